@@ -1,0 +1,49 @@
+"""The tables of the tournament, one module per noun."""
+
+from tournaments.models.account import Account, ApiToken, SignInLink
+from tournaments.models.event import Event, EventStatus, Staff, StaffRole, StaffTable
+from tournaments.models.publication import PlaceOverride, Publication
+from tournaments.models.registration import Registration, RegistrationStatus, Score
+from tournaments.models.round import Draw, Occupant, Round, RoundKind, RoundStatus, SeatSwap, Table
+from tournaments.models.ruling import Decision, Judge, RenoncKind, Ruling
+from tournaments.models.season import Season, Series
+from tournaments.models.step import Message, Step, StepKind, StepStatus
+from tournaments.models.union import Club, Federation, Membership, NickAlias, Player
+
+__all__ = [
+    "Account",
+    "ApiToken",
+    "Club",
+    "Decision",
+    "Draw",
+    "Event",
+    "EventStatus",
+    "Federation",
+    "Judge",
+    "Membership",
+    "Message",
+    "NickAlias",
+    "Occupant",
+    "PlaceOverride",
+    "Player",
+    "Publication",
+    "Registration",
+    "RegistrationStatus",
+    "RenoncKind",
+    "Round",
+    "RoundKind",
+    "RoundStatus",
+    "Ruling",
+    "Score",
+    "Season",
+    "SeatSwap",
+    "Series",
+    "SignInLink",
+    "Staff",
+    "StaffRole",
+    "StaffTable",
+    "Step",
+    "StepKind",
+    "StepStatus",
+    "Table",
+]

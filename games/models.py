@@ -1,0 +1,92 @@
+"""What is stored of a game at one table: the game, its append-only log, and the word it is played for.
+
+The log (`Entry`) is the truth; `Game.state` is a projection of it that any rebuild may replace. Entries speak of
+seats, never of persons, and carry no name: `by` is an opaque key of the account that wrote, `occupant` in a
+payload an opaque label. Entries are never updated nor deleted; one trigger per database refuses both
+(migration 0002), so does the model. Shapes: design of the table log, section "On the server".
+"""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any, NoReturn
+
+from django.db import models
+
+
+class PlayingWord(models.Model):
+    """A playing word with its caption (competition.md 1 and 6). Which round it serves is decided elsewhere."""
+
+    word = models.CharField(max_length=40)
+    caption = models.CharField(max_length=120, blank=True, default="")
+    letters = models.JSONField(help_text="The word split into letters; the organiser may have corrected the split.")
+    created_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        # Never the word itself: admin lists and logs show this text, and the word is secret until its round starts.
+        return f"word {self.pk}"
+
+
+class Game(models.Model):
+    """All the deals played at one table for one playing word."""
+
+    letters = models.JSONField()
+    seats = models.CharField(max_length=6, help_text="The seat letters in order, such as ABCDE.")
+    options = models.JSONField(default=dict, help_text="GameOptions of games/rules/setup.py.")
+    length = models.PositiveIntegerField(default=0, help_text="Position of the last entry of the log.")
+    head = models.CharField(max_length=64, blank=True, default="", help_text="Digest of the last entry.")
+    pen_epoch = models.PositiveIntegerField(default=0)
+    pen_holder = models.CharField(max_length=64, blank=True, default="", help_text="Opaque key of who holds the pen.")
+    state = models.JSONField(default=dict, help_text="Projection of the log (games/queries.py: summary).")
+    finished = models.BooleanField(default=False)
+    opened_at = models.DateTimeField()
+    last_entry_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"game {self.pk}"
+
+
+class EntryQuerySet(models.QuerySet["Entry"]):
+    def update(self, **kwargs: Any) -> NoReturn:
+        raise TypeError("Entries of the table log are never changed.")
+
+    def delete(self) -> NoReturn:
+        raise TypeError("Entries of the table log are never deleted.")
+
+
+class Entry(models.Model):
+    """One line of the table log. `id` is minted by whoever opened the form: the idempotency key for ever."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="entries")
+    position = models.PositiveIntegerField()
+    kind = models.CharField(max_length=20)
+    payload = models.JSONField()
+    version = models.PositiveSmallIntegerField()
+    slot = models.PositiveIntegerField(null=True, blank=True, help_text="Number of the deal the form was opened for.")
+    base = models.PositiveIntegerField(null=True, blank=True, help_text="Last position that the screen showed.")
+    witness = models.CharField(max_length=1, blank=True, default="", help_text="Who dealt, as seen at the table.")
+    device = models.CharField(max_length=64, blank=True, default="")
+    counter = models.PositiveIntegerField(null=True, blank=True, help_text="The device's own count of entries.")
+    pen = models.PositiveIntegerField(help_text="Epoch of the pen under which the entry was written.")
+    by = models.CharField(max_length=64, help_text="Opaque key of the account that wrote.")
+    at_device = models.DateTimeField(null=True, blank=True)
+    at_server = models.DateTimeField()
+    digest = models.CharField(max_length=64, help_text="SHA-256 over the entry before and this one.")
+
+    objects = EntryQuerySet.as_manager()
+
+    class Meta:
+        verbose_name_plural = "entries"
+        constraints = [models.UniqueConstraint(fields=["game", "position"], name="one_entry_per_position")]
+
+    def __str__(self) -> str:
+        return f"{self.position}. {self.kind}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise TypeError("Entries of the table log are never changed.")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise TypeError("Entries of the table log are never deleted.")

@@ -1,0 +1,78 @@
+"""Who signs in: an account with an e-mail address. What it may do is decided by `access`, per event.
+
+An account is not a player: directors and referees need none. A player's account is `Player.account`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
+from django.db import models
+from django.db.models.functions import Lower
+
+
+class AccountManager(BaseUserManager["Account"]):
+    def create_user(self, email: str, password: str | None = None, **fields: Any) -> Account:
+        account = self.model(email=email.strip().lower(), **fields)
+        account.set_password(password)  # None makes it unusable: sign-in by e-mail link only
+        account.save(using=self._db)
+        return account
+
+    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> Account:
+        return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+
+
+class Account(AbstractBaseUser, PermissionsMixin):
+    """`may_direct`: may create events of his own; `is_staff`: may enter the admin; `is_superuser`: the union's keeper."""
+
+    email = models.EmailField(unique=True)
+    name = models.CharField(max_length=80, blank=True, default="")
+    language = models.CharField(max_length=5, blank=True, default="")
+    may_direct = models.BooleanField(default=False)
+    is_staff = models.BooleanField(default=False)
+    is_active = models.BooleanField(default=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = AccountManager()
+
+    USERNAME_FIELD = "email"
+    EMAIL_FIELD = "email"
+
+    class Meta:
+        constraints = [models.UniqueConstraint(Lower("email"), name="one_account_per_email")]
+
+    def __str__(self) -> str:
+        return self.name or self.email
+
+    @property
+    def key(self) -> str:
+        """The opaque key under which this account stands in table logs."""
+        return f"account:{self.pk}"
+
+
+class SignInLink(models.Model):
+    """A one-time link. Only the hash of its secret is stored; it is spent by one conditional UPDATE."""
+
+    account = models.ForeignKey(Account, on_delete=models.CASCADE)
+    secret_hash = models.CharField(max_length=64, unique=True)
+    next_path = models.CharField(max_length=200, blank=True, default="")
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"sign-in link {self.pk}"
+
+
+class ApiToken(models.Model):
+    """A person's token for the API. Only its hash is stored; `label` says where it is used."""
+
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="api_tokens")
+    secret_hash = models.CharField(max_length=64, unique=True)
+    label = models.CharField(max_length=80)
+    created_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.label

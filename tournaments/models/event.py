@@ -1,0 +1,94 @@
+"""An event: what, where, when, under which regulations, and who may run it.
+
+`regulations` holds only what was set explicitly (tournaments/regulations.py has the defaults) and is frozen at the
+first draw. `version` goes up with every change that a visitor could see; pages use it as their ETag.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+
+from tournaments.models.account import Account
+from tournaments.models.season import Season, Series
+
+
+class EventStatus(models.TextChoices):
+    """draft (staff only) → announced → open → closed (registration) → running → finished; cancelled from anywhere."""
+
+    DRAFT = "draft"
+    ANNOUNCED = "announced"
+    OPEN = "open"
+    CLOSED = "closed"
+    RUNNING = "running"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+
+
+class EventQuerySet(models.QuerySet["Event"]):
+    def visible(self) -> EventQuerySet:
+        """Events that anyone may see."""
+        return self.exclude(status=EventStatus.DRAFT)
+
+
+class Event(models.Model):
+    slug = models.SlugField(max_length=80, unique=True)
+    name = models.CharField(max_length=120)
+    series = models.ForeignKey(Series, on_delete=models.PROTECT, related_name="events")
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="events")
+    date = models.DateField()
+    starts_at = models.DateTimeField(null=True, blank=True)
+    time_zone = models.CharField(max_length=64, default="Europe/Prague", help_text="IANA zone of the hall.")
+    place = models.CharField(max_length=120, blank=True, default="")
+    theme = models.CharField(max_length=120, blank=True, default="")
+    note = models.TextField(max_length=4000, blank=True, default="")
+    regulations = models.JSONField(default=dict, blank=True)
+    regulations_frozen_at = models.DateTimeField(null=True, blank=True)
+    capacity = models.PositiveIntegerField(null=True, blank=True)
+    registration_opens_at = models.DateTimeField(null=True, blank=True)
+    registration_closes_at = models.DateTimeField(null=True, blank=True)
+    status = models.CharField(max_length=12, choices=EventStatus, default=EventStatus.DRAFT)
+    version = models.PositiveBigIntegerField(default=1)
+    created_at = models.DateTimeField()
+
+    objects = EventQuerySet.as_manager()
+
+    class Meta:
+        indexes = [models.Index(fields=["status", "-date"], name="events_by_date")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class StaffRole(models.TextChoices):
+    DIRECTOR = "director"
+    REFEREE = "referee"
+    LINE_JUDGE = "line_judge"
+
+
+class Staff(models.Model):
+    """A role of an account at one event. Ends with `ended_at`; a line judge sees only the tables named below."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="staff")
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="roles")
+    role = models.CharField(max_length=12, choices=StaffRole)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name_plural = "staff"
+        constraints = [models.UniqueConstraint(fields=["event", "account", "role"], name="one_row_per_role")]
+
+    def __str__(self) -> str:
+        return f"{self.account}: {self.role}"
+
+
+class StaffTable(models.Model):
+    """A table (by its number, in every round) that a line judge looks after."""
+
+    staff = models.ForeignKey(Staff, on_delete=models.CASCADE, related_name="tables")
+    number = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["staff", "number"], name="one_row_per_judged_table")]
+
+    def __str__(self) -> str:
+        return f"table {self.number}"

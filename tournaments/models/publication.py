@@ -1,0 +1,52 @@
+"""Published standings: documents with a permanent address, never changed. A correction is a further publication.
+
+`PlaceOverride` is the referee's word on a place with a public note; the computed order is kept beside it
+(competition.md 3.9).
+"""
+
+from __future__ import annotations
+
+from django.db import models
+
+from tournaments.models.account import Account
+from tournaments.models.event import Event
+from tournaments.models.registration import Registration
+
+
+class Publication(models.Model):
+    """`document` is scwu-results/1 with nicks and clubs of the day; `head` seals all table logs behind it."""
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="publications")
+    number = models.PositiveSmallIntegerField()
+    final = models.BooleanField(default=False)
+    document = models.JSONField()
+    head = models.CharField(max_length=64)
+    note = models.CharField(max_length=500, blank=True, default="")
+    by = models.ForeignKey(Account, on_delete=models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["event", "number"], name="one_publication_per_number")]
+
+    def __str__(self) -> str:
+        return f"publication {self.number}"
+
+
+class PlaceOverride(models.Model):
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="overrides")
+    registration = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="overrides")
+    place = models.PositiveIntegerField()
+    note = models.CharField(max_length=500)
+    by = models.ForeignKey(Account, on_delete=models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField()
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["registration"], condition=models.Q(withdrawn_at=None), name="one_override_in_force"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"place {self.place} by the referee"

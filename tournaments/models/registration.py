@@ -1,0 +1,78 @@
+"""A player's registration for an event, and the running score that the standings page reads.
+
+`Registration.nick` and `.club` are those of the day (competition.md 4: results keep them). `Score` is a projection:
+totals kept up to date in the transaction that records a deal, never recomputed on read; `rebuild` makes it anew.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+
+from tournaments.models.event import Event
+from tournaments.models.union import Club, Player
+
+
+class RegistrationStatus(models.TextChoices):
+    APPLIED = "applied"
+    CONFIRMED = "confirmed"
+    WAITING = "waiting"
+    CHECKED_IN = "checked_in"
+    WITHDRAWN = "withdrawn"
+
+
+class RegistrationQuerySet(models.QuerySet["Registration"]):
+    def playing(self) -> RegistrationQuerySet:
+        """Those who are in: confirmed or checked in."""
+        return self.filter(status__in=[RegistrationStatus.CONFIRMED, RegistrationStatus.CHECKED_IN])
+
+
+class Registration(models.Model):
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="registrations")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="registrations")
+    key = models.CharField(max_length=40, help_text="The entry's id in the event file, such as p7.")
+    nick = models.CharField(max_length=40)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, null=True, blank=True, related_name="registrations")
+    status = models.CharField(max_length=12, choices=RegistrationStatus, default=RegistrationStatus.APPLIED)
+    classified = models.BooleanField(default=True)
+    earns_points = models.BooleanField(default=True)
+    position = models.PositiveIntegerField(default=0, help_text="Order of the entry in the event file.")
+    reason = models.CharField(max_length=500, blank=True, default="")
+    applied_at = models.DateTimeField()
+    status_at = models.DateTimeField()
+
+    objects = RegistrationQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["event", "player"], name="one_registration_per_player"),
+            models.UniqueConstraint(fields=["event", "key"], name="one_registration_per_key"),
+        ]
+        indexes = [models.Index(fields=["event", "status", "position"], name="registrations_by_status")]
+
+    def __str__(self) -> str:
+        return self.nick
+
+
+class Score(models.Model):
+    """Totals of one registration. `rounds`: round number → [kind, deals, letters]; `rank_key` sorts the standings.
+
+    `deals`, `letters` count basic rounds, final and small final, `basic_*` the basic rounds alone.
+    `rank_key` is empty for those who take no place (unclassified or not playing).
+    """
+
+    registration = models.OneToOneField(Registration, on_delete=models.CASCADE, primary_key=True, related_name="score")
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="scores")
+    key = models.CharField(max_length=40)
+    rounds = models.JSONField(default=dict)
+    basic_deals = models.PositiveIntegerField(default=0)
+    basic_letters = models.PositiveIntegerField(default=0)
+    deals = models.PositiveIntegerField(default=0)
+    letters = models.PositiveIntegerField(default=0)
+    rank_key = models.CharField(max_length=60, blank=True, default="")
+    why = models.JSONField(default=list, help_text="Reasons of a place in a final: [[code, values], …].")
+
+    class Meta:
+        indexes = [models.Index(fields=["event", "rank_key", "key"], name="scores_in_order")]
+
+    def __str__(self) -> str:
+        return f"score of {self.key}"

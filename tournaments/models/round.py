@@ -1,0 +1,129 @@
+"""Rounds, their draws, tables and who sat where.
+
+A table's occupants in time: the log says "somebody takes seat D over" with a label (`D2`); `Occupant` says who the
+label is. So no log line ever names a person, and erasing or renaming a person touches no log.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models import Game, PlayingWord
+from tournaments.models.account import Account
+from tournaments.models.event import Event
+from tournaments.models.registration import Registration
+
+
+class RoundKind(models.TextChoices):
+    BASIC = "basic"
+    PLAY_OFF = "play_off"
+    FINAL = "final"
+    SMALL_FINAL = "small_final"
+
+
+class RoundStatus(models.TextChoices):
+    """planned → drawn (only staff sees it) → published (everyone sees the seating) → running → closed."""
+
+    PLANNED = "planned"
+    DRAWN = "drawn"
+    PUBLISHED = "published"
+    RUNNING = "running"
+    CLOSED = "closed"
+
+
+class Round(models.Model):
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=12, choices=RoundKind, default=RoundKind.BASIC)
+    status = models.CharField(max_length=12, choices=RoundStatus, default=RoundStatus.PLANNED)
+    playing_word = models.ForeignKey(PlayingWord, on_delete=models.PROTECT, null=True, blank=True)
+    starts_at = models.DateTimeField(null=True, blank=True)
+    published_at = models.DateTimeField(null=True, blank=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["event", "number"], name="one_round_per_number")]
+
+    def __str__(self) -> str:
+        return f"round {self.number}"
+
+    @property
+    def is_word_public(self) -> bool:
+        """The word is hidden from everyone but the director until the round starts."""
+        return self.started_at is not None
+
+
+class Draw(models.Model):
+    """One attempt at a draw, kept for ever: the same inputs and seed give the same tables on every machine."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="draws")
+    attempt = models.PositiveSmallIntegerField()
+    seed = models.CharField(max_length=64)
+    algorithm = models.CharField(max_length=40)
+    inputs = models.JSONField(help_text="Everything the draw read: players, clubs, history, options.")
+    inputs_hash = models.CharField(max_length=64)
+    tables = models.JSONField(help_text="Registration keys in seat order, one list per table.")
+    quality = models.JSONField()
+    reason = models.CharField(max_length=500, blank=True, default="", help_text="Why it was drawn again.")
+    by = models.ForeignKey(Account, on_delete=models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["round", "attempt"], name="one_draw_per_attempt")]
+
+    def __str__(self) -> str:
+        return f"attempt {self.attempt}"
+
+
+class SeatSwap(models.Model):
+    """A swap by hand after a draw and before the start, with its reason."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="swaps")
+    first = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="+")
+    second = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="+")
+    reason = models.CharField(max_length=500, blank=True, default="")
+    by = models.ForeignKey(Account, on_delete=models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.first} ⇄ {self.second}"
+
+
+class Table(models.Model):
+    """A table of a round. Its game is opened when the round starts."""
+
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="tables")
+    number = models.PositiveSmallIntegerField()
+    game = models.OneToOneField(Game, on_delete=models.PROTECT, null=True, blank=True, related_name="table")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["round", "number"], name="one_table_per_number")]
+
+    def __str__(self) -> str:
+        return f"table {self.number}"
+
+
+class Occupant(models.Model):
+    """Who a label of a table's log is: `A1` … `F1` were drawn to the seat, `D2` took seat D over.
+
+    `active` is false once the line that names the label was struck or amended to name somebody else.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="occupants")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="occupants")
+    seat = models.CharField(max_length=1)
+    label = models.CharField(max_length=4)
+    registration = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="seats")
+    active = models.BooleanField(default=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "label"], name="one_occupant_per_label"),
+            models.UniqueConstraint(
+                fields=["round", "registration"], condition=models.Q(active=True), name="one_seat_per_round"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.label} = {self.registration}"

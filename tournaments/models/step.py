@@ -1,0 +1,75 @@
+"""What is due: one row per step that the clock drives, and one row per e-mail to be sent.
+
+The rows are the truth; Celery only looks for due ones. A step happens once because it is taken by a conditional
+UPDATE, an e-mail is written once because its `key` is unique.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+
+from tournaments.models.account import Account
+from tournaments.models.event import Event
+from tournaments.models.round import Round
+
+
+class StepKind(models.TextChoices):
+    OPEN_REGISTRATION = "open_registration"
+    CLOSE_REGISTRATION = "close_registration"
+    REMIND = "remind"
+    START_ROUND = "start_round"
+    PUBLISH_RESULTS = "publish_results"
+
+
+class StepStatus(models.TextChoices):
+    """due → done, or refused (a rule said no: `reason` tells the director), or cancelled (the plan changed)."""
+
+    DUE = "due"
+    DONE = "done"
+    REFUSED = "refused"
+    CANCELLED = "cancelled"
+
+
+class Step(models.Model):
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="steps")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, null=True, blank=True, related_name="steps")
+    kind = models.CharField(max_length=20, choices=StepKind)
+    due_at = models.DateTimeField()
+    status = models.CharField(max_length=12, choices=StepStatus, default=StepStatus.DUE)
+    reason = models.CharField(max_length=500, blank=True, default="")
+    done_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["status", "due_at"], name="steps_due")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "kind"],
+                condition=models.Q(status="due", round=None),
+                name="one_due_step_per_event_and_kind",
+            ),
+            models.UniqueConstraint(
+                fields=["round", "kind"], condition=models.Q(status="due"), name="one_due_step_per_round_and_kind"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.event}"
+
+
+class Message(models.Model):
+    """An e-mail to be sent once. `key` names the occasion, so that writing it again is no second e-mail."""
+
+    key = models.CharField(max_length=120, unique=True)
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="messages")
+    kind = models.CharField(max_length=20)
+    values = models.JSONField(default=dict)
+    created_at = models.DateTimeField()
+    taken_at = models.DateTimeField(null=True, blank=True)
+    sent_at = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        indexes = [models.Index(fields=["sent_at", "taken_at"], name="messages_to_send")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} to {self.account}"

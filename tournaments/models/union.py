@@ -1,0 +1,73 @@
+"""The union: federations (countries), clubs, players, and who belonged to which club in which season.
+
+competition.md 4. A nick is unique compared without case and accents (`nick_key`, tournaments/nicks.py);
+former spellings stay as aliases and are as taken as the present one.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+
+from tournaments.models.account import Account
+from tournaments.models.season import Season
+
+
+class Federation(models.Model):
+    country = models.CharField(max_length=2, unique=True, help_text="ISO 3166 code, two capital letters.")
+    name = models.CharField(max_length=80)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def flag(self) -> str:
+        """The country's flag as two regional indicator letters."""
+        return "".join(chr(0x1F1E6 + ord(letter) - ord("A")) for letter in self.country)
+
+
+class Club(models.Model):
+    code = models.CharField(max_length=12, unique=True)
+    name = models.CharField(max_length=80)
+    federation = models.ForeignKey(Federation, on_delete=models.PROTECT, related_name="clubs")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Player(models.Model):
+    nick = models.CharField(max_length=40)
+    nick_key = models.CharField(max_length=80, unique=True)
+    account = models.OneToOneField(Account, on_delete=models.SET_NULL, null=True, blank=True, related_name="player")
+    created_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.nick
+
+
+class NickAlias(models.Model):
+    """A former spelling. No other player may take it."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="aliases")
+    nick = models.CharField(max_length=40)
+    nick_key = models.CharField(max_length=80, db_index=True)
+
+    class Meta:
+        verbose_name_plural = "nick aliases"
+        constraints = [models.UniqueConstraint(fields=["player", "nick"], name="one_alias_per_spelling")]
+
+    def __str__(self) -> str:
+        return self.nick
+
+
+class Membership(models.Model):
+    """One club per player and season; results keep the club of their day (`Registration.club`)."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="memberships")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="memberships")
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="memberships")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["player", "season"], name="one_club_per_season")]
+
+    def __str__(self) -> str:
+        return f"{self.player} – {self.club} ({self.season})"
