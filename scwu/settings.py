@@ -1,16 +1,298 @@
-"""The project's settings: first skeleton, grown by the house."""
+"""All settings of the project, in one file; what differs between a pub and a server comes from the environment.
 
+With nothing set, everything lies in `var/` (SCWU_DATA_DIR moves it): an SQLite file, a private Valkey, a secret made on
+first start, an outbox of e-mails. DATABASE_URL and REDIS_URL put PostgreSQL and Redis in their places and change nothing
+else. Unsafe values must be asked for: SCWU_DEBUG=1 shows errors to visitors; without SCWU_PRODUCTION=1 pages go over plain
+http, because phones in a pub have no certificate for a laptop. With it, `check --deploy` has nothing to say.
+"""
+
+import os
+import secrets
+from datetime import timedelta
 from pathlib import Path
+from typing import Any
+
+import environ
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+from scwu import broker
+from scwu.addresses import OwnHosts
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-SECRET_KEY = "skeleton"
+DATA_DIR = Path(os.environ.get("SCWU_DATA_DIR") or BASE_DIR / "var")
+MIB = 1024 * 1024
+
+env = environ.Env()
+
+
+def flag(name: str, *, default: bool = False) -> bool:
+    """A yes or no from the environment; an empty value counts as absent."""
+    return env.bool(name, default=default) if os.environ.get(name) else default
+
+
+def words(name: str) -> list[str]:
+    """A list from the environment, split at commas."""
+    return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
+
+
+def secret_key(path: Path, *, production: bool) -> str:
+    """SECRET_KEY of the environment; in embedded mode one made on first start, that only its owner can read."""
+    if given := os.environ.get("SECRET_KEY"):
+        return given
+    if production:
+        raise ImproperlyConfigured("SCWU_PRODUCTION needs SECRET_KEY in the environment: 50 random characters or more.")
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(secrets.token_urlsafe(64))
+    except FileExistsError:
+        pass  # made on an earlier start, or a moment ago by another process of this one
+    return path.read_text()
+
+
+def allowed_hosts(*, production: bool) -> list[str]:
+    """SCWU_HOSTS; in embedded mode besides them the addresses that the machine itself has."""
+    given = words("SCWU_HOSTS")
+    if production and not given:
+        raise ImproperlyConfigured("SCWU_PRODUCTION needs SCWU_HOSTS: the site's host names, separated by commas.")
+    return given if production else OwnHosts(given)
+
+
+def database(data_dir: Path) -> dict[str, Any]:
+    """PostgreSQL of DATABASE_URL, or one SQLite file that many writers can share."""
+    if os.environ.get("DATABASE_URL"):
+        # Under ASGI each request has a thread of its own, in which a kept connection would stay behind: so keep none.
+        age = env.int("SCWU_CONN_MAX_AGE", default=0)
+        return {**env.db_url("DATABASE_URL"), "CONN_HEALTH_CHECKS": True, "CONN_MAX_AGE": age}
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": data_dir / "scwu.sqlite3",
+        "OPTIONS": {
+            # A transaction that starts by reading and then writes fails at once under load; one that says so waits.
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            # FULL: what was acknowledged survives a power cut, also in WAL mode.
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        },
+    }
+
+
+def cache(url: str, data_dir: Path) -> dict[str, Any]:
+    """One cache for all processes: in the broker's server, or in files where there is none."""
+    if url:
+        return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": url, "KEY_PREFIX": KEY_PREFIX}
+    return {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": str(data_dir / "cache")}
+
+
+# --- Safety -----------------------------------------------------------------------------------------------------------
+
+DEBUG = flag("SCWU_DEBUG")
+PRODUCTION = flag("SCWU_PRODUCTION")
+HTTPS = flag("SCWU_HTTPS", default=PRODUCTION)
+SECRET_KEY = secret_key(DATA_DIR / "secret_key", production=PRODUCTION)
+ALLOWED_HOSTS = allowed_hosts(production=PRODUCTION)
+CSRF_TRUSTED_ORIGINS = words("SCWU_TRUSTED_ORIGINS")
+
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_AGE = int(timedelta(days=30).total_seconds())
+SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"  # in the database: an emptied cache logs nobody out
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^health/$"]  # asked over plain http on the machine itself
+SECURE_HSTS_SECONDS = int(timedelta(days=365).total_seconds()) if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
+SECURE_HSTS_PRELOAD = HTTPS
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "worker-src": [SELF],
+        "object-src": [NONE],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
+
+# --- What is installed ------------------------------------------------------------------------------------------------
+
 INSTALLED_APPS = [
-    "django.contrib.admin", "django.contrib.auth", "django.contrib.contenttypes", "django.contrib.sessions",
-    "django.contrib.messages", "django.contrib.staticfiles", "django_htmx", "rest_framework", "drf_spectacular",
-    "tournaments", "games",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "csp",
+    "django_htmx",
+    "rest_framework",
+    "drf_spectacular",
+    "tournaments",
+    "games",
 ]
-AUTH_USER_MODEL = "tournaments.Account"
-DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": BASE_DIR / "var" / "dev.sqlite3"}}
-DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-USE_TZ = True
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    # Every page needs a login unless it says otherwise. DRF steps out of this: its default permission refuses instead.
+    "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
 ROOT_URLCONF = "scwu.urls"
+ASGI_APPLICATION = "scwu.asgi.application"
+WSGI_APPLICATION = "scwu.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    }
+]
+
+# --- Accounts ---------------------------------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "tournaments.Account"
+LOGIN_URL = "sign_in"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+
+# --- Data, cache, tasks -----------------------------------------------------------------------------------------------
+
+# Everything that we write into a Redis which may not be ours alone begins with this: cache keys, queues, channels.
+KEY_PREFIX = os.environ.get("SCWU_KEY_PREFIX") or "scwu:"
+BROKER = broker.choose(
+    redis_url=os.environ.get("REDIS_URL", ""),
+    data_dir=DATA_DIR,
+    files_only=os.environ.get("SCWU_BROKER") == "files",
+)
+# For redis-py (live messages); empty where there is only the broker made of files: live pages then poll.
+REDIS_URL = BROKER.url
+
+DATABASES = {"default": database(DATA_DIR)}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+CACHES = {"default": cache(REDIS_URL, DATA_DIR)}
+
+CELERY_BROKER_URL = BROKER.celery_url
+CELERY_BROKER_TRANSPORT_OPTIONS = broker.transport_options(BROKER, data_dir=DATA_DIR, key_prefix=KEY_PREFIX)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_DEFAULT_QUEUE = "scwu"
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_IGNORE_RESULT = True
+# Safe only because every task may run twice: its effect and its "done" mark are one conditional UPDATE.
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+# A page does not wait for a broker that is down: the row says what is due, and the sweep finds it.
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0.1, "interval_max": 0.1}
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE = {
+    # The message is worthless after its interval: a worker that was away need not sweep once for each one missed.
+    "sweep": {"task": "tournaments.tasks.sweep", "schedule": timedelta(seconds=15), "options": {"expires": 15}},
+}
+
+# --- Language and time ------------------------------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en"  # the fallback; a visitor's browser or choice decides
+LANGUAGES = [("cs", _("Czech")), ("en", _("English"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = os.environ.get("SCWU_TIME_ZONE") or "Europe/Prague"
+
+# --- Files ------------------------------------------------------------------------------------------------------------
+
+STATIC_URL = "static/"
+STATIC_ROOT = DATA_DIR / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        # Hashed names need `collectstatic`, which `./run` does; while developing, files are served where they lie.
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+EVENT_FILE_MAX_BYTES = 64 * MIB  # an event file of 10,000 players fits several times
+REQUEST_MAX_BYTES = EVENT_FILE_MAX_BYTES + 1 * MIB  # refused by scwu.asgi while it arrives, whatever it is
+DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * MIB  # everything in a request that is not a file
+FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * MIB  # above that, uploads lie on disk
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000
+
+# --- E-mail -----------------------------------------------------------------------------------------------------------
+
+DEFAULT_FROM_EMAIL = os.environ.get("SCWU_MAIL_FROM") or "scwu@localhost"
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+EMAIL_TIMEOUT = 20
+if os.environ.get("EMAIL_URL"):
+    vars().update(env.email_url("EMAIL_URL"))
+else:  # a pub has no mail server: messages become files for the director to look into
+    EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    EMAIL_FILE_PATH = DATA_DIR / "outbox"
+
+# --- API --------------------------------------------------------------------------------------------------------------
+
+REST_FRAMEWORK = {
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "SCWU",
+    "DESCRIPTION": "Tournaments of the Smoking Cat: events, draws, table logs and standings.",
+    "VERSION": "1.0.0",
+    "OAS_VERSION": "3.1.1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],  # the schema of open source is no secret
+}
+
+# --- Logs -------------------------------------------------------------------------------------------------------------
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["stderr"], "level": os.environ.get("SCWU_LOG_LEVEL") or "WARNING"},
+    # A crash is one record with its traceback, from django.request at ERROR; it goes to stderr like everything else.
+    "loggers": {"django": {"handlers": [], "level": "WARNING", "propagate": True}},
+}

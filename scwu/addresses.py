@@ -1,0 +1,55 @@
+"""The names under which this machine can be reached: what a phone in the same room may type.
+
+Django answers only to host names that it was told. The laptop of a tournament director has no name that could be told
+beforehand: its address comes from the pub's router, and changes when the router feels like it. So the embedded default
+answers to the machine's own addresses, asked anew every few seconds, and to nothing else. A name that merely points
+here (DNS rebinding) is refused. Not here: addresses of IPv6 beyond ::1; phones on one Wi-Fi find IPv4.
+"""
+
+import fcntl
+import socket
+import struct
+import sys
+import time
+from collections.abc import Iterator
+
+# The ioctl that asks for an interface's IPv4 address; its answer has the address in bytes 20 to 24 on both systems.
+SIOCGIFADDR = 0xC0206921 if sys.platform == "darwin" else 0x8915
+REFRESH_SECONDS = 10
+
+
+def interface_address(name: str) -> str | None:
+    """The IPv4 address of one interface, or None when it has none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            answer = fcntl.ioctl(probe.fileno(), SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
+        except OSError:
+            return None
+    return socket.inet_ntoa(answer[20:24])
+
+
+def lan_addresses() -> list[str]:
+    """IPv4 addresses of this machine that another device could use, in the order of its interfaces."""
+    found = (interface_address(name) for _, name in socket.if_nameindex())
+    return [address for address in found if address and not address.startswith("127.")]
+
+
+def own_hosts() -> list[str]:
+    """Every host name and address under which this machine answers in embedded mode."""
+    name = socket.gethostname().lower()
+    return ["localhost", "127.0.0.1", "[::1]", name, f"{name}.local", *lan_addresses()]
+
+
+class OwnHosts(list[str]):
+    """A list for ALLOWED_HOSTS that follows the machine from network to network while the server runs."""
+
+    def __init__(self, others: list[str]) -> None:
+        super().__init__([*others, *own_hosts()])
+        self._others = others
+        self._asked_at = time.monotonic()
+
+    def __iter__(self) -> Iterator[str]:
+        if time.monotonic() - self._asked_at > REFRESH_SECONDS:
+            self[:] = [*self._others, *own_hosts()]
+            self._asked_at = time.monotonic()
+        return super().__iter__()

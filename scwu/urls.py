@@ -1,0 +1,21 @@
+"""Every address of the site: one prefix for each face."""
+
+from importlib.util import find_spec
+
+from django.contrib import admin
+from django.contrib.auth.decorators import login_not_required
+from django.urls import URLPattern, URLResolver, include, path
+from django.views.i18n import set_language
+from drf_spectacular.views import SpectacularJSONAPIView
+
+from scwu.health import health
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("admin/", admin.site.urls),
+    path("api/schema", SpectacularJSONAPIView.as_view(), name="schema"),
+    path("health/", health, name="health"),
+    path("language/", login_not_required(set_language), name="set_language"),
+]
+for prefix, face in (("api/v1/", "api"), ("desk/", "console"), ("t/", "tableside"), ("", "public")):
+    if find_spec(f"tournaments.{face}.urls"):
+        urlpatterns.append(path(prefix, include(f"tournaments.{face}.urls")))

@@ -1,0 +1,9 @@
+"""The WSGI door, for servers that know no other; live pages cannot stream through it and poll instead."""
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scwu.settings")
+
+application = get_wsgi_application()
