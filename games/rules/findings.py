@@ -1,0 +1,45 @@
+"""Doubts about a log: each points to one line and says, in one sentence, what is odd about it.
+
+The codes are those of the event file (formats/event-file.md). The first six mean that the line was not applied
+(competition.md 2.10), the last two that it was applied although its points look wrong (2.9, 5.2). `SENTENCES` are
+English and %-format: they are the msgids under which the faces translate them, filled with the finding's values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+GAME_OVER = "game_over"
+UNKNOWN_SEAT = "unknown_seat"
+HAS_LEFT = "has_left"
+NOT_FOUR = "not_four"
+LOSER_NOT_PLAYING = "loser_not_playing"
+CANNOT_COMPLETE = "cannot_complete"
+POINTS_NOT_33 = "points_not_33"
+POINTS_CONTRADICT = "points_contradict"
+
+SENTENCES: dict[str, str] = {
+    GAME_OVER: "The game was already over.",
+    UNKNOWN_SEAT: "Seat %(seat)s does not exist at this table.",
+    HAS_LEFT: "Seat %(seat)s had already left the table.",
+    NOT_FOUR: "Exactly four play a deal; here it would be %(playing)d.",
+    LOSER_NOT_PLAYING: "Seat %(seat)s cannot lose a deal from the bench.",
+    CANNOT_COMPLETE: "A penalty letter may not complete the word of seat %(seat)s.",
+    POINTS_NOT_33: "The points add up to %(total)d instead of 33.",
+    POINTS_CONTRADICT: "Seat %(seat)s is down as the loser but does not have the most points.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """`position` counts the lines of the log from 1; `values` fill the sentence of `code`."""
+
+    position: int
+    code: str
+    values: Mapping[str, object]
+
+
+def sentence(finding: Finding) -> str:
+    """The finding in English, for logs, exports and the command line."""
+    return SENTENCES[finding.code] % finding.values

@@ -1,0 +1,50 @@
+"""What is settled before the first card of a game: the letters of the word, the seats, the options.
+
+From competition.md 2.1, 2.2, 2.5, 2.8 and 2.9. The letters come already split (word.py), because an organiser may
+correct the split; seats are single letters, and clockwise order is the order of the alphabet. Who sits in a seat is
+a label that only the caller can read; without one the first occupant of seat D is called "D1". Whether a setup is
+sensible (four to six seats, a word without blanks) is asked by whoever makes it, not here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+PLAYERS_OF_A_DEAL = 4
+FEWEST_SURVIVORS = PLAYERS_OF_A_DEAL - 1
+
+BenchMode = Literal["cycle", "loser_sits", "free"]
+PointsEntry = Literal["off", "optional", "required"]
+
+
+@dataclass(frozen=True, slots=True)
+class GameOptions:
+    """The settings of an event that change what happens at one table."""
+
+    survivors: int = 3
+    penalty_letter_completes: bool = True
+    bench: BenchMode = "cycle"
+    points_entry: PointsEntry = "optional"
+
+    @property
+    def left_at_the_end(self) -> int:
+        """With so many seats, or fewer, the game is over. Below four nobody can play, whatever `survivors` says."""
+        return max(self.survivors, FEWEST_SURVIVORS)
+
+
+@dataclass(frozen=True, slots=True)
+class GameSetup:
+    """One table before its game. `seats` end up sorted, and every seat has an occupant."""
+
+    letters: tuple[str, ...]
+    seats: tuple[str, ...]
+    options: GameOptions = GameOptions()
+    occupants: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        seats = tuple(sorted(self.seats))
+        # The class is frozen; this is the one moment at which it may complete itself.
+        object.__setattr__(self, "seats", seats)
+        object.__setattr__(self, "occupants", {seat: self.occupants.get(seat, f"{seat}1") for seat in seats})
