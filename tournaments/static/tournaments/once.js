@@ -1,0 +1,22 @@
+// A form that is being sent is not sent a second time by an impatient thumb. Without scripts the server's idempotency
+// ids do the same work. Left out: forms that stay on the page (data-again: downloads, the language switch) and those
+// that resend.js or htmx send themselves.
+
+/** @param {HTMLFormElement} form @param {boolean} sending */
+function mark(form, sending) {
+  form.toggleAttribute("data-sending", sending);
+  if (sending) form.setAttribute("aria-busy", "true");
+  else form.removeAttribute("aria-busy");
+}
+
+document.addEventListener("submit", (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (event.defaultPrevented || form.method !== "post" || form.matches("[data-again], [data-resend], [target]")) return;
+  if (form.hasAttribute("data-sending")) event.preventDefault();
+  else mark(form, true);
+});
+
+// Coming back by the back button shows the page as it was left: still marked.
+window.addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form[data-sending]")) mark(/** @type {HTMLFormElement} */ (form), false);
+});
