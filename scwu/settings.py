@@ -1,9 +1,9 @@
 """All settings of the project, in one file; what differs between a pub and a server comes from the environment.
 
 With nothing set, everything lies in `var/` (SCWU_DATA_DIR moves it): an SQLite file, a private Valkey, a secret made on
-first start, an outbox of e-mails. DATABASE_URL and REDIS_URL put PostgreSQL and Redis in their places and change nothing
-else. Unsafe values must be asked for: SCWU_DEBUG=1 shows errors to visitors; without SCWU_PRODUCTION=1 pages go over plain
-http, because phones in a pub have no certificate for a laptop. With it, `check --deploy` has nothing to say.
+first start, an outbox of e-mails. DATABASE_URL and REDIS_URL put PostgreSQL and Redis in their places and change
+nothing else. Unsafe values must be asked for: SCWU_DEBUG=1 shows errors to visitors; without SCWU_PRODUCTION=1 pages go
+over plain http, because phones in a pub have no certificate for a laptop. With it, `check --deploy` is silent.
 """
 
 import os

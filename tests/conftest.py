@@ -1,0 +1,193 @@
+"""What every test may ask for: a clean cache, the real site on a port, a real browser, and no silence about skipping.
+
+Tests that need a browser get it from `page` (a laptop) or `phone` (390 px wide, touch); without Chromium on the machine
+they are skipped, and the run says so in one loud line before its end. With CI=true any skip fails the run: there, what
+did not run was not tested.
+"""
+
+import os
+import shutil
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+import uvicorn
+from django.core.asgi import get_asgi_application
+from django.core.cache import cache
+from django.db import connection
+from django.db.backends.sqlite3.operations import DatabaseOperations
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSER_FIXTURES = {"browser", "page", "phone", "new_page"}
+LAPTOP = {"viewport": {"width": 1280, "height": 800}}
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True, "device_scale_factor": 2}
+IN_CI = os.environ.get("CI", "").lower() == "true"
+
+
+def browser_path() -> str | None:
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+# --- What runs, and what the run says about the rest ------------------------------------------------------------------
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what drives the browser; skip what this machine cannot run."""
+    on_postgres = bool(os.environ.get("SCWU_TEST_DATABASE_URL"))
+    for item in items:
+        if BROWSER_FIXTURES & set(getattr(item, "fixturenames", ())):
+            item.add_marker("e2e")
+            if browser_path() is None:
+                item.add_marker(pytest.mark.skip(reason="no Chromium on this machine"))
+        if item.get_closest_marker("postgres") and not on_postgres:
+            item.add_marker(pytest.mark.skip(reason="no SCWU_TEST_DATABASE_URL of a PostgreSQL server"))
+
+
+def skipped_reports(config: pytest.Config) -> list[Any]:
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    return list(reporter.stats.get("skipped", ())) if reporter else []
+
+
+def skip_reason(report: Any) -> str:
+    return str(report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr).removeprefix("Skipped: ")
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> Iterator[None]:
+    """One loud line about what did not run, last of all but pytest's own."""
+    yield
+    if skipped := skipped_reports(config):
+        reasons = "; ".join(sorted({skip_reason(report) for report in skipped}))
+        tail = ". IN CI A SKIP IS A FAILURE." if IN_CI else "."
+        line = f"!!! {len(skipped)} TESTS DID NOT RUN HERE: {reasons}{tail}"
+        terminalreporter.write_line(line, red=True, bold=True)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if IN_CI and not hasattr(session.config, "workerinput") and skipped_reports(session.config):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """The process that made the run's directory takes it away."""
+    if not hasattr(config, "workerinput"):
+        shutil.rmtree(os.environ.get("SCWU_TEST_RUN_DIR", ""), ignore_errors=True)
+
+
+# --- Database and cache -----------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def without_append_only_triggers() -> Iterator[None]:
+    """Take the triggers that refuse DELETE out of the way of a flush, and put the same ones back."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name GLOB 'append_only_*'")
+        triggers = cursor.fetchall()
+        for name, _ in triggers:
+            cursor.execute(f'DROP TRIGGER "{name}"')
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            for _, sql in triggers:
+                cursor.execute(sql)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _flush_past_append_only() -> Iterator[None]:
+    """On SQLite Django empties tables after a `transaction=True` test by DELETE, which the table log refuses.
+
+    The triggers stand during every test; only the flush itself goes past them. PostgreSQL truncates and needs nothing.
+    """
+    flush = DatabaseOperations.execute_sql_flush
+
+    def flush_past(self: DatabaseOperations, sql_list: Any) -> None:
+        with without_append_only_triggers():
+            flush(self, sql_list)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(DatabaseOperations, "execute_sql_flush", flush_past)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache() -> Iterator[None]:
+    yield
+    cache.clear()
+
+
+# --- The real site on a port, and the real browser --------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Site:
+    """The running site; `url` has no slash at its end."""
+
+    url: str
+
+    def __str__(self) -> str:
+        return self.url
+
+
+@pytest.fixture(scope="session")
+def _server() -> Iterator[Site]:
+    """uvicorn as in production, in a thread: live streams work, which Django's own test server cannot carry."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(
+        get_asgi_application(), lifespan="off", log_level="warning", access_log=False, timeout_graceful_shutdown=1
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    yield Site(f"http://127.0.0.1:{listener.getsockname()[1]}")
+    server.should_exit = True
+    thread.join(timeout=10)
+
+
+@pytest.fixture
+def site(_server: Site, transactional_db: None) -> Site:
+    """The site with this test's database behind it."""
+    return _server
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=browser_path(), args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def new_page(browser: Browser, site: Site) -> Iterator[Any]:
+    """`new_page(**options)`: a page with cookies of its own, for a second person in the same test."""
+    contexts: list[BrowserContext] = []
+
+    def open_page(**options: Any) -> Page:
+        contexts.append(browser.new_context(base_url=site.url, locale="en-GB", **options))
+        return contexts[-1].new_page()
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def page(new_page: Any) -> Page:
+    """A laptop's page."""
+    return new_page(**LAPTOP)
+
+
+@pytest.fixture
+def phone(new_page: Any) -> Page:
+    """A phone's page."""
+    return new_page(**PHONE)
