@@ -15,6 +15,7 @@ from dataclasses import MISSING, fields, replace
 from games.rules.entries import (
     Amend,
     Close,
+    Correction,
     Deal,
     Entry,
     PenaltyLetter,
@@ -39,7 +40,7 @@ _DEFAULTS = {kind: {f.name: f.default for f in fields(kind)} for kind in AMENDAB
 
 def corrected(log: Sequence[Entry]) -> tuple[list[Entry], frozenset[int]]:
     """Every line as it now reads, at its old place, and the positions of those that are struck."""
-    if not any(isinstance(entry, Amend | Strike) for entry in log):
+    if not any(isinstance(entry, Correction) for entry in log):
         return list(log), frozenset()
     kinds = changed_kinds(log)
     entries: list[Entry] = list(log)
@@ -47,7 +48,7 @@ def corrected(log: Sequence[Entry]) -> tuple[list[Entry], frozenset[int]]:
     changes: dict[int, dict[str, object]] = {}  # position → what the live amendments after it make of it
     for position in range(len(log), 0, -1):
         entry = entries[position - 1] = _amended(log[position - 1], changes.get(position, {}))
-        if position in struck or not isinstance(entry, Amend | Strike) or not names_earlier_line(entry, position):
+        if position in struck or not isinstance(entry, Correction) or not names_earlier_line(entry, position):
             continue
         if isinstance(entry, Strike):
             struck.add(entry.position)
@@ -57,7 +58,7 @@ def corrected(log: Sequence[Entry]) -> tuple[list[Entry], frozenset[int]]:
     return entries, frozenset(struck)
 
 
-def names_earlier_line(entry: Amend | Strike, position: int) -> bool:
+def names_earlier_line(entry: Correction, position: int) -> bool:
     return 1 <= entry.position < position
 
 

@@ -86,3 +86,4 @@ class Close:
 
 
 Entry = Deal | VoidDeal | PenaltyLetter | Amend | Strike | Substitute | Withdraw | Close
+Correction = Amend | Strike

@@ -15,12 +15,11 @@ from dataclasses import dataclass
 from games.rules import findings as codes
 from games.rules.corrections import corrected, names_earlier_line
 from games.rules.entries import (
-    Amend,
     Close,
+    Correction,
     Deal,
     Entry,
     PenaltyLetter,
-    Strike,
     Substitute,
     VoidDeal,
     Withdraw,
@@ -122,7 +121,7 @@ def replay(setup: GameSetup, log: Sequence[Entry]) -> GameState:
     """The state after `log`, whatever it holds."""
     entries, struck = corrected(log)
     table = _Table(setup)
-    lines = tuple(_line(table, position, entry, position in struck) for position, entry in enumerate(entries, 1))
+    lines = tuple(_line(table, position, entry, struck=position in struck) for position, entry in enumerate(entries, 1))
     return GameState(
         setup=setup,
         seats={seat: chair.state(seat) for seat, chair in table.chairs.items()},
@@ -135,30 +134,32 @@ def replay(setup: GameSetup, log: Sequence[Entry]) -> GameState:
     )
 
 
-def _line(table: _Table, position: int, entry: Entry, struck: bool) -> Line:
-    if struck:
-        return Line(position, entry, True, False, None)
-    if isinstance(entry, Amend | Strike):
-        return Line(position, entry, False, names_earlier_line(entry, position), None)
-    objection = table.objection(entry)
-    if objection:
-        table.findings.append(Finding(position, *objection))
-        return Line(position, entry, False, False, None)
-    if isinstance(entry, Deal) and entry.points is not None:
-        table.findings += [Finding(position, *doubt) for doubt in _doubts(entry.loser, entry.points)]
-    return Line(position, entry, False, True, table.apply(entry))
+def _line(table: _Table, position: int, entry: Entry, *, struck: bool) -> Line:
+    applied, letter_to = False, None
+    if isinstance(entry, Correction):
+        applied = not struck and names_earlier_line(entry, position)
+    elif not struck:
+        objection = table.objection(entry)
+        if objection:
+            table.findings.append(Finding(position, *objection))
+        else:
+            applied, letter_to = True, table.apply(entry)
+            table.findings += [Finding(position, *doubt) for doubt in _doubts(entry)]
+    return Line(position, entry, struck, applied, letter_to)
 
 
 _Doubt = tuple[str, Mapping[str, object]]
 
 
-def _doubts(loser: str, points: Mapping[str, int]) -> Iterator[_Doubt]:
+def _doubts(entry: Entry) -> Iterator[_Doubt]:
     """Tied at the top is no contradiction: then the loser is the one who took Hejma (competition.md 5.2)."""
-    total = sum(points.values())
+    if not isinstance(entry, Deal) or entry.points is None:
+        return
+    total = sum(entry.points.values())
     if total != POINTS_OF_A_DEAL:
         yield codes.POINTS_NOT_33, {"total": total}
-    if points.get(loser, -1) < max(points.values(), default=0):
-        yield codes.POINTS_CONTRADICT, {"seat": loser}
+    if entry.points.get(entry.loser, -1) < max(entry.points.values(), default=0):
+        yield codes.POINTS_CONTRADICT, {"seat": entry.loser}
 
 
 class _Chair:

@@ -1,0 +1,275 @@
+r"""The log of a game as text, both ways: the language of tests, exports and paper.
+
+    KAMIL ABCDE survivors=3 A=p1        word, seats, options that differ from the default, named occupants
+    1. A /E                             A lost, E sat out
+    2. C /A (B0 C20 D13 E0) packed @B   with points, C packed, B dealt
+    3. void /B "cards stuck"            a void deal (it may have a dealer too: @C)
+    4. +B "second misdeal"              a penalty letter for B
+    5. ~1 loser=B points=- "misread"    line 1 amended: another loser, no points; "-" goes back to the default
+    6. x4 "lifted"                      line 4 struck
+    7. D>p9 "injury"                    p9 takes over seat D
+    8. -E "ill"                         E withdraws
+    9. close "venue closes"             the game ends here
+
+One line of text is one line of the log, or several with `;` between them. Numbers may be left out, but a wrong one is
+refused, because corrections refer to it. `#` starts a comment. In full:
+
+    header   word seats {key=value}     word: KAMIL, or CH-U-D-Á where a letter has several characters (CH- alone)
+                                        key: a seat, survivors, penalty_letter_completes (yes, no), bench, points_entry
+    line     [number.] act {detail}     in any order; an act takes the details of its kind in entries.py
+    detail   /EF  (A0 B33)  packed  @A  "reason"
+    change   loser=B  bench=EF  points=(B33)  packed=no  dealer=A  seat=C  occupant=p9  field=-  ("bench=" is empty)
+    label    p9, or "in quotes" with \" and \\ inside, as in a reason
+
+It is a skin over payload.py, which judges the values; so `parse_log(format_log(setup, log)) == (setup, log)` for
+every log in canonical form, that is, one that came through `parse_entry`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import cast, get_args
+
+from games.rules.entries import Entry
+from games.rules.payload import entry_payload, parse_entry
+from games.rules.refusals import Refused
+from games.rules.setup import BenchMode, GameOptions, GameSetup, PointsEntry
+
+_STRING = r'"(?:[^"\\]|\\.)*"'
+_TOKEN = re.compile(rf"\s*(?:(?P<end>;)|(?P<comment>#.*)|(?P<token>(?:{_STRING}|\([^()]*\)|[^\s\"();])+))\s*")
+_PLAIN_LABEL = re.compile(r"[\w.]+(?:-[\w.]+)*")
+_POINTS_OF_SEAT = re.compile(r"([A-Z])([0-9]{1,9})")
+_ACT = re.compile(
+    r"(?P<word>void|close)|(?P<loser>[A-Z])|(?P<sign>[+-])(?P<seat>[A-Z])"
+    r"|(?P<correction>[x~])(?P<position>[0-9]{1,18})|(?P<taken>[A-Z])>(?P<label>.+)",
+    re.DOTALL,
+)
+_ACT_KINDS = {
+    "void": "void_deal",
+    "close": "close",
+    "+": "penalty_letter",
+    "-": "withdraw",
+    "x": "strike",
+    "~": "amend",
+}
+_ACT_SIGNS = {kind: sign for sign, kind in _ACT_KINDS.items()}
+_FLAGS = {"yes": True, "no": False}
+
+
+class _Unreadable(Exception):
+    """Text that is no notation; `parse_log` says in which line."""
+
+
+def parse_log(text: str) -> tuple[GameSetup, list[Entry]]:
+    """The table and its log; raises Refused("malformed_notation", line=…, text=…)."""
+    setup: GameSetup | None = None
+    log: list[Entry] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        try:
+            for tokens in _statements(line):
+                if setup is None:
+                    setup = _parse_header(tokens)
+                else:
+                    log.append(_parse_line(tokens, position=len(log) + 1))
+        except (_Unreadable, Refused) as fault:
+            raise Refused("malformed_notation", line=number, text=line.strip()) from fault
+    if setup is None:
+        raise Refused("malformed_notation", line=1, text="")
+    return setup, log
+
+
+def format_log(setup: GameSetup, log: Sequence[Entry]) -> str:
+    lines = [f"{position}. {_format_line(entry_payload(entry))}\n" for position, entry in enumerate(log, 1)]
+    return _format_header(setup) + "\n" + "".join(lines)
+
+
+def _statements(line: str) -> Iterator[list[str]]:
+    """The tokens of each part between semicolons; parts without any are passed over."""
+    tokens: list[str] = []
+    place = 0
+    while place < len(line.rstrip()):
+        match = _TOKEN.match(line, place)
+        if match is None:
+            raise _Unreadable(line)
+        place = match.end()
+        if match["token"]:
+            tokens.append(match["token"])
+        elif tokens:
+            yield tokens
+            tokens = []
+    if tokens:
+        yield tokens
+
+
+def _parse_header(tokens: list[str]) -> GameSetup:
+    if len(tokens) < 2 or not re.fullmatch("[A-Z]+", tokens[1]) or len(set(tokens[1])) < len(tokens[1]):
+        raise _Unreadable(tokens)
+    word, seats = tokens[0], tuple(tokens[1])
+    letters = tuple(filter(None, word.split("-"))) if "-" in word else tuple(word)
+    named = _pairs(tokens[2:])
+    occupants = {seat: _read_label(named.pop(seat)) for seat in seats if seat in named}
+    readers = {name: _read_option(name, value) for name, value in named.items()}
+    return GameSetup(letters, seats, GameOptions(**readers), occupants)  # type: ignore[arg-type]  # typed by _read_option
+
+
+def _read_option(name: str, value: str) -> object:
+    if name == "survivors" and re.fullmatch("[0-9]{1,2}", value):
+        return int(value)
+    if name == "penalty_letter_completes":
+        return _read_flag(value)
+    if (name, value) in {("bench", mode) for mode in get_args(BenchMode)}:
+        return value
+    if (name, value) in {("points_entry", mode) for mode in get_args(PointsEntry)}:
+        return value
+    raise _Unreadable(name, value)
+
+
+def _parse_line(tokens: list[str], position: int) -> Entry:
+    if re.fullmatch(r"[0-9]+\.", tokens[0]):
+        if tokens[0] != f"{position}." or len(tokens) == 1:
+            raise _Unreadable(tokens[0])
+        tokens = tokens[1:]
+    payload = _parse_act(tokens[0])
+    details = [_parse_detail(token, amends=payload["kind"] == "amend") for token in tokens[1:]]
+    named = dict(details)
+    if len(named) < len(details) or named.keys() & payload.keys():
+        raise _Unreadable(tokens)
+    return parse_entry(payload | named)
+
+
+def _parse_act(token: str) -> dict[str, object]:
+    act = _ACT.fullmatch(token)
+    if act is None:
+        raise _Unreadable(token)
+    if act["word"]:
+        return {"kind": _ACT_KINDS[act["word"]]}
+    if act["loser"]:
+        return {"kind": "deal", "loser": act["loser"]}
+    if act["seat"]:
+        return {"kind": _ACT_KINDS[act["sign"]], "seat": act["seat"]}
+    if act["position"]:
+        return {"kind": _ACT_KINDS[act["correction"]], "position": int(act["position"])}
+    return {"kind": "substitute", "seat": act["taken"], "occupant": _read_label(act["label"])}
+
+
+def _parse_detail(piece: str, *, amends: bool) -> tuple[str, object]:
+    if piece.startswith('"'):
+        return "reason", _read_label(piece)
+    if amends:
+        [(name, text)] = _pairs([piece]).items()
+        if name not in _CHANGES:
+            raise _Unreadable(piece)
+        return name, None if text == "-" else _CHANGES[name][0](text)
+    if piece == "packed":
+        return "packed", True
+    if piece.startswith("("):
+        return "points", _read_points(piece)
+    if piece[0] in _DETAILS:
+        name = _DETAILS[piece[0]]
+        return name, _CHANGES[name][0](piece[1:])
+    raise _Unreadable(piece)
+
+
+def _format_header(setup: GameSetup) -> str:
+    letters, standard = setup.letters, GameOptions()
+    split = any(len(letter) > 1 for letter in letters)
+    word = "-".join(letters) + "-" * (len(letters) == 1) if split else "".join(letters)
+    parts = [word, "".join(setup.seats)]
+    for name in ("survivors", "penalty_letter_completes", "bench", "points_entry"):
+        value = getattr(setup.options, name)
+        if value != getattr(standard, name):
+            parts.append(f"{name}={_write_flag(value) if isinstance(value, bool) else value}")
+    named = {seat: label for seat, label in setup.occupants.items() if label != f"{seat}1"}
+    return " ".join(parts + [f"{seat}={_write_label(label)}" for seat, label in named.items()])
+
+
+def _format_line(payload: dict[str, object]) -> str:
+    kind = str(payload.pop("kind"))
+    reason = [_quoted(str(payload.pop("reason")))] if payload.get("reason") else []
+    if kind == "amend":
+        act = f"~{payload.pop('position')}"
+        changes = [f"{name}={'-' if value is None else _CHANGES[name][1](value)}" for name, value in payload.items()]
+        return " ".join([act, *changes, *reason])
+    if kind == "deal":
+        act = str(payload.pop("loser"))
+    elif kind == "substitute":
+        act = f"{payload.pop('seat')}>{_write_label(payload.pop('occupant'))}"
+    else:
+        act = f"{_ACT_SIGNS[kind]}{payload.pop('seat', '')}{payload.pop('position', '')}"
+    return " ".join([act, *(_format_detail(name, value) for name, value in payload.items()), *reason])
+
+
+def _format_detail(name: str, value: object) -> str:
+    if name == "packed":
+        return "packed"
+    if name == "points":
+        return _write_points(value)
+    [sign] = [sign for sign, known in _DETAILS.items() if known == name]
+    return sign + _CHANGES[name][1](value)
+
+
+def _pairs(tokens: Sequence[str]) -> dict[str, str]:
+    pairs = [tuple(token.split("=", 1)) for token in tokens]
+    named = {pair[0]: pair[1] for pair in pairs if len(pair) == 2}
+    if len(named) < len(tokens):
+        raise _Unreadable(tokens)
+    return named
+
+
+def _read_points(text: str) -> dict[str, int]:
+    if not (text.startswith("(") and text.endswith(")")):
+        raise _Unreadable(text)
+    found = [_POINTS_OF_SEAT.fullmatch(part) for part in text[1:-1].split()]
+    points = {match[1]: int(match[2]) for match in found if match}
+    if len(points) < len(found):
+        raise _Unreadable(text)
+    return points
+
+
+def _write_points(points: object) -> str:
+    return "(" + " ".join(f"{seat}{number}" for seat, number in cast("Mapping[str, int]", points).items()) + ")"
+
+
+def _read_flag(text: str) -> bool:
+    if text not in _FLAGS:
+        raise _Unreadable(text)
+    return _FLAGS[text]
+
+
+def _write_flag(value: object) -> str:
+    return "yes" if value else "no"
+
+
+def _read_label(text: str) -> str:
+    if re.fullmatch(_STRING, text, re.DOTALL):
+        return re.sub(r"\\(.)", r"\1", text[1:-1])
+    if _PLAIN_LABEL.fullmatch(text):
+        return text
+    raise _Unreadable(text)
+
+
+def _write_label(label: object) -> str:
+    return str(label) if _PLAIN_LABEL.fullmatch(str(label)) else _quoted(str(label))
+
+
+def _quoted(text: str) -> str:
+    return '"' + re.sub(r'(["\\])', r"\\\1", text) + '"'
+
+
+def _write_bench(bench: object) -> str:
+    return "".join(cast("Sequence[str]", bench))
+
+
+# How each field is read and written after its name or sign.
+_CHANGES: dict[str, tuple[Callable[[str], object], Callable[[object], str]]] = {
+    "loser": (str, str),
+    "seat": (str, str),
+    "dealer": (str, str),
+    "bench": (list, _write_bench),
+    "points": (_read_points, _write_points),
+    "packed": (_read_flag, _write_flag),
+    "occupant": (_read_label, _write_label),
+    "reason": (_read_label, _write_label),
+}
+_DETAILS = {"/": "bench", "@": "dealer"}
