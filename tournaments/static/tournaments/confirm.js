@@ -14,8 +14,10 @@ function ask(button, question, go) {
   const row = document.createElement("div");
   row.className = "row";
   const no = document.createElement("button");
+  no.type = "button";
   no.textContent = document.body.dataset.confirmNo || "No";
   const yes = document.createElement("button");
+  yes.type = "button";
   yes.textContent = button.dataset.confirmYes || (button.textContent || "").trim();
   yes.className = "danger primary";
   no.addEventListener("click", () => dialog.close());
@@ -23,7 +25,8 @@ function ask(button, question, go) {
   dialog.addEventListener("close", () => { dialog.remove(); button.focus(); });
   row.append(no, yes);
   dialog.append(words, row);
-  document.body.append(dialog);
+  // Inside the form: an open dialog there tells live.js to leave the fragment alone.
+  (button.form || document.body).append(dialog);
   dialog.showModal();
 }
 
@@ -33,11 +36,11 @@ document.addEventListener("click", (event) => {
   if (!button || !button.form) return;
   if (button === agreed) { agreed = null; return; }
   const question = button.dataset.confirm || "";
-  if (!("showModal" in HTMLElement.prototype) && typeof HTMLDialogElement === "undefined") {
+  if (typeof HTMLDialogElement === "undefined") {
     if (!window.confirm(question)) event.preventDefault();
     return;
   }
   event.preventDefault();
-  if (!button.form.reportValidity()) return;
+  if (!button.formNoValidate && !button.form.reportValidity()) return;
   ask(button, question, () => { agreed = button; button.click(); });
 });

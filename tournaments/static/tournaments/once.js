@@ -11,7 +11,7 @@ function mark(form, sending) {
 
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
-  if (event.defaultPrevented || form.method !== "post" || form.matches("[data-again], [data-resend], [target]")) return;
+  if (event.defaultPrevented || form.getAttribute("method") !== "post" || form.matches("[data-again], [data-resend], [target]")) return;
   if (form.hasAttribute("data-sending")) event.preventDefault();
   else mark(form, true);
 });

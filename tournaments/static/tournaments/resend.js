@@ -90,7 +90,7 @@ document.addEventListener("submit", (event) => {
   const button = /** @type {HTMLButtonElement | null} */ (event.submitter);
   const data = new FormData(form);
   if (button?.name) data.append(button.name, button.value);
-  send(form, button?.getAttribute("formaction") || form.action, data);
+  send(form, button?.getAttribute("formaction") || form.getAttribute("action") || location.href, data);
 });
 window.addEventListener("online", () => hurry?.());
 window.addEventListener("beforeunload", (event) => { if (unsent.size) event.preventDefault(); });

@@ -1,0 +1,321 @@
+"""The visual language in a real browser: every component of templates/gallery.html, and what the small modules promise.
+
+No server and no database: the page is rendered here, and every request of the browser is answered by the test, so that a
+test can cut the network whenever it likes. Left out: what the pages themselves do with the components.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django import forms
+from django.contrib.messages import constants
+from django.contrib.messages.storage.base import Message
+from django.contrib.staticfiles import finders
+from django.core.paginator import Paginator
+from django.template.loader import render_to_string
+from playwright.sync_api import Browser, Page, Request, Route, expect
+
+SITE = "http://gallery.test"
+CSP = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'"
+TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+STATIC = Path(__file__).parents[2] / "tournaments" / "static" / "tournaments"
+Answer = Callable[[Request], dict[str, Any] | None]
+
+
+class Registration(forms.Form):
+    """One field of each sort that pages use."""
+
+    nick = forms.CharField(help_text="As it stands in the standings; accents and case do not matter.")
+    email = forms.EmailField(label="E-mail")
+    club = forms.ChoiceField(choices=[("", "none"), ("1", "Klub přátel kouřících koček")], required=False)
+    kind = forms.ChoiceField(choices=[("a", "Renonc A"), ("b", "Renonc B")], widget=forms.RadioSelect)
+    agree = forms.BooleanField(label="My nick may be published in the results")
+
+
+@pytest.fixture
+def html(settings, rf) -> str:
+    settings.ROOT_URLCONF = "tests.e2e.gallery_urls"
+    levels = [constants.INFO, constants.SUCCESS, constants.WARNING, constants.ERROR]
+    context = {
+        "messages": [Message(level, "ŽLUŤOUČKÝ KŮŇ Z PŘÍBRAMI sits at table 2, seat C.") for level in levels],
+        "form": Registration({"nick": "", "email": "kamil", "kind": "a"}),
+        "page_obj": Paginator(range(100), 10).page(3),
+        "section": "events",
+    }
+    return render_to_string("gallery.html", context, request=rf.get("/"))
+
+
+class Gallery:
+    """The page and the network around it: `answers` maps a path to a function that answers, or refuses by None."""
+
+    def __init__(self, page: Page, html: str) -> None:
+        self.page, self.html = page, html
+        self.answers: dict[str, Answer] = {}
+        self.requests: list[Request] = []
+        self.complaints: list[str] = []
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", lambda message: self.complaints.append(message.text) if "Security" in message.text else None)
+        page.route("**/*", self.respond)
+
+    def respond(self, route: Route) -> None:
+        path = re.sub(r"[?#].*", "", route.request.url.removeprefix(SITE))
+        if path == "/":
+            route.fulfill(body=self.html, content_type="text/html", headers={"Content-Security-Policy": CSP})
+        elif path.startswith("/static/"):
+            file = Path(str(finders.find(path.removeprefix("/static/"))))
+            route.fulfill(body=file.read_bytes(), content_type=TYPES[file.suffix])
+        else:
+            self.requests.append(route.request)
+            answer = self.answers.get(path, lambda _: None)(route.request)
+            route.abort() if answer is None else route.fulfill(**answer)
+
+    def open(self) -> Page:
+        self.page.goto(SITE + "/")
+        return self.page
+
+    def sent_to(self, path: str) -> list[Request]:
+        return [request for request in self.requests if request.url == SITE + path]
+
+
+@pytest.fixture
+def show(browser: Browser, html: str) -> Iterator[Callable[..., Gallery]]:
+    """`show(width=390, …)`: the gallery in a fresh context; at the end no script failed and the CSP refused nothing."""
+    galleries: list[Gallery] = []
+
+    def build(*, width: int = 390, height: int = 844, **options: Any) -> Gallery:
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        galleries.append(Gallery(context.new_page(), html))
+        return galleries[-1]
+
+    yield build
+    for gallery in galleries:
+        gallery.page.context.close()
+        assert gallery.complaints == []
+
+
+# --- The look ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_stylesheet_stays_small():
+    assert len((STATIC / "style.css").read_bytes()) < 25_000
+
+
+def test_no_inline_style_or_script_that_the_csp_would_refuse(html):
+    assert re.findall(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)|javascript:", html) == []
+
+
+def test_every_icon_that_a_template_asks_for_is_drawn():
+    drawn = set(re.findall(r'<symbol id="(\w+)"', (STATIC / "icons.svg").read_text()))
+    templates = (STATIC.parents[2] / "templates").rglob("*.html")
+    text = "".join(path.read_text() for path in templates)
+    asked = set(re.findall(r'parts/icon\.html" with name="(\w+)"', text)) | set(re.findall(r'\bicon="(\w+)"', text))
+    assert asked | {"cat"} <= drawn
+
+
+@pytest.mark.parametrize("width", [320, 360, 390, 768, 1280])
+def test_nothing_makes_the_page_scroll_sideways(show, width):
+    page = show(width=width).open()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_targets_are_at_least_48_px(show, width):
+    page = show(width=width).open()
+    small = page.evaluate(
+        """() => [...document.querySelectorAll(
+            'button, .button, summary, select, input:not([type=hidden]):not([type=radio]):not([type=checkbox]),'
+            + ' nav a, .field label:has(input), .mark, .seat > *')]
+          .filter((e) => e.getClientRects().length && !e.closest('noscript'))
+          .filter((e) => e.getBoundingClientRect().height < 47.9
+                      || (e.matches('button') && e.getBoundingClientRect().width < 47.9))
+          .map((e) => e.outerHTML.slice(0, 80))"""
+    )
+    assert small == []
+
+
+def test_seats_and_the_done_button_are_made_for_a_thumb(show):
+    page = show().open()
+    heights = page.evaluate(
+        "[...document.querySelectorAll('.seat > *, .bar .row > *')].map((e) => e.getBoundingClientRect().height)"
+    )
+    assert min(heights) >= 64
+
+
+def test_a_chosen_seat_is_told_by_a_word_and_a_mark_not_only_by_colour(show):
+    page = show().open()
+    expect(page.locator(".seat .chosen:visible")).to_have_count(1)
+    page.get_by_role("radio", name="MAŘENKA").check()
+    expect(page.locator(".seat", has_text="MAŘENKA").locator(".chosen")).to_be_visible()
+    expect(page.locator(".seat .chosen:visible")).to_have_count(1)
+
+
+def test_letters_are_read_out_as_words(show):
+    page = show().open()
+    expect(page.get_by_role("radio", name="4 of 5 letters: K A M N")).to_have_count(1)
+
+
+def test_faults_are_tied_to_their_fields(show):
+    page = show().open()
+    email = page.get_by_label("E-mail")
+    expect(email).to_have_accessible_description(re.compile("valid email"))
+    page.locator(".errors a", has_text="E-mail").click()
+    expect(email).to_be_focused()
+
+
+def test_the_first_tab_stop_skips_to_the_content(show):
+    page = show().open()
+    page.keyboard.press("Tab")
+    expect(page.get_by_text("Skip to the content")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
+
+
+def test_paper_is_black_on_white_and_each_sheet_begins_anew(show):
+    page = show(width=1280, color_scheme="dark").open()
+    page.emulate_media(media="print", color_scheme="dark")
+    expect(page.locator("body > header")).to_be_hidden()
+    expect(page.locator(".sheet").first).to_have_css("break-after", "page")
+    assert page.evaluate("getComputedStyle(document.documentElement).color") == "rgb(0, 0, 0)"
+    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(255, 255, 255)"
+
+
+# --- confirm.js, once.js ----------------------------------------------------------------------------------------------
+
+
+def test_a_dangerous_button_asks_and_no_means_no(show):
+    gallery = show()
+    gallery.answers["/dangerous"] = lambda _: {"body": "done"}
+    page = gallery.open()
+    page.locator("#dangerous").click()
+    page.get_by_role("dialog").get_by_role("button", name="No, go back").click()
+    expect(page.locator("#dangerous")).to_be_focused()
+    assert gallery.sent_to("/dangerous") == []
+    page.locator("#dangerous").click()
+    page.get_by_role("dialog").get_by_role("button", name="Withdraw the player").click()
+    expect(page.locator("body")).to_have_text("done")
+    assert [request.post_data for request in gallery.sent_to("/dangerous")] == ["who=7"]
+
+
+def test_a_form_is_sent_once_however_often_it_is_tapped(show):
+    page = show().open()
+    sent = page.evaluate(
+        """() => {
+          const form = document.querySelector('form.one-line');
+          let sent = 0;
+          window.addEventListener('submit', (event) => { if (!event.defaultPrevented) sent += 1; event.preventDefault(); });
+          for (let i = 0; i < 3; i += 1) form.requestSubmit();
+          return sent;
+        }"""
+    )
+    assert sent == 1
+
+
+# --- live.js ----------------------------------------------------------------------------------------------------------
+
+
+def changed(version: int) -> Answer:
+    """An event stream that says one thing and ends."""
+    body = f"event: changed\ndata: {json.dumps({'version': version})}\n\n"
+    return lambda _: {"body": body, "content_type": "text/event-stream"}
+
+
+def fragment(text: str, etag: str) -> Answer:
+    body = f'<p id="live-text">{text}</p><details><summary>Why these places</summary><p>Two</p></details>'
+    body += '<p><button type="button" id="live-button">A button in the fragment</button></p>'
+    body += '<form><label for="live-input">Note</label> <input id="live-input" name="note" type="text"></form>'
+    return lambda _: {"body": body, "content_type": "text/html", "headers": {"ETag": etag}}
+
+
+def test_a_change_is_fetched_and_swapped_in_under_open_details_and_focus(show):
+    gallery = show()
+    page = gallery.open()
+    page.locator("summary", has_text="Why these places").click()
+    page.locator("#live-button").focus()
+    gallery.answers |= {"/events": changed(2), "/fragment": fragment("Fragment two", '"2"')}
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(page.locator("#live-text")).to_have_text("Fragment two")
+    expect(page.locator("details[open]", has_text="Two")).to_have_count(1)
+    expect(page.locator("#live-button")).to_be_focused()
+    assert gallery.sent_to("/fragment")[0].headers["if-none-match"] == '"1"'
+    expect(page.locator("[data-age-text]")).to_have_text(re.compile("^updated"))
+
+
+def test_what_a_person_types_is_not_swept_away(show):
+    gallery = show()
+    page = gallery.open()
+    page.locator("#live-input").fill("seat C looked at his c")
+    gallery.answers |= {"/events": changed(2), "/fragment": fragment("Fragment two", '"2"')}
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    show_button = page.get_by_role("button", name="New data – show")
+    expect(show_button).to_be_visible()
+    expect(page.locator("#live-input")).to_have_value("seat C looked at his c")
+    expect(page.locator("#live-text")).to_have_text("Fragment one")
+    show_button.click()
+    expect(page.locator("#live-text")).to_have_text("Fragment two")
+    expect(show_button).to_be_hidden()
+
+
+def test_a_lost_connection_is_said_with_its_time(show):
+    page = show().open()
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(page.locator("[data-age-text]")).to_have_text(re.compile(r"^no connection since \d\d:\d\d"))
+
+
+def test_a_sign_in_page_is_never_swapped_in_for_data(show):
+    gallery = show()
+    page = gallery.open()
+    gallery.answers["/fragment"] = lambda _: {"status": 403, "body": "Sign in"}
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(page.locator("[data-age-text]")).to_have_text(re.compile("^no connection"))
+    expect(page.locator("#live-text")).to_have_text("Fragment one")
+
+
+# --- resend.js --------------------------------------------------------------------------------------------------------
+
+ENTRY = "11111111-2222-4333-8444-555555555555"
+
+
+def test_a_deal_is_sent_again_with_the_same_id_until_the_server_names_it(show):
+    gallery = show()
+    tries: list[str] = []
+
+    def deals(request: Request) -> dict[str, Any] | None:
+        tries.append(request.post_data or "")
+        if len(tries) == 1:
+            return None
+        if len(tries) == 2:
+            return {"status": 503, "body": "busy"}
+        return {"body": '<p data-focus tabindex="-1">Deal 17 saved</p>', "headers": {"X-Entry-Id": ENTRY}}
+
+    gallery.answers["/deals"] = deals
+    page = gallery.open()
+    page.locator("#done").click()
+    expect(page.locator("[data-resend-status]")).to_have_text("Not saved yet, trying again.")
+    expect(page.get_by_role("radio", name="KŮŇ")).to_be_checked()
+    for _ in range(2):
+        page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(page.locator("#table")).to_have_text("Deal 17 saved", timeout=15_000)
+    expect(page.locator("[data-focus]")).to_be_focused()
+    assert len(tries) == 3
+    assert all(ENTRY in body and 'name="loser"\r\n\r\nB' in body for body in tries)
+
+
+def test_a_second_tap_while_sending_sends_nothing_more(show):
+    gallery = show()
+    page = gallery.open()
+    page.evaluate("for (let i = 0; i < 3; i += 1) document.querySelector('#done').click()")
+    expect(page.locator("[data-resend-status]")).to_have_text("Not saved yet, trying again.")
+    assert len(gallery.sent_to("/deals")) == 1
+
+
+def test_an_answer_that_does_not_name_the_entry_is_not_taken_for_saved(show):
+    gallery = show()
+    gallery.answers["/deals"] = lambda _: {"status": 403, "body": "page too old"}
+    page = gallery.open()
+    page.locator("#done").click()
+    expect(page.locator("[data-resend-status]")).to_have_text(re.compile("^Not saved: the server did not take it"))
+    expect(page.get_by_role("radio", name="KŮŇ")).to_be_checked()
