@@ -16,6 +16,8 @@ from collections.abc import Iterator
 # The ioctl that asks for an interface's IPv4 address; its answer has the address in bytes 20 to 24 on both systems.
 SIOCGIFADDR = 0xC0206921 if sys.platform == "darwin" else 0x8915
 REFRESH_SECONDS = 10
+# Interfaces behind which no phone can be: bridges of containers and machines, tunnels.
+VIRTUAL = ("br-", "docker", "tap", "tun", "utun", "veth", "virbr", "wg", "zt")
 
 
 def interface_address(name: str) -> str | None:
@@ -28,16 +30,21 @@ def interface_address(name: str) -> str | None:
     return socket.inet_ntoa(answer[20:24])
 
 
+def interface_addresses() -> dict[str, str]:
+    """The IPv4 address of each interface that has one, this machine's talk to itself left out."""
+    found = {name: interface_address(name) for _, name in socket.if_nameindex()}
+    return {name: address for name, address in found.items() if address and not address.startswith("127.")}
+
+
 def lan_addresses() -> list[str]:
-    """IPv4 addresses of this machine that another device could use, in the order of its interfaces."""
-    found = (interface_address(name) for _, name in socket.if_nameindex())
-    return [address for address in found if address and not address.startswith("127.")]
+    """The addresses that a phone in the same room could use."""
+    return [address for name, address in interface_addresses().items() if not name.startswith(VIRTUAL)]
 
 
 def own_hosts() -> list[str]:
     """Every host name and address under which this machine answers in embedded mode."""
     name = socket.gethostname().lower()
-    return ["localhost", "127.0.0.1", "[::1]", name, f"{name}.local", *lan_addresses()]
+    return ["localhost", "127.0.0.1", "[::1]", name, f"{name}.local", *interface_addresses().values()]
 
 
 class OwnHosts(list[str]):

@@ -93,6 +93,10 @@ PRODUCTION = flag("SCWU_PRODUCTION")
 HTTPS = flag("SCWU_HTTPS", default=PRODUCTION)
 SECRET_KEY = secret_key(DATA_DIR / "secret_key", production=PRODUCTION)
 ALLOWED_HOSTS = allowed_hosts(production=PRODUCTION)
+# The site's address in e-mails and printed links, where there is no request to ask; `./run` fills in the laptop's own.
+SITE_URL = (
+    os.environ.get("SCWU_URL") or (f"https://{ALLOWED_HOSTS[0]}" if PRODUCTION else "http://localhost:8000")
+).rstrip("/")
 CSRF_TRUSTED_ORIGINS = words("SCWU_TRUSTED_ORIGINS")
 
 SESSION_COOKIE_SECURE = HTTPS
@@ -210,6 +214,7 @@ CACHES = {"default": cache(REDIS_URL, DATA_DIR)}
 CELERY_BROKER_URL = BROKER.celery_url
 CELERY_BROKER_TRANSPORT_OPTIONS = broker.transport_options(BROKER, data_dir=DATA_DIR, key_prefix=KEY_PREFIX)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # for ever: brokers come back
 CELERY_TASK_DEFAULT_QUEUE = "scwu"
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]

@@ -1,0 +1,245 @@
+"""One command that runs the whole site: `python -m scwu.serve`, which `./run` calls.
+
+It holds the port and the data directory, starts broker, worker, scheduler and web server, starts again what crashes,
+and on Ctrl-C stops them in reverse order and leaves nothing behind. The port is opened here and handed down, so that a
+crashed web server keeps its visitors waiting for a second instead of turning them away. It listens on every address of
+the machine, because phones must reach it; SCWU_HOST=127.0.0.1 keeps it to the laptop.
+"""
+
+import argparse
+import errno
+import fcntl
+import os
+import signal
+import socket
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from types import FrameType
+from typing import TextIO
+
+import django
+from django.conf import settings
+from django.core.management import call_command, get_commands
+from django.core.management.base import SystemCheckError
+from django.db import connections
+
+from scwu import static, valkey
+from scwu.addresses import lan_addresses
+from scwu.broker import Broker
+from scwu.children import Child
+
+DEFAULT_PORT = 8000
+WATCH_SECONDS = 0.25
+
+
+class Refusal(Exception):
+    """Why the site does not start, in one sentence for the person at the keyboard."""
+
+
+def say(line: str) -> None:
+    print(line, flush=True)  # noqa: T201 - this is what the person at the keyboard reads
+
+
+# --- Before anything starts -------------------------------------------------------------------------------------------
+
+
+def options(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="./run", description="Run the site, and everything it needs, until Ctrl-C.")
+    parser.add_argument("--host", default=os.environ.get("SCWU_HOST") or "0.0.0.0")  # noqa: S104 - phones must reach it
+    parser.add_argument("--port", type=int, default=os.environ.get("SCWU_PORT") or DEFAULT_PORT)
+    return parser.parse_args(arguments)
+
+
+def claim(data_dir: Path, description: str) -> TextIO:
+    """Hold the data directory, until this process ends in whatever way; refuse when another one holds it."""
+    data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+    file = (data_dir / "serve.pid").open("a+")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        file.seek(0)
+        raise Refusal(f"Already running: {file.read().strip()}. Stop that one first, with Ctrl-C or kill.") from error
+    file.truncate(0)
+    file.write(f"process {os.getpid()} ({description})\n")
+    file.flush()
+    return file
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """The open port; a sentence with the way out when it cannot be had."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=512)
+    except (OSError, OverflowError) as error:
+        reason = (
+            "is used by another program"
+            if isinstance(error, OSError) and error.errno == errno.EADDRINUSE
+            else f"{error}"
+        )
+        raise Refusal(f"Port {port} {reason}; choose another one: ./run --port {port + 1}") from error
+
+
+def addresses(host: str, port: int) -> list[str]:
+    """Where the site can be opened, the laptop's own address first."""
+    if host in {"0.0.0.0", "::"}:  # noqa: S104 - compared, not opened
+        return [f"http://{name}:{port}" for name in ("localhost", *lan_addresses())]
+    return [f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"]
+
+
+# --- What must be there before the first page -------------------------------------------------------------------------
+
+
+def start_broker(broker: Broker) -> list[Child]:
+    """The embedded broker as a list of one, or nothing where another broker does the work."""
+    if broker.socket is None or broker.binary is None:
+        return []
+    try:
+        return [valkey.start(broker.binary, broker.socket, settings.DATA_DIR / "valkey", orphan_signal=signal.SIGTERM)]
+    except valkey.CannotStart as error:
+        say(f"{error} Tasks go through files instead, and live pages ask every few seconds.")
+        os.environ["SCWU_BROKER"] = "files"
+        os.execv(sys.executable, [sys.executable, "-m", "scwu.serve", *sys.argv[1:]])  # noqa: S606 - ourselves again
+
+
+def prepare() -> None:
+    """Bring database and files up to date; in production refuse anything that Django calls unsafe."""
+    if settings.PRODUCTION:
+        try:
+            call_command("check", deploy=True, fail_level="WARNING", verbosity=0)
+        except SystemCheckError as error:
+            raise Refusal(f"These settings are not safe enough for production:\n{error}") from error
+    call_command("migrate", interactive=False, verbosity=0)
+    static.collect_if_changed()
+    if not settings.PRODUCTION and "sample" in get_commands():
+        call_command("sample", if_empty=True)
+    connections.close_all()
+
+
+def celery(*words: str) -> list[str]:
+    return [sys.executable, "-m", "celery", "--quiet", "--app", "scwu", *words]
+
+
+def site(listener: socket.socket) -> list[Child]:
+    """Worker, scheduler and web server, in the order in which they start.
+
+    The scheduler is a process of its own, not a part of the worker: then a crash of it is noticed too. It keeps no
+    file, because its one task is due every few seconds anyway.
+    """
+    worker = celery("worker", "--pool", "threads", "--concurrency", "4", "--loglevel", "WARNING", "--without-gossip")
+    scheduler = celery("beat", "--scheduler", "celery.beat.Scheduler", "--pidfile", "", "--loglevel", "WARNING")
+    web = [
+        sys.executable,
+        "-m",
+        "uvicorn",
+        "scwu.asgi:application",
+        "--fd",
+        str(listener.fileno()),
+        "--lifespan",
+        "off",
+    ]
+    web += ["--timeout-graceful-shutdown", "3", "--log-level", "warning", "--no-access-log", "--no-server-header"]
+    return [
+        Child("The worker", worker),
+        Child("The scheduler", scheduler),
+        Child("The web server", web, keep_fds=[listener.fileno()]),
+    ]
+
+
+# --- While it runs ----------------------------------------------------------------------------------------------------
+
+
+class Bell:
+    """Rung by the signals that mean "stop", once the site runs; until then they interrupt whatever is under way."""
+
+    SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+    def __init__(self) -> None:
+        self.rung = False
+        for number in self.SIGNALS:
+            signal.signal(number, signal.default_int_handler)
+
+    def hang(self) -> None:
+        for number in self.SIGNALS:
+            signal.signal(number, self._ring)
+
+    def _ring(self, _number: int, _frame: FrameType | None) -> None:
+        self.rung = True
+
+
+def is_answering(listener: socket.socket) -> bool:
+    """Whether the web server answers requests already; the port itself is open from the beginning."""
+    host, port = listener.getsockname()[:2]
+    target = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - compared, not opened
+    request = f"GET /health/ HTTP/1.1\r\nHost: {settings.ALLOWED_HOSTS[0].lstrip('.')}\r\nConnection: close\r\n\r\n"
+    try:
+        with socket.create_connection((target, port), timeout=2) as probe:
+            probe.sendall(request.encode())
+            return probe.recv(8) == b"HTTP/1.1"
+    except OSError:
+        return False
+
+
+def greet(urls: Sequence[str]) -> None:
+    say(f"\nSCWU is running. On this machine: {urls[0]}/")
+    for url in urls[1:]:
+        say(f"  From phones in the same network: {url}/")
+    # A sign-in link is for a terminal with a person before it, not for the log of a server.
+    if not settings.PRODUCTION and "director_link" in get_commands():
+        call_command("director_link")
+        connections.close_all()
+    say("Ctrl-C stops everything.\n")
+
+
+def watch(children: Sequence[Child], listener: socket.socket, urls: Sequence[str], bell: Bell) -> None:
+    """Keep the children running until somebody wants to stop; greet when the first page can be had."""
+    greeted = False
+    while not bell.rung:
+        time.sleep(WATCH_SECONDS)
+        for child in children:
+            child.watch(say)
+        if not greeted and is_answering(listener):
+            greet(urls)
+            greeted = True
+
+
+def run(arguments: Sequence[str]) -> None:
+    given = options(arguments)
+    urls = addresses(given.host, given.port)
+    os.environ.setdefault("SCWU_URL", urls[:2][-1])
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scwu.settings")
+    lock = claim(settings.DATA_DIR, f"{' '.join(sys.orig_argv)}, at {urls[0]}/")
+    listener = listen(given.host, given.port)
+    bell = Bell()
+    children: list[Child] = []
+    try:
+        children += start_broker(settings.BROKER)
+        django.setup()
+        prepare()
+        bell.hang()
+        for child in site(listener):
+            children.append(child)
+            child.start()
+        watch(children, listener, urls, bell)
+    finally:
+        say("\nStopping …")
+        bell.hang()  # a second Ctrl-C does not leave half of it running
+        for child in reversed(children):
+            child.stop(patience=10)
+        listener.close()
+        lock.close()
+
+
+def main() -> None:
+    try:
+        run(sys.argv[1:])
+    except Refusal as refusal:
+        say(str(refusal))
+        sys.exit(1)
+    except KeyboardInterrupt:
+        sys.exit(130)  # before it ran
+
+
+if __name__ == "__main__":
+    main()
