@@ -1,0 +1,29 @@
+"""Who sits where: players, history, options and a seed in; tables, seats and quality out. Standard library only."""
+
+from tournaments.draws.by_rank import ladder, seats_of_final
+from tournaments.draws.draw import draw, draw_ladder
+from tournaments.draws.model import Drawing, Fault, History, Options, Player, Quality, history_of, pair
+from tournaments.draws.quality import quality_of
+from tournaments.draws.seeding import VERSION, Stream
+from tournaments.draws.sizes import Split, forced_repeats, splits
+
+__all__ = [
+    "VERSION",
+    "Drawing",
+    "Fault",
+    "History",
+    "Options",
+    "Player",
+    "Quality",
+    "Split",
+    "Stream",
+    "draw",
+    "draw_ladder",
+    "forced_repeats",
+    "history_of",
+    "ladder",
+    "pair",
+    "quality_of",
+    "seats_of_final",
+    "splits",
+]

@@ -1,0 +1,111 @@
+"""What speaks against a set of players at one table, as one whole number.
+
+The rules of a good draw stand in an order (forbidden pairs, coincidences, meeting in two rounds running, club-mates,
+share of large tables, seat A), and a fault of one rule outweighs all faults of the rules behind it. So each rule gets
+32 bits of one number, the strongest on top, and comparing two numbers compares rule by rule. Everything is counted so
+that a table without faults costs nothing. Players are numbers here, 0 to n - 1 in the order of their keys: neither
+the order in which the caller lists them nor that of his dictionaries can matter. For memory only pairs that have met
+are kept.
+"""
+
+from collections.abc import Sequence
+
+from tournaments.draws.bounds import least_coincidences
+from tournaments.draws.model import History, Options, Player
+from tournaments.draws.numbered import Numbered
+from tournaments.draws.sizes import pairs_kept
+
+FIRST, LARGE, CLUBS, CONSECUTIVE, COINCIDENCES, FORBIDDEN = range(6)
+LEVELS = 6
+BITS = 32
+_MASK = (1 << BITS) - 1
+
+
+def unit(level: int) -> int:
+    """One fault of this rule."""
+    return 1 << BITS * level
+
+
+def faults(cost: int, level: int) -> int:
+    """How many faults of this rule are in the cost."""
+    return cost >> BITS * level & _MASK
+
+
+class Costs:
+    """The costs of one round: `players` sorted by key, `sizes` of the tables largest first."""
+
+    def __init__(self, *, players: Sequence[Player], history: History, options: Options, sizes: Sequence[int]) -> None:
+        self.players, self.sizes = players, sizes
+        numbered = Numbered([player.key for player in players], history)
+        self.met = numbered.met
+        self.last_tables = numbered.tables(history.rounds[-1:])
+        self.pair_costs = self._pair_costs()
+        self.club = self._clubs(options)
+        self.clubs_matter = max(self.club) >= 0
+        self.club_cost = unit(FORBIDDEN if options.clubs == "require" else CLUBS)
+        self.large_before = [history.large_tables.get(player.key, 0) for player in players]
+        self.first_before = [history.dealt_first.get(player.key, 0) for player in players]
+        self.large_share = self._share(self.large_before, sum(size for size in sizes if size > sizes[-1]))
+        self.first_share = self._share(self.first_before, len(sizes))
+        self.target = self._target(numbered.tables(history.rounds))
+
+    def _pair_costs(self) -> list[dict[int, int]]:
+        costs = [{other: times * unit(COINCIDENCES) for other, times in others.items()} for others in self.met]
+        for table in self.last_tables:
+            for one in table:
+                for other in table:
+                    if one != other:
+                        costs[one][other] = costs[one].get(other, 0) + unit(CONSECUTIVE)
+        return costs
+
+    def _clubs(self, options: Options) -> list[int]:
+        """A number for each club; who has none, or if clubs do not matter, is a club of his own."""
+        names = sorted({player.club for player in self.players if player.club is not None})
+        number = {name: place for place, name in enumerate(names)} if options.clubs != "off" else {}
+        return [
+            number[player.club] if player.club in number else -1 - place for place, player in enumerate(self.players)
+        ]
+
+    @staticmethod
+    def _share(before: Sequence[int], seats: int) -> int:
+        """If those with the fewest times get these seats, nobody who gets one has had more than this."""
+        return sorted(before)[seats - 1] if seats else 0
+
+    def _target(self, earlier_tables: Sequence[Sequence[int]]) -> int:
+        """A cost below which no tables can be: reached means that nothing better exists."""
+        tables = len(self.sizes)
+        members = [self.club.count(club) for club in set(self.club) if club >= 0]
+        return (
+            least_coincidences(self.met, earlier_tables, self.sizes) * unit(COINCIDENCES)
+            + sum(pairs_kept(len(table), tables) for table in self.last_tables) * unit(CONSECUTIVE)
+            + sum(pairs_kept(count, tables) for count in members) * self.club_cost
+        )
+
+    def between(self, one: int, others: Sequence[int]) -> int:
+        """The cost of one player's pairs with the others. Called more often than anything else here."""
+        costs, total = self.pair_costs[one], 0
+        for other in others:
+            if other in costs:
+                total += costs[other]
+        if self.clubs_matter:
+            total += self.club_cost * [self.club[other] for other in others].count(self.club[one])
+        return total
+
+    def of_share(self, one: int, table_size: int) -> int:
+        """At a large table after more than his share of them, or at a small one after less; dearer with every time."""
+        if self.sizes[0] == self.sizes[-1]:
+            return 0
+        more = self.large_before[one] - self.large_share
+        amiss = max(0, more if table_size > self.sizes[-1] else -more)
+        return amiss * (amiss + 1) // 2 * unit(LARGE)
+
+    def of_first(self, members: Sequence[int]) -> int:
+        """Nobody at the table whose turn it is to deal first, or more than one who cannot wait."""
+        before = [self.first_before[one] for one in members]
+        owed = sum(times < self.first_share for times in before)
+        return (max(0, min(before) - self.first_share) + max(0, owed - 1)) * unit(FIRST)
+
+    def table(self, members: Sequence[int]) -> int:
+        """The cost of these players at one table."""
+        pairs = sum(self.between(one, members[place + 1 :]) for place, one in enumerate(members))
+        return pairs + sum(self.of_share(one, len(members)) for one in members) + self.of_first(members)

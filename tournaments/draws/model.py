@@ -1,0 +1,111 @@
+"""What a draw is given and what it gives: frozen values, without names of persons and without the database.
+
+A player is a key (the caller's own: a start number, a registration's id) and a club or none. The history says what
+earlier rounds of the event did to them; `history_of` makes it from the tables as they were. The quality of a drawing
+counts what this round adds, so the figures of the rounds of an event may be summed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Literal
+
+Table = tuple[str, ...]
+"""Player keys in the order of the seats: A, B, C ..."""
+
+Clubs = Literal["off", "prefer", "require"]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    key: str
+    club: str | None = None
+
+
+def pair(one: str, other: str) -> tuple[str, str]:
+    """The key of two players in `History.meetings`."""
+    return (one, other) if one <= other else (other, one)
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """What came before this round. Keys of players who are no longer there do no harm.
+
+    `meetings`: pair (keys sorted) -> rounds at one table; `dealt_first`: times in seat A; `large_tables`: times at a
+    table larger than the smallest of its round; `rounds`: the tables themselves, oldest first. Without `rounds` a draw
+    works too, but it cannot avoid meetings in two rounds running nor balance the seats behind A.
+    """
+
+    meetings: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    dealt_first: Mapping[str, int] = field(default_factory=dict)
+    large_tables: Mapping[str, int] = field(default_factory=dict)
+    rounds: tuple[tuple[Table, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """`sizes`: of the tables, or None for the default of `sizes.splits`; `rounds`: how many the event has in all."""
+
+    sizes: tuple[int, ...] | None = None
+    clubs: Clubs = "off"
+    rounds: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something that speaks against a player's seat. Codes and their values stand in `quality`."""
+
+    code: str
+    values: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """How good the tables of a round are.
+
+    `coincidences`: what this round adds to the sum of m(m-1)/2 over the pairs, m = times they have met; `bound`: no
+    tables of these sizes could add less; `consecutive`: pairs that met in the last round too; `club_pairs`: pairs of
+    club-mates; the spreads: most less fewest times in seat A, at a large table, this round included. `per_player` has
+    only those with faults.
+    """
+
+    coincidences: int
+    bound: int
+    consecutive: int
+    club_pairs: int
+    seat_a_spread: int
+    large_table_spread: int
+    per_player: Mapping[str, tuple[Fault, ...]]
+
+    @property
+    def proved_optimal(self) -> bool:
+        """No tables have fewer coincidences. If false: the best found, `bound` is what might be possible."""
+        return self.coincidences == self.bound
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """The tables of one round, and what is needed to make them again."""
+
+    tables: tuple[Table, ...]
+    quality: Quality
+    version: str
+    seed: str
+
+
+def history_of(rounds: Sequence[Sequence[Sequence[str]]]) -> History:
+    """The history that these rounds make, oldest first, each table in the order of its seats."""
+    meetings: Counter[tuple[str, str]] = Counter()
+    dealt_first: Counter[str] = Counter()
+    large_tables: Counter[str] = Counter()
+    for tables in rounds:
+        smallest = min(map(len, tables), default=0)
+        for table in tables:
+            meetings.update(pair(one, other) for one, other in combinations(table, 2))
+            dealt_first.update(table[:1])
+            large_tables.update(table if len(table) > smallest else ())
+    kept = tuple(tuple(tuple(table) for table in tables) for tables in rounds)
+    return History(meetings=meetings, dealt_first=dealt_first, large_tables=large_tables, rounds=kept)

@@ -1,0 +1,97 @@
+"""Where the search starts: everybody has a table by lot, and clubs are already apart as far as they can be.
+
+Without clubs the lots fill the tables; only those with the smallest share of large tables are sent there first. With
+clubs each club in turn, the largest first, puts its members one by one at the tables with most free seats. If there
+are tables at which nobody meets a club-mate, this finds some (Gale and Ryser); so `refuse_clubs` can say beforehand,
+with the reason, that there are none. Linear in the number of players, since tables are kept by the number of their
+free seats.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+from games.rules.refusals import Refused
+from tournaments.draws.costs import Costs
+from tournaments.draws.model import Player
+from tournaments.draws.seeding import Stream
+from tournaments.draws.sizes import LARGEST
+
+
+def refuse_clubs(players: Sequence[Player], sizes: Sequence[int]) -> None:
+    """Refuse if club-mates cannot all be kept apart at tables of these sizes (largest first)."""
+    members = Counter(player.club for player in players if player.club is not None)
+    for club, count in sorted(members.items(), key=lambda item: (-item[1], item[0])):
+        if count > len(sizes):
+            raise Refused("clubs_cannot_be_apart", club=club, members=count, tables=len(sizes))
+    alone = len(players) - members.total()
+    for tables in range(1, min(len(sizes), max(members.values(), default=0)) + 1):
+        seats = sum(sizes[:tables])
+        fitting = alone + sum(min(count, tables) for count in members.values())
+        if fitting < seats:
+            raise Refused("clubs_do_not_fit_sizes", tables=tables, seats=seats, fitting=fitting)
+
+
+def opening(costs: Costs, stream: Stream) -> list[list[int]]:
+    """Tables to begin with."""
+    lots = stream.shuffled(range(len(costs.players)))
+    clubs: dict[int, list[int]] = defaultdict(list)
+    for one in lots:
+        clubs[costs.club[one]].append(one)
+    if len(clubs) == len(lots):
+        return _by_share(lots, costs)
+    return _by_clubs(sorted(clubs.values(), key=len, reverse=True), costs.sizes, stream)
+
+
+def _by_share(lots: Sequence[int], costs: Costs) -> list[list[int]]:
+    at_large = sum(size for size in costs.sizes if size > costs.sizes[-1])
+    due = set(sorted(lots, key=costs.large_before.__getitem__)[:at_large])
+    order = [one for one in lots if one in due] + [one for one in lots if one not in due]
+    tables, start = [], 0
+    for size in costs.sizes:
+        tables.append(order[start : start + size])
+        start += size
+    return tables
+
+
+def _by_clubs(clubs: Sequence[Sequence[int]], sizes: Sequence[int], stream: Stream) -> list[list[int]]:
+    tables: list[list[int]] = [[] for _ in sizes]
+    free = _FreeTables(stream)
+    for table, size in enumerate(sizes):
+        free.put(table, size)
+    for club in clubs:
+        used: list[int] = []
+        for one in club:
+            if free.is_empty():  # more club-mates than tables: they come round again
+                _put_back(used, tables, sizes, free)
+            table = free.take()
+            tables[table].append(one)
+            used.append(table)
+        _put_back(used, tables, sizes, free)
+    return tables
+
+
+def _put_back(used: list[int], tables: Sequence[Sequence[int]], sizes: Sequence[int], free: "_FreeTables") -> None:
+    for table in used:
+        free.put(table, sizes[table] - len(tables[table]))
+    used.clear()
+
+
+class _FreeTables:
+    """Tables by the number of their free seats, those with as many in an order by lot."""
+
+    def __init__(self, stream: Stream) -> None:
+        self._stream = stream
+        self._by_seats: list[list[int]] = [[] for _ in range(LARGEST + 1)]
+
+    def put(self, table: int, seats: int) -> None:
+        tables = self._by_seats[seats]
+        tables.append(table)
+        place = self._stream.below(len(tables))
+        tables[place], tables[-1] = tables[-1], tables[place]
+
+    def is_empty(self) -> bool:
+        return not any(self._by_seats[1:])
+
+    def take(self) -> int:
+        """One of the tables with most free seats."""
+        return next(tables for tables in self._by_seats[:0:-1] if tables).pop()

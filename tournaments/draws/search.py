@@ -1,0 +1,154 @@
+"""Better tables by swaps: two players change places, again and again, and the best tables met are kept.
+
+A step looks at the strongest rule that is not yet at its bound, takes by lot a table that breaks it and one of the
+players who do, tries him against others (all of them in a small field, some by lot in a large one) and makes the best
+of these swaps even if it is for the worse; who has just moved stays for a while (tabu search), so the walk does not
+turn back. It ends when nothing better can exist, or when its allowance of looks is used up: looks are counted, never
+timed, so that the result is the same on a slow machine. Only tables with faults are ever looked at; memory is linear.
+What is left out: perfect schedules over many rounds, for which one needs a design from the start. For the usual two or
+three rounds this reaches the bound; see the tests.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from tournaments.draws.costs import LEVELS, Costs, faults
+from tournaments.draws.seeding import Stream
+
+LOOKS = 60_000
+LOOKS_PER_PLAYER = 30
+PARTNERS = 64
+
+
+def improve(opening: Sequence[Sequence[int]], costs: Costs, stream: Stream) -> list[list[int]]:
+    """The best tables found from these."""
+    walk = _Walk(opening, costs)
+    best, since_best = walk.total, list[tuple[int, int]]()
+    looks = LOOKS + LOOKS_PER_PLAYER * len(costs.players)
+    free_again = [0] * len(costs.players)
+    step = 0
+    while walk.total > costs.target and looks > 0:
+        step += 1
+        level, strongest = walk.level(stream)
+        one = walk.troubled(level, stream)
+        partners = walk.partners(one, stream)
+        looks -= 1 + len(partners)  # a step without a swap counts too
+        chosen: tuple[int, int] | None = None
+        for other, total in walk.totals_after(one, partners):
+            may_move = total < best or max(free_again[one], free_again[other]) <= step
+            if may_move and (chosen is None or total < chosen[0]):
+                chosen = total, other
+        if chosen is None or (chosen[0] > walk.total and not strongest):
+            continue
+        walk.swap(one, chosen[1])
+        since_best.append((one, chosen[1]))
+        for moved in since_best[-1]:
+            free_again[moved] = step + 2 + stream.below(min(8, 1 + len(free_again) // 4))
+        if walk.total < best:
+            best = walk.total
+            since_best.clear()
+    for one, other in reversed(since_best):
+        walk.swap(one, other)
+    return walk.tables
+
+
+class _Walk:
+    """The tables of the moment and what they cost."""
+
+    def __init__(self, tables: Sequence[Sequence[int]], costs: Costs) -> None:
+        self.costs = costs
+        self.tables = [list(table) for table in tables]
+        self.table_of = {one: place for place, table in enumerate(tables) for one in table}
+        self.cost_of = [0] * len(tables)
+        self.first_cost = [0] * len(tables)
+        self.own_pairs = [0] * len(self.table_of)
+        self.total = 0
+        self.troubles = [_Pool() for _ in range(LEVELS)]
+        for place in range(len(tables)):
+            self._count(place)
+
+    def _count(self, place: int) -> None:
+        """Note what a changed table costs now."""
+        table, before = self.tables[place], self.cost_of[place]
+        for one in table:
+            self.own_pairs[one] = self.costs.between(one, _without(table, one))
+        self.first_cost[place] = self.costs.of_first(table)
+        self.cost_of[place] = cost = self.costs.table(table)
+        self.total += cost - before
+        for level, pool in enumerate(self.troubles):
+            if faults(cost, level):
+                pool.add(place)
+            else:
+                pool.discard(place)
+
+    def level(self, stream: Stream) -> tuple[int, bool]:
+        """A rule that might be kept better, and whether it is the strongest such rule.
+
+        Mostly it is; but its bound may be out of reach, and then the weaker rules must have their turn too.
+        """
+        target = self.costs.target
+        levels = [level for level in range(LEVELS) if faults(self.total, level) > faults(target, level)]
+        level = levels[-1 if stream.below(2) else stream.below(len(levels))]
+        return level, level == levels[-1]
+
+    def troubled(self, level: int, stream: Stream) -> int:
+        """Somebody, by lot, who breaks this rule."""
+        pool = self.troubles[level].items
+        table = self.tables[pool[stream.below(len(pool))]]
+        choice = [one for one in table if faults(self.own_pairs[one], level)] or table
+        return choice[stream.below(len(choice))]
+
+    def partners(self, one: int, stream: Stream) -> list[int]:
+        """Those with whom he might change places, in the order of their numbers or by lot."""
+        home, everybody = self.table_of[one], len(self.table_of)
+        others = range(everybody) if everybody <= PARTNERS else [stream.below(everybody) for _ in range(PARTNERS // 2)]
+        return [other for other in others if self.table_of[other] != home]
+
+    def totals_after(self, one: int, partners: Sequence[int]) -> Iterator[tuple[int, int]]:
+        """What everything would cost after a swap with each of these: only what a swap changes is counted."""
+        costs, home = self.costs, self.table_of[one]
+        stay_here = _without(self.tables[home], one)
+        size = len(stay_here) + 1
+        leaving = self.total - self.own_pairs[one] - costs.of_share(one, size) - self.first_cost[home]
+        for other in partners:
+            away = self.table_of[other]
+            stay_there = _without(self.tables[away], other)
+            total = leaving - self.own_pairs[other] - self.first_cost[away]
+            total += costs.between(one, stay_there) + costs.between(other, stay_here)
+            total += costs.of_first([*stay_there, one]) + costs.of_first([*stay_here, other])
+            away_size = len(stay_there) + 1
+            total += costs.of_share(one, away_size) + costs.of_share(other, size) - costs.of_share(other, away_size)
+            yield other, total
+
+    def swap(self, one: int, other: int) -> None:
+        home, away = self.table_of[one], self.table_of[other]
+        here, there = self.tables[home], self.tables[away]
+        here[here.index(one)], there[there.index(other)] = other, one
+        self.table_of[one], self.table_of[other] = away, home
+        self._count(home)
+        self._count(away)
+
+
+def _without(table: Sequence[int], one: int) -> list[int]:
+    return [member for member in table if member != one]
+
+
+class _Pool:
+    """A set of numbers with places to draw from: their order follows from what was done, not from hashes."""
+
+    def __init__(self) -> None:
+        self.items: list[int] = []
+        self._place: dict[int, int] = {}
+
+    def add(self, item: int) -> None:
+        if item not in self._place:
+            self._place[item] = len(self.items)
+            self.items.append(item)
+
+    def discard(self, item: int) -> None:
+        place = self._place.pop(item, None)
+        if place is None:
+            return
+        last = self.items.pop()
+        if last != item:
+            self.items[place] = last
+            self._place[last] = place

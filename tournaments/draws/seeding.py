@@ -1,0 +1,59 @@
+"""Chance that can be looked up: a stream of whole numbers that follows from a seed and from nothing else.
+
+A draw must come out the same on every machine and under every Python, for somebody may want to check it years later.
+Python's own shuffle does not promise that, so the generator is ours and has a version. Block number i is
+SHA-256("scwu-draw/1|stream|" seed "|" i) with the seed in lower-case hex and i in decimal from 0; each block gives
+four numbers of 64 bits, highest byte first. A number that would favour some results is thrown away (rejection
+sampling). What is left out: where the seed comes from (a secret, cut cards, dice) is settled by the caller.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from typing import TypeVar
+
+from games.rules.refusals import Refused
+
+VERSION = "scwu-draw/1"
+"""Goes up whenever the same players, history, options and seed would give other tables."""
+
+Item = TypeVar("Item")
+
+_RANGE = 1 << 64
+_SEED = re.compile(r"(?:[0-9a-f]{2}){1,64}")
+
+
+class Stream:
+    """The numbers of one seed, in order. Two streams of one seed give the same numbers."""
+
+    def __init__(self, seed_hex: str) -> None:
+        self.seed = seed_hex.lower()
+        if not _SEED.fullmatch(self.seed):
+            raise Refused("bad_seed")
+        self._numbers = self._endless()
+
+    def _endless(self) -> Iterator[int]:
+        counter = 0
+        while True:
+            block = sha256(f"{VERSION}|stream|{self.seed}|{counter}".encode("ascii")).digest()
+            for start in range(0, 32, 8):
+                yield int.from_bytes(block[start : start + 8], "big")
+            counter += 1
+
+    def below(self, limit: int) -> int:
+        """A number from 0 to limit − 1, each as likely as the others."""
+        if not 0 < limit <= _RANGE:
+            raise ValueError(limit)
+        fair = _RANGE - _RANGE % limit
+        number = next(self._numbers)
+        while number >= fair:
+            number = next(self._numbers)
+        return number % limit
+
+    def shuffled(self, items: Iterable[Item]) -> list[Item]:
+        """The items in an order by lot (Fisher-Yates from the top); the given ones stay as they are."""
+        lots = list(items)
+        for top in range(len(lots) - 1, 0, -1):
+            other = self.below(top + 1)
+            lots[top], lots[other] = lots[other], lots[top]
+        return lots
