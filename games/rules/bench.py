@@ -52,12 +52,12 @@ def propose(state: GameState) -> Proposal | None:
 
 def _bench(state: GameState, deals: Sequence[Deal], voids: Sequence[Deal | VoidDeal]) -> tuple[str, ...]:
     if voids and _leaves_four(state, voids[0].bench):
-        return voids[0].bench
+        return _once(voids[0].bench)
     if not deals:
         return state.active[PLAYERS_OF_A_DEAL:]
     mode, last = state.setup.options.bench, deals[-1]
     if mode == "free" and _leaves_four(state, last.bench):
-        return last.bench
+        return _once(last.bench)
     places = len(state.active) - PLAYERS_OF_A_DEAL
     if mode == "loser_sits" and places:
         return _loser_and_next(state, deals, places)
@@ -66,6 +66,11 @@ def _bench(state: GameState, deals: Sequence[Deal], voids: Sequence[Deal | VoidD
 
 def _leaves_four(state: GameState, bench: tuple[str, ...]) -> bool:
     return set(bench) <= set(state.active) and len(state.active) - len(set(bench)) == PLAYERS_OF_A_DEAL
+
+
+def _once(bench: tuple[str, ...]) -> tuple[str, ...]:
+    """A seat that was written down twice sits on one chair all the same."""
+    return tuple(dict.fromkeys(bench))
 
 
 def _loser_and_next(state: GameState, deals: Sequence[Deal], places: int) -> tuple[str, ...]:
