@@ -1,0 +1,99 @@
+"""The event file, `scwu-event/1`: text to values and values to text (formats/event-file.md).
+
+`parse` takes a whole file or refuses it whole, Refused("bad_event_file", faults=[(JSON path, sentence), …]), with every
+fault. `dump` writes the one canonical text of an event: keys in the order of the format, seats sorted, what is
+default left out (of the regulations nothing that was given), so that export, import and export give the same bytes.
+In the file a stand-in is an `entry`; the rules, which know no entries, call the same an `occupant`.
+"""
+
+from __future__ import annotations
+
+import json
+
+from games.rules.entries import Entry
+from games.rules.payload import entry_payload
+from tournaments import regulations
+from tournaments.exchange.faults import MOST_FAULTS, Faults
+from tournaments.exchange.reader import FORMAT, read_event
+from tournaments.exchange.shapes import EventFile, FileClub, FileEntry, FileRound, FileTable
+from tournaments.exchange.strict_json import MAX_BYTES, decode
+
+__all__ = [
+    "FORMAT",
+    "MAX_BYTES",
+    "MOST_FAULTS",
+    "EventFile",
+    "FileClub",
+    "FileEntry",
+    "FileRound",
+    "FileTable",
+    "dump",
+    "parse",
+]
+
+
+def parse(data: bytes | str) -> EventFile:
+    """The event in `data`; nothing of it if anything is wrong."""
+    faults = Faults()
+    event = read_event(decode(data, faults), faults)
+    faults.refuse_if_any()
+    if event is None:
+        raise AssertionError("An event that could not be read without a fault to tell.")
+    return event
+
+
+def dump(event: EventFile) -> str:
+    """The canonical text, without a newline at the end."""
+    return json.dumps(document(event), indent=1, ensure_ascii=False)
+
+
+def document(event: EventFile) -> dict[str, object]:
+    """The same as a JSON value."""
+    return {
+        "format": FORMAT,
+        "slug": event.slug,
+        "name": event.name,
+        "series": event.series,
+        "date": event.date.isoformat(),
+        **_stated(place=event.place, theme=event.theme),
+        "regulations": {name: event.given[name] for name in regulations.NAMES if name in event.given},
+        "clubs": [{"code": club.code, "name": club.name, "country": club.country} for club in event.clubs],
+        "entries": [_entry(entry) for entry in event.entries],
+        "rounds": [_round(round_) for round_ in event.rounds],
+    }
+
+
+def _entry(entry: FileEntry) -> dict[str, object]:
+    unusual = {"classified": entry.classified, "earns_points": entry.earns_points}
+    return {
+        "id": entry.id,
+        "nick": entry.nick,
+        **_stated(club=entry.club),
+        **{name: flag for name, flag in unusual.items() if not flag},
+    }
+
+
+def _round(round_: FileRound) -> dict[str, object]:
+    return {
+        "number": round_.number,
+        "kind": round_.kind,
+        "word": round_.word,
+        **_stated(caption=round_.caption, letters=round_.letters and list(round_.letters)),
+        "tables": [_table(table) for table in round_.tables],
+    }
+
+
+def _table(table: FileTable) -> dict[str, object]:
+    return {
+        "number": table.number,
+        "seats": dict(sorted(table.seats.items())),
+        "log": [_line(entry) for entry in table.log],
+    }
+
+
+def _line(entry: Entry) -> dict[str, object]:
+    return {"entry" if key == "occupant" else key: value for key, value in entry_payload(entry).items()}
+
+
+def _stated(**values: object) -> dict[str, object]:
+    return {key: value for key, value in values.items() if value}

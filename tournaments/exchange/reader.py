@@ -1,0 +1,332 @@
+"""A JSON value to an `EventFile`, with every fault on the way (formats/event-file.md).
+
+What is asked of a file as a whole: no id, nick (compared without case and accents), club code, round or table number
+twice; every club and entry that is named is there; nobody in two seats of one round, whether drawn or as a stand-in
+(a stand-in line counts as it reads after its corrections, a struck one does not). Lines of a log are judged by
+games/rules/payload.py. A line that is well formed and cannot be, such as a deal lost by a seat "G", is no fault of the
+file: it becomes a finding of the results. The limits of lengths are those of the database.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from games.rules.corrections import corrected
+from games.rules.entries import Amend, Deal, Entry, Substitute
+from games.rules.payload import UNKNOWN_KEY, check_amendments, key_path, parse_entry
+from games.rules.refusals import Refused
+from games.rules.word import LONGEST, SHORTEST, word_faults
+from tournaments import regulations
+from tournaments.exchange.faults import (
+    NOT_A_TEXT,
+    NOT_AN_OBJECT,
+    NOT_ONE_LINE,
+    Faults,
+    flag_at,
+    list_at,
+    number_at,
+    object_at,
+    text_at,
+)
+from tournaments.exchange.shapes import EventFile, FileClub, FileEntry, FileRound, FileTable
+from tournaments.nicks import LONGEST_NICK, is_one_line, nick_faults, nick_key
+
+FORMAT = "scwu-event/1"
+KINDS = ("basic", "play_off", "final", "small_final")
+SEATS = "ABCDEF"
+FEWEST_SEATS = 4
+LARGEST_NUMBER = 32_767  # of a round or a table: two bytes with a sign, in the database
+LONGEST_WORD = 40
+
+WRONG_FORMAT = "This is not an event file of this format."
+NOT_A_SLUG = "A slug is made of lower-case letters a–z, digits, and single - or _ between them."
+NOT_A_DATE = "This must be a date such as 2026-11-01."
+NOT_A_COUNTRY = "A country is two capital letters."
+NOT_A_CODE = "A code has no blanks."
+CODE_TWICE = "Two clubs have this code."
+ID_TWICE = "Two entries have this id."
+NICK_TWICE = "Two entries have this nick, compared without case and accents."
+NICK_UNREADABLE = "This nick has no letters, or far too many marks on them."
+NO_SUCH_CLUB = "The file has no club with this code."
+NO_SUCH_ENTRY = "The file has no entry with this id."
+ROUND_TWICE = "Two rounds have this number."
+TABLE_TWICE = "Two tables of the round have this number."
+NO_SUCH_KIND = "A round is basic, play_off, final or small_final."
+WORD_LENGTH = "A playing word has 3 to 12 letters."
+WORD_NOT_LETTERS = "A playing word is made of letters only."
+WRONG_LETTERS = "The letters must be texts that make up the word."
+NO_SUCH_SEAT = "Seats are A to F."
+WRONG_NUMBER_OF_SEATS = "A table has four to six seats."
+ENTRY_TWICE = "This entry sits in two seats of the round."
+
+_SLUG = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_COUNTRY = re.compile(r"[A-Z]{2}")
+
+
+class _Once:
+    """Tells a fault where a value comes a second time."""
+
+    def __init__(self, faults: Faults, sentence: str) -> None:
+        self.faults, self.sentence = faults, sentence
+        self.seen: set[str | int] = set()
+
+    def take(self, value: str | int, path: str) -> None:
+        if value in self.seen:
+            self.faults.add(path, self.sentence)
+        elif value:  # an absent or wrong one was told already
+            self.seen.add(value)
+
+
+def read_event(value: object, faults: Faults) -> EventFile | None:
+    """The event; None, or nothing to be used, if `faults` has any afterwards."""
+    event = object_at(
+        value,
+        "$",
+        faults,
+        required=("format", "slug", "name", "series", "date", "entries", "rounds"),
+        optional=("place", "theme", "regulations", "clubs"),
+    )
+    if not event:
+        return None
+    if "format" in event and event["format"] != FORMAT:
+        faults.add("$.format", WRONG_FORMAT)
+    clubs = _clubs(event, faults)
+    entries = _entries(event, faults, codes={club.code for club in clubs})
+    date = _date(event, faults)
+    return EventFile(
+        slug=_slug(event, "slug", faults, most=80),
+        name=text_at(event, "name", "$", faults, most=120),
+        series=_slug(event, "series", faults, most=40),
+        date=date,
+        place=text_at(event, "place", "$", faults, most=120, may_be_empty=True),
+        theme=text_at(event, "theme", "$", faults, most=120, may_be_empty=True),
+        given=_regulations(event, faults),
+        clubs=clubs,
+        entries=entries,
+        rounds=_Rounds(faults, frozenset(entry.id for entry in entries)).read(event),
+    )
+
+
+def _slug(event: Mapping[str, Any], key: str, faults: Faults, *, most: int) -> str:
+    text = text_at(event, key, "$", faults, most=most)
+    if text and not _SLUG.fullmatch(text):
+        faults.add(f"$.{key}", NOT_A_SLUG)
+    return text
+
+
+def _date(event: Mapping[str, Any], faults: Faults) -> datetime.date:
+    """Exactly YYYY-MM-DD: fromisoformat alone would take weeks and eight digits too."""
+    text = event.get("date")
+    if isinstance(text, str) and _DATE.fullmatch(text):
+        try:
+            return datetime.date.fromisoformat(text)
+        except ValueError:
+            pass  # the 30th of February
+    if "date" in event:
+        faults.add("$.date", NOT_A_DATE)
+    return datetime.date.min
+
+
+def _regulations(event: Mapping[str, Any], faults: Faults) -> Mapping[str, object]:
+    given = event.get("regulations", {})
+    if not isinstance(given, dict):
+        faults.add("$.regulations", NOT_AN_OBJECT)
+        return {}
+    for name, sentence in regulations.faults_of(given):
+        faults.add("$.regulations" + key_path(name), sentence)
+    return {name: given[name] for name in regulations.NAMES if name in given}
+
+
+def _clubs(event: Mapping[str, Any], faults: Faults) -> tuple[FileClub, ...]:
+    codes = _Once(faults, CODE_TWICE)
+    clubs: list[FileClub] = []
+    for index, value in enumerate(list_at(event, "clubs", "$", faults)):
+        path = f"$.clubs[{index}]"
+        club = object_at(value, path, faults, required=("code", "name", "country"))
+        code = text_at(club, "code", path, faults, most=12)
+        country = text_at(club, "country", path, faults, most=2)
+        if len(code.split()) > 1 or code != code.strip():
+            faults.add(f"{path}.code", NOT_A_CODE)
+        if country and not _COUNTRY.fullmatch(country):
+            faults.add(f"{path}.country", NOT_A_COUNTRY)
+        codes.take(code, f"{path}.code")
+        clubs.append(FileClub(code, text_at(club, "name", path, faults, most=80), country))
+    return tuple(clubs)
+
+
+def _entries(event: Mapping[str, Any], faults: Faults, *, codes: set[str]) -> tuple[FileEntry, ...]:
+    ids, nicks = _Once(faults, ID_TWICE), _Once(faults, NICK_TWICE)
+    entries: list[FileEntry] = []
+    for index, value in enumerate(list_at(event, "entries", "$", faults)):
+        path = f"$.entries[{index}]"
+        entry = object_at(value, path, faults, required=("id", "nick"), optional=("club", "classified", "earns_points"))
+        read = FileEntry(
+            id=text_at(entry, "id", path, faults, most=40),
+            nick=text_at(entry, "nick", path, faults, most=LONGEST_NICK),
+            club=text_at(entry, "club", path, faults, most=12) if "club" in entry else None,
+            classified=flag_at(entry, "classified", path, faults),
+            earns_points=flag_at(entry, "earns_points", path, faults),
+        )
+        ids.take(read.id, f"{path}.id")
+        if read.nick and nick_faults(read.nick):
+            faults.add(f"{path}.nick", NICK_UNREADABLE)
+        nicks.take(nick_key(read.nick), f"{path}.nick")
+        if read.club and read.club not in codes:
+            faults.add(f"{path}.club", NO_SUCH_CLUB)
+        entries.append(read)
+    return tuple(entries)
+
+
+class _Rounds:
+    """Reads the rounds with their tables and logs. `ids`: the entries of the file."""
+
+    def __init__(self, faults: Faults, ids: frozenset[str]) -> None:
+        self.faults = faults
+        self.ids = ids
+        self.plain_deals: dict[tuple[str, ...], Deal] = {}  # nearly all lines; few of them differ
+
+    def read(self, event: Mapping[str, Any]) -> tuple[FileRound, ...]:
+        numbers = _Once(self.faults, ROUND_TWICE)
+        rounds = list_at(event, "rounds", "$", self.faults)
+        return tuple(self._round(value, f"$.rounds[{index}]", numbers) for index, value in enumerate(rounds))
+
+    def _round(self, value: object, path: str, numbers: _Once) -> FileRound:
+        faults = self.faults
+        given = object_at(
+            value, path, faults, required=("number", "kind", "word", "tables"), optional=("caption", "letters")
+        )
+        number = number_at(given, "number", path, faults, most=LARGEST_NUMBER)
+        numbers.take(number, f"{path}.number")
+        kind = given.get("kind", "basic")
+        if not isinstance(kind, str) or kind not in KINDS:
+            faults.add(f"{path}.kind", NO_SUCH_KIND)
+        word = text_at(given, "word", path, faults, most=LONGEST_WORD)
+        letters = self._letters(given, path, word)
+        tables_once, seated = _Once(faults, TABLE_TWICE), dict[str, tuple[str, str]]()
+        tables: list[FileTable] = []
+        for index, table in enumerate(list_at(given, "tables", path, faults)):
+            tables.append(self._table(table, f"{path}.tables[{index}]", tables_once, seated))
+        caption = text_at(given, "caption", path, faults, most=120, may_be_empty=True)
+        return FileRound(number, kind, word, caption, letters, tuple(tables))
+
+    def _letters(self, given: Mapping[str, Any], path: str, word: str) -> tuple[str, ...] | None:
+        letters = given.get("letters")
+        codes = word_faults(word) if word else []
+        if "letters" in given:
+            if not isinstance(letters, list) or not all(isinstance(letter, str) and letter for letter in letters):
+                self.faults.add(f"{path}.letters", WRONG_LETTERS)
+                return None
+            if word and "".join(letters) != word:
+                self.faults.add(f"{path}.letters", WRONG_LETTERS)
+            # The corrected split says how long the word is: CHUCHLÍK with two CH has six letters.
+            in_range = SHORTEST <= len(letters) <= LONGEST
+            codes = [code for code in codes if code == "not_letters"] + ([] if in_range else ["too_long"])
+        if codes:
+            self.faults.add(f"{path}.word", WORD_NOT_LETTERS if "not_letters" in codes else WORD_LENGTH)
+        return tuple(letters) if isinstance(letters, list) else None
+
+    def _table(self, value: object, path: str, numbers: _Once, seated: dict[str, tuple[str, str]]) -> FileTable:
+        faults = self.faults
+        given = object_at(value, path, faults, required=("number", "seats", "log"))
+        number = number_at(given, "number", path, faults, most=LARGEST_NUMBER)
+        numbers.take(number, f"{path}.number")
+        seats = self._seats(given, path)
+        for seat, entry in seats.items():
+            self._sit(entry, (path, seat), f"{path}.seats.{seat}", seated)
+        log = self._log(given, path)
+        for index, seat, entry in _stand_ins(log):
+            self._sit(entry, (path, seat), f"{path}.log[{index}].entry", seated)
+        return FileTable(number, seats, log)
+
+    def _sit(self, entry: str, seat: tuple[str, str], path: str, seated: dict[str, tuple[str, str]]) -> None:
+        """Coming back to one's own seat is no second one."""
+        if seated.setdefault(entry, seat) != seat:
+            self.faults.add(path, ENTRY_TWICE)
+
+    def _seats(self, given: Mapping[str, Any], path: str) -> dict[str, str]:
+        value = given.get("seats", {})
+        path = f"{path}.seats"
+        if not isinstance(value, dict):
+            self.faults.add(path, NOT_AN_OBJECT)
+            return {}
+        seats: dict[str, str] = {}
+        for seat, entry in sorted(value.items()):
+            if len(seat) != 1 or seat not in SEATS:
+                self.faults.add(path + key_path(seat), NO_SUCH_SEAT)
+            elif self._is_entry(entry, f"{path}.{seat}"):
+                seats[seat] = entry
+        if "seats" in given and not FEWEST_SEATS <= len(value) <= len(SEATS):
+            self.faults.add(path, WRONG_NUMBER_OF_SEATS)
+        return seats
+
+    def _is_entry(self, entry: object, path: str) -> bool:
+        if isinstance(entry, str) and entry in self.ids:
+            return True
+        self.faults.add(path, NO_SUCH_ENTRY if isinstance(entry, str) else NOT_A_TEXT)
+        return False
+
+    def _log(self, given: Mapping[str, Any], path: str) -> tuple[Entry, ...]:
+        """All lines, or none if one is malformed: its place must not be taken by the next one."""
+        path = f"{path}.log"
+        lines = list_at(given, "log", path.removesuffix(".log"), self.faults)
+        log = [self._line(line, path, index) for index, line in enumerate(lines)]
+        entries = tuple(entry for entry in log if entry is not None)
+        if len(entries) < len(log):
+            return ()
+        for where, sentence in check_amendments(entries):
+            self.faults.add(path + where, sentence)
+        return entries
+
+    def _line(self, line: object, path: str, index: int) -> Entry | None:
+        key = _plain_deal(line)
+        if key and (deal := self.plain_deals.get(key)):
+            return deal
+        entry = self._parsed(line, f"{path}[{index}]")
+        if key and isinstance(entry, Deal):
+            self.plain_deals[key] = entry
+        return entry
+
+    def _parsed(self, line: object, path: str) -> Entry | None:
+        payload = line
+        if isinstance(line, dict):
+            payload = {"occupant" if key == "entry" else key: value for key, value in line.items() if key != "occupant"}
+            if "occupant" in line:
+                self.faults.add(f"{path}.occupant", UNKNOWN_KEY)
+            if isinstance(line.get("reason"), str) and not is_one_line(line["reason"]):
+                self.faults.add(f"{path}.reason", NOT_ONE_LINE)
+        try:
+            entry = parse_entry(payload)
+        except Refused as refused:
+            for where, sentence in refused.values["faults"]:  # type: ignore[attr-defined]  # a list, by payload.py
+                self.faults.add(path + (".entry" if where == ".occupant" else where), sentence)
+            return None
+        named = entry.occupant if isinstance(entry, Substitute) else None
+        if isinstance(entry, Amend) and "occupant" in entry.changes:
+            named = str(entry.changes["occupant"])
+        if named is not None:
+            self._is_entry(named, f"{path}.entry")
+        return entry
+
+
+def _plain_deal(line: object) -> tuple[str, ...] | None:
+    """Loser and bench of a deal that says nothing else: the key under which its entry is known already."""
+    if not isinstance(line, dict) or line.get("kind") != "deal":
+        return None
+    bench = line.get("bench", [])
+    if len(line) != 2 + ("bench" in line) or "loser" not in line or not isinstance(bench, list):
+        return None
+    key = (line["loser"], *bench)
+    return key if all(isinstance(seat, str) for seat in key) else None
+
+
+def _stand_ins(log: tuple[Entry, ...]) -> Iterator[tuple[int, str, str]]:
+    """Index, seat and entry of every stand-in line that is not struck, as it reads in the end."""
+    if any(isinstance(entry, Substitute) for entry in log):
+        entries, struck = corrected(log)
+        for index, entry in enumerate(entries):
+            if isinstance(entry, Substitute) and index + 1 not in struck:
+                yield index, entry.seat, entry.occupant

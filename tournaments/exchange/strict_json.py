@@ -1,0 +1,91 @@
+"""Bytes to a JSON value, strictly: what two readers could understand differently is refused.
+
+A file of more than `MAX_BYTES` is refused before anything is parsed (formats/event-file.md, last line). JSON as
+Python reads it lets a key stand twice in one object (the last wins silently) and knows NaN and Infinity; both are
+told as faults with their paths, here. A byte order mark at the beginning is let pass: editors on Windows write it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Any
+
+from games.rules.payload import key_path
+from tournaments.exchange.faults import Faults, refuse
+
+MAX_BYTES = 64 * 1024 * 1024
+
+TOO_MANY_BYTES = "The file is larger than 64 MiB."
+NOT_UTF_8 = "The file is not UTF-8."
+TOO_DEEP = "The file is nested too deep."
+NUMBER_TOO_LONG = "A number in the file has too many digits."
+KEY_TWICE = "This key stands twice in one object."
+NO_JSON_NUMBER = "NaN and Infinity are not JSON."
+
+
+class _NoNumber:
+    """Stands where the file has NaN or Infinity; whatever reads it finds it of the wrong type."""
+
+
+class _KeysTwice(dict[str, Any]):
+    """An object with a key twice. `twice`: those keys."""
+
+    twice: frozenset[str] = frozenset()
+
+
+def decode(data: bytes | str, faults: Faults) -> object:
+    """The value in `data`. Raises Refused("bad_event_file") if there is none; tells what else is wrong to `faults`."""
+    if len(data) > MAX_BYTES:
+        raise refuse("$", TOO_MANY_BYTES)
+    text = _text(data).removeprefix("\ufeff")
+    odd: list[object] = []  # empty for nearly every file, so the walk for the paths is seldom needed
+
+    def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(items)
+        if len(found) == len(items):
+            return found
+        repeated = _KeysTwice(found)
+        repeated.twice = frozenset(key for key, times in Counter(key for key, _ in items).items() if times > 1)
+        odd.append(repeated)
+        return repeated
+
+    def constant(_name: str) -> _NoNumber:
+        odd.append(_NoNumber())
+        return _NoNumber()
+
+    try:
+        value: object = json.loads(text, object_pairs_hook=pairs, parse_constant=constant)
+    except json.JSONDecodeError as error:
+        raise refuse("$", f"This is not JSON: line {error.lineno}, column {error.colno}: {error.msg}.") from None
+    except RecursionError:
+        raise refuse("$", TOO_DEEP) from None
+    except ValueError:  # int() of more digits than Python is willing to read
+        raise refuse("$", NUMBER_TOO_LONG) from None
+    if odd:
+        _tell_paths(value, faults)
+    return value
+
+
+def _text(data: bytes | str) -> str:
+    if isinstance(data, str):
+        return data
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise refuse("$", NOT_UTF_8) from None
+
+
+def _tell_paths(value: object, faults: Faults) -> None:
+    """In the order of the file, without recursion."""
+    waiting: list[tuple[str, object]] = [("$", value)]
+    while waiting:
+        path, found = waiting.pop()
+        if isinstance(found, _NoNumber):
+            faults.add(path, NO_JSON_NUMBER)
+        elif isinstance(found, list):
+            waiting += [(f"{path}[{index}]", item) for index, item in reversed(list(enumerate(found)))]
+        elif isinstance(found, dict):
+            for key in sorted(found.twice) if isinstance(found, _KeysTwice) else ():
+                faults.add(path + key_path(key), KEY_TWICE)
+            waiting += [(path + key_path(key), item) for key, item in reversed(found.items())]

@@ -1,0 +1,141 @@
+"""The settings of an event, with their defaults, and the presets of the series.
+
+The settings and defaults are those of competition.md (the section stands beside each); `Regulations` holds them all,
+frozen, and an event stores only what was set explicitly (`explicit`). The first seven are the event file's own list
+(formats/event-file.md); the others are accepted there too. A setting with a wrong name or value is refused, each
+with its path, so that a typing mistake cannot be lost silently. What the settings do is decided where they are
+read: games/rules, draws, standings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from types import MappingProxyType
+from typing import Any, Literal
+
+from games.rules.refusals import Refused
+from games.rules.setup import BenchMode, GameOptions, PointsEntry
+
+Fault = tuple[str, str]
+FinalRanking = Literal["cumulative", "final_only"]
+Pooling = Literal["pooled", "mean"]
+PercentMode = Literal["floor", "half_up"]
+TieWithoutHejma = Literal["ask", "hejma_taker", "last_trick", "void"]
+Seating = Literal["draw", "ladder", "free"]
+ClubsApart = Literal["off", "prefer", "require"]
+Qualification = Literal["success", "survivors"]
+SharedPoints = Literal["each", "average"]
+
+RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
+    {"survivors": (1, 5), "final_size": (1, 1000), "percent_decimals": (0, 3)}
+)
+CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "final_ranking": ("cumulative", "final_only"),
+        "pooling": ("pooled", "mean"),
+        "percent_mode": ("floor", "half_up"),
+        "bench": ("cycle", "loser_sits", "free"),
+        "points_entry": ("off", "optional", "required"),
+        "tie_without_hejma": ("ask", "hejma_taker", "last_trick", "void"),
+        "seating": ("draw", "ladder", "free"),
+        "clubs_apart": ("off", "prefer", "require"),
+        "qualification": ("success", "survivors"),
+        "shared_points": ("each", "average"),
+        "team_result": ("pooled", "mean"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Regulations:
+    """Every setting of an event. The order is that of the event file."""
+
+    survivors: int = 3  # 2.2
+    final_size: int = 6  # 3.3
+    final_ranking: FinalRanking = "cumulative"  # 3.5
+    pooling: Pooling = "pooled"  # 3.3
+    percent_decimals: int = 0  # 2.4
+    percent_mode: PercentMode = "floor"  # 2.4
+    penalty_letter_completes: bool = True  # 2.8
+    bench: BenchMode = "cycle"  # 2.5
+    points_entry: PointsEntry = "optional"  # 2.9
+    tie_without_hejma: TieWithoutHejma = "ask"  # 5.2
+    seating: Seating = "draw"  # 3.2
+    clubs_apart: ClubsApart = "off"  # 3.2
+    qualification: Qualification = "success"  # 3.3
+    shared_points: SharedPoints = "each"  # 3.8
+    team_result: Pooling = "pooled"  # 3.10
+
+    @classmethod
+    def from_dict(cls, given: Mapping[str, Any]) -> Regulations:
+        """The regulations with `given` in place of defaults; refuses with every fault at once."""
+        faults = list(faults_of(given))
+        if faults:
+            raise Refused("bad_regulations", faults=faults)
+        return cls(**given)
+
+    def explicit(self) -> dict[str, object]:
+        """Only what differs from the defaults, in the order of the event file."""
+        return {f.name: getattr(self, f.name) for f in fields(self) if getattr(self, f.name) != f.default}
+
+    def game_options(self) -> GameOptions:
+        """The part of the settings that one table has to know."""
+        return GameOptions(
+            survivors=self.survivors,
+            penalty_letter_completes=self.penalty_letter_completes,
+            bench=self.bench,
+            points_entry=self.points_entry,
+        )
+
+
+NAMES: tuple[str, ...] = tuple(f.name for f in fields(Regulations))
+
+
+def faults_of(given: Mapping[str, Any]) -> Iterator[Fault]:
+    """Everything that is wrong with `given`: (setting, sentence)."""
+    for name, value in given.items():
+        if name not in NAMES:
+            yield name, "there is no such setting"
+        elif name in RANGES:
+            least, most = RANGES[name]
+            if type(value) is not int or not least <= value <= most:
+                yield name, f"must be a whole number from {least} to {most}"
+        elif name in CHOICES:
+            if not isinstance(value, str) or value not in CHOICES[name]:
+                yield name, "must be one of " + ", ".join(CHOICES[name])
+        elif type(value) is not bool:
+            yield name, "must be true or false"
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """What an event of a series starts from. `most_players` None: no upper bound."""
+
+    basic_rounds: int = 1
+    fewest_players: int = 4
+    most_players: int | None = None
+    has_final: bool = True
+    has_small_final: bool = False
+    regulations: Regulations = Regulations()
+
+
+# competition.md 3, the table of series. It gives GreenHorn and friendly events no numbers: any that can be seated.
+# A Team Championship is six clubs of three without a final; its members are kept apart where that can be done.
+PRESETS: Mapping[str, Preset] = MappingProxyType(
+    {
+        "nationals": Preset(fewest_players=8, most_players=12, has_small_final=True),
+        "classic": Preset(basic_rounds=2, fewest_players=12, most_players=15),
+        "world_series": Preset(basic_rounds=3, fewest_players=30, most_players=30),
+        "masters": Preset(fewest_players=10, most_players=10),
+        "greenhorn": Preset(),
+        "team_championship": Preset(
+            basic_rounds=2,
+            fewest_players=18,
+            most_players=18,
+            has_final=False,
+            regulations=Regulations(clubs_apart="require"),
+        ),
+        "friendly": Preset(has_final=False),
+    }
+)

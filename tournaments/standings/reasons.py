@@ -1,0 +1,89 @@
+"""Why somebody has a place, as codes with values, and the sentences for them.
+
+competition.md 7: doubt about 4th and 5th place is met by showing why. A reason is plain data (words, whole numbers,
+entry ids), so it can be stored as JSON and told in any language: `REASONS` are English and %-format, the msgids under
+which the faces translate them; `values_for` fills them, with names in place of entry ids.
+Fractions are shown as they were counted: deals without a letter / own deals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from games.rules.replay import Tally
+
+NAMED = 5  # so many others are named at a shared place; of 3,000 who wait for their first deal nobody wants the list
+
+REASONS: dict[str, str] = {
+    "final_survivor": "final: survivor",
+    "final_playing": "final: still playing",
+    "final_left_1": "final: left first",
+    "final_left_2": "final: left second",
+    "final_left_3": "final: left third",
+    "small_final_survivor": "small final: survivor",
+    "small_final_playing": "small final: still playing",
+    "small_final_left_1": "small final: left first",
+    "small_final_left_2": "small final: left second",
+    "small_final_left_3": "small final: left third",
+    "gave_up_final_seat": "gave up a seat in a final",
+    "cumulative": "cumulative %(won)d/%(deals)d",
+    "then_cumulative": "tied so far, cumulative %(won)d/%(deals)d",
+    "this_final": "in this final %(won)d/%(deals)d",
+    "then_this_final": "tied so far, in this final %(won)d/%(deals)d",
+    "basic": "basic %(won)d/%(deals)d",
+    "then_basic": "tied so far, basic %(won)d/%(deals)d",
+    "basic_mean": "basic %(won)d/%(deals)d as the mean of %(rounds)d rounds",
+    "then_basic_mean": "tied so far, basic %(won)d/%(deals)d as the mean of %(rounds)d rounds",
+    "cumulative_none": "no own deals",
+    "then_cumulative_none": "tied so far, no own deals",
+    "this_final_none": "no own deals in this final",
+    "then_this_final_none": "tied so far, no own deals in this final",
+    "basic_none": "no own deals in the basic rounds",
+    "then_basic_none": "tied so far, no own deals in the basic rounds",
+    "shared": "shared with %(others)s",
+    "shared_with_more": "shared with %(others)s and %(more)d more",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    code: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+
+def of_tally(code: str, tally: Tally) -> Reason:
+    """A success as it was counted."""
+    if not tally.deals:
+        return Reason(f"{code}_none")
+    return Reason(code, {"won": max(tally.deals - tally.letters, 0), "deals": tally.deals})
+
+
+def of_mean(code: str, value: Fraction | None, *, rounds: int) -> Reason:
+    """A mean has no deals of its own: its reduced fraction is shown."""
+    if value is None:
+        return Reason(f"{code}_none")
+    return Reason(f"{code}_mean", {"won": value.numerator, "deals": value.denominator, "rounds": rounds})
+
+
+def shared(entry: str, group: Sequence[str]) -> Reason:
+    """`group`: everybody at the place, in order; only the first few are looked at."""
+    others = [other for other in group[: NAMED + 1] if other != entry][:NAMED]
+    more = len(group) - 1 - len(others)
+    return (
+        Reason("shared_with_more", {"others": others, "more": more}) if more else Reason("shared", {"others": others})
+    )
+
+
+def values_for(reason: Reason, name: Callable[[str], str] = str) -> dict[str, object]:
+    """The values of the sentence; `name` says what an entry is called."""
+    return {
+        key: ", ".join(name(entry) for entry in value) if isinstance(value, list | tuple) else value
+        for key, value in reason.values.items()
+    }
+
+
+def sentence(reason: Reason) -> str:
+    """The reason in English, for the results document and the command line."""
+    return REASONS[reason.code] % values_for(reason)
