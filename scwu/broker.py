@@ -13,8 +13,14 @@ import shutil
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 SOCKET_NAME = "valkey.sock"
+# redis-py's own default tries again for several seconds, in which a page would stand still.
+CLIENT_OPTIONS: dict[str, Any] = {"socket_connect_timeout": 1, "socket_timeout": 5, "retry": Retry(NoBackoff(), 1)}
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,8 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from scwu.broker import CLIENT_OPTIONS
+
 logger = logging.getLogger(__name__)
 
 LOW_DISK_BYTES = 200 * 1024 * 1024
@@ -36,7 +38,7 @@ def broker_state() -> str:
     if not settings.REDIS_URL:
         return "files"
     try:
-        with redis.Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1) as client:
+        with redis.Redis.from_url(settings.REDIS_URL, **CLIENT_OPTIONS) as client:
             client.ping()
     except redis.RedisError as error:
         logger.warning("The broker does not answer: %s", error)

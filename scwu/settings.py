@@ -82,7 +82,12 @@ def database(data_dir: Path) -> dict[str, Any]:
 def cache(url: str, data_dir: Path) -> dict[str, Any]:
     """One cache for all processes: in the broker's server, or in files where there is none."""
     if url:
-        return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": url, "KEY_PREFIX": KEY_PREFIX}
+        return {
+            "BACKEND": "scwu.cache.ForgivingRedisCache",
+            "LOCATION": url,
+            "KEY_PREFIX": f"{KEY_PREFIX}cache",
+            "OPTIONS": broker.CLIENT_OPTIONS,
+        }
     return {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": str(data_dir / "cache")}
 
 

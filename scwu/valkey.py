@@ -10,6 +10,7 @@ from pathlib import Path
 
 import redis
 
+from scwu.broker import CLIENT_OPTIONS
 from scwu.children import Child
 
 READY_SECONDS = 10.0
@@ -45,7 +46,7 @@ def clear_away(socket: Path) -> None:
 
 
 def client(socket: Path) -> redis.Redis:
-    return redis.Redis(unix_socket_path=str(socket), socket_timeout=2, retry=None)
+    return redis.Redis(unix_socket_path=str(socket), **CLIENT_OPTIONS)
 
 
 def command(binary: str, socket: Path, folder: Path) -> list[str]:
