@@ -5,6 +5,7 @@ An account is not a player: directors and referees need none. A player's account
 
 from __future__ import annotations
 
+import uuid
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
@@ -24,7 +25,7 @@ class AccountManager(BaseUserManager["Account"]):
 
 
 class Account(AbstractBaseUser, PermissionsMixin):
-    """`may_direct`: may create events of his own; `is_staff`: may enter the admin; `is_superuser`: the union's keeper."""
+    """`may_direct`: may make events; `is_staff`: may enter the admin; `is_superuser`: the union's keeper."""
 
     email = models.EmailField(unique=True)
     name = models.CharField(max_length=80, blank=True, default="")
@@ -52,10 +53,10 @@ class Account(AbstractBaseUser, PermissionsMixin):
 
 
 class SignInLink(models.Model):
-    """A one-time link. Only the hash of its secret is stored; it is spent by one conditional UPDATE."""
+    """A one-time link: its address is this id, signed. It is spent by one conditional UPDATE."""
 
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
     account = models.ForeignKey(Account, on_delete=models.CASCADE)
-    secret_hash = models.CharField(max_length=64, unique=True)
     next_path = models.CharField(max_length=200, blank=True, default="")
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField()

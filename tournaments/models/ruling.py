@@ -36,7 +36,7 @@ class Decision(models.TextChoices):
 
 
 class Ruling(models.Model):
-    """`entries`: ids of the log entries that give the ruling its effect; `ban_proposed` is for the union to decide."""
+    """`entries`: positions of the log lines that carry it out; `ban_proposed` is for the union to decide."""
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="rulings")
     seat = models.CharField(max_length=1)
@@ -46,7 +46,9 @@ class Ruling(models.Model):
     decision = models.CharField(max_length=24, choices=Decision)
     ban_proposed = models.BooleanField(default=False)
     entries = models.JSONField(default=list)
-    overrules = models.OneToOneField("self", on_delete=models.PROTECT, null=True, blank=True, related_name="overruled_by")
+    overrules = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="overruled_by"
+    )
     by = models.ForeignKey(Account, on_delete=models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField()
 

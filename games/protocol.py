@@ -1,0 +1,220 @@
+"""Writing the table log: open a game, append a line, take the pen.
+
+What this module believes: the log only grows; a line is known by the id its form was opened with, for ever; a line
+is accepted only at the position its writer expected, so nobody writes over what he has not seen; everything happens
+under a lock on the game, in the caller's transaction. Appending the same line again gives the first answer again.
+A line that cannot be (deal at a finished table, five players …) is refused here, where a person can still mend it;
+what a later correction makes impossible is kept and becomes a finding (competition.md 2.10).
+
+Rights and who the occupants are is the caller's business. The design: table log, "On the server" and "The pen".
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import connection, transaction
+
+from games import queries
+from games.models import Entry, Game
+from games.rules import entries as log_entries
+from games.rules.payload import check_amendments, entry_payload
+from games.rules.refusals import Refused
+from games.rules.replay import GameState, replay
+from games.rules.setup import GameSetup
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """A line as its writer sends it. `expected_position`: where he believes that it will stand.
+
+    `pen`: the epoch of the pen his screen showed, None if it showed none. `slot`, `base`: deal number and last
+    position that the form was opened for. Who dealt, as seen at the table, is the witness: `Deal.dealer`.
+    """
+
+    id: UUID
+    entry: log_entries.Entry
+    expected_position: int
+    pen: int | None = None
+    slot: int | None = None
+    base: int | None = None
+    device: str = ""
+    counter: int | None = None
+    at_device: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """What became of a draft: its position and the state after the whole log. `repeated`: it was there already."""
+
+    position: int
+    state: GameState
+    repeated: bool
+
+
+def open_game(*, setup: GameSetup, now: datetime) -> Game:
+    """A new game without entries. The caller keeps who the occupants of the seats are."""
+    return Game.objects.create(
+        letters=list(setup.letters),
+        seats="".join(setup.seats),
+        options=queries.options_json(setup.options),
+        state=queries.summary(replay(setup, [])),
+        opened_at=now,
+    )
+
+
+def lock(game_id: int) -> Game:
+    """The game, locked until the end of the transaction.
+
+    SQLite has no row locks and needs none here: its transactions begin IMMEDIATE, so a writer is alone.
+    """
+    games = Game.objects.filter(pk=game_id)
+    if connection.features.has_select_for_update:
+        games = games.select_for_update()
+    return games.get()
+
+
+def append(game: Game, draft: Draft, *, by: str, now: datetime) -> Appended:
+    """Append `draft` to the log of `game`, which the caller has locked in a transaction.
+
+    Raises Refused: `id_reused`, `stale_position` (values: expected, length), `points_required`, `points_off`,
+    `malformed_entry`, or the code of the rule that the line would break.
+    Four statements: read the log, insert the line, update the game (the lock was the caller's).
+    """
+    if not transaction.get_connection().in_atomic_block:
+        raise RuntimeError("append needs the caller's transaction: the lock on the game must outlive it")
+    stored = list(game.entries.order_by("position"))
+    payload = entry_payload(draft.entry)
+    known = next((line for line in stored if line.id == draft.id), None)
+    if known is not None:
+        return _first_answer(game, stored, known, payload)
+    if draft.expected_position != game.length + 1:
+        raise Refused("stale_position", expected=draft.expected_position, length=game.length)
+    state = _judge(game, stored, draft.entry)
+    line = _chained(game, draft, payload, by=by, now=now)
+    line.save(force_insert=True)
+    if not game.pen_holder:
+        game.pen_holder, game.pen_epoch = by, 1
+    game.length, game.head = line.position, line.digest
+    _project(game, state, now=now)
+    return Appended(position=line.position, state=state, repeated=False)
+
+
+def take_in(game: Game, log: Sequence[log_entries.Entry], *, by: str, now: datetime) -> GameState:
+    """Fill the empty log of a new game from an archive; what cannot be becomes a finding. Two statements."""
+    lines: list[Entry] = []
+    for entry in log:
+        draft = Draft(id=uuid.uuid4(), entry=entry, expected_position=game.length + 1, pen=0)
+        lines.append(_chained(game, draft, entry_payload(entry), by=by, now=now))
+        game.length, game.head = lines[-1].position, lines[-1].digest
+    Entry.objects.bulk_create(lines)
+    state = replay(queries.setup_of(game), log)
+    _project(game, state, now=now)
+    return state
+
+
+def take_pen(game: Game, *, by: str) -> int:
+    """Hand the pen of the locked `game` to `by`; returns the new epoch. Holding it already changes nothing."""
+    if game.pen_holder != by:
+        game.pen_holder = by
+        game.pen_epoch += 1
+        game.save(update_fields=["pen_holder", "pen_epoch"])
+    return game.pen_epoch
+
+
+def digest(previous: str, line: Entry) -> str:
+    """The link of the hash chain: SHA-256 over the link before and everything that the line says."""
+    said: dict[str, Any] = {
+        "id": str(line.id),
+        "game": line.game_id,
+        "position": line.position,
+        "kind": line.kind,
+        "payload": line.payload,
+        "version": line.version,
+        "slot": line.slot,
+        "base": line.base,
+        "witness": line.witness,
+        "device": line.device,
+        "counter": line.counter,
+        "pen": line.pen,
+        "by": line.by,
+        "at_device": line.at_device.isoformat() if line.at_device else None,
+        "at_server": line.at_server.isoformat(),
+    }
+    text = json.dumps(said, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(f"scwu-log/1|{previous}|{text}".encode()).hexdigest()
+
+
+def broken_link(game: Game) -> int | None:
+    """Position of the first entry that the hash chain does not vouch for, or None if all of it holds."""
+    head, position = "", 0
+    for position, line in enumerate(game.entries.order_by("position"), start=1):
+        head = digest(head, line)
+        if line.position != position or line.digest != head:
+            return position
+    return None if (head, position) == (game.head, game.length) else position + 1
+
+
+def _first_answer(game: Game, stored: Sequence[Entry], known: Entry, payload: dict[str, Any]) -> Appended:
+    if known.payload != payload:
+        raise Refused("id_reused", position=known.position)
+    state = replay(queries.setup_of(game), [queries.parsed(line) for line in stored])
+    return Appended(position=known.position, state=state, repeated=True)
+
+
+def _judge(game: Game, stored: Sequence[Entry], entry: log_entries.Entry) -> GameState:
+    """The state after `entry`; raises Refused if the line cannot be."""
+    setup = queries.setup_of(game)
+    if isinstance(entry, log_entries.Deal) and setup.options.points_entry != "optional":
+        if setup.options.points_entry == "required" and entry.points is None:
+            raise Refused("points_required")
+        if setup.options.points_entry == "off" and entry.points is not None:
+            raise Refused("points_off")
+    log = [*(queries.parsed(line) for line in stored), entry]
+    faults = [fault for fault in check_amendments(log) if fault[0].startswith(f"[{len(log) - 1}]")]
+    if faults:
+        raise Refused("malformed_entry", faults=faults)
+    state = replay(setup, log)
+    if not state.lines[-1].applied:
+        finding = next(finding for finding in state.findings if finding.position == len(log))
+        raise Refused(finding.code, **finding.values)
+    return state
+
+
+def _chained(game: Game, draft: Draft, payload: dict[str, Any], *, by: str, now: datetime) -> Entry:
+    """The next line of the log, linked to the one before; not stored yet."""
+    holds_pen = game.pen_holder in ("", by)
+    line = Entry(
+        id=draft.id,
+        game=game,
+        position=game.length + 1,
+        kind=payload["kind"],
+        payload=payload,
+        version=log_entries.VERSION,
+        slot=draft.slot,
+        base=draft.base,
+        witness=payload.get("dealer", ""),
+        device=draft.device,
+        counter=draft.counter,
+        # 0 says: written by somebody who did not hold the pen. Judged by the same rules, and marked by this.
+        pen=draft.pen if draft.pen is not None else (max(game.pen_epoch, 1) if holds_pen else 0),
+        by=by,
+        at_device=draft.at_device,
+        at_server=now,
+    )
+    line.digest = digest(game.head, line)
+    return line
+
+
+def _project(game: Game, state: GameState, *, now: datetime) -> None:
+    game.state = queries.summary(state)
+    game.finished = state.finished
+    game.last_entry_at = now
+    game.save(update_fields=["length", "head", "state", "finished", "last_entry_at", "pen_holder", "pen_epoch"])

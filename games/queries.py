@@ -1,0 +1,83 @@
+"""Reading games: their set-up, log and state, for one game or many in few statements.
+
+`summary` is what `Game.state` holds: enough for every page that shows a table, so that no page replays a log.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from games.models import Entry, Game
+from games.rules import entries as log_entries
+from games.rules.bench import propose
+from games.rules.payload import parse_entry
+from games.rules.replay import GameState, replay
+from games.rules.setup import GameOptions, GameSetup
+
+
+def options_json(options: GameOptions) -> dict[str, Any]:
+    """The options of a game as stored."""
+    return dataclasses.asdict(options)
+
+
+def setup_of(game: Game, occupants: Mapping[str, str] | None = None) -> GameSetup:
+    """The set-up of a stored game. `occupants`: seat → label, by default `A1`, `B1` …"""
+    seats = tuple(game.seats)
+    return GameSetup(
+        letters=tuple(game.letters),
+        seats=seats,
+        options=GameOptions(**game.options),
+        occupants=occupants or {seat: f"{seat}1" for seat in seats},
+    )
+
+
+def parsed(line: Entry) -> log_entries.Entry:
+    """A stored line as the rules know it."""
+    return parse_entry(line.payload)
+
+
+def state_of(game: Game) -> GameState:
+    """The state of one game, replayed from its log. One statement."""
+    return replay(setup_of(game), [parsed(line) for line in game.entries.order_by("position")])
+
+
+def logs_of(games: Iterable[Game]) -> dict[int, list[Entry]]:
+    """The logs of many games, by game id. One statement."""
+    logs: dict[int, list[Entry]] = {game.pk: [] for game in games}
+    for line in Entry.objects.filter(game__in=logs.keys()).order_by("game_id", "position"):
+        logs[line.game_id].append(line)
+    return logs
+
+
+def summary(state: GameState) -> dict[str, Any]:
+    """A state as the small JSON value that pages show."""
+    proposal = propose(state)
+    match_balls = state.match_balls
+    return {
+        "deals": state.deals,
+        "void_deals": state.void_deals,
+        "finished": state.finished,
+        "closed": state.closed,
+        "to_go": list(state.deals_to_go),
+        "findings": len(state.findings),
+        "seats": {
+            letter: {
+                "letters": seat.letters,
+                "left": seat.left,
+                "occupant": seat.occupant,
+                "deals": seat.own.deals,
+                "own_letters": seat.own.letters,
+                "match_ball": letter in match_balls,
+            }
+            for letter, seat in state.seats.items()
+        },
+        "next": proposal
+        and {
+            "bench": list(proposal.bench),
+            "players": list(proposal.players),
+            "dealer": proposal.dealer,
+            "leader": proposal.leader,
+        },
+    }

@@ -1,0 +1,160 @@
+"""Who may. An object is had only through a function here that says for whom: fetching is proving.
+
+Everything refuses unless a role says otherwise. A role is a row of `Staff` at one event that has not ended; the
+union's keeper (superuser) may what a director may. What a stranger may not even know of is "not found"
+(Http404), what he may know but not do is PermissionDenied. Line judges see only the tables named in their role.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+from django.core.exceptions import PermissionDenied
+from django.db import connection
+from django.db.models import Exists, Model, OuterRef, QuerySet
+from django.http import Http404
+
+from games.models import Game
+from games.rules.refusals import Refused
+from tournaments.models import Account, Event, Registration, Round, Staff, StaffRole, StaffTable, Table
+
+Row = TypeVar("Row", bound=Model)
+
+ON_WHOLE_EVENT = (StaffRole.DIRECTOR, StaffRole.REFEREE)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedTable:
+    """A table together with the right by which its recorder holds it. `is_referee`: referee or director."""
+
+    table: Table
+    is_referee: bool
+
+    @property
+    def game(self) -> Game:
+        """Its game. Raises Refused `round_not_running` before the round has started."""
+        if self.table.game is None:
+            raise Refused("round_not_running", round=self.table.round.number)
+        return self.table.game
+
+
+def roles_at(account: Account, event: Event) -> frozenset[str]:
+    """The roles in force of `account` at `event`; a superuser directs everywhere. One statement."""
+    roles = set(Staff.objects.filter(account=account, event=event, ended_at=None).values_list("role", flat=True))
+    return frozenset(roles | {StaffRole.DIRECTOR.value} if account.is_superuser else roles)
+
+
+def may_create_events(account: Account) -> bool:
+    """Whether `account` may make events of its own."""
+    return account.may_direct or account.is_superuser
+
+
+def events_with_role(account: Account) -> QuerySet[Event]:
+    """Events at which `account` has a role, newest first. All of them for a superuser."""
+    events = Event.objects.select_related("series")
+    if not account.is_superuser:
+        events = events.filter(Exists(_roles(account, OuterRef("pk"))))
+    return events.order_by("-date", "-pk")
+
+
+def public_event(slug: str) -> Event:
+    """An event that anyone may see."""
+    return _found(Event.objects.visible().select_related("series", "season").filter(slug=slug))
+
+
+def event_for_director(account: Account, slug: str) -> Event:
+    """The event, if `account` directs it."""
+    return _event_for(account, slug, [StaffRole.DIRECTOR])
+
+
+def event_for_referee(account: Account, slug: str) -> Event:
+    """The event, if `account` directs it or is a referee of it."""
+    return _event_for(account, slug, list(ON_WHOLE_EVENT))
+
+
+def event_for_staff(account: Account, slug: str) -> Event:
+    """The event, if `account` has any role at it."""
+    return _event_for(account, slug, list(StaffRole))
+
+
+def round_for_director(account: Account, slug: str, number: int) -> Round:
+    """A round of an event that `account` directs."""
+    event = event_for_director(account, slug)
+    round_ = _found(Round.objects.select_related("playing_word").filter(event=event, number=number))
+    round_.event = event
+    return round_
+
+
+def registration_for_director(account: Account, slug: str, key: str) -> Registration:
+    """A registration for an event that `account` directs."""
+    event = event_for_director(account, slug)
+    registration = _found(Registration.objects.select_related("player", "club").filter(event=event, key=key))
+    registration.event = event
+    return registration
+
+
+def tables_for_staff(account: Account, event: Event) -> QuerySet[Table]:
+    """The tables of `event` that `account` may watch over: all for referees, his own for a line judge."""
+    tables = Table.objects.filter(round__event=event)
+    roles = roles_at(account, event)
+    if roles.intersection(ON_WHOLE_EVENT):
+        return tables
+    if StaffRole.LINE_JUDGE in roles:
+        return tables.filter(Exists(_judged(account, OuterRef("round__event"), OuterRef("number"))))
+    raise PermissionDenied
+
+
+def table_for_recorder(
+    account: Account, slug: str, round_number: int, table_number: int, *, lock: bool = False
+) -> RecordedTable:
+    """A table whose game `account` may record. One statement; with `lock` the game is locked as well.
+
+    `lock` needs a transaction. On SQLite the transaction itself is the lock (it begins IMMEDIATE).
+    """
+    tables = (
+        Table.objects.select_related("game", "round__event__series", "round__playing_word")
+        .filter(round__event__slug=slug, round__number=round_number, number=table_number)
+        .annotate(
+            may_all=Exists(_roles(account, OuterRef("round__event")).filter(role__in=ON_WHOLE_EVENT)),
+            may_this=Exists(_judged(account, OuterRef("round__event"), OuterRef("number"))),
+            has_siblings=Exists(Table.objects.filter(round=OuterRef("round")).exclude(pk=OuterRef("pk"))),
+        )
+    )
+    if lock:
+        tables = tables.filter(game__length__gte=0)  # an inner join: PostgreSQL locks no nullable side
+        if connection.features.has_select_for_update:
+            tables = tables.select_for_update(of=("game",))
+    table = _found(tables)
+    is_referee = account.is_superuser or table.may_all
+    if not (is_referee or table.may_this):
+        raise PermissionDenied
+    return RecordedTable(table=table, is_referee=is_referee)
+
+
+def _event_for(account: Account, slug: str, roles: list[StaffRole]) -> Event:
+    events = Event.objects.select_related("series", "season").filter(slug=slug)
+    event = _found(events.annotate(may=Exists(_roles(account, OuterRef("pk")).filter(role__in=roles))))
+    if not (account.is_superuser or event.may):
+        raise PermissionDenied if event.status != "draft" else Http404
+    return event
+
+
+def _roles(account: Account, event: OuterRef) -> QuerySet[Staff]:
+    return Staff.objects.filter(account=account, event=event, ended_at=None)
+
+
+def _judged(account: Account, event: OuterRef, number: OuterRef) -> QuerySet[StaffTable]:
+    return StaffTable.objects.filter(
+        staff__account=account,
+        staff__event=event,
+        staff__role=StaffRole.LINE_JUDGE,
+        staff__ended_at=None,
+        number=number,
+    )
+
+
+def _found(rows: QuerySet[Row]) -> Row:
+    for row in rows[:1]:
+        return row
+    raise Http404

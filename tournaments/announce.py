@@ -1,0 +1,36 @@
+"""Telling open pages that an event has changed: "changed, version n" to whoever listens.
+
+Only a wake-up: the version itself is in the database, so a lost message costs a reader the time of one poll and
+nothing else. Without a Redis server nobody listens and nothing is sent; a dead server is logged, never raised.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from functools import cache
+
+import redis
+from django.conf import settings
+
+logger = logging.getLogger(__name__)
+
+
+def channel(event_id: int) -> str:
+    """The channel of one event, under the key prefix of this installation."""
+    return f"{settings.KEY_PREFIX}event:{event_id}"
+
+
+def announce(event_id: int, version: int) -> None:
+    """Tell the listeners of an event that it is at `version` now."""
+    if not settings.REDIS_URL:
+        return
+    try:
+        _client(settings.REDIS_URL).publish(channel(event_id), json.dumps({"version": version}))
+    except redis.RedisError:
+        logger.warning("No live message for event %s: the message server does not answer.", event_id)
+
+
+@cache
+def _client(url: str) -> redis.Redis:
+    return redis.Redis.from_url(url, socket_timeout=1, socket_connect_timeout=1)

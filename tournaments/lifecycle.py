@@ -1,0 +1,55 @@
+"""Which step may follow which, for events and rounds. Pure: plain words in, yes or no out.
+
+Few states, each with a way forward and, where nothing is lost by it, a way back. Events: competition.md 3;
+rounds: a draw is a draft until it is published, and nobody plays before the round starts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.rules.refusals import Refused
+
+EVENT_STEPS: Mapping[str, frozenset[str]] = {
+    "draft": frozenset({"announced", "open", "cancelled"}),
+    "announced": frozenset({"draft", "open", "running", "cancelled"}),
+    "open": frozenset({"announced", "closed", "running", "cancelled"}),
+    "closed": frozenset({"open", "running", "cancelled"}),
+    "running": frozenset({"finished", "cancelled"}),
+    "finished": frozenset({"running"}),
+    "cancelled": frozenset({"draft"}),
+}
+
+ROUND_STEPS: Mapping[str, frozenset[str]] = {
+    "planned": frozenset({"drawn"}),
+    "drawn": frozenset({"drawn", "planned", "published"}),
+    "published": frozenset({"drawn", "running"}),
+    "running": frozenset({"closed"}),
+    "closed": frozenset({"running"}),
+}
+
+REGISTRATION_STEPS: Mapping[str, frozenset[str]] = {
+    "applied": frozenset({"confirmed", "waiting", "checked_in", "withdrawn"}),
+    "waiting": frozenset({"confirmed", "checked_in", "withdrawn"}),
+    "confirmed": frozenset({"waiting", "checked_in", "withdrawn"}),
+    "checked_in": frozenset({"confirmed", "withdrawn"}),
+    "withdrawn": frozenset({"applied", "confirmed", "waiting", "checked_in"}),
+}
+
+
+def check_event_step(before: str, after: str) -> None:
+    """Raise Refused `event_step` unless an event may go from `before` to `after`."""
+    if after not in EVENT_STEPS[before]:
+        raise Refused("event_step", before=before, after=after)
+
+
+def check_round_step(before: str, after: str) -> None:
+    """Raise Refused `round_step` unless a round may go from `before` to `after`."""
+    if after not in ROUND_STEPS[before]:
+        raise Refused("round_step", before=before, after=after)
+
+
+def check_registration_step(before: str, after: str) -> None:
+    """Raise Refused `registration_step` unless a registration may go from `before` to `after`."""
+    if after not in REGISTRATION_STEPS[before]:
+        raise Refused("registration_step", before=before, after=after)

@@ -1,0 +1,69 @@
+"""Signing in without a password: one-time links, by e-mail or printed on the director's console.
+
+A link's address carries a signed id and nothing else; it is spent by one conditional UPDATE, so it works once even
+if two people click at the same moment. Asking for a link says the same whether or not the address is known.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.core.signing import BadSignature, Signer
+from django.db import transaction
+
+from games.rules.refusals import Refused
+from tournaments.models import Account, Message, SignInLink
+
+LINK_LIFETIME = timedelta(minutes=30)
+SALT = "scwu.sign-in-link"
+
+
+def make_link(
+    *, account: Account, now: datetime, next_path: str = "", lifetime: timedelta = LINK_LIFETIME
+) -> SignInLink:
+    """A fresh one-time link for `account`. `next_path` is a path of this site, or nothing."""
+    if not next_path.startswith("/") or next_path.startswith("//"):
+        next_path = ""
+    return SignInLink.objects.create(account=account, next_path=next_path, created_at=now, expires_at=now + lifetime)
+
+
+def link_token(link: SignInLink) -> str:
+    """What stands in the link's address."""
+    return Signer(salt=SALT).sign(str(link.pk))
+
+
+def send_link(*, email: str, now: datetime, next_path: str = "") -> None:
+    """E-mail a one-time link to `email`, if such an account is there and active."""
+    account = Account.objects.filter(email=email.strip().lower(), is_active=True).first()
+    if account is None:
+        return
+    with transaction.atomic():
+        link = make_link(account=account, now=now, next_path=next_path)
+        Message.objects.create(
+            key=f"sign-in:{link.pk}", account=account, kind="sign_in", values={"link": str(link.pk)}, created_at=now
+        )
+
+
+def find_link(*, token: str, now: datetime) -> SignInLink:
+    """The link behind `token`. Raises Refused `link_wrong`, `link_used` or `link_expired`."""
+    try:
+        key = UUID(Signer(salt=SALT).unsign(token))
+    except (BadSignature, ValueError):
+        raise Refused("link_wrong") from None
+    link = SignInLink.objects.select_related("account").filter(pk=key, account__is_active=True).first()
+    if link is None:
+        raise Refused("link_wrong")
+    if link.used_at is not None:
+        raise Refused("link_used")
+    if link.expires_at <= now:
+        raise Refused("link_expired")
+    return link
+
+
+def spend_link(*, token: str, now: datetime) -> SignInLink:
+    """The same, and nobody can use the link after this."""
+    link = find_link(token=token, now=now)
+    if not SignInLink.objects.filter(pk=link.pk, used_at=None).update(used_at=now):
+        raise Refused("link_used")
+    return link

@@ -1,0 +1,108 @@
+"""Making an event from a series' preset, changing it, and saying who runs it.
+
+competition.md 3: the preset gives the regulations and the number of rounds; regulations may be changed until they
+are frozen at the first draw. The clock's steps (registration opens, results come out …) are planned along.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+from django.utils.text import slugify
+
+from games.rules.refusals import Refused
+from tournaments import lifecycle, projections
+from tournaments.models import Account, Event, EventStatus, Round, Series, Staff, StaffRole, StaffTable
+from tournaments.operations import plans
+from tournaments.operations.seasons import season_of
+from tournaments.regulations import Regulations
+
+
+@transaction.atomic
+def create_event(*, event: Event, series: Series, by: Account, now: datetime) -> Event:
+    """Store a new event (name, date, times … filled by a form) with its preset and planned rounds; `by` directs it.
+
+    Raises Refused `slug_taken`.
+    """
+    event.slug = event.slug or _free_slug(slugify(f"{event.name}")[:70] or "event")
+    event.series = series
+    event.season = season_of(event.date)
+    event.regulations = {**series.preset, **event.regulations}
+    event.created_at = now
+    try:
+        with transaction.atomic():
+            event.save(force_insert=True)
+    except IntegrityError:
+        raise Refused("slug_taken", slug=event.slug) from None
+    Staff.objects.create(event=event, account=by, role=StaffRole.DIRECTOR)
+    for number in range(1, series.basic_rounds + 1):
+        Round.objects.create(event=event, number=number)
+    plans.plan_event(event)
+    return event
+
+
+@transaction.atomic
+def change_event(*, event: Event) -> Event:
+    """Store an event that a form has changed. Raises Refused `regulations_frozen` after the first draw."""
+    before = Event.objects.get(pk=event.pk)
+    if before.regulations_frozen_at is not None and _settings(before) != _settings(event):
+        raise Refused("regulations_frozen")
+    event.season = season_of(event.date)
+    event.save()
+    plans.plan_event(event)
+    projections.bump(event)
+    return event
+
+
+@transaction.atomic
+def change_status(*, event: Event, status: str) -> Event:
+    """Announce, open or close the registration, finish, cancel … Raises Refused `event_step`, `rounds_open`."""
+    lifecycle.check_event_step(event.status, status)
+    if status == EventStatus.FINISHED and event.rounds.filter(status="running").exists():
+        raise Refused("rounds_open")
+    event.status = status
+    event.save(update_fields=["status"])
+    if status == EventStatus.CANCELLED:
+        plans.cancel_all(event)
+    projections.bump(event)
+    return event
+
+
+def freeze_regulations(event: Event, *, now: datetime) -> None:
+    """From the first draw on the regulations stand as they are."""
+    if event.regulations_frozen_at is None:
+        event.regulations_frozen_at = now
+        event.save(update_fields=["regulations_frozen_at"])
+
+
+@transaction.atomic
+def appoint(*, event: Event, account: Account, role: str, tables: list[int] | None = None) -> Staff:
+    """Give `account` a role at the event; a line judge gets the numbers of his tables."""
+    staff, _ = Staff.objects.update_or_create(event=event, account=account, role=role, defaults={"ended_at": None})
+    if role == StaffRole.LINE_JUDGE:
+        staff.tables.all().delete()
+        StaffTable.objects.bulk_create(StaffTable(staff=staff, number=number) for number in sorted(set(tables or [])))
+    return staff
+
+
+@transaction.atomic
+def dismiss(*, staff: Staff, now: datetime) -> None:
+    """End a role at once. Raises Refused `last_director`: somebody has to hold the event."""
+    directors = Staff.objects.filter(event=staff.event, role=StaffRole.DIRECTOR, ended_at=None)
+    if staff.role == StaffRole.DIRECTOR and directors.count() == 1:
+        raise Refused("last_director")
+    staff.ended_at = now
+    staff.save(update_fields=["ended_at"])
+
+
+def _settings(event: Event) -> Regulations:
+    return Regulations.from_dict(event.regulations)
+
+
+def _free_slug(wanted: str) -> str:
+    taken = set(Event.objects.filter(slug__startswith=wanted).values_list("slug", flat=True))
+    slug, number = wanted, 2
+    while slug in taken:
+        slug, number = f"{wanted}-{number}", number + 1
+    return slug

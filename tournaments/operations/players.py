@@ -1,0 +1,76 @@
+"""Registering people with the union: a nick that nobody else has, a club or none, an account.
+
+competition.md 4: nicks are compared without case and accents, former spellings stay taken. Joining a club will ask
+its captain; until captains have accounts the player names his club himself.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from games.rules.refusals import Refused
+from tournaments.models import Account, Club, Membership, NickAlias, Player
+from tournaments.nicks import nick_faults, nick_key
+from tournaments.operations.accounts import send_link
+from tournaments.operations.seasons import season_of
+
+
+@transaction.atomic
+def register_player(*, nick: str, club: Club | None, email: str, language: str, now: datetime) -> None:
+    """Register a new player and e-mail a link to confirm it.
+
+    Raises Refused `nick_malformed` or `nick_taken`. If the address has an account with a player already, only a
+    sign-in link is sent: the answer does not tell strangers whose address is known here.
+    """
+    email = email.strip().lower()
+    account = Account.objects.filter(email=email).first()
+    if account is None or not Player.objects.filter(account=account).exists():
+        player = create_player(nick=nick, club=club, now=now)
+        player.account = account or Account.objects.create_user(email, language=language)
+        player.save(update_fields=["account"])
+    send_link(email=email, now=now, next_path="/me/")
+
+
+@transaction.atomic
+def create_player(*, nick: str, club: Club | None, now: datetime) -> Player:
+    """A player without an account, such as a walk-in. Raises Refused `nick_malformed` or `nick_taken`."""
+    nick = clean_nick(nick)
+    if find_player(nick) is not None:
+        raise Refused("nick_taken", nick=nick)
+    player = Player.objects.create(nick=nick, nick_key=nick_key(nick), created_at=now)
+    if club is not None:
+        Membership.objects.create(player=player, club=club, season=season_of(now.date()))
+    return player
+
+
+@transaction.atomic
+def respell_nick(*, player: Player, nick: str) -> Player:
+    """The union corrects a spelling; the former one stays as an alias."""
+    nick = clean_nick(nick)
+    taken_by = find_player(nick)
+    if taken_by is not None and taken_by != player:
+        raise Refused("nick_taken", nick=nick)
+    if nick != player.nick:
+        NickAlias.objects.get_or_create(player=player, nick=player.nick, defaults={"nick_key": player.nick_key})
+        player.nick, player.nick_key = nick, nick_key(nick)
+        player.save(update_fields=["nick", "nick_key"])
+    return player
+
+
+def find_player(nick: str) -> Player | None:
+    """The player with this nick now or formerly, however it is spelled."""
+    key = nick_key(nick)
+    player = Player.objects.filter(nick_key=key).first()
+    if player is None:
+        player = Player.objects.filter(aliases__nick_key=key).first()
+    return player
+
+
+def clean_nick(nick: str) -> str:
+    """The nick with its spaces tidied. Raises Refused `nick_malformed`."""
+    nick = " ".join(nick.split())
+    if nick_faults(nick):
+        raise Refused("nick_malformed", nick=nick[:40])
+    return nick

@@ -1,0 +1,79 @@
+"""Publishing standings, and the referee's word on a place.
+
+competition.md 3.9 and 7. A publication is a document with an address that never changes; a correction is a further
+publication. Its head seals every table log behind it. An override keeps the computed place beside the official one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from games.models import Game
+from games.rules.refusals import Refused
+from tournaments import lifecycle, projections
+from tournaments.models import Account, Event, EventStatus, PlaceOverride, Publication, Registration
+from tournaments.queries.documents import results_with_names
+
+
+@transaction.atomic
+def publish_standings(
+    *, event: Event, by: Account | None, now: datetime, final: bool = False, note: str = ""
+) -> Publication:
+    """Freeze the standings as they are. `final` ends the event; raises Refused `rounds_open` while a round runs."""
+    if final:
+        if event.rounds.filter(status="running").exists():
+            raise Refused("rounds_open")
+        if event.status != EventStatus.FINISHED:
+            lifecycle.check_event_step(event.status, EventStatus.FINISHED)
+            event.status = EventStatus.FINISHED
+            event.save(update_fields=["status"])
+    publication = Publication.objects.create(
+        event=event,
+        number=event.publications.count() + 1,
+        final=final,
+        document=results_with_names(event),
+        head=head_of(event),
+        note=note.strip(),
+        by=by,
+        at=now,
+    )
+    projections.bump(event)
+    return publication
+
+
+@transaction.atomic
+def override_place(*, registration: Registration, place: int, note: str, by: Account, now: datetime) -> PlaceOverride:
+    """Set a place by the referee's word, with a public note. Raises Refused `note_required`, `no_place`."""
+    if not note.strip():
+        raise Refused("note_required")
+    if not registration.classified or place < 1:
+        raise Refused("no_place", nick=registration.nick)
+    withdraw_override(registration=registration, now=now)
+    override = PlaceOverride.objects.create(
+        event=registration.event, registration=registration, place=place, note=note.strip(), by=by, at=now
+    )
+    projections.bump(registration.event)
+    return override
+
+
+@transaction.atomic
+def withdraw_override(*, registration: Registration, now: datetime) -> None:
+    """Back to the computed place; the override stays on record as withdrawn."""
+    in_force = PlaceOverride.objects.filter(registration=registration, withdrawn_at=None)
+    if in_force.update(withdrawn_at=now):
+        projections.bump(registration.event)
+
+
+def head_of(event: Event) -> str:
+    """One digest over the heads of all table logs of the event, in order of round and table."""
+    games: Any = Game.objects.filter(table__round__event=event)
+    rows = games.order_by("table__round__number", "table__number")
+    text = "|".join(
+        f"{round_}:{table}:{head}"
+        for round_, table, head in rows.values_list("table__round__number", "table__number", "head")
+    )
+    return hashlib.sha256(f"scwu-event-head/1|{event.slug}|{text}".encode()).hexdigest()

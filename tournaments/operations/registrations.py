@@ -1,0 +1,158 @@
+"""Registrations for an event: apply, confirm, wait, check in, withdraw, and walk-ins in one line.
+
+competition.md 3 and 4. Every change bumps the event's version, so that open pages follow. Who may not enter is
+told why: `why_not` lists the reasons that the player's page shows, `apply_for` raises the first of them.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+
+from games.rules.refusals import Refused
+from tournaments import lifecycle, projections
+from tournaments.models import Club, Event, EventStatus, Membership, Occupant, Player, Registration, RegistrationStatus
+from tournaments.models.round import RoundStatus
+from tournaments.operations.players import clean_nick, create_player, find_player
+
+TAKING_PART = (RegistrationStatus.CONFIRMED, RegistrationStatus.CHECKED_IN)
+
+
+def why_not(*, event: Event, player: Player, now: datetime) -> list[Refused]:
+    """Why `player` may not apply for `event` now; empty if he may. One statement."""
+    reasons = []
+    if event.status in (EventStatus.DRAFT, EventStatus.ANNOUNCED):
+        reasons.append(Refused("registration_not_open"))
+    elif event.status != EventStatus.OPEN or _is_past(event.registration_closes_at, now):
+        reasons.append(Refused("registration_closed"))
+    current = Registration.objects.filter(event=event, player=player).first()
+    if current is not None and current.status != RegistrationStatus.WITHDRAWN:
+        reasons.append(Refused("already_registered"))
+    return reasons
+
+
+@transaction.atomic
+def apply_for(*, event: Event, player: Player, now: datetime) -> Registration:
+    """Apply for an event, or apply again after a withdrawal. Raises the first reason of `why_not`."""
+    for reason in why_not(event=event, player=player, now=now):
+        raise reason
+    registration = Registration.objects.filter(event=event, player=player).first()
+    if registration is not None:
+        return _set_status(registration, RegistrationStatus.APPLIED, now=now)
+    return enter(event=event, player=player, status=RegistrationStatus.APPLIED, now=now)
+
+
+@transaction.atomic
+def change_status(*, registration: Registration, status: str, now: datetime, reason: str = "") -> Registration:
+    """The director confirms, puts on the waiting list, checks in or takes out (before the seat is drawn).
+
+    Raises Refused `registration_step`, `event_full`, or `is_seated` for somebody who sits at a table already.
+    """
+    lifecycle.check_registration_step(registration.status, status)
+    if status in TAKING_PART and registration.status not in TAKING_PART:
+        _check_room(registration.event)
+    elif status not in TAKING_PART and is_seated(registration):
+        raise Refused("is_seated", nick=registration.nick)
+    return _set_status(registration, status, now=now, reason=reason)
+
+
+@transaction.atomic
+def withdraw_application(*, registration: Registration, now: datetime) -> Registration:
+    """The player himself takes his registration back, as long as he has no seat."""
+    if registration.status == RegistrationStatus.WITHDRAWN:
+        return registration
+    return change_status(registration=registration, status=RegistrationStatus.WITHDRAWN, now=now)
+
+
+@transaction.atomic
+def add_walk_in(*, event: Event, line: str, now: datetime, classified: bool = True) -> Registration:
+    """Somebody stands in the door: `NICK` or `NICK, CLUB` registers and checks him in, as a new player if need be.
+
+    Raises Refused `nick_malformed`, `club_unknown`, `already_registered`, `event_over`.
+    """
+    if event.status in (EventStatus.FINISHED, EventStatus.CANCELLED):
+        raise Refused("event_over")
+    nick, _, code = line.partition(",")
+    club = _club(code)
+    player = find_player(clean_nick(nick)) or create_player(nick=nick, club=club, now=now)
+    registration = Registration.objects.filter(event=event, player=player).first()
+    if registration is not None:
+        if registration.status == RegistrationStatus.CHECKED_IN:
+            raise Refused("already_registered")
+        return _set_status(registration, RegistrationStatus.CHECKED_IN, now=now)
+    registration = enter(event=event, player=player, status=RegistrationStatus.CHECKED_IN, now=now, club=club)
+    if not classified:
+        Registration.objects.filter(pk=registration.pk).update(classified=False, earns_points=False)
+        registration.classified = registration.earns_points = False
+    return registration
+
+
+def enter(
+    *, event: Event, player: Player, status: RegistrationStatus, now: datetime, club: Club | None = None
+) -> Registration:
+    """A new row for `player` with the next free key; the nick and the club are those of the day."""
+    if club is None:
+        membership = Membership.objects.filter(player=player, season=event.season).select_related("club").first()
+        club = membership.club if membership else None
+    last = Registration.objects.filter(event=event).aggregate(last=Max("position"))["last"] or 0
+    try:
+        with transaction.atomic():
+            registration = Registration.objects.create(
+                event=event,
+                player=player,
+                key=_free_key(event, last + 1),
+                position=last + 1,
+                nick=player.nick,
+                club=club,
+                status=status,
+                applied_at=now,
+                status_at=now,
+            )
+    except IntegrityError:
+        raise Refused("already_registered") from None
+    projections.open_score(registration)
+    projections.bump(event)
+    return registration
+
+
+def is_seated(registration: Registration) -> bool:
+    """Whether the player sits at a table of a round that is drawn or running."""
+    live = (RoundStatus.DRAWN, RoundStatus.PUBLISHED, RoundStatus.RUNNING)
+    return Occupant.objects.filter(registration=registration, active=True, round__status__in=live).exists()
+
+
+def _is_past(moment: datetime | None, now: datetime) -> bool:
+    return moment is not None and moment <= now
+
+
+def _free_key(event: Event, number: int) -> str:
+    taken = set(Registration.objects.filter(event=event).values_list("key", flat=True))
+    while f"p{number}" in taken:
+        number += 1
+    return f"p{number}"
+
+
+def _club(code: str) -> Club | None:
+    if not code.strip():
+        return None
+    club = Club.objects.filter(code__iexact=code.strip()).first() or Club.objects.filter(name=code.strip()).first()
+    if club is None:
+        raise Refused("club_unknown", club=code.strip()[:80])
+    return club
+
+
+def _check_room(event: Event) -> None:
+    if event.capacity is not None and Registration.objects.filter(event=event).playing().count() >= event.capacity:
+        raise Refused("event_full", capacity=event.capacity)
+
+
+def _set_status(registration: Registration, status: str, *, now: datetime, reason: str = "") -> Registration:
+    registration.status = status
+    registration.status_at = now
+    registration.reason = reason
+    registration.save(update_fields=["status", "status_at", "reason"])
+    projections.open_score(registration)
+    projections.bump(registration.event)
+    return registration

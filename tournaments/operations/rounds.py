@@ -1,0 +1,345 @@
+"""The life of a round: planned, drawn, swapped, published, started, closed.
+
+competition.md 3: tables of basic rounds are drawn, the seats of a final follow the qualifying rank. A draw is a
+draft that only staff sees until it is published; it may be drawn again before the start, with a reason, and every
+attempt is kept. Starting opens the games and reveals the word. All in one transaction each: there is no half-started
+round.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+
+from games import protocol
+from games.models import PlayingWord
+from games.rules.entries import Close
+from games.rules.refusals import Refused
+from games.rules.setup import GameSetup
+from games.rules.word import split_word
+from tournaments import lifecycle, projections
+from tournaments.draws.by_rank import seats_of_final
+from tournaments.draws.draw import draw, draw_ladder
+from tournaments.draws.model import Drawing, History, Options, Player
+from tournaments.draws.quality import quality_of
+from tournaments.models import (
+    Account,
+    Draw,
+    Event,
+    EventStatus,
+    Occupant,
+    Registration,
+    Round,
+    RoundKind,
+    RoundStatus,
+    SeatSwap,
+    Table,
+)
+from tournaments.operations import plans, scoring, tables
+from tournaments.operations.events import freeze_regulations
+from tournaments.queries.draws import as_player, history_before, players_to_seat
+from tournaments.queries.finals import final_proposal
+from tournaments.regulations import Regulations
+
+SEATS = "ABCDEF"
+PLAY_OFF_WORD = "X"  # a play-off is one deal and counts for nothing else: its loser takes the only letter
+
+
+@transaction.atomic
+def plan_round(
+    *, event: Event, kind: str, now: datetime, starts_at: datetime | None = None, word: str = "", caption: str = ""
+) -> Round:
+    """Add a round after the last one."""
+    last = Round.objects.filter(event=event).aggregate(last=Max("number"))["last"] or 0
+    round_ = Round.objects.create(event=event, number=last + 1, kind=kind, starts_at=starts_at)
+    if kind == RoundKind.PLAY_OFF and not word:
+        word = PLAY_OFF_WORD
+    if word:
+        set_word(round_=round_, word=word, caption=caption, now=now)
+    plans.plan_round_start(round_)
+    projections.bump(event)
+    return round_
+
+
+@transaction.atomic
+def change_round(*, round_: Round, kind: str, starts_at: datetime | None) -> Round:
+    """Change what a round is and when it starts, before anybody was drawn for it."""
+    if kind != round_.kind and round_.status != RoundStatus.PLANNED:
+        raise Refused("round_step", before=round_.status, after="planned")
+    if round_.started_at is not None:
+        raise Refused("round_started", round=round_.number)
+    round_.kind, round_.starts_at = kind, starts_at
+    round_.save(update_fields=["kind", "starts_at"])
+    plans.plan_round_start(round_)
+    projections.bump(round_.event)
+    return round_
+
+
+@transaction.atomic
+def remove_round(*, round_: Round) -> None:
+    """Take the last round out of the plan. Raises Refused `round_started`, `not_last_round`."""
+    if round_.started_at is not None:
+        raise Refused("round_started", round=round_.number)
+    if Round.objects.filter(event=round_.event, number__gt=round_.number).exists():
+        raise Refused("not_last_round", round=round_.number)
+    _clear_tables(round_)
+    event = round_.event
+    round_.delete()
+    projections.bump(event)
+
+
+@transaction.atomic
+def set_word(
+    *, round_: Round, word: str, now: datetime, caption: str = "", letters: Sequence[str] | None = None
+) -> PlayingWord:
+    """Give the round its playing word; `letters` corrects the split. Raises Refused `round_started`, `word_malformed`.
+
+    Nothing is bumped: the word is secret until the start, and a changed version would tell that there is one.
+    """
+    if round_.started_at is not None:
+        raise Refused("round_started", round=round_.number)
+    word = "".join(split_word(word))
+    split = list(letters or split_word(word))
+    if not word or not all(character.isalnum() for character in word) or "".join(split) != word or len(word) > 40:
+        raise Refused("word_malformed", word=word[:40])
+    playing_word = PlayingWord.objects.create(word=word, caption=caption.strip(), letters=split, created_at=now)
+    round_.playing_word = playing_word
+    round_.save(update_fields=["playing_word"])
+    return playing_word
+
+
+@transaction.atomic
+def draw_round(
+    *,
+    round_: Round,
+    seed: str,
+    by: Account | None,
+    now: datetime,
+    sizes: Sequence[int] | None = None,
+    chosen: Sequence[str] | None = None,
+    reason: str = "",
+) -> Draw:
+    """Seat everybody for the round, as a draft. `chosen`: entry keys for a final or play-off, best first.
+
+    Raises Refused: `round_step`, `reason_required` for another attempt, `nobody_to_seat`, `basic_rounds_open`,
+    `play_off_open`, `not_here`, or a refusal of the draw (seven players, clubs …).
+    """
+    lifecycle.check_round_step(round_.status, RoundStatus.DRAWN)
+    attempts = round_.draws.count()
+    if attempts and not reason.strip():
+        raise Refused("reason_required")
+    people = _people(round_, chosen)
+    history = history_before(round_)
+    drawing = _drawing(round_, people, history, sizes=sizes, seed=seed)
+    inputs = _inputs(round_, people, history, sizes)
+    freeze_regulations(round_.event, now=now)
+    _seat(round_, drawing.tables, people)
+    record = Draw.objects.create(
+        round=round_,
+        attempt=attempts + 1,
+        seed=drawing.seed,
+        algorithm=drawing.version,
+        inputs=inputs,
+        inputs_hash=_hash(inputs),
+        tables=[list(table) for table in drawing.tables],
+        quality=quality_json(drawing),
+        reason=reason.strip(),
+        by=by,
+        at=now,
+    )
+    round_.status = RoundStatus.DRAWN
+    round_.published_at = None
+    round_.save(update_fields=["status", "published_at"])
+    projections.bump(round_.event)
+    return record
+
+
+@transaction.atomic
+def swap_players(
+    *, round_: Round, first: Registration, second: Registration, by: Account | None, now: datetime, reason: str = ""
+) -> None:
+    """Two players change seats before the start; the draw stays as it was, the swap stands beside it."""
+    if round_.status not in (RoundStatus.DRAWN, RoundStatus.PUBLISHED):
+        raise Refused("round_step", before=round_.status, after="drawn")
+    seats = {
+        one.registration_id: one for one in Occupant.objects.filter(round=round_, registration__in=(first, second))
+    }
+    if len(seats) != 2:
+        raise Refused("not_seated", nick=first.nick if first.pk not in seats else second.nick)
+    one, other = seats[first.pk], seats[second.pk]
+    # By way of "not active": one person may not hold two seats of a round even for a moment.
+    Occupant.objects.filter(pk=one.pk).update(active=False)
+    Occupant.objects.filter(pk=other.pk).update(registration=first)
+    Occupant.objects.filter(pk=one.pk).update(registration=second, active=True)
+    SeatSwap.objects.create(round=round_, first=first, second=second, reason=reason.strip(), by=by, at=now)
+    projections.bump(round_.event)
+
+
+@transaction.atomic
+def publish_seating(*, round_: Round, now: datetime) -> Round:
+    """Show the seating to everyone."""
+    lifecycle.check_round_step(round_.status, RoundStatus.PUBLISHED)
+    round_.status, round_.published_at = RoundStatus.PUBLISHED, now
+    round_.save(update_fields=["status", "published_at"])
+    projections.bump(round_.event)
+    return round_
+
+
+@transaction.atomic
+def start_round(*, round_: Round, now: datetime) -> Round:
+    """Open a game at every table; the word is public from now on. Raises Refused `round_step`, `no_word`."""
+    if round_.status == RoundStatus.DRAWN:
+        publish_seating(round_=round_, now=now)
+    lifecycle.check_round_step(round_.status, RoundStatus.RUNNING)
+    if round_.playing_word is None:
+        raise Refused("no_word", round=round_.number)
+    options = Regulations.from_dict(round_.event.regulations).game_options()
+    for table in Table.objects.filter(round=round_).prefetch_related("occupants").order_by("number"):
+        seats = tuple(sorted(occupant.seat for occupant in table.occupants.all()))
+        setup = GameSetup(letters=tuple(round_.playing_word.letters), seats=seats, options=options)
+        table.game = protocol.open_game(setup=setup, now=now)
+        table.save(update_fields=["game"])
+    round_.status, round_.started_at = RoundStatus.RUNNING, now
+    round_.save(update_fields=["status", "started_at"])
+    _event_runs(round_.event)
+    if round_.kind in projections.TIERS:
+        scoring.order_anew(round_.event)
+    projections.bump(round_.event)
+    return round_
+
+
+@transaction.atomic
+def close_round(*, round_: Round, by: Account, now: datetime, force_reason: str = "") -> Round:
+    """End the round. Unfinished tables refuse (`tables_open`) unless `force_reason` closes their games as they are."""
+    lifecycle.check_round_step(round_.status, RoundStatus.CLOSED)
+    open_tables = list(
+        Table.objects.filter(round=round_, game__finished=False)
+        .select_related("round__event", "game")
+        .order_by("number")
+    )
+    if open_tables and not force_reason.strip():
+        raise Refused("tables_open", tables=", ".join(str(table.number) for table in open_tables))
+    for table in open_tables:
+        tables.write_line(table=table, entry=Close(reason=force_reason.strip()), by=by, now=now)
+    round_.status, round_.closed_at = RoundStatus.CLOSED, now
+    round_.save(update_fields=["status", "closed_at"])
+    projections.bump(round_.event)
+    return round_
+
+
+@transaction.atomic
+def reopen_round(*, round_: Round) -> Round:
+    """Open a closed round again, so that a game can be corrected or gone on with."""
+    lifecycle.check_round_step(round_.status, RoundStatus.RUNNING)
+    round_.status, round_.closed_at = RoundStatus.RUNNING, None
+    round_.save(update_fields=["status", "closed_at"])
+    projections.bump(round_.event)
+    return round_
+
+
+def quality_json(drawing: Drawing) -> dict[str, Any]:
+    """The quality of a drawing as stored with it."""
+    quality = {**asdict(drawing.quality), "proved_optimal": drawing.quality.proved_optimal}
+    faults = drawing.quality.per_player.items()
+    quality["per_player"] = {key: [[one.code, dict(one.values)] for one in found] for key, found in faults}
+    return quality
+
+
+def _people(round_: Round, chosen: Sequence[str] | None) -> list[Registration]:
+    """Who plays the round, in rank order for a final."""
+    here = {one.key: one for one in players_to_seat(round_.event)}
+    if chosen is None:
+        chosen = _proposed(round_, list(here))
+    for key in chosen:
+        if key not in here:
+            raise Refused("not_here", key=key)
+    if not chosen:
+        raise Refused("nobody_to_seat")
+    return [here[key] for key in chosen]
+
+
+def _proposed(round_: Round, here: list[str]) -> list[str]:
+    if round_.kind == RoundKind.BASIC:
+        return here
+    proposal = final_proposal(round_.event)
+    if proposal.unfinished:
+        raise Refused("basic_rounds_open")
+    if round_.kind == RoundKind.PLAY_OFF:
+        return list(proposal.play_off.between) if proposal.play_off else []
+    if proposal.play_off is not None:
+        raise Refused("play_off_open")
+    return list(proposal.qualified if round_.kind == RoundKind.FINAL else proposal.others)
+
+
+def _drawing(
+    round_: Round, people: list[Registration], history: History, *, sizes: Sequence[int] | None, seed: str
+) -> Drawing:
+    regulations = Regulations.from_dict(round_.event.regulations)
+    players = [as_player(one) for one in people]
+    options = _options(round_, sizes)
+    if round_.kind == RoundKind.BASIC and regulations.seating == "ladder":
+        return draw_ladder(_by_standing(round_.event, players), history, options, seed)
+    if round_.kind in (RoundKind.BASIC, RoundKind.PLAY_OFF):
+        return draw(players, history, options, seed)
+    seated = seats_of_final([player.key for player in players])
+    return Drawing(seated, quality_of(seated, players, history, options), version="by-rank/1", seed="")
+
+
+def _options(round_: Round, sizes: Sequence[int] | None) -> Options:
+    regulations = Regulations.from_dict(round_.event.regulations)
+    basic = Round.objects.filter(event=round_.event, kind=RoundKind.BASIC).count()
+    return Options(
+        sizes=tuple(sizes) if sizes else None,
+        clubs=regulations.clubs_apart if round_.kind == RoundKind.BASIC else "off",
+        rounds=max(basic, 1),
+    )
+
+
+def _by_standing(event: Event, players: list[Player]) -> list[Player]:
+    keys = dict(event.scores.values_list("key", "rank_key"))
+    return sorted(players, key=lambda player: (keys.get(player.key) or "9", player.key))
+
+
+def _inputs(round_: Round, people: list[Registration], history: History, sizes: Sequence[int] | None) -> dict[str, Any]:
+    options = _options(round_, sizes)
+    return {
+        "kind": round_.kind,
+        "players": [asdict(as_player(one)) for one in people],
+        "rounds": [[list(table) for table in tables_] for tables_ in history.rounds],
+        "options": {"sizes": options.sizes and list(options.sizes), "clubs": options.clubs, "rounds": options.rounds},
+    }
+
+
+def _hash(inputs: dict[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(inputs, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def _seat(round_: Round, drawn: Sequence[Sequence[str]], people: list[Registration]) -> None:
+    by_key = {one.key: one for one in people}
+    _clear_tables(round_)
+    made = Table.objects.bulk_create(Table(round=round_, number=number) for number, _ in enumerate(drawn, start=1))
+    Occupant.objects.bulk_create(
+        Occupant(table=table, round=round_, seat=seat, label=f"{seat}1", registration=by_key[key])
+        for table, keys in zip(made, drawn, strict=True)
+        for seat, key in zip(SEATS, keys, strict=False)
+    )
+
+
+def _clear_tables(round_: Round) -> None:
+    """Tables of an earlier attempt; none has a game, because the round has not started."""
+    Occupant.objects.filter(round=round_).delete()
+    Table.objects.filter(round=round_).delete()
+
+
+def _event_runs(event: Event) -> None:
+    if event.status != EventStatus.RUNNING:
+        lifecycle.check_event_step(event.status, EventStatus.RUNNING)
+        event.status = EventStatus.RUNNING
+        event.save(update_fields=["status"])

@@ -1,0 +1,51 @@
+"""Ordering an event anew from its logs: when a final begins or ends, a basic game is corrected afterwards, or a
+rebuild is asked for. Linear in the size of the event, so never part of an ordinary deal.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tournaments import projections
+from tournaments.models import Event, Score
+from tournaments.queries.played import played_event
+from tournaments.standings.results import PlayedEvent, results
+
+FIELDS = ("rounds", "basic_deals", "basic_letters", "deals", "letters", "rank_key", "why")
+
+
+def order_anew(event: Event) -> list[tuple[Score, dict[str, Any]]]:
+    """Write every score of `event` as its logs have it; returns those that differed, with their old values."""
+    scores = list(Score.objects.filter(event=event).select_related("registration").order_by("pk"))
+    before = {score.pk: _values(score) for score in scores}
+    played = played_event(event)
+    rounds = _rounds(played)
+    placed = {standing.entry: standing for standing in results(played).standings}
+    for score in scores:
+        score.rounds = rounds.get(score.key, {})
+        projections.count_totals(score)
+        standing = placed.get(score.key)
+        score.rank_key = standing.rank_key if standing else ""
+        in_final = standing is not None and standing.rank_key[0] in "01"
+        score.why = [[one.code, dict(one.values)] for one in standing.why] if standing and in_final else []
+    changed = [score for score in scores if _values(score) != before[score.pk]]
+    Score.objects.bulk_update(changed, FIELDS, batch_size=500)
+    return [(score, before[score.pk]) for score in changed]
+
+
+def _rounds(played: PlayedEvent) -> dict[str, dict[str, list[Any]]]:
+    """Entry → round number → [kind, deals, letters], for the rounds that count."""
+    found: dict[str, dict[str, list[Any]]] = {}
+    for round_ in played.rounds:
+        if round_.kind == "play_off":
+            continue
+        for table in round_.tables:
+            for one in table.state.occupancies:
+                row = found.setdefault(one.occupant, {}).setdefault(str(round_.number), [round_.kind, 0, 0])
+                row[1] += one.deals
+                row[2] += one.letters
+    return found
+
+
+def _values(score: Score) -> dict[str, Any]:
+    return {field: getattr(score, field) for field in FIELDS}

@@ -1,0 +1,125 @@
+"""Somebody goes, somebody comes: withdrawal and substitution at any moment, each in one step.
+
+competition.md 2.11, 3.7. Before the start the seat simply changes hands, or is closed up. In a running game it is a
+line of the log: the stand-in takes the seat with its letters, deals and letters count for whoever sat there at the
+time, and both halves of a mid-event replacement are unclassified unless the director says otherwise.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from games import protocol
+from games.rules.entries import Substitute, Withdraw
+from games.rules.refusals import Refused
+from tournaments import projections
+from tournaments.models import Account, Occupant, Registration, RegistrationStatus, RoundStatus
+from tournaments.operations import scoring, tables
+
+SMALLEST_TABLE = 4
+
+
+@transaction.atomic
+def withdraw_player(*, registration: Registration, by: Account, now: datetime, reason: str = "") -> Registration:
+    """Take a player out of the event, wherever he sits. Raises Refused `table_too_small` if his table could not play.
+
+    In a running game his seat leaves with what it has; before the start his seat is closed up.
+    """
+    for occupant in _seats_ahead(registration):
+        if occupant.round.status == RoundStatus.RUNNING:
+            _leave_game(occupant, by=by, now=now, reason=reason)
+        else:
+            _close_seat(occupant)
+    registration.status, registration.status_at, registration.reason = RegistrationStatus.WITHDRAWN, now, reason
+    registration.save(update_fields=["status", "status_at", "reason"])
+    projections.open_score(registration)
+    projections.bump(registration.event)
+    return registration
+
+
+@transaction.atomic
+def substitute_player(
+    *,
+    out: Registration,
+    stand_in: Registration,
+    by: Account,
+    now: datetime,
+    reason: str = "",
+    keep_classified: bool = False,
+) -> None:
+    """Put `stand_in` on the seats of `out`, now and in rounds drawn already; `out` is withdrawn.
+
+    Raises Refused `same_player`, `substitute_elsewhere` (he sits at another table of that round), `not_seated`.
+    """
+    if out.pk == stand_in.pk:
+        raise Refused("same_player", nick=out.nick)
+    seats = _seats_ahead(out)
+    if not seats:
+        raise Refused("not_seated", nick=out.nick)
+    if not keep_classified and out.seats.filter(round__started_at__isnull=False).exists():
+        Registration.objects.filter(pk__in=(out.pk, stand_in.pk)).update(classified=False, earns_points=False)
+        for one in (out, stand_in):
+            one.classified = one.earns_points = False
+    for occupant in seats:
+        if Occupant.objects.filter(round=occupant.round, registration=stand_in, active=True).exists():
+            raise Refused("substitute_elsewhere", nick=stand_in.nick, round=occupant.round.number)
+        if occupant.round.status == RoundStatus.RUNNING:
+            _take_over(occupant, stand_in, by=by, now=now, reason=reason)
+        else:
+            occupant.registration = stand_in
+            occupant.save(update_fields=["registration"])
+    Registration.objects.filter(pk=stand_in.pk).update(status=RegistrationStatus.CHECKED_IN, status_at=now)
+    stand_in.status = RegistrationStatus.CHECKED_IN
+    out.status, out.status_at, out.reason = RegistrationStatus.WITHDRAWN, now, reason
+    out.save(update_fields=["status", "status_at", "reason"])
+    for one in (out, stand_in):
+        projections.open_score(one)
+    if any(occupant.round.kind in projections.TIERS for occupant in seats):
+        scoring.order_anew(out.event)
+    projections.bump(out.event)
+
+
+def _seats_ahead(registration: Registration) -> list[Occupant]:
+    """The seats that he holds in rounds drawn, published or running; finished games are past."""
+    rounds = (RoundStatus.DRAWN, RoundStatus.PUBLISHED, RoundStatus.RUNNING)
+    held = Occupant.objects.filter(registration=registration, active=True, round__status__in=rounds)
+    seats = held.select_related("round__event", "table__game", "table__round__event").order_by("round__number")
+    return [one for one in seats if one.round.status != RoundStatus.RUNNING or _still_in(one)]
+
+
+def _still_in(occupant: Occupant) -> bool:
+    game = occupant.table.game
+    if game is None or game.finished:
+        return False
+    seat = game.state["seats"][occupant.seat]
+    return bool(seat["left"] is None and seat["occupant"] == occupant.label)
+
+
+def _leave_game(occupant: Occupant, *, by: Account, now: datetime, reason: str) -> None:
+    tables.write_line(table=occupant.table, entry=Withdraw(seat=occupant.seat, reason=reason), by=by, now=now)
+
+
+def _take_over(occupant: Occupant, stand_in: Registration, *, by: Account, now: datetime, reason: str) -> None:
+    """The new label goes into the log; who it is stands in the new occupant row."""
+    protocol.lock(occupant.table.game_id or 0)
+    label = f"{occupant.seat}{Occupant.objects.filter(table=occupant.table, seat=occupant.seat).count() + 1}"
+    Occupant.objects.create(
+        table=occupant.table, round=occupant.round, seat=occupant.seat, label=label, registration=stand_in
+    )
+    line = Substitute(seat=occupant.seat, occupant=label, reason=reason)
+    tables.write_line(table=occupant.table, entry=line, by=by, now=now)
+
+
+def _close_seat(occupant: Occupant) -> None:
+    """Close a seat of a table that has not begun; those behind it move up one letter."""
+    table = occupant.table
+    behind = list(Occupant.objects.filter(table=table, seat__gt=occupant.seat).order_by("seat"))
+    if Occupant.objects.filter(table=table).count() <= SMALLEST_TABLE:
+        raise Refused("table_too_small", table=table.number, nick=occupant.registration.nick)
+    occupant.delete()
+    for one in behind:
+        one.seat = chr(ord(one.seat) - 1)
+        one.label = f"{one.seat}1"
+        one.save(update_fields=["seat", "label"])

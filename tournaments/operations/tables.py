@@ -1,0 +1,121 @@
+"""Recording at a table: the one act that a referee does every five minutes with cards in his hand.
+
+One transaction: prove the right and lock the game, append the line, keep the scores of those who sit there, bump
+the event's version; commit; then answer. At most ten statements whatever the size of the event. The same line sent
+again gets the same answer. What the line does to the tournament (a finished table, the order of the final) follows
+from the state that `games.protocol` returns; nothing calls upward.
+"""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+
+from games import protocol
+from games.models import Entry as StoredEntry
+from games.models import Game
+from games.protocol import Draft
+from games.rules.entries import Amend, Entry, Strike
+from games.rules.refusals import Refused
+from games.rules.replay import GameState
+from tournaments import access, projections
+from tournaments.models import Account, Occupant, RoundStatus, Table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recorded:
+    """The answer to a recorded line: where it stands, what the game looks like now, who sits there."""
+
+    table: Table
+    occupants: tuple[Occupant, ...]
+    position: int
+    state: GameState
+    repeated: bool
+
+
+def record(*, by: Account, slug: str, round_number: int, table_number: int, draft: Draft, now: datetime) -> Recorded:
+    """Append `draft` to the log of a table that `by` may record.
+
+    Raises Http404, PermissionDenied; Refused with `round_not_running`, `correction_needs_referee`,
+    `substitute_elsewhere` or a code of `games.protocol.append`.
+    """
+    try:
+        with transaction.atomic():
+            held = access.table_for_recorder(by, slug, round_number, table_number, lock=True)
+            if isinstance(draft.entry, Amend | Strike) and held.game.finished and not held.is_referee:
+                _check_own_last(held.game, draft.entry, by)
+            return record_at(table=held.table, draft=draft, by=by, now=now)
+    except IntegrityError:
+        # The id is already a line of another game: a copied form. Nothing of this attempt was kept.
+        raise Refused("id_reused") from None
+
+
+def record_at(*, table: Table, draft: Draft, by: Account, now: datetime) -> Recorded:
+    """The same for a table whose right is proved and whose game is locked, inside a transaction."""
+    round_, game = table.round, table.game
+    if game is None or round_.status != RoundStatus.RUNNING:
+        raise Refused("round_not_running", round=round_.number)
+    appended = protocol.append(game, draft, by=by.key, now=now)
+    occupants = tuple(table.occupants.select_related("registration__score", "registration__club").order_by("label"))
+    if not appended.repeated:
+        _mark_sitting(occupants, appended.state, round_.number)
+        projections.keep_scores(table, occupants, appended.state)
+        projections.bump(round_.event)
+    return Recorded(
+        table=table,
+        occupants=occupants,
+        position=appended.position,
+        state=appended.state,
+        repeated=appended.repeated,
+    )
+
+
+def write_line(*, table: Table, entry: Entry, by: Account, now: datetime) -> Recorded:
+    """Append a line that no form minted an id for, as the next one: a ruling's, a director's, an import's."""
+    if table.game_id is None:
+        raise Refused("round_not_running", round=table.round.number)
+    game = protocol.lock(table.game_id)
+    table.game = game
+    draft = Draft(id=uuid.uuid4(), entry=entry, expected_position=game.length + 1)
+    return record_at(table=table, draft=draft, by=by, now=now)
+
+
+def take_pen(*, by: Account, slug: str, round_number: int, table_number: int) -> int:
+    """Take the pen of a table over; returns its new epoch."""
+    with transaction.atomic():
+        held = access.table_for_recorder(by, slug, round_number, table_number, lock=True)
+        epoch = protocol.take_pen(held.game, by=by.key)
+        projections.bump(held.table.round.event)
+        return epoch
+
+
+def _mark_sitting(occupants: tuple[Occupant, ...], state: GameState, round_number: int) -> None:
+    """A struck or amended substitution frees the person it named; undoing that seats him again, if he is still free."""
+    sitting = {one.occupant for one in state.occupancies}
+    for occupant in occupants:
+        if occupant.active == (occupant.label in sitting):
+            continue
+        occupant.active = not occupant.active
+        if occupant.active:
+            elsewhere = Occupant.objects.filter(
+                round=occupant.round_id, registration=occupant.registration_id, active=True
+            )
+            if elsewhere.exists():
+                raise Refused("substitute_elsewhere", nick=occupant.registration.nick, round=round_number)
+        else:
+            # He did not sit here after all. Nothing counts for him in this round, unless another seat says so.
+            score = occupant.registration.score
+            score.rounds.pop(str(round_number), None)
+            projections.count_totals(score)
+            score.save()
+        occupant.save(update_fields=["active"])
+
+
+def _check_own_last(game: Game, entry: Amend | Strike, by: Account) -> None:
+    """A line judge may undo his own last line of a finished game; every other correction is a referee's."""
+    last = StoredEntry.objects.filter(game=game).order_by("-position").first()
+    if not isinstance(entry, Strike) or last is None or entry.position != last.position or last.by != by.key:
+        raise Refused("correction_needs_referee")

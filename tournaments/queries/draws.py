@@ -1,0 +1,32 @@
+"""What a draw reads: who is to be seated, and what earlier rounds of the event did to them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from tournaments.draws.model import History, Player, history_of
+from tournaments.models import Event, Occupant, Registration, RegistrationStatus, Round, RoundKind
+
+
+def players_to_seat(event: Event) -> list[Registration]:
+    """Who is here. Where anybody was checked in, those who were; before that, everyone confirmed. One statement."""
+    playing = list(Registration.objects.filter(event=event).playing().select_related("club").order_by("position"))
+    here = [one for one in playing if one.status == RegistrationStatus.CHECKED_IN]
+    return here or playing
+
+
+def as_player(registration: Registration) -> Player:
+    """A registration as the draw knows it: a key and a club."""
+    return Player(registration.key, registration.club.code if registration.club else None)
+
+
+def history_before(round_: Round) -> History:
+    """The seats of the basic rounds before `round_`. One statement."""
+    seats = Occupant.objects.filter(
+        round__event=round_.event_id, round__kind=RoundKind.BASIC, round__number__lt=round_.number, label__endswith="1"
+    )
+    rounds: dict[int, dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
+    rows = seats.order_by("round__number", "table__number", "seat")
+    for number, table, key in rows.values_list("round__number", "table__number", "registration__key"):
+        rounds[number][table].append(key)
+    return history_of([list(tables.values()) for tables in rounds.values()])

@@ -1,0 +1,217 @@
+"""The sentences for people behind the stable codes of the house: refusals, findings, reasons, states, kinds.
+
+One place, so that every face says the same and the catalogues have every text. `sentence_for` turns a refusal into
+one clear sentence that says what to do. The findings and reasons repeat the English templates of the pure packages,
+which may not know of translation; a test holds the two equal and checks that every code raised has a sentence here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from games.rules.refusals import Refused
+
+REFUSALS: Mapping[str, Any] = {
+    # the table log
+    "id_reused": _("This form was used already. Open the table page again and record the deal there."),
+    "stale_position": _(
+        "Meanwhile something else was recorded at this table. "
+        "Look at the new state and record again if it is still needed."
+    ),
+    "points_required": _("At this event the points of every deal are written down. Fill them in."),
+    "points_off": _("At this event no points are written down."),
+    "malformed_entry": _("This line of the log cannot be read."),
+    "malformed_notation": _("Line %(line)s of the log cannot be read: %(text)s"),
+    "game_over": _("The game at this table is over. Ask the referee if something has to be corrected."),
+    "unknown_seat": _("Seat %(seat)s does not exist at this table."),
+    "has_left": _("Seat %(seat)s has already left the table."),
+    "not_four": _("Exactly four play a deal; here it would be %(playing)s. Correct the bench."),
+    "loser_not_playing": _(
+        "Seat %(seat)s sits on the bench and cannot lose this deal. Correct the bench or the loser."
+    ),
+    "cannot_complete": _("At this event a penalty letter may not complete the word of seat %(seat)s."),
+    "round_not_running": _(
+        "Round %(round)s is not running, so nothing can be recorded. Ask the director to start or reopen it."
+    ),
+    "correction_needs_referee": _("This game is over. Only a referee or the director can correct it now."),
+    # rulings
+    "ruling_not_allowed": _("This decision is not possible for this kind of renonc."),
+    "facts_required": _("Say what happened."),
+    "judge_plays": _("You play at this table, so somebody else has to rule."),
+    "no_such_deal": _("Line %(position)s of the log is no deal that counts."),
+    # people
+    "nick_malformed": _("A nick has 1 to 40 visible characters and no comma."),
+    "nick_taken": _("The nick %(nick)s is taken already, perhaps in another spelling. Choose another one."),
+    "club_unknown": _("There is no club %(club)s. Check its code or leave it out."),
+    "already_registered": _("This player is registered already."),
+    "registration_not_open": _("Registration is not open yet."),
+    "registration_closed": _("Registration is closed. Ask the director."),
+    "event_full": _("All %(capacity)s places are taken. Put the player on the waiting list."),
+    "event_over": _("This event is over."),
+    "is_seated": _("%(nick)s has a seat already. Withdraw or substitute the player instead."),
+    "registration_step": _(
+        "This is not possible any more: somebody else has changed the registration. Look at the list again."
+    ),
+    "same_player": _("%(nick)s cannot stand in for himself."),
+    "not_seated": _("%(nick)s has no seat now."),
+    "substitute_elsewhere": _("%(nick)s sits at another table of round %(round)s."),
+    "table_too_small": _(
+        "Without %(nick)s table %(table)s would have fewer than four players. Put in a substitute or draw again."
+    ),
+    "one_player_twice": _("Two nicks of the file belong to one player here. Correct the file."),
+    "link_wrong": _("This link is not complete or not valid. Ask for a new one."),
+    "link_used": _("This link was used already. Ask for a new one."),
+    "link_expired": _("This link has expired. Ask for a new one."),
+    "last_director": _("An event needs a director. Appoint another one first."),
+    # events, rounds, draws
+    "slug_taken": _("There is an event with the address %(slug)s already."),
+    "event_exists": _("There is an event with the address %(slug)s already; nothing was imported."),
+    "bad_event_file": _("The file is not a complete event file; nothing was imported."),
+    "bad_regulations": _("These regulations are not possible."),
+    "regulations_frozen": _("The regulations are frozen since the first draw."),
+    "event_step": _("The event cannot go from this state to that one."),
+    "round_step": _("This is not possible any more: somebody else has changed the round. Look at its state again."),
+    "round_started": _("Round %(round)s has started already."),
+    "not_last_round": _("Round %(round)s is not the last one. Remove the later rounds first."),
+    "rounds_open": _("A round is still running. Close it first."),
+    "tables_open": _(
+        "These tables have not finished: %(tables)s. Wait for them, or say why they are closed as they are."
+    ),
+    "no_word": _("Round %(round)s has no playing word yet. Enter one first."),
+    "word_malformed": _(
+        "A playing word is made of letters only, without spaces, and its split must give the word again."
+    ),
+    "reason_required": _("Say why it is drawn again; everyone will see the reason."),
+    "note_required": _("Say why, in a note that everyone will see."),
+    "no_place": _("%(nick)s takes no place."),
+    "nobody_to_seat": _("There is nobody to seat. Confirm or check in players first."),
+    "not_here": _("%(key)s is not checked in."),
+    "basic_rounds_open": _("A basic round is not finished, so the finalists are not known yet."),
+    "play_off_open": _("There is a tie across the cut. Add a play-off, or choose the finalists yourself."),
+    "too_few_players": _("A table needs at least four players; here are %(n)s."),
+    "seven_players": _("Seven players cannot be seated at tables of four to six. Find an eighth, or let one sit out."),
+    "player_twice": _("%(key)s stands in the list twice."),
+    "bad_seed": _("The seed of a draw is made of hexadecimal digits, two to a byte."),
+    "bad_table_size": _("There are no tables of %(size)s; a table has four to six seats."),
+    "sizes_do_not_fit": _("The tables have %(seats)s seats for %(players)s players. Choose other sizes."),
+    "clubs_cannot_be_apart": _(
+        "%(club)s has %(members)s players at %(tables)s tables, so they cannot all be kept apart. "
+        "Choose more tables or set clubs apart to “prefer”."
+    ),
+    "clubs_do_not_fit_sizes": _(
+        "With tables of these sizes the clubs cannot be kept apart. Choose other sizes or set clubs apart to “prefer”."
+    ),
+}
+
+FINDINGS: Mapping[str, Any] = {
+    "game_over": _("The game was already over."),
+    "unknown_seat": _("Seat %(seat)s does not exist at this table."),
+    "has_left": _("Seat %(seat)s had already left the table."),
+    "not_four": _("Exactly four play a deal; here it would be %(playing)d."),
+    "loser_not_playing": _("Seat %(seat)s cannot lose a deal from the bench."),
+    "cannot_complete": _("A penalty letter may not complete the word of seat %(seat)s."),
+    "points_not_33": _("The points add up to %(total)d instead of 33."),
+    "points_contradict": _("Seat %(seat)s is down as the loser but does not have the most points."),
+}
+
+REASONS: Mapping[str, Any] = {
+    "final_survivor": _("final: survivor"),
+    "final_playing": _("final: still playing"),
+    "final_left_1": _("final: left first"),
+    "final_left_2": _("final: left second"),
+    "final_left_3": _("final: left third"),
+    "small_final_survivor": _("small final: survivor"),
+    "small_final_playing": _("small final: still playing"),
+    "small_final_left_1": _("small final: left first"),
+    "small_final_left_2": _("small final: left second"),
+    "small_final_left_3": _("small final: left third"),
+    "gave_up_final_seat": _("gave up a seat in a final"),
+    "cumulative": _("cumulative %(won)d/%(deals)d"),
+    "then_cumulative": _("tied so far, cumulative %(won)d/%(deals)d"),
+    "this_final": _("in this final %(won)d/%(deals)d"),
+    "then_this_final": _("tied so far, in this final %(won)d/%(deals)d"),
+    "basic": _("basic %(won)d/%(deals)d"),
+    "then_basic": _("tied so far, basic %(won)d/%(deals)d"),
+    "basic_mean": _("basic %(won)d/%(deals)d as the mean of %(rounds)d rounds"),
+    "then_basic_mean": _("tied so far, basic %(won)d/%(deals)d as the mean of %(rounds)d rounds"),
+    "cumulative_none": _("no own deals"),
+    "then_cumulative_none": _("tied so far, no own deals"),
+    "this_final_none": _("no own deals in this final"),
+    "then_this_final_none": _("tied so far, no own deals in this final"),
+    "basic_none": _("no own deals in the basic rounds"),
+    "then_basic_none": _("tied so far, no own deals in the basic rounds"),
+    "shared": _("shared with %(others)s"),
+    "shared_with_more": _("shared with %(others)s and %(more)d more"),
+}
+
+EVENT_STATES: Mapping[str, Any] = {
+    "draft": _("draft"),
+    "announced": _("announced"),
+    "open": _("registration open"),
+    "closed": _("registration closed"),
+    "running": _("running"),
+    "finished": _("finished"),
+    "cancelled": _("cancelled"),
+}
+ROUND_STATES: Mapping[str, Any] = {
+    "planned": _("planned"),
+    "drawn": _("drawn, not published"),
+    "published": _("seating published"),
+    "running": _("running"),
+    "closed": _("closed"),
+}
+ROUND_KINDS: Mapping[str, Any] = {
+    "basic": _("basic round"),
+    "play_off": _("play-off"),
+    "final": _("final"),
+    "small_final": _("small final"),
+}
+REGISTRATION_STATES: Mapping[str, Any] = {
+    "applied": _("applied"),
+    "confirmed": _("confirmed"),
+    "waiting": _("waiting list"),
+    "checked_in": _("checked in"),
+    "withdrawn": _("withdrawn"),
+}
+ROLES: Mapping[str, Any] = {
+    "director": _("director"),
+    "referee": _("referee"),
+    "line_judge": _("line judge"),
+}
+RENONC_KINDS: Mapping[str, Any] = {
+    "a": _("A – looked at the received cards before passing his own"),
+    "b_inattentive": _("B – did not follow suit, by inattention"),
+    "b_intentional": _("B – did not follow suit, on purpose"),
+    "c": _("C – wrong dealing"),
+    "other": _("another offence"),
+}
+DECISIONS: Mapping[str, Any] = {
+    "warning": _("warning"),
+    "lost_deal": _("loses this deal"),
+    "lost_deal_and_letter": _("loses this deal and takes a penalty letter"),
+    "penalty_letter": _("penalty letter"),
+    "void_deal": _("void deal, same dealer once more"),
+}
+JUDGES: Mapping[str, Any] = {
+    "table": _("the table"),
+    "line_judge": _("line judge"),
+    "referee": _("referee"),
+}
+
+
+def sentence_for(refusal: Refused) -> str:
+    """One clear sentence in the language of the request."""
+    return str(REFUSALS[refusal.code]) % refusal.values
+
+
+def finding_text(code: str, values: Mapping[str, object]) -> str:
+    """A finding in the language of the request."""
+    return str(FINDINGS[code]) % values
+
+
+def reason_text(code: str, values: Mapping[str, object]) -> str:
+    """A reason for a place in the language of the request; entry keys are already replaced by nicks."""
+    return str(REASONS[code]) % values
