@@ -1,7 +1,7 @@
 """Contrast of the tokens in style.css, computed as WCAG 2.2 says (relative luminance, 1.4.3 and 1.4.11).
 
-Light and dark are read from the stylesheet itself, so a colour cannot be changed without its ratios. Text asks 4.5; text
-that is read in a pub's dim light or in sunlight (ink) asks 7; borders of controls and marks ask 3. Lines that only
+Light and dark are read from the stylesheet itself, so a colour cannot be changed without its ratios. Text asks 4.5;
+text that is read in a pub's dim light or in sunlight (ink) asks 7; borders of controls and marks ask 3. Lines that only
 decorate ask nothing.
 """
 

@@ -1,7 +1,7 @@
 """The visual language in a real browser: every component of templates/gallery.html, and what the small modules promise.
 
-No server and no database: the page is rendered here, and every request of the browser is answered by the test, so that a
-test can cut the network whenever it likes. Left out: what the pages themselves do with the components.
+No server and no database: the page is rendered here, and every request of the browser is answered by the test, so that
+a test can cut the network whenever it likes. Left out: what the pages themselves do with the components.
 """
 
 import json
@@ -108,6 +108,13 @@ def test_no_inline_style_or_script_that_the_csp_would_refuse(html):
     assert re.findall(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)|javascript:", html) == []
 
 
+@pytest.mark.parametrize("name", ["403.html", "403_csrf.html", "404.html", "500.html"])
+def test_error_pages_need_nothing_from_a_view(name):
+    html = render_to_string(name)
+    assert "<h1>" in html
+    assert 'href="/"' in html
+
+
 def test_every_icon_that_a_template_asks_for_is_drawn():
     drawn = set(re.findall(r'<symbol id="(\w+)"', (STATIC / "icons.svg").read_text()))
     templates = (STATIC.parents[2] / "templates").rglob("*.html")
@@ -206,7 +213,10 @@ def test_a_form_is_sent_once_however_often_it_is_tapped(show):
         """() => {
           const form = document.querySelector('form.one-line');
           let sent = 0;
-          window.addEventListener('submit', (event) => { if (!event.defaultPrevented) sent += 1; event.preventDefault(); });
+          window.addEventListener('submit', (event) => {
+            if (!event.defaultPrevented) sent += 1;
+            event.preventDefault();
+          });
           for (let i = 0; i < 3; i += 1) form.requestSubmit();
           return sent;
         }"""
@@ -263,6 +273,20 @@ def test_a_lost_connection_is_said_with_its_time(show):
     page = show().open()
     page.evaluate("window.dispatchEvent(new Event('online'))")
     expect(page.locator("[data-age-text]")).to_have_text(re.compile(r"^no connection since \d\d:\d\d"))
+
+
+def test_new_data_come_in_by_themselves_once_the_choice_is_taken_back(show):
+    gallery = show()
+    page = gallery.open()
+    page.locator("#live-input").fill("x")
+    gallery.answers["/fragment"] = fragment("Fragment two", '"2"')
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(page.get_by_role("button", name="New data – show")).to_be_visible()
+    page.locator("#live-input").fill("")
+    page.locator("#dangerous").focus()
+    gallery.answers["/fragment"] = lambda _: {"status": 304}
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(page.locator("#live-text")).to_have_text("Fragment two")
 
 
 def test_a_sign_in_page_is_never_swapped_in_for_data(show):

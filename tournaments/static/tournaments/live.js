@@ -22,7 +22,7 @@ const lives = [...document.querySelectorAll("[data-live]")].map((element) => {
 });
 /** @type {Map<string, EventSource>} */
 const streams = new Map();
-let confirmedAt = Date.now(), failures = 0, timer = 0;
+let confirmedAt = Date.now(), failures = 0, timer = 0, troubled = false;
 
 /** @param {Live} live */
 function inUse(live) {
@@ -92,9 +92,9 @@ async function refresh(live) {
     if (answer.status !== 304) {
       const html = await answer.text();
       live.etag = answer.headers.get("ETag") || "";
-      if (inUse(live)) live.waiting = html;
-      else swap(live, html);
+      live.waiting = html;
     }
+    if (live.waiting && !inUse(live)) swap(live, live.waiting);
     live.version = Math.max(wanted, Number(answer.headers.get("X-Version") || 0));
     confirmedAt = Date.now();
     failures = 0;
@@ -131,13 +131,20 @@ function listen() {
     const known = streams.get(address);
     if (!address || (known && known.readyState !== EventSource.CLOSED)) continue;
     const stream = new EventSource(address);
-    let lost = false;
-    stream.addEventListener("open", () => { if (lost) check(); else plan(); lost = false; });
-    stream.addEventListener("error", () => { lost = true; plan(); });
+    stream.addEventListener("open", () => trouble(false));
+    stream.addEventListener("error", () => trouble(true));
     stream.addEventListener("beat", () => { confirmedAt = Date.now(); tell(); });
     stream.addEventListener("changed", (event) => heard(address, /** @type {MessageEvent} */ (event).data));
     streams.set(address, stream);
   }
+}
+
+/** A stream broke or is back: ask soon, once, for it breaks anew with each of the browser's own attempts. @param {boolean} now */
+function trouble(now) {
+  if (now === troubled) return now ? undefined : plan();
+  troubled = now;
+  clearTimeout(timer);
+  timer = setTimeout(check, now ? 1500 + 1500 * Math.random() : 500 * Math.random());
 }
 
 /** @param {string} address @param {string} data */

@@ -9,6 +9,8 @@ const FIRST = 1000, LONGEST = 30_000, PATIENCE = 12_000;
 const unsent = new Set();
 /** @type {(() => void) | null} */
 let hurry = null;
+/** @type {Element | null}  the button last tapped, for browsers of before 2022 that do not name the submitter */
+let tapped = null;
 
 /** @param {HTMLFormElement} form @param {"sending" | "waiting" | "refused" | ""} state */
 function say(form, state) {
@@ -82,12 +84,15 @@ async function send(form, address, data) {
   }
 }
 
+document.addEventListener("click", (event) => {
+  tapped = event.target instanceof Element ? event.target.closest("button:not([type=button])") : null;
+}, true);
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   if (event.defaultPrevented || !form.matches("form[data-resend]")) return;
   event.preventDefault();
   if (unsent.has(form)) return;
-  const button = /** @type {HTMLButtonElement | null} */ (event.submitter);
+  const button = /** @type {HTMLButtonElement | null} */ (event.submitter || (form.contains(tapped) ? tapped : null));
   const data = new FormData(form);
   if (button?.name) data.append(button.name, button.value);
   send(form, button?.getAttribute("formaction") || form.getAttribute("action") || location.href, data);
