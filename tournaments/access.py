@@ -8,7 +8,7 @@ union's keeper (superuser) may what a director may. What a stranger may not even
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar, cast
 
 from django.core.exceptions import PermissionDenied
 from django.db import connection
@@ -125,7 +125,7 @@ def table_for_recorder(
         tables = tables.filter(game__length__gte=0)  # an inner join: PostgreSQL locks no nullable side
         if connection.features.has_select_for_update:
             tables = tables.select_for_update(of=("game",))
-    table = _found(tables)
+    table: Any = _found(tables)  # with the rights that the query annotates
     is_referee = account.is_superuser or table.may_all
     if not (is_referee or table.may_this):
         raise PermissionDenied
@@ -134,10 +134,10 @@ def table_for_recorder(
 
 def _event_for(account: Account, slug: str, roles: list[StaffRole]) -> Event:
     events = Event.objects.select_related("series", "season").filter(slug=slug)
-    event = _found(events.annotate(may=Exists(_roles(account, OuterRef("pk")).filter(role__in=roles))))
+    event: Any = _found(events.annotate(may=Exists(_roles(account, OuterRef("pk")).filter(role__in=roles))))
     if not (account.is_superuser or event.may):
         raise PermissionDenied if event.status != "draft" else Http404
-    return event
+    return cast("Event", event)
 
 
 def _roles(account: Account, event: OuterRef) -> QuerySet[Staff]:
