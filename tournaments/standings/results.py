@@ -125,7 +125,7 @@ def results(played: PlayedEvent) -> Results:
     """Everything that can be told from the games, whatever the order in which they are handed in."""
     rounds = tuple(_in_order(played.rounds))
     regulations, scores = played.regulations, _scores(rounds)
-    classified = [entry.id for entry in played.entries if entry.classified]
+    classified = _classified(played)
     candidates = (
         Candidate(entry, over_rounds(score.basic.values(), regulations.pooling), score.survived)
         for entry in classified
@@ -143,6 +143,16 @@ def results(played: PlayedEvent) -> Results:
             for finding in table.state.findings
         ),
     )
+
+
+def records(played: PlayedEvent) -> tuple[Record, ...]:
+    """What each classified entry did, also one that never sat down."""
+    scores = _scores(tuple(_in_order(played.rounds)))
+    return tuple(scores.get(entry, _Score()).record(entry) for entry in _classified(played))
+
+
+def _classified(played: PlayedEvent) -> list[str]:
+    return [entry.id for entry in played.entries if entry.classified]
 
 
 def _in_order(rounds: tuple[PlayedRound, ...]) -> Iterator[PlayedRound]:
