@@ -1,0 +1,160 @@
+"""The referees' admin: searchable lists and read-only records.
+
+What an act of the house writes (draws, seats, rulings, publications, scores, steps) can be looked at and not edited
+here: editing it would go past the rules, the versions and the log. People and clubs can be corrected. Playing words
+are not registered at all; they are nobody's business before their round.
+"""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from games.admin import ReadOnly
+from tournaments import models
+
+
+@admin.register(models.Event)
+class EventAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ("name", "date", "series", "place", "status", "version")
+    list_filter = ("status", "series", "season")
+    list_select_related = ("series", "season")
+    search_fields = ("name", "slug", "place", "theme")
+    date_hierarchy = "date"
+
+
+@admin.register(models.Registration)
+class RegistrationAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ("nick", "event", "club", "status", "classified", "earns_points", "status_at")
+    list_filter = ("status", "classified", "event__series")
+    list_select_related = ("event", "club")
+    search_fields = ("nick", "player__nick", "event__name", "event__slug", "club__name")
+
+
+class OccupantInline(ReadOnly, admin.TabularInline):
+    model = models.Occupant
+    fields = ("label", "registration", "active")
+    ordering = ("label",)
+    extra = 0
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[models.Occupant]:
+        return super().get_queryset(request).select_related("registration")
+
+
+@admin.register(models.Table)
+class TableAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ("__str__", "round", "event", "game")
+    list_filter = ("round__kind", "round__status")
+    list_select_related = ("round__event", "game")
+    search_fields = ("round__event__name", "round__event__slug", "occupants__registration__nick")
+    inlines = (OccupantInline,)
+
+    @admin.display(ordering="round__event__name")
+    def event(self, table: models.Table) -> str:
+        return table.round.event.name
+
+
+@admin.register(models.Ruling)
+class RulingAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ("at", "event", "table", "seat", "kind", "decision", "judged_by", "ban_proposed")
+    list_filter = ("kind", "decision", "ban_proposed")
+    list_select_related = ("table__round__event",)
+    search_fields = ("facts", "table__round__event__name", "table__occupants__registration__nick")
+
+    @admin.display(ordering="table__round__event__name")
+    def event(self, ruling: models.Ruling) -> str:
+        return ruling.table.round.event.name
+
+
+@admin.register(models.Draw)
+class DrawAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ("round", "event", "attempt", "algorithm", "reason", "at")
+    list_select_related = ("round__event",)
+    search_fields = ("round__event__name", "round__event__slug", "reason")
+
+    @admin.display(ordering="round__event__name")
+    def event(self, draw: models.Draw) -> str:
+        return draw.round.event.name
+
+
+@admin.register(models.Publication)
+class PublicationAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ("event", "number", "final", "at", "note")
+    list_select_related = ("event",)
+    search_fields = ("event__name", "event__slug", "note")
+
+
+@admin.register(models.Step)
+class StepAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ("due_at", "kind", "event", "round", "status", "reason")
+    list_filter = ("status", "kind")
+    list_select_related = ("event", "round")
+    search_fields = ("event__name", "event__slug")
+
+
+class AliasInline(ReadOnly, admin.TabularInline):
+    model = models.NickAlias
+    fields = ("nick",)
+    ordering = ("nick",)
+    extra = 0
+
+
+class MembershipInline(admin.TabularInline):
+    model = models.Membership
+    autocomplete_fields = ("club",)
+    extra = 0
+
+
+@admin.register(models.Player)
+class PlayerAdmin(admin.ModelAdmin):
+    """The nick itself is respelled by an act that keeps the alias, so it is read-only here."""
+
+    list_display = ("nick", "created_at")
+    search_fields = ("nick", "nick_key", "aliases__nick")
+    readonly_fields = ("nick", "nick_key", "account", "created_at")
+    inlines = (AliasInline, MembershipInline)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: models.Player | None = None) -> bool:
+        return False
+
+
+@admin.register(models.Club)
+class ClubAdmin(admin.ModelAdmin):
+    list_display = ("name", "code", "federation")
+    list_select_related = ("federation",)
+    search_fields = ("name", "code")
+
+
+@admin.register(models.Federation)
+class FederationAdmin(admin.ModelAdmin):
+    list_display = ("name", "country")
+    search_fields = ("name", "country")
+
+
+@admin.register(models.Account)
+class AccountAdmin(admin.ModelAdmin):
+    """Rights are given here; passwords are set by their owners."""
+
+    list_display = ("email", "name", "may_direct", "is_staff", "is_superuser", "is_active")
+    list_filter = ("may_direct", "is_staff", "is_active")
+    search_fields = ("email", "name")
+    fields = (
+        "email",
+        "name",
+        "language",
+        "may_direct",
+        "is_staff",
+        "is_superuser",
+        "is_active",
+        "groups",
+        "last_login",
+    )
+    readonly_fields = ("last_login",)
+    filter_horizontal = ("groups",)
+
+    def has_delete_permission(self, request: HttpRequest, obj: models.Account | None = None) -> bool:
+        return False

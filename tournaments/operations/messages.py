@@ -1,0 +1,75 @@
+"""Sending the e-mails that acts have written down (`Message`).
+
+A message is written in the transaction of its act, so none speaks of what did not happen, and none is lost. One
+sender takes it by a conditional UPDATE. A sender killed between taking and sending leaves it taken: after
+`GIVE_BACK` another may try again; the same Message-ID lets mail programs see a doubled letter as one.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db.models import F, Q
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import translation
+
+from tournaments.models import Event, Message, SignInLink
+from tournaments.operations.accounts import link_token
+
+GIVE_BACK = timedelta(minutes=5)
+MOST_ATTEMPTS = 5
+KINDS = ("sign_in", "reminder")
+
+
+def messages_to_send(now: datetime) -> list[int]:
+    """Ids of the messages that nobody has sent and nobody is sending, oldest first. One statement."""
+    rows = Message.objects.filter(_free(now)).order_by("created_at", "pk")
+    return list(rows.values_list("pk", flat=True)[:200])
+
+
+def send_message(*, message_id: int, now: datetime) -> bool:
+    """Send one message; False if somebody else has it. Raises what the mail server raises: the sweep tries again."""
+    taken = Message.objects.filter(_free(now), pk=message_id)
+    if not taken.update(taken_at=now, attempts=F("attempts") + 1):
+        return False
+    message = Message.objects.select_related("account").get(pk=message_id)
+    email = written(message)
+    if email is not None:
+        email.send()
+    Message.objects.filter(pk=message_id).update(sent_at=now)
+    return True
+
+
+def written(message: Message) -> EmailMessage | None:
+    """The letter in its reader's language, or None if what it speaks of is gone."""
+    with translation.override(message.account.language or settings.LANGUAGE_CODE):
+        values = _values(message)
+        if values is None:
+            return None
+        text = render_to_string(f"mail/{message.kind}.txt", values).strip()
+    subject, _, body = text.partition("\n")
+    host = settings.DEFAULT_FROM_EMAIL.partition("@")[2] or "localhost"
+    return EmailMessage(
+        subject=subject.strip(),
+        body=body.strip() + "\n",
+        to=[message.account.email],
+        headers={"Message-ID": f"<{message.key.replace(':', '.')}@{host}>", "Auto-Submitted": "auto-generated"},
+    )
+
+
+def _values(message: Message) -> dict[str, Any] | None:
+    if message.kind == "sign_in":
+        link = SignInLink.objects.filter(pk=message.values["link"]).first()
+        return {"link": settings.SITE_URL + reverse("sign_in_link", args=[link_token(link)])} if link else None
+    event = Event.objects.filter(pk=message.values["event"]).first()
+    if event is None:
+        return None
+    return {"event": event, "link": settings.SITE_URL + reverse("public:event", args=[event.slug])}
+
+
+def _free(now: datetime) -> Q:
+    return Q(sent_at=None, attempts__lt=MOST_ATTEMPTS) & (Q(taken_at=None) | Q(taken_at__lt=now - GIVE_BACK))
