@@ -76,13 +76,12 @@ def _once(bench: tuple[str, ...]) -> tuple[str, ...]:
 def _loser_and_next(state: GameState, deals: Sequence[Deal], places: int) -> tuple[str, ...]:
     last = deals[-1]
     losers = (last.loser,) if last.loser in state.active else ()
-    walked = last_walked = deals[0].bench
+    walked = deals[0].bench
     for before, deal in pairwise(deals):
-        walked = tuple(seat for seat in deal.bench if seat != before.loser)
-        last_walked = walked or last_walked
+        walked = tuple(seat for seat in deal.bench if seat != before.loser) or walked
     rested = {*losers, *last.bench}
     others = [seat for seat in state.active if seat not in rested]
-    by_cycle = _clockwise(others, after=_last_to_sit(state.setup.seats, last_walked))
+    by_cycle = _clockwise(others, after=_last_to_sit(state.setup.seats, walked))
     return tuple(sorted((*losers, *by_cycle)[:places]))
 
 

@@ -133,7 +133,7 @@ def _parse_line(tokens: list[str], position: int) -> Entry:
     payload = _parse_act(tokens[0])
     details = [_parse_detail(token, amends=payload["kind"] == "amend") for token in tokens[1:]]
     named = dict(details)
-    if len(named) < len(details) or named.keys() & payload.keys():
+    if len(named) < len(details):
         raise _Unreadable(tokens)
     return parse_entry(payload | named)
 

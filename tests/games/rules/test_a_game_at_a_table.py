@@ -14,6 +14,11 @@ def test_four_play_and_the_others_sit_out(seats, bench):
     assert state.findings == ()
 
 
+def test_seats_follow_each_other_clockwise_however_they_are_listed():
+    """1, "seat A … F": the order round the table is that of the letters."""
+    assert game("KAMIL DBCA").active == ("A", "B", "C", "D")
+
+
 def test_the_loser_takes_the_next_letter():
     """2.2: letters are taken one by one by the losers of the deals."""
     state = game("KAMIL ABCD; B; B; C")

@@ -119,9 +119,13 @@ def test_at_six_the_loser_sits_with_the_next_of_the_cycle():
 
 
 def test_at_six_the_walk_follows_the_seats_that_sat_by_the_cycle():
-    """B lost and sat with A; C lost: the walk goes on from A, not from B, and passes over B."""
-    assert benches("KAMIL ABCDEF bench=loser_sits", "BCD") == "EF AB CD"
-    assert benches("KAMIL ABCDEF bench=loser_sits", "BFA") == "EF AB CF"
+    """D lost and sat with A: when B has lost, the walk goes on from A, not from D."""
+    assert benches("KAMIL ABCDEF bench=loser_sits", "DBF") == "EF AD BC"
+
+
+def test_at_six_nobody_sits_twice_running_unless_he_loses():
+    """B lost and sat with A: the walk from A passes over B, and over C, who has lost and sits anyway."""
+    assert benches("KAMIL ABCDEF bench=loser_sits", "BCX") == "EF AB CD"
 
 
 def test_the_cycle_fills_in_for_a_loser_who_has_left():

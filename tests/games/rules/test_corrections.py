@@ -16,6 +16,11 @@ def test_a_struck_line_stays_in_the_log_without_effect():
     assert [(line.struck, line.applied) for line in state.lines] == [(True, False), (False, True), (False, True)]
 
 
+def test_a_struck_correction_is_not_applied():
+    state = game("KAMIL ABCD; A; ~1 loser=B; x2")
+    assert [(line.struck, line.applied) for line in state.lines] == [(False, True), (True, False), (False, True)]
+
+
 def test_an_amended_line_is_applied_at_its_old_place():
     """B leaves with line 2, where C lost at first, and so is gone in line 3."""
     state = game("OK ABCDE; B /E; C /A; B /C; ~2 loser=B")
@@ -99,6 +104,7 @@ def test_the_reason_of_an_amendment_of_a_deal_is_its_own_remark():
     state = game('KAMIL ABCD; A; ~1 loser=B "misread"; ~2 loser=C "misread again"')
     assert letters(state) == "0 0 1 0"
     assert [line.entry.reason for line in state.lines[1:]] == ["misread", "misread again"]
+    assert state.lines[1].entry.changes == {"loser": "C"}
 
 
 @pytest.mark.parametrize("correction", ["x1", "x2", "x9", "~1 loser=B", "~9 loser=B"])
