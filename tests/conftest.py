@@ -10,7 +10,7 @@ import shutil
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +22,8 @@ from django.core.cache import cache
 from django.db import connection
 from django.db.backends.sqlite3.operations import DatabaseOperations
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+pytest_plugins = ["tests.personas"]
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 BROWSER_FIXTURES = {"browser", "page", "phone", "new_page"}
@@ -168,7 +170,7 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def new_page(browser: Browser, site: Site) -> Iterator[Any]:
+def new_page(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
     """`new_page(**options)`: a page with cookies of its own, for a second person in the same test."""
     contexts: list[BrowserContext] = []
 
@@ -182,12 +184,12 @@ def new_page(browser: Browser, site: Site) -> Iterator[Any]:
 
 
 @pytest.fixture
-def page(new_page: Any) -> Page:
+def page(new_page: Callable[..., Page]) -> Page:
     """A laptop's page."""
     return new_page(**LAPTOP)
 
 
 @pytest.fixture
-def phone(new_page: Any) -> Page:
+def phone(new_page: Callable[..., Page]) -> Page:
     """A phone's page."""
     return new_page(**PHONE)
