@@ -11,7 +11,8 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from games.admin import ReadOnly
+from games.admin import EntryInline, ReadOnly
+from games.models import Game
 from tournaments import models
 
 
@@ -53,6 +54,21 @@ class TableAdmin(ReadOnly, admin.ModelAdmin):
     @admin.display(ordering="round__event__name")
     def event(self, table: models.Table) -> str:
         return table.round.event.name
+
+
+@admin.register(Game)
+class GameAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ("table", "event", "seats", "length", "finished", "last_entry_at")
+    list_filter = ("finished",)
+    list_select_related = ("table__round__event",)
+    search_fields = ("table__round__event__name", "table__round__event__slug", "head")
+    # Not the letters of the word: a running word is public, but lists are seen over shoulders.
+    fields = ("seats", "options", "length", "head", "pen_epoch", "finished", "opened_at", "last_entry_at")
+    inlines = (EntryInline,)
+
+    @admin.display(ordering="table__round__event__name")
+    def event(self, game: Game) -> str:
+        return game.table.round.event.name
 
 
 @admin.register(models.Ruling)

@@ -1,0 +1,110 @@
+"""Celery only looks; the rows make it happen once."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from tournaments import tasks
+from tournaments.models import Account, Event, EventStatus, Message
+from tournaments.operations import accounts, messages
+from tournaments.operations.events import create_event
+from tournaments.operations.seasons import series_named
+
+pytestmark = pytest.mark.django_db
+NOW = timezone.now()
+
+
+@pytest.fixture
+def director():
+    return Account.objects.create_user("director@example.org", language="cs")
+
+
+@pytest.fixture
+def event(director):
+    new = Event(
+        name="Harbour Evening",
+        date=NOW.date(),
+        status=EventStatus.ANNOUNCED,
+        registration_opens_at=NOW - timedelta(minutes=1),
+        registration_closes_at=NOW + timedelta(days=1),
+    )
+    return create_event(event=new, series=series_named("friendly"), by=director, now=NOW)
+
+
+def test_a_sweep_carries_out_what_is_due_and_leaves_what_is_not(event):
+    tasks.sweep()
+
+    event.refresh_from_db()
+    assert event.status == EventStatus.OPEN
+    assert list(event.steps.order_by("due_at").values_list("kind", "status")) == [
+        ("open_registration", "done"),
+        ("close_registration", "due"),
+    ]
+
+
+def test_a_step_that_ran_twice_happened_once(event):
+    tasks.sweep()
+    event.refresh_from_db()
+    version = event.version
+    for step in event.steps.all():
+        tasks.run_step(step_id=step.pk)
+
+    event.refresh_from_db()
+    assert event.version == version
+
+
+def test_a_message_is_sent_once_in_its_readers_language(director):
+    accounts.send_link(email="Director@example.org", now=NOW)
+    tasks.sweep()
+    tasks.sweep()
+
+    assert [letter.to for letter in mail.outbox] == [["director@example.org"]]
+    assert "/sign-in/" in mail.outbox[0].body
+    assert Message.objects.get().sent_at is not None
+
+
+def test_a_sender_that_was_killed_gives_the_message_back_after_a_while(director):
+    accounts.send_link(email=director.email, now=NOW)
+    Message.objects.update(taken_at=NOW, attempts=1)
+    message = Message.objects.get()
+
+    assert not messages.send_message(message_id=message.pk, now=NOW + timedelta(minutes=1))
+    assert messages.send_message(message_id=message.pk, now=NOW + timedelta(minutes=6))
+    assert len(mail.outbox) == 1
+
+
+def test_a_message_that_always_fails_is_given_up(director, monkeypatch):
+    accounts.send_link(email=director.email, now=NOW)
+    message = Message.objects.get()
+    monkeypatch.setattr(messages, "written", lambda message: 1 / 0)
+    later = NOW
+    for _ in range(messages.MOST_ATTEMPTS):
+        with pytest.raises(ZeroDivisionError):
+            messages.send_message(message_id=message.pk, now=later)
+        later += timedelta(minutes=10)
+
+    assert messages.messages_to_send(later) == []
+
+
+def test_an_unknown_address_gets_no_letter_and_nobody_is_told():
+    accounts.send_link(email="nobody@example.org", now=NOW)
+
+    assert not Message.objects.exists()
+
+
+def test_a_reminder_says_when_and_where(event, director):
+    message = Message.objects.create(
+        key="remind:1:1", account=director, kind="reminder", values={"event": event.pk}, created_at=NOW
+    )
+    event.place, event.starts_at = "The Fen", NOW
+    event.save()
+    letter = messages.written(message)
+
+    assert letter is not None
+    assert "Harbour Evening" in letter.subject
+    assert "The Fen" in letter.body
+    assert "Europe/Prague" in letter.body
