@@ -141,10 +141,14 @@ def _entry(payload: object, faults: list[Fault]) -> Entry | None:
 
 
 def _plain_entry(kind: type[Entry], body: Mapping[object, object], faults: list[Fault]) -> Entry | None:
-    known = {field.name: field.default is MISSING for field in fields(kind)}
-    faults += [(key_path(key), UNKNOWN_KEY) for key in body if key not in known]
-    faults += [(f".{name}", MISSING_KEY) for name, required in known.items() if required and name not in body]
-    values = {name: _READERS[name](body[name], f".{name}", faults) for name in known if name in body}
+    required = _REQUIRED[kind]
+    faults += [(key_path(key), UNKNOWN_KEY) for key in body if key not in required]
+    values: dict[str, object] = {}
+    for name, needed in required.items():
+        if name in body:
+            values[name] = _READERS[name](body[name], f".{name}", faults)
+        elif needed:
+            faults.append((f".{name}", MISSING_KEY))
     return None if faults else kind(**values)  # type: ignore[arg-type]  # each reader returns its field's type or a fault
 
 
@@ -177,7 +181,7 @@ def key_path(key: object) -> str:
 
 
 def _seat(value: object, path: str, faults: list[Fault]) -> str:
-    if isinstance(value, str) and re.fullmatch("[A-Z]", value):
+    if isinstance(value, str) and len(value) == 1 and "A" <= value <= "Z":
         return value
     faults.append((path, NOT_A_SEAT))
     return ""
@@ -253,6 +257,8 @@ def _names(kinds: Iterable[type[Entry]], *, optional_only: bool = False) -> tupl
     return (*(name for name in names if name != "reason"), "reason")
 
 
+# The fields of each kind, and whether a line must have them; looked up once, as events bring lines by the 100,000.
+_REQUIRED = {kind: {field.name: field.default is MISSING for field in fields(kind)} for kind in NAMES}
 _AMENDABLE_NAMES = _names(AMENDABLE)
 _OPTIONAL_NAMES = _names(AMENDABLE, optional_only=True)
 
