@@ -95,7 +95,7 @@ def read_event(value: object, faults: Faults) -> EventFile | None:
     if "format" in event and event["format"] != FORMAT:
         faults.add("$.format", WRONG_FORMAT)
     clubs = _clubs(event, faults)
-    entries = _entries(event, faults, codes={club.code for club in clubs})
+    entries = _entries(event, faults, clubs)
     date = _date(event, faults)
     return EventFile(
         slug=_slug(event, "slug", faults, most=80),
@@ -107,7 +107,7 @@ def read_event(value: object, faults: Faults) -> EventFile | None:
         given=_regulations(event, faults),
         clubs=clubs,
         entries=entries,
-        rounds=_Rounds(faults, frozenset(entry.id for entry in entries)).read(event),
+        rounds=_Rounds(faults, entries).read(event),
     )
 
 
@@ -158,7 +158,8 @@ def _clubs(event: Mapping[str, Any], faults: Faults) -> tuple[FileClub, ...]:
     return tuple(clubs)
 
 
-def _entries(event: Mapping[str, Any], faults: Faults, *, codes: set[str]) -> tuple[FileEntry, ...]:
+def _entries(event: Mapping[str, Any], faults: Faults, clubs: tuple[FileClub, ...]) -> tuple[FileEntry, ...]:
+    codes = {club.code for club in clubs}
     ids, nicks = _Once(faults, ID_TWICE), _Once(faults, NICK_TWICE)
     entries: list[FileEntry] = []
     for index, value in enumerate(list_at(event, "entries", "$", faults)):
@@ -182,11 +183,11 @@ def _entries(event: Mapping[str, Any], faults: Faults, *, codes: set[str]) -> tu
 
 
 class _Rounds:
-    """Reads the rounds with their tables and logs. `ids`: the entries of the file."""
+    """Reads the rounds with their tables and logs. `entries`: those of the file, who may be named."""
 
-    def __init__(self, faults: Faults, ids: frozenset[str]) -> None:
+    def __init__(self, faults: Faults, entries: tuple[FileEntry, ...]) -> None:
         self.faults = faults
-        self.ids = ids
+        self.ids = {entry.id for entry in entries}
         self.plain_deals: dict[tuple[str, ...], Deal] = {}  # nearly all lines; few of them differ
 
     def read(self, event: Mapping[str, Any]) -> tuple[FileRound, ...]:
@@ -222,6 +223,7 @@ class _Rounds:
                 return None
             if word and "".join(letters) != word:
                 self.faults.add(f"{path}.letters", WRONG_LETTERS)
+                return None
             # The corrected split says how long the word is: CHUCHLÍK with two CH has six letters.
             in_range = SHORTEST <= len(letters) <= LONGEST
             codes = [code for code in codes if code == "not_letters"] + ([] if in_range else ["too_long"])
@@ -278,7 +280,7 @@ class _Rounds:
         if len(entries) < len(log):
             return ()
         for where, sentence in check_amendments(entries):
-            self.faults.add(path + where, sentence)
+            self.faults.add(path + _in_file(where), sentence)
         return entries
 
     def _line(self, line: object, path: str, index: int) -> Entry | None:
@@ -302,7 +304,7 @@ class _Rounds:
             entry = parse_entry(payload)
         except Refused as refused:
             for where, sentence in refused.values["faults"]:  # type: ignore[attr-defined]  # a list, by payload.py
-                self.faults.add(path + (".entry" if where == ".occupant" else where), sentence)
+                self.faults.add(path + _in_file(where), sentence)
             return None
         named = entry.occupant if isinstance(entry, Substitute) else None
         if isinstance(entry, Amend) and "occupant" in entry.changes:
@@ -310,6 +312,11 @@ class _Rounds:
         if named is not None:
             self._is_entry(named, f"{path}.entry")
         return entry
+
+
+def _in_file(path: str) -> str:
+    """What the rules call an occupant is an entry in the file."""
+    return f"{path.removesuffix('occupant')}entry" if path.endswith(".occupant") else path
 
 
 def _plain_deal(line: object) -> tuple[str, ...] | None:
