@@ -17,7 +17,7 @@ PACKAGES = ("scwu", "tournaments", "games")
 
 
 def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
-    command = [Path(sys.executable).parent / "lint-imports", "--config", "pyproject.toml", "--no-cache"]
+    command = [str(Path(sys.executable).parent / "lint-imports"), "--config", "pyproject.toml", "--no-cache"]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
 
 

@@ -1,0 +1,218 @@
+"""The house as a whole: linters, types, migrations, lock files, and settings that refuse to be unsafe.
+
+The checkers run as tests, so that one command and one last line say everything. What settings do is asked of a fresh
+process with an environment of its own, because settings are read once.
+"""
+
+import json
+import os
+import re
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+BIN = Path(sys.executable).parent
+PRODUCTION = {"SCWU_PRODUCTION": "1", "SECRET_KEY": "b7!xQ" * 14, "SCWU_HOSTS": "cats.example.org"}
+
+
+def outcome(command: list[str], **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run one of the project's programs with nothing in its environment but PATH and what is given."""
+    # PATH for the interpreter; a home so that no tool writes into a real one.
+    env = {"PATH": os.environ["PATH"], "HOME": os.environ["SCWU_TEST_RUN_DIR"], **environment}
+    return subprocess.run(
+        command, cwd=ROOT, env=env, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
+    )
+
+
+def settings_of(expression: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """What an expression over the project's settings gives, as JSON on stdout."""
+    code = f"import json; from scwu import settings as s; print(json.dumps({expression}))"
+    return outcome([sys.executable, "-c", code], SCWU_DATA_DIR=str(folder), **environment)
+
+
+# --- Checkers ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "command",
+    [
+        pytest.param(["ruff", "check", "--no-cache"], id="ruff"),
+        pytest.param(["ruff", "format", "--check", "--no-cache"], id="format"),
+        pytest.param(["mypy"], id="mypy"),
+    ],
+)
+def test_the_source_passes(command: list[str]):
+    program, *arguments = command
+    result = outcome([str(BIN / program), *arguments])
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+def test_every_model_change_has_its_migration(tmp_path: Path):
+    result = outcome([sys.executable, "manage.py", "makemigrations", "--check"], SCWU_DATA_DIR=str(tmp_path))
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+# --- Lock files -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
+def test_a_lock_file_names_no_index_and_every_package_has_its_hash(name: str):
+    text = (ROOT / name).read_text()
+    assert "://" not in text
+    assert "--index" not in text
+    packages = re.split(r"^(?=\S)", re.sub(r"^\s*#.*\n", "", text, flags=re.MULTILINE), flags=re.MULTILINE)
+    packages = [package for package in packages if package.strip()]
+    assert len(packages) > 20
+    assert [package for package in packages if "==" not in package or "--hash=sha256:" not in package] == []
+
+
+def test_locks_that_write_down_an_index_are_not_committed():
+    tracked = outcome(["git", "ls-files"]).stdout.split()
+    assert [name for name in tracked if re.search(r"(^|/)(uv\.lock|pylock.*\.toml)$", name)] == []
+
+
+# --- Settings ---------------------------------------------------------------------------------------------------------
+
+
+def test_production_settings_leave_nothing_for_djangos_deployment_check():
+    command = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
+    result = outcome(command, **PRODUCTION)
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert "no issues (0 silenced)" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("left_out", "sentence"),
+    [("SECRET_KEY", "SCWU_PRODUCTION needs SECRET_KEY"), ("SCWU_HOSTS", "SCWU_PRODUCTION needs SCWU_HOSTS")],
+)
+def test_production_refuses_to_start_without(left_out: str, sentence: str, tmp_path: Path):
+    environment = {name: value for name, value in PRODUCTION.items() if name != left_out}
+    result = settings_of("1", tmp_path, **environment)
+    assert result.returncode != 0
+    assert sentence in result.stderr
+    assert not (tmp_path / "secret_key").exists()
+
+
+def test_a_weak_secret_stops_the_supervisor_in_production(tmp_path: Path):
+    environment = {**PRODUCTION, "SECRET_KEY": "short", "SCWU_DATA_DIR": str(tmp_path), "SCWU_BROKER": "files"}
+    result = outcome([sys.executable, "-m", "scwu.serve", "--host", "127.0.0.1", "--port", "0"], **environment)
+    assert result.returncode == 1
+    assert "security.W009" in result.stdout
+
+
+def test_the_secret_is_made_on_first_start_and_kept(tmp_path: Path):
+    folder = tmp_path / "var"
+    first = settings_of("s.SECRET_KEY", folder)
+    second = settings_of("s.SECRET_KEY", folder)
+    assert len(json.loads(first.stdout)) >= 50
+    assert first.stdout == second.stdout
+    assert stat.S_IMODE((folder / "secret_key").stat().st_mode) == 0o600
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+def test_without_being_asked_settings_are_safe_and_need_no_server(tmp_path: Path):
+    expression = "[s.DEBUG, '*' in s.ALLOWED_HOSTS, s.DATABASES['default']['ENGINE'], bool(s.BROKER.socket)]"
+    result = settings_of(expression, tmp_path)
+    assert json.loads(result.stdout) == [False, False, "django.db.backends.sqlite3", True]
+
+
+def test_two_addresses_put_postgresql_and_redis_in_place(tmp_path: Path):
+    expression = "[s.DATABASES['default']['ENGINE'], s.DATABASES['default']['HOST'], s.CELERY_BROKER_URL, s.REDIS_URL]"
+    result = settings_of(
+        expression, tmp_path, DATABASE_URL="postgres://cat@db.example.org/scwu", REDIS_URL="redis://mq.example.org/3"
+    )
+    redis_url = "redis://mq.example.org/3"
+    assert json.loads(result.stdout) == ["django.db.backends.postgresql", "db.example.org", redis_url, redis_url]
+
+
+def test_without_a_broker_tasks_go_through_files(tmp_path: Path):
+    result = settings_of("[s.CELERY_BROKER_URL, s.REDIS_URL]", tmp_path, SCWU_BROKER="files")
+    assert json.loads(result.stdout) == ["filesystem://", ""]
+
+
+def test_the_socket_is_short_however_deep_the_data_lie(tmp_path: Path):
+    result = settings_of("str(s.BROKER.socket)", tmp_path / ("deep" * 20) / ("deeper" * 20))
+    assert len(json.loads(result.stdout).encode()) < 104
+
+
+def test_sqlite_survives_power_cuts_and_lets_writers_wait(tmp_path: Path):
+    code = (
+        "import django; django.setup(); from django.db import connection as c; k = c.cursor();"
+        "print([k.execute(f'PRAGMA {p}').fetchone()[0] for p in ('journal_mode', 'synchronous', 'busy_timeout')])"
+    )
+    result = outcome([sys.executable, "-c", code], SCWU_DATA_DIR=str(tmp_path), DJANGO_SETTINGS_MODULE="scwu.settings")
+    assert result.stdout.strip() == "['wal', 2, 20000]", result.stderr
+
+
+def test_passwords_are_hashed_by_argon2_and_pages_allow_no_inline_code(tmp_path: Path):
+    result = settings_of("[s.PASSWORD_HASHERS[0], s.CONTENT_SECURITY_POLICY['DIRECTIVES']]", tmp_path)
+    hasher, policy = json.loads(result.stdout)
+    assert "Argon2" in hasher
+    assert policy["default-src"] == ["'none'"]
+    assert "unsafe" not in json.dumps(policy)
+
+
+# --- The script that newcomers type -----------------------------------------------------------------------------------
+
+
+def fake_python(folder: Path, body: str) -> str:
+    """A PATH on which the only python3 is this shell script."""
+    for name in ("python3", "python3.11", "python3.12", "python3.13", "python3.14", "uname"):
+        (folder / name).write_text(f"#!/bin/sh\n{'echo Linux' if name == 'uname' else body}\n")
+        (folder / name).chmod(0o755)
+    for tool in ("dirname", "cksum", "rm", "cat", "sed", "sh"):
+        found = next(Path(place) / tool for place in ("/usr/bin", "/bin") if (Path(place) / tool).exists())
+        (folder / tool).symlink_to(found)
+    return str(folder)
+
+
+@pytest.fixture
+def fresh_clone(tmp_path: Path) -> Path:
+    folder = tmp_path / "clone"
+    folder.mkdir()
+    for name in ("run", "requirements.txt"):
+        (folder / name).write_bytes((ROOT / name).read_bytes())
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        pytest.param(
+            "exit 1",
+            "SCWU needs Python 3.11 or newer, and this machine has none; "
+            "install it with: sudo apt install python3 python3-venv",
+            id="too old",
+        ),
+        pytest.param(
+            'case "$2" in *ensurepip*) exit 1;; *print*) echo 3.12;; esac',
+            "Python's venv module is missing on this machine; install it with: sudo apt install python3.12-venv",
+            id="no venv",
+        ),
+    ],
+)
+def test_a_machine_that_lacks_python_is_told_what_to_install(
+    body: str, sentence: str, fresh_clone: Path, tmp_path: Path
+):
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    result = subprocess.run(
+        ["/bin/sh", str(fresh_clone / "run")],
+        env={"PATH": fake_python(tools, body)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 1
+    assert result.stderr.splitlines() == [sentence]
+
+
+def test_an_unknown_word_shows_what_there_is():
+    result = outcome(["./run", "tset"])
+    assert result.returncode == 2
+    assert "./run test" in result.stderr
