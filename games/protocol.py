@@ -25,7 +25,7 @@ from django.db import connection, transaction
 from games import queries
 from games.models import Entry, Game
 from games.rules import entries as log_entries
-from games.rules.payload import check_amendments, entry_payload
+from games.rules.payload import check_amendments, entry_payload, parse_entry
 from games.rules.refusals import Refused
 from games.rules.replay import GameState, replay
 from games.rules.setup import GameSetup
@@ -52,10 +52,11 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """What became of a draft: its position and the state after the whole log. `repeated`: it was there already."""
+    """What became of a draft: its position, the whole log and the state after it. `repeated`: it was there already."""
 
     position: int
     state: GameState
+    log: tuple[Entry, ...]
     repeated: bool
 
 
@@ -92,6 +93,7 @@ def append(game: Game, draft: Draft, *, by: str, now: datetime) -> Appended:
         raise RuntimeError("append needs the caller's transaction: the lock on the game must outlive it")
     stored = list(game.entries.order_by("position"))
     payload = entry_payload(draft.entry)
+    parse_entry(payload)  # a line that cannot be read again would stop its table for ever
     known = next((line for line in stored if line.id == draft.id), None)
     if known is not None:
         return _first_answer(game, stored, known, payload)
@@ -104,7 +106,7 @@ def append(game: Game, draft: Draft, *, by: str, now: datetime) -> Appended:
         game.pen_holder, game.pen_epoch = by, 1
     game.length, game.head = line.position, line.digest
     _project(game, state, now=now)
-    return Appended(position=line.position, state=state, repeated=False)
+    return Appended(position=line.position, state=state, log=(*stored, line), repeated=False)
 
 
 def take_in(game: Game, log: Sequence[log_entries.Entry], *, by: str, now: datetime) -> GameState:
@@ -166,7 +168,7 @@ def _first_answer(game: Game, stored: Sequence[Entry], known: Entry, payload: di
     if known.payload != payload:
         raise Refused("id_reused", position=known.position)
     state = replay(queries.setup_of(game), [queries.parsed(line) for line in stored])
-    return Appended(position=known.position, state=state, repeated=True)
+    return Appended(position=known.position, state=state, log=tuple(stored), repeated=True)
 
 
 def _judge(game: Game, stored: Sequence[Entry], entry: log_entries.Entry) -> GameState:

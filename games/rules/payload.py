@@ -239,6 +239,11 @@ def _is_number(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
+def one_line(text: str) -> str:
+    """Text of any shape as a reason can hold it: line breaks become spaces, what is not to be seen goes."""
+    return "".join(character for character in " ".join(text.split()) if _is_one_line(character))
+
+
 def _is_one_line(text: str) -> bool:
     """No control character, no line break of any script, no half of a surrogate pair (it could not be stored)."""
     return not any(unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"} for character in text)

@@ -36,7 +36,10 @@ class Decision(models.TextChoices):
 
 
 class Ruling(models.Model):
-    """`entries`: positions of the log lines that carry it out; `ban_proposed` is for the union to decide."""
+    """`entries`: positions of the log lines that carry it out; `ban_proposed` is for the union to decide.
+
+    `form` is the id of the form that it was written in: the same form sent twice is one ruling.
+    """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="rulings")
     seat = models.CharField(max_length=1)
@@ -49,6 +52,7 @@ class Ruling(models.Model):
     overrules = models.OneToOneField(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="overruled_by"
     )
+    form = models.UUIDField(unique=True, null=True, blank=True, editable=False)
     by = models.ForeignKey(Account, on_delete=models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField()
 

@@ -8,12 +8,14 @@ rules on a game in which he plays. A ban for life is only noted as proposed; the
 from __future__ import annotations
 
 from datetime import datetime
+from uuid import UUID
 
 from django.db import transaction
 
 from games import queries as game_queries
 from games.rules.bench import propose
 from games.rules.entries import Amend, Deal, Entry, PenaltyLetter, Strike, VoidDeal
+from games.rules.payload import LONGEST_REASON, one_line
 from games.rules.refusals import Refused
 from games.rules.renonc import (
     CATALOGUE,
@@ -26,7 +28,7 @@ from games.rules.renonc import (
 )
 from games.rules.replay import GameState
 from tournaments import access, projections
-from tournaments.models import Account, Ruling
+from tournaments.models import Account, Ruling, Table
 from tournaments.operations import tables
 
 
@@ -44,14 +46,27 @@ def rule(
     decision: str,
     now: datetime,
     position: int | None = None,
+    bench: tuple[str, ...] | None = None,
+    expected_position: int | None = None,
+    form: UUID | None = None,
 ) -> Ruling:
     """Record a ruling. `position`: the log line of the deal it concerns, None for the deal being played now.
 
+    `bench`: who sits out that deal, if not those proposed. `form`: the same form again gives the ruling it gave.
+    `expected_position`: the next line of the log as its writer knows it; what was recorded meanwhile may change it all.
+
     Raises Http404, PermissionDenied; Refused `ruling_not_allowed`, `facts_required`, `judge_plays`, `no_such_deal`,
-    or whatever the effect breaks.
+    `stale_position`, `id_reused`, `correction_needs_referee`, or whatever the effect breaks.
     """
     held = access.table_for_recorder(by, slug, round_number, table_number, lock=True)
     table = held.table
+    known = Ruling.objects.filter(form=form).first() if form else None
+    if known is not None:
+        return _same(known, table, seat=seat, kind=kind, facts=facts, decision=decision)
+    if expected_position not in (None, held.game.length + 1):
+        raise Refused("stale_position", expected=expected_position, length=held.game.length)
+    if held.game.finished and decision != WARNING and not held.is_referee:
+        raise Refused("correction_needs_referee")
     if decision not in CATALOGUE.get(kind, ()):
         raise Refused("ruling_not_allowed")
     if not facts.strip():
@@ -59,8 +74,10 @@ def rule(
     if table.occupants.filter(registration__player__account=by, active=True).exists():
         raise Refused("judge_plays")
     written = []
-    for entry in _effect(game_queries.state_of(held.game), seat, decision, position, facts.strip()[:500]):
+    reason = one_line(facts)[:LONGEST_REASON]
+    for entry in _effect(game_queries.state_of(held.game), seat, decision, position, bench, reason):
         recorded = tables.write_line(table=table, entry=entry, by=by, now=now)
+        _check_possible(recorded.state, entry)
         written.append(recorded.position)
     ruling = Ruling.objects.create(
         table=table,
@@ -71,6 +88,7 @@ def rule(
         decision=decision,
         ban_proposed=kind in PROPOSES_BAN,
         entries=written,
+        form=form,
         by=by,
         at=now,
     )
@@ -79,7 +97,24 @@ def rule(
     return ruling
 
 
-def _effect(state: GameState, seat: str, decision: str, position: int | None, facts: str) -> list[Entry]:
+def _same(known: Ruling, table: Table, **said: str) -> Ruling:
+    """The ruling that this form gave already, if it says the same."""
+    said["facts"] = said["facts"].strip()
+    if known.table_id != table.pk or any(getattr(known, name) != value for name, value in said.items()):
+        raise Refused("id_reused")
+    return known
+
+
+def _check_possible(state: GameState, entry: Entry) -> None:
+    """A ruling may not make its deal impossible: give it to somebody who sat on the bench or had left."""
+    if isinstance(entry, Amend) and not state.lines[entry.position - 1].applied:
+        finding = next(finding for finding in state.findings if finding.position == entry.position)
+        raise Refused(finding.code, **finding.values)
+
+
+def _effect(
+    state: GameState, seat: str, decision: str, position: int | None, bench: tuple[str, ...] | None, reason: str
+) -> list[Entry]:
     """The lines that carry the decision out."""
     deal = _deal_at(state, position) if position is not None else None
     if seat not in state.seats:
@@ -87,16 +122,19 @@ def _effect(state: GameState, seat: str, decision: str, position: int | None, fa
     if decision == WARNING:
         return []
     if decision == PENALTY_LETTER:
-        return [PenaltyLetter(seat=seat, reason=facts)]
+        return [PenaltyLetter(seat=seat, reason=reason)]
+    if deal is not None:
+        bench = deal.bench
+    elif bench is None:
+        bench = _bench_now(state)
     if decision == VOID_DEAL:
-        bench = deal.bench if deal else _bench_now(state)
-        void = VoidDeal(bench=bench, reason=facts)
-        return [Strike(position=position, reason=facts), void] if position is not None else [void]
-    lost: Entry = Deal(loser=seat, bench=_bench_now(state))
+        void = VoidDeal(bench=bench, reason=reason)
+        return [Strike(position=position, reason=reason), void] if position is not None else [void]
+    lost: Entry = Deal(loser=seat, bench=bench)
     if position is not None:
         lost = Amend(position=position, changes={"loser": seat})
     if decision == LOST_DEAL_AND_LETTER:
-        return [lost, PenaltyLetter(seat=seat, reason=facts)]
+        return [lost, PenaltyLetter(seat=seat, reason=reason)]
     if decision == LOST_DEAL:
         return [lost]
     raise AssertionError(f"a decision without an effect: {decision}")

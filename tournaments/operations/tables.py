@@ -9,7 +9,7 @@ from the state that `games.protocol` returns; nothing calls upward.
 from __future__ import annotations
 
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
@@ -27,13 +27,18 @@ from tournaments.models import Account, Occupant, RoundStatus, Table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recorded:
-    """The answer to a recorded line: where it stands, what the game looks like now, who sits there."""
+    """The answer to a recorded line: where it stands, the log and the game as they are now, who sits there.
+
+    A page is made from this without asking the database again. `is_referee`: recorded by a referee or director.
+    """
 
     table: Table
     occupants: tuple[Occupant, ...]
     position: int
     state: GameState
+    log: tuple[StoredEntry, ...]
     repeated: bool
+    is_referee: bool = False
 
 
 def record(*, by: Account, slug: str, round_number: int, table_number: int, draft: Draft, now: datetime) -> Recorded:
@@ -46,8 +51,9 @@ def record(*, by: Account, slug: str, round_number: int, table_number: int, draf
         with transaction.atomic():
             held = access.table_for_recorder(by, slug, round_number, table_number, lock=True)
             if isinstance(draft.entry, Amend | Strike) and held.game.finished and not held.is_referee:
-                _check_own_last(held.game, draft.entry, by)
-            return record_at(table=held.table, draft=draft, by=by, now=now)
+                _check_own_last(held.game, draft, draft.entry, by)
+            recorded = record_at(table=held.table, draft=draft, by=by, now=now)
+            return replace(recorded, is_referee=held.is_referee)
     except IntegrityError:
         # The id is already a line of another game: a copied form. Nothing of this attempt was kept.
         raise Refused("id_reused") from None
@@ -56,7 +62,7 @@ def record(*, by: Account, slug: str, round_number: int, table_number: int, draf
 def record_at(*, table: Table, draft: Draft, by: Account, now: datetime) -> Recorded:
     """The same for a table whose right is proved and whose game is locked, inside a transaction."""
     round_, game = table.round, table.game
-    if game is None or round_.status != RoundStatus.RUNNING:
+    if game is None or (round_.status != RoundStatus.RUNNING and not _is_known(game, draft)):
         raise Refused("round_not_running", round=round_.number)
     appended = protocol.append(game, draft, by=by.key, now=now)
     occupants = tuple(table.occupants.select_related("registration__score", "registration__club").order_by("label"))
@@ -69,6 +75,7 @@ def record_at(*, table: Table, draft: Draft, by: Account, now: datetime) -> Reco
         occupants=occupants,
         position=appended.position,
         state=appended.state,
+        log=appended.log,
         repeated=appended.repeated,
     )
 
@@ -114,8 +121,15 @@ def _mark_sitting(occupants: tuple[Occupant, ...], state: GameState, round_numbe
         occupant.save(update_fields=["active"])
 
 
-def _check_own_last(game: Game, entry: Amend | Strike, by: Account) -> None:
+def _is_known(game: Game, draft: Draft) -> bool:
+    """Whether the line stands in the log already. A phone asks again whose answer was lost, however late that is."""
+    return StoredEntry.objects.filter(game=game, pk=draft.id).exists()
+
+
+def _check_own_last(game: Game, draft: Draft, entry: Amend | Strike, by: Account) -> None:
     """A line judge may undo his own last line of a finished game; every other correction is a referee's."""
     last = StoredEntry.objects.filter(game=game).order_by("-position").first()
-    if not isinstance(entry, Strike) or last is None or entry.position != last.position or last.by != by.key:
+    if isinstance(entry, Strike) and last is not None and entry.position == last.position and last.by == by.key:
+        return
+    if not _is_known(game, draft):
         raise Refused("correction_needs_referee")
