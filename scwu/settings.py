@@ -237,9 +237,6 @@ CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "tournaments.tasks.sweep", "schedule": timedelta(seconds=15), "options": {"expires": 15}},
 }
 
-# Where e-mails send their readers. The supervisor fills in the address that phones in the hall can reach.
-SITE_URL = (os.environ.get("SCWU_SITE_URL") or f"http://localhost:{os.environ.get('SCWU_PORT') or 8000}").rstrip("/")
-
 # --- Language and time ------------------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"  # the fallback; a visitor's browser or choice decides

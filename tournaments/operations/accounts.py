@@ -67,3 +67,19 @@ def spend_link(*, token: str, now: datetime) -> SignInLink:
     if not SignInLink.objects.filter(pk=link.pk, used_at=None).update(used_at=now):
         raise Refused("link_used")
     return link
+
+
+def ensure_director(*, email: str) -> Account:
+    """The account `email`, made if it is new, that may make events and enter the admin.
+
+    The first one of an installation is the union's keeper as well: somebody has to be able to appoint others.
+    """
+    email = email.strip().lower()
+    account = Account.objects.filter(email=email).first() or Account.objects.create_user(email)
+    rights = {"may_direct": True, "is_staff": True}
+    if not Account.objects.filter(is_superuser=True, is_active=True).exists():
+        rights["is_superuser"] = True
+    for right, given in rights.items():
+        setattr(account, right, given)
+    account.save(update_fields=list(rights))
+    return account
