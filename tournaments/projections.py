@@ -8,7 +8,7 @@ has begun, a final at several tables) is said by `keep_scores`, and the caller o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 
 from django.db import connection, transaction
@@ -34,38 +34,50 @@ def bump(event: Event) -> None:
 
 
 def open_score(registration: Registration) -> Score:
-    """The score row of a registration, made or brought in line with its status."""
-    score = Score.objects.filter(registration=registration).first() or Score(
-        registration=registration, event=registration.event, key=registration.key
-    )
+    """The score row of a registration, made or brought in line with its status. Its totals are left alone."""
+    score = Score.objects.filter(registration=registration).first()
+    is_new = score is None
+    if score is None:
+        score = Score(registration=registration, event=registration.event, key=registration.key)
     score.registration = registration
-    if not score.rank_key or not _takes_place(score):
-        score.rank_key = _key_among_others(score, regulations_of(registration.event)) if _takes_place(score) else ""
-    score.save()
+    before = score.rank_key
+    if not takes_place(registration):
+        score.rank_key, score.why = "", []
+    elif not score.rank_key:
+        score.rank_key = _key_among_others(score, regulations_of(registration.event))
+    if is_new:
+        score.save(force_insert=True)
+    elif score.rank_key != before:
+        score.save(update_fields=["rank_key", "why"])
     return score
 
 
-def keep_scores(table: Table, occupants: Sequence[Occupant], state: GameState) -> bool:
+def keep_scores(
+    table: Table, occupants: Sequence[Occupant], state: GameState, changed: Collection[Occupant] = ()
+) -> bool:
     """Write the scores of those who sit, or sat, at `table`. One statement.
 
     Returns whether the order of others is touched too, so that the event must be ordered anew.
-    `occupants` come with their registrations and scores.
+    `occupants` come with their registrations and scores; `changed`: those seated or freed by this very line.
     """
     round_ = table.round
     if round_.kind == RoundKind.PLAY_OFF:
         return False
-    regulations = regulations_of(round_.event)
-    tallies = {occupancy.occupant: Tally(occupancy.deals, occupancy.letters) for occupancy in state.occupancies}
-    scores = []
-    for occupant in occupants:
+    number = str(round_.number)
+    tallies = {occupancy.occupant: occupancy for occupancy in state.occupancies}
+    here = [occupant for occupant in occupants if occupant.active or occupant in changed]
+    for occupant in here:
+        score = occupant.registration.score
         if occupant.active:
-            score = occupant.registration.score
             tally = tallies[occupant.label]
-            score.rounds = {**score.rounds, str(round_.number): [round_.kind, tally.deals, tally.letters]}
-            count_totals(score)
-            scores.append(score)
-    touches_others = _order(table, occupants, state, regulations)
-    _write(scores)
+            score.rounds = {**score.rounds, number: [round_.kind, tally.deals, tally.letters]}
+        else:
+            score.rounds = {key: value for key, value in score.rounds.items() if key != number}
+        count_totals(score)
+    touches_others = _order(table, here, state, regulations_of(round_.event)) or (
+        bool(changed) and round_.kind in TIERS
+    )
+    _write(occupant.registration.score for occupant in here)
     return touches_others
 
 
@@ -89,28 +101,38 @@ def _all_rounds(score: Score) -> list[Tally]:
     return [Tally(deals, letters) for _, deals, letters in score.rounds.values()]
 
 
-def _order(table: Table, occupants: Sequence[Occupant], state: GameState, regulations: Regulations) -> bool:
+def _order(table: Table, here: Sequence[Occupant], state: GameState, regulations: Regulations) -> bool:
     """Set the rank keys of those at the table; returns whether that was not enough."""
-    present = {seat.occupant: seat for seat in state.seats.values()}
-    here = [occupant for occupant in occupants if occupant.active and occupant.registration.classified]
-    scores = {occupant.registration.key: occupant.registration.score for occupant in here}
+    scores = [one.registration.score for one in here if one.registration.classified]
     tier = TIERS.get(table.round.kind, OTHERS)
-    if tier == OTHERS:
-        for score in scores.values():
-            if _takes_place(score) and (not score.rank_key or score.rank_key.startswith(str(OTHERS))):
-                score.rank_key = _key_among_others(score, regulations)
-        return any(score.rank_key.startswith(("0", "1")) for score in scores.values())
-    seated = [occupant for occupant in here if occupant.label in present]
-    records = []
-    for occupant in seated:
-        score, seat = scores[occupant.registration.key], present[occupant.label]
+    if tier != OTHERS:
+        return _order_final(table, here, state, regulations)
+    for score in scores:
+        if not _in_final(score):
+            score.rank_key = _key_among_others(score, regulations)
+    return any(_in_final(score) for score in scores)
+
+
+def _order_final(table: Table, here: Sequence[Occupant], state: GameState, regulations: Regulations) -> bool:
+    """Rank those who hold a seat in the only table of a final."""
+    present = {seat.occupant: seat for seat in state.seats.values()}
+    scores, records = {}, []
+    alone = not _has_siblings(table)
+    for occupant in here:
+        score, seat = occupant.registration.score, present.get(occupant.label)
+        if not occupant.registration.classified:
+            continue
+        if seat is None or _plays_another_final(score, table.round.number):
+            alone = False  # who gave up his seat follows with all others; the better of two finals counts
+            continue
+        scores[score.key] = score
         records.append(
             Record(
                 entry=score.key,
                 basic=tuple(basic_rounds(score)),
                 total=Tally(score.deals, score.letters),
                 seat=FinalSeat(
-                    tier=tier,
+                    tier=TIERS[table.round.kind],
                     tally=Tally(seat.own.deals, seat.own.letters),
                     left=seat.left,
                     outlasted_by=len(state.seats) - seat.left if seat.left else 0,
@@ -118,21 +140,32 @@ def _order(table: Table, occupants: Sequence[Occupant], state: GameState, regula
                 ),
             )
         )
-    for standing in places(records, regulations):
+    for standing in places(records, regulations) if alone else ():
         scores[standing.entry].rank_key = standing.rank_key
         scores[standing.entry].why = [[reason.code, dict(reason.values)] for reason in standing.why]
-    return len(seated) < len(here) or _has_siblings(table)
+    return not alone
+
+
+def _in_final(score: Score) -> bool:
+    return score.rank_key[:1] in (str(FINAL), str(SMALL_FINAL))
+
+
+def _plays_another_final(score: Score, number: int) -> bool:
+    return any(kind in TIERS and key != str(number) for key, (kind, _, _) in score.rounds.items())
 
 
 def _has_siblings(table: Table) -> bool:
-    """Whether the round has other tables; known from the fetch that proved the right, else asked for."""
+    """Whether finals of this kind have other tables; known from the fetch that proved the right, else asked for."""
     known: bool | None = getattr(table, "has_siblings", None)
-    return Table.objects.filter(round=table.round_id).exclude(pk=table.pk).exists() if known is None else known
+    if known is None:
+        same_kind = Table.objects.filter(round__event=table.round.event_id, round__kind=table.round.kind)
+        known = same_kind.filter(game__isnull=False).exclude(pk=table.pk).exists()
+    return known
 
 
-def _takes_place(score: Score) -> bool:
-    registration = score.registration
-    return registration.classified and (registration.status in TAKING_PART or bool(score.rounds))
+def takes_place(registration: Registration) -> bool:
+    """Whether he stands in the standings: classified, and in, or seated at some time."""
+    return registration.classified and (registration.status in TAKING_PART or registration.seats.exists())
 
 
 def _key_among_others(score: Score, regulations: Regulations) -> str:
@@ -145,4 +178,6 @@ def regulations_of(event: Event) -> Regulations:
 
 
 def _write(scores: Iterable[Score]) -> None:
-    Score.objects.bulk_update(scores, ["rounds", "basic_deals", "basic_letters", "deals", "letters", "rank_key", "why"])
+    """One statement. An upsert of rows that are there: Django writes it in half the time of a `bulk_update`."""
+    fields = ["rounds", "basic_deals", "basic_letters", "deals", "letters", "rank_key", "why"]
+    Score.objects.bulk_create(scores, update_conflicts=True, unique_fields=["registration"], update_fields=fields)
