@@ -227,6 +227,8 @@ def run(arguments: Sequence[str]) -> None:
         bell.hang()  # a second Ctrl-C does not leave half of it running
         for child in reversed(children):
             child.stop(patience=10)
+        if settings.BROKER.socket:
+            valkey.tidy_up(settings.BROKER.socket)
         listener.close()
         lock.close()
 

@@ -4,6 +4,7 @@ No port: nothing on the network can reach it, and two checkouts never meet. The 
 and shows its content to nobody else. What it holds is worth little (queued ids, cache): the database knows what is due.
 """
 
+import contextlib
 import os
 import time
 from pathlib import Path
@@ -81,3 +82,10 @@ def start(binary: str, socket: Path, folder: Path, *, orphan_signal: int) -> Chi
             raise CannotStart(f"{binary} does not come up; {folder / 'valkey.log'} may say why.")
         time.sleep(0.02)
     return child
+
+
+def tidy_up(socket: Path) -> None:
+    """Take the socket's directory away, once nothing listens there any more."""
+    socket.unlink(missing_ok=True)
+    with contextlib.suppress(OSError):  # somebody put something else into it: not ours to remove
+        socket.parent.rmdir()

@@ -20,7 +20,7 @@ import uvicorn
 from django.core.asgi import get_asgi_application
 from django.core.cache import cache
 from django.db import connection
-from django.db.backends.sqlite3.operations import DatabaseOperations
+from django.db.backends.sqlite3.base import DatabaseOperations
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 pytest_plugins = ["tests.personas"]

@@ -20,6 +20,8 @@ from typing import Any
 
 import pytest
 
+from scwu.broker import socket_path
+
 ROOT = Path(__file__).resolve().parent.parent
 WAIT_SECONDS = 60.0
 
@@ -180,6 +182,7 @@ def test_nothing_is_left_behind(tmp_path: Path, number: signal.Signals, gentle: 
     code = site.process.wait(WAIT_SECONDS)
     assert code == (0 if gentle else -signal.SIGKILL)
     if gentle:
+        assert not socket_path(site.data_dir).parent.exists()
         assert children.keys() & table_of_processes().keys() == set(), "a child outlived an orderly stop"
     until("the end of every child", lambda: not children.keys() & table_of_processes().keys())
 
