@@ -21,8 +21,9 @@ def nick_key(nick: str) -> str:
     """What two spellings of one nick have in common: no accents, no case, single blanks."""
     if nick.isascii():
         return " ".join(nick.casefold().split())
-    # Folding the case can bring out new marks and the other way round (İ, ΐ), so both are done twice.
-    return " ".join(_bare(_bare(nick)).split())
+    # Decomposed first: the fold of a composed letter can be composed again, that of its parts is not.
+    folded = unicodedata.normalize("NFKD", nick).casefold()
+    return " ".join("".join(char for char in folded if not unicodedata.combining(char)).split())
 
 
 def nick_faults(nick: str) -> list[str]:
@@ -40,8 +41,3 @@ def is_one_line(text: str) -> bool:
     if text.isascii():
         return text.isprintable()
     return not any(char in _INVISIBLE or unicodedata.category(char) in _NOT_IN_A_LINE for char in text)
-
-
-def _bare(text: str) -> str:
-    decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
-    return "".join(char for char in decomposed if not unicodedata.combining(char))

@@ -2,13 +2,14 @@
 
 import datetime
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from games.rules.entries import Amend, Close, Deal, PenaltyLetter, Strike, Substitute, VoidDeal, Withdraw
 from tests.tournaments.exchange.files import SOUND, changed
-from tournaments.exchange.event_file import FileClub, FileEntry, dump, parse
+from tournaments.exchange.event_file import FileClub, FileEntry, FileRound, FileTable, dump, parse
 from tournaments.exchange.played import played_event
 from tournaments.regulations import Regulations
 from tournaments.standings.results import results, results_document
@@ -109,6 +110,12 @@ def test_keys_and_seats_are_written_in_order_whatever_the_order_of_the_file():
     event["regulations"] = {"percent_decimals": 1, "survivors": 3}
     turned = json.dumps(dict(reversed(event.items())))
     assert dump(parse(turned)) == json.dumps(SOUND, indent=1, ensure_ascii=False)
+
+
+def test_a_table_from_elsewhere_is_written_with_its_seats_in_order():
+    table = FileTable(1, {"B": "p1", "D": "p2", "A": "p3", "C": "p4"})
+    event = replace(parse(json.dumps(SOUND)), rounds=(FileRound(1, "basic", "KAMIL", tables=(table,)),))
+    assert '"A": "p3",\n      "B": "p1",\n      "C": "p4",\n      "D": "p2"' in dump(event)
 
 
 def test_a_stand_in_is_an_entry_in_the_file_and_so_is_an_amended_one():

@@ -189,6 +189,11 @@ def test_the_list_of_faults_ends_somewhere_and_says_how_many_there_are_more():
     assert found[-1] == ("$", "Another 1800 faults are not listed.")
 
 
+def test_corrections_are_not_blamed_for_a_malformed_line_before_them():
+    event = one_table(log__0__loser="?", log__4__position=4, log__4__loser=..., log__4__seat="B")
+    assert refused(event) == [(f"{IN_TABLE}.log[0].loser", NOT_A_SEAT)]
+
+
 def test_a_file_of_results_is_no_event():
     paths = [path for path, _ in refused({"format": "scwu-results/1", "standings": []})]
     assert paths[0] == "$.standings"

@@ -147,6 +147,12 @@ def test_a_classified_stand_in_has_the_place_of_the_seat_with_his_own_deals():
     assert why(played, "x") == ["final: survivor", "cumulative 4/4"]
 
 
+def test_a_seat_in_the_final_is_worth_more_than_one_in_the_small_final():
+    played = event(f"small_final: {four(*'abcd')}", f"final: {four(*'cefg')}")
+    assert order(played) == "1 g, 2 c, 3 e, 4 f, 5 d, 6 a, 7 b"
+    assert why(played, "c") == ["final: survivor", "cumulative 6/7"]
+
+
 def test_one_who_withdraws_from_the_final_has_left_it():
     played = event("final: GAME ABCDE A=a B=b C=c D=d E=e; A /E; -C; A; A; A")
     assert order(played) == "1 b, 1 d, 1 e, 4 a, 5 c"
@@ -176,8 +182,10 @@ def test_only_the_last_basic_round_says_who_survived_and_only_a_finished_game_do
     rounds = f"basic: {first}", f"basic: {second}"  # c left in the first round, d in the second; both have 7/11
     assert results(event(*rounds, final_size=3)).finalists.play_off == PlayOff(1, ("c", "d"))
     assert results(event(*rounds, final_size=3, qualification="survivors")).finalists == Finalists(("a", "b", "c"))
-    unfinished = event("basic: GAME ABCD A=a B=b C=c D=d; A", final_size=3, qualification="survivors")
-    assert results(unfinished).finalists.qualified == ("b", "c", "d")
+    games = "basic: GAME ABCD A=a B=b C=c D=d; A | GAME ABCD A=e B=f C=g D=h; A; B; C; D; A; A; A"
+    assert results(event(games, final_size=3)).finalists.qualified == ("b", "c", "d")
+    by_survival = event(games, final_size=3, qualification="survivors")
+    assert results(by_survival).finalists.qualified == ("f", "g", "h")
 
 
 # --- Tables -----------------------------------------------------------------------------------------------------------
