@@ -2,47 +2,43 @@
 
 A step looks at the strongest rule that is not yet at its bound, takes by lot a table that breaks it and one of the
 players who do, tries him against others (all of them in a small field, some by lot in a large one) and makes the best
-of these swaps even if it is for the worse; who has just moved stays for a while (tabu search), so the walk does not
-turn back. It ends when nothing better can exist, or when its allowance of looks is used up: looks are counted, never
-timed, so that the result is the same on a slow machine. Only tables with faults are ever looked at; memory is linear.
-What is left out: perfect schedules over many rounds, for which one needs a design from the start. For the usual two or
-three rounds this reaches the bound; see the tests.
+of these swaps, even if it is for the worse: that and the lots lead out of dead ends. Forbidding the way back for a
+while (tabu) was tried and found nothing more. It ends when nothing better can exist, or when its allowance of looks
+is used up: looks are counted, never timed, so that the result is the same on a slow machine. Only tables with faults
+are looked at; memory is linear. What is left out: perfect schedules over many rounds, for which one needs a design
+from the start. For the usual two or three rounds this reaches the bound; see the tests.
 """
 
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 
 from tournaments.draws.costs import LEVELS, Costs, faults
 from tournaments.draws.seeding import Stream
 
-LOOKS = 60_000
-LOOKS_PER_PLAYER = 30
 PARTNERS = 64
+"""In a larger field not everybody is tried as a partner."""
+
+
+def looks_allowed(players: int) -> int:
+    """About as many as help: a small field has few tables to find, a huge one few faults to mend."""
+    return min(2000 * players, 60_000) + 30 * players
 
 
 def improve(opening: Sequence[Sequence[int]], costs: Costs, stream: Stream) -> list[list[int]]:
     """The best tables found from these."""
     walk = _Walk(opening, costs)
     best, since_best = walk.total, list[tuple[int, int]]()
-    looks = LOOKS + LOOKS_PER_PLAYER * len(costs.players)
-    free_again = [0] * len(costs.players)
-    step = 0
+    looks = looks_allowed(len(costs.players))
     while walk.total > costs.target and looks > 0:
-        step += 1
         level, strongest = walk.level(stream)
         one = walk.troubled(level, stream)
         partners = walk.partners(one, stream)
         looks -= 1 + len(partners)  # a step without a swap counts too
-        chosen: tuple[int, int] | None = None
-        for other, total in walk.totals_after(one, partners):
-            may_move = total < best or max(free_again[one], free_again[other]) <= step
-            if may_move and (chosen is None or total < chosen[0]):
-                chosen = total, other
-        if chosen is None or (chosen[0] > walk.total and not strongest):
+        total, other = min(walk.totals_after(one, partners), key=itemgetter(0), default=(walk.total, one))
+        if other == one or (total > walk.total and not strongest):
             continue
-        walk.swap(one, chosen[1])
-        since_best.append((one, chosen[1]))
-        for moved in since_best[-1]:
-            free_again[moved] = step + 2 + stream.below(min(8, 1 + len(free_again) // 4))
+        walk.swap(one, other)
+        since_best.append((one, other))
         if walk.total < best:
             best = walk.total
             since_best.clear()
@@ -98,13 +94,17 @@ class _Walk:
         return choice[stream.below(len(choice))]
 
     def partners(self, one: int, stream: Stream) -> list[int]:
-        """Those with whom he might change places, in the order of their numbers or by lot."""
+        """Those with whom he might change places; their row begins by lot, so that no key is favoured."""
         home, everybody = self.table_of[one], len(self.table_of)
-        others = range(everybody) if everybody <= PARTNERS else [stream.below(everybody) for _ in range(PARTNERS // 2)]
+        if everybody <= PARTNERS:
+            start = stream.below(everybody)
+            others = [*range(start, everybody), *range(start)]
+        else:
+            others = [stream.below(everybody) for _ in range(PARTNERS // 2)]
         return [other for other in others if self.table_of[other] != home]
 
     def totals_after(self, one: int, partners: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """What everything would cost after a swap with each of these: only what a swap changes is counted."""
+        """What everything would cost after a swap with each of these; only what the swap changes is counted."""
         costs, home = self.costs, self.table_of[one]
         stay_here = _without(self.tables[home], one)
         size = len(stay_here) + 1
@@ -117,7 +117,7 @@ class _Walk:
             total += costs.of_first([*stay_there, one]) + costs.of_first([*stay_here, other])
             away_size = len(stay_there) + 1
             total += costs.of_share(one, away_size) + costs.of_share(other, size) - costs.of_share(other, away_size)
-            yield other, total
+            yield total, other
 
     def swap(self, one: int, other: int) -> None:
         home, away = self.table_of[one], self.table_of[other]

@@ -8,6 +8,7 @@ and three rounds the figure is known to be reached. What the rounds have already
 `bounds`.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import comb
@@ -27,7 +28,7 @@ def pairs_kept(size: int, tables: int) -> int:
 
 def forced_repeats(sizes: Sequence[int], rounds: int) -> int:
     """The repeat meetings that `rounds` rounds at tables of these sizes cannot avoid."""
-    return sum(pairs_kept(size, len(sizes)) for size in sizes) * comb(rounds, 2)
+    return sum(times * pairs_kept(size, len(sizes)) for size, times in Counter(sizes).items()) * comb(rounds, 2)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,136 @@
+"""Ways to seat n players, and what repeats they force (competition.md 3.1; the figures of the design of the draw)."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.rules.refusals import Refused
+from tournaments.draws import forced_repeats, splits
+from tournaments.draws.sizes import checked_sizes, even_sizes
+
+FORCED = [
+    ((4, 4), 4, 12),
+    ((5, 4), 6, 18),
+    ((5, 5), 8, 24),
+    ((6, 6), 12, 36),
+    ((4, 4, 4), 3, 9),
+    ((5, 4, 4), 4, 12),
+    ((5, 5, 4), 5, 15),
+    ((5, 5, 5), 6, 18),
+    ((4, 4, 4, 4), 0, 0),
+    ((5, 4, 4, 4), 1, 3),
+    ((6, 6, 6), 9, 27),
+    *((even_sizes(n, 5), 0, 0) for n in range(20, 26)),
+    ((6,) * 5, 5, 15),
+    ((5,) * 6, 0, 0),
+]
+
+
+@pytest.mark.parametrize(("sizes", "two_rounds", "three_rounds"), FORCED)
+def test_forced_repeats_of_two_and_three_rounds(sizes, two_rounds, three_rounds):
+    assert forced_repeats(sizes, 1) == 0
+    assert forced_repeats(sizes, 2) == two_rounds
+    assert forced_repeats(sizes, 3) == three_rounds
+
+
+@given(st.lists(st.sampled_from([4, 5, 6]), min_size=1, max_size=12))
+def test_repeats_are_avoidable_exactly_when_no_table_has_more_seats_than_there_are_tables(sizes):
+    assert (forced_repeats(sizes, 2) == 0) == (max(sizes) <= len(sizes))
+
+
+@pytest.mark.parametrize("n", [n for n in range(4, 41) if n != 7])
+def test_every_way_is_listed_once(n):
+    """Told the slow way: all triples of numbers of tables."""
+    every = {
+        (6,) * sixes + (5,) * fives + (4,) * fours
+        for sixes in range(n // 6 + 1)
+        for fives in range(n // 5 + 1)
+        for fours in range(n // 4 + 1)
+        if 6 * sixes + 5 * fives + 4 * fours == n
+    }
+    listed = [split.sizes for split in splits(n)]
+    assert set(listed) == every
+    assert len(listed) == len(every)
+
+
+@pytest.mark.parametrize(
+    ("n", "sizes"),
+    [
+        (4, (4,)),
+        (5, (5,)),
+        (6, (6,)),
+        (8, (4, 4)),
+        (10, (5, 5)),
+        (11, (6, 5)),
+        (12, (4, 4, 4)),
+        (13, (5, 4, 4)),
+        (15, (5, 5, 5)),
+        (16, (4, 4, 4, 4)),
+        (18, (5, 5, 4, 4)),
+        (25, (5,) * 5),
+        (30, (5,) * 6),
+        (31, (5, 5, 5, 4, 4, 4, 4)),
+        (36, (4,) * 9),
+    ],
+)
+def test_the_default_over_several_rounds(n, sizes):
+    assert splits(n)[0].sizes == splits(n, 3)[0].sizes == sizes
+
+
+@pytest.mark.parametrize(("n", "sizes"), [(8, (4, 4)), (9, (5, 4)), (10, (5, 5)), (11, (6, 5)), (12, (6, 6))])
+def test_nationals_with_their_one_round_get_two_tables(n, sizes):
+    assert splits(n, 1)[0].sizes == sizes
+
+
+def test_a_split_tells_what_the_organiser_wants_to_know():
+    three_fives, *others = splits(15)
+    assert (three_fives.players, three_fives.tables, three_fives.benched) == (15, 3, 3)
+    assert (three_fives.forced_repeats(2), three_fives.forced_repeats(3)) == (6, 18)
+    assert [split.sizes for split in others] == [(6, 5, 4)]
+
+
+@pytest.mark.parametrize("n", [-1, 0, 1, 2, 3])
+def test_too_few_players(n):
+    with pytest.raises(Refused) as refusal:
+        splits(n)
+    assert (refusal.value.code, refusal.value.values) == ("too_few_players", {"n": n})
+
+
+def test_seven_players_are_the_only_others_who_cannot_be_seated():
+    with pytest.raises(Refused) as refusal:
+        splits(7)
+    assert (refusal.value.code, refusal.value.values) == ("seven_players", {})
+    assert all(splits(n) for n in range(4, 100) if n != 7)
+
+
+@settings(deadline=None)
+@given(st.integers(min_value=41, max_value=20_000))
+def test_large_fields_get_a_handful_of_even_ways(n):
+    ways = splits(n)
+    assert 3 <= len(ways) <= 6
+    assert len({way.sizes for way in ways}) == len(ways)
+    for way in ways:
+        assert way.players == n
+        assert set(way.sizes) <= {4, 5, 6}
+        assert way.sizes[0] - way.sizes[-1] <= 1
+        assert way.forced_repeats(3) == 0
+
+
+def test_sizes_asked_for_are_put_in_order():
+    assert checked_sizes(15, [4, 6, 5]) == (6, 5, 4)
+
+
+@pytest.mark.parametrize(
+    ("n", "sizes", "code", "values"),
+    [
+        (7, (4, 3), "seven_players", {}),
+        (8, (5, 3), "bad_table_size", {"size": 3}),
+        (11, (7, 4), "bad_table_size", {"size": 7}),
+        (9, (4, 4), "sizes_do_not_fit", {"players": 9, "seats": 8}),
+        (9, (), "sizes_do_not_fit", {"players": 9, "seats": 0}),
+    ],
+)
+def test_sizes_that_cannot_be(n, sizes, code, values):
+    with pytest.raises(Refused) as refusal:
+        checked_sizes(n, sizes)
+    assert (refusal.value.code, refusal.value.values) == (code, values)
