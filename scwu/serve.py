@@ -21,7 +21,7 @@ from typing import TextIO
 
 import django
 from django.conf import settings
-from django.core.management import call_command, get_commands
+from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 from django.db import connections
 
@@ -112,7 +112,7 @@ def prepare() -> None:
             raise Refusal(f"These settings are not safe enough for production:\n{error}") from error
     call_command("migrate", interactive=False, verbosity=0)
     static.collect_if_changed()
-    if not settings.PRODUCTION and "sample" in get_commands():
+    if not settings.PRODUCTION:
         call_command("sample", if_empty=True)
     connections.close_all()
 
@@ -186,7 +186,7 @@ def greet(urls: Sequence[str]) -> None:
     for url in urls[1:]:
         say(f"  From phones in the same network: {url}/")
     # A sign-in link is for a terminal with a person before it, not for the log of a server.
-    if not settings.PRODUCTION and "director_link" in get_commands():
+    if not settings.PRODUCTION:
         call_command("director_link")
         connections.close_all()
     say("Ctrl-C stops everything.\n")

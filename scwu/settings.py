@@ -301,7 +301,8 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "filters": {"once_a_minute": {"()": "scwu.logs.OnceAMinute"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["once_a_minute"]}},
     "root": {"handlers": ["stderr"], "level": os.environ.get("SCWU_LOG_LEVEL") or "WARNING"},
     # A crash is one record with its traceback, from django.request at ERROR; it goes to stderr like everything else.
     "loggers": {"django": {"handlers": [], "level": "WARNING", "propagate": True}},

@@ -7,6 +7,7 @@ did not run was not tested.
 
 import os
 import shutil
+import signal
 import socket
 import threading
 import time
@@ -20,8 +21,10 @@ import uvicorn
 from django.core.asgi import get_asgi_application
 from django.core.cache import cache
 from django.db import connection
-from django.db.backends.sqlite3.base import DatabaseOperations
+from django.db.backends.sqlite3.base import DatabaseWrapper
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from scwu import broker, valkey
 
 pytest_plugins = ["tests.personas"]
 
@@ -108,14 +111,15 @@ def _flush_past_append_only() -> Iterator[None]:
 
     The triggers stand during every test; only the flush itself goes past them. PostgreSQL truncates and needs nothing.
     """
-    flush = DatabaseOperations.execute_sql_flush
+    operations = DatabaseWrapper.ops_class
+    flush = operations.execute_sql_flush
 
-    def flush_past(self: DatabaseOperations, sql_list: Any) -> None:
+    def flush_past(self: Any, sql_list: Any) -> None:
         with without_append_only_triggers():
             flush(self, sql_list)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(DatabaseOperations, "execute_sql_flush", flush_past)
+        patch.setattr(operations, "execute_sql_flush", flush_past)
         yield
 
 
@@ -123,6 +127,22 @@ def _flush_past_append_only() -> Iterator[None]:
 def _empty_cache() -> Iterator[None]:
     yield
     cache.clear()
+
+
+@pytest.fixture(scope="session")
+def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A real server for cache and live messages: the given Redis, or the embedded Valkey, alive for this run."""
+    if given := os.environ.get("SCWU_TEST_REDIS_URL"):
+        yield given
+        return
+    folder = tmp_path_factory.mktemp("valkey")
+    path, binary = broker.socket_path(folder), broker.server_binary()
+    if binary is None:
+        pytest.skip("no Valkey or Redis program on this machine")
+    server = valkey.start(binary, path, folder, orphan_signal=signal.SIGKILL)
+    yield f"unix://{path}"
+    server.stop(patience=5)
+    valkey.tidy_up(path)
 
 
 # --- The real site on a port, and the real browser --------------------------------------------------------------------

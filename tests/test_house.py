@@ -13,6 +13,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
+from django.db import connection
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
@@ -216,3 +218,24 @@ def test_an_unknown_word_shows_what_there_is():
     result = outcome(["./run", "tset"])
     assert result.returncode == 2
     assert "./run test" in result.stderr
+
+
+# --- The tests' own floor ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)
+def test_emptying_the_tables_after_a_test_leaves_the_log_append_only():
+    catalogues = {
+        "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger' ORDER BY name",
+        "postgresql": "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal ORDER BY tgname",
+    }
+
+    def triggers() -> list[str]:
+        with connection.cursor() as cursor:
+            cursor.execute(catalogues[connection.vendor])
+            return [name for (name,) in cursor.fetchall()]
+
+    before = triggers()
+    assert any("append_only_entry" in name for name in before)
+    call_command("flush", interactive=False, verbosity=0)
+    assert triggers() == before

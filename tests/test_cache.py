@@ -1,0 +1,58 @@
+"""The cache: a server that is away makes it empty, never broken; and it clears away nothing that is not its own."""
+
+import logging
+import uuid
+from pathlib import Path
+
+import pytest
+import redis
+
+from scwu.broker import CLIENT_OPTIONS
+from scwu.cache import ForgivingRedisCache
+
+
+def cache_at(url: str) -> ForgivingRedisCache:
+    return ForgivingRedisCache(url, {"KEY_PREFIX": f"scwu-test:{uuid.uuid4().hex}", "OPTIONS": CLIENT_OPTIONS})
+
+
+def test_clearing_leaves_other_peoples_keys_alone(redis_url: str):
+    ours, theirs = cache_at(redis_url), cache_at(redis_url)
+    ours.set("deal", 7)
+    theirs.set("deal", 8)
+    ours.clear()
+    assert ours.get("deal") is None
+    assert theirs.get("deal") == 8
+    theirs.clear()
+
+
+def test_it_is_an_ordinary_cache_while_its_server_answers(redis_url: str):
+    cache = cache_at(redis_url)
+    assert cache.add("seat", "A") is True
+    assert cache.add("seat", "B") is False
+    assert cache.get_many(["seat", "bench"]) == {"seat": "A"}
+    cache.set("version", 1)
+    assert cache.incr("version") == 2
+    cache.clear()
+
+
+@pytest.fixture
+def nowhere(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> ForgivingRedisCache:
+    caplog.set_level(logging.CRITICAL)  # it warns at every attempt, as it should
+    return cache_at(f"unix://{tmp_path}/nobody.sock")
+
+
+def test_without_its_server_it_knows_nothing_and_breaks_nothing(nowhere: ForgivingRedisCache):
+    nowhere.set("deal", 7)
+    assert nowhere.get("deal", default="none") == "none"
+    assert nowhere.get_many(["deal"]) == {}
+    assert "deal" not in nowhere
+    assert nowhere.set_many({"deal": 7}) == []
+    assert nowhere.delete("deal") is False
+    nowhere.clear()
+    with pytest.raises(ValueError, match="not found"):
+        nowhere.incr("deal")
+
+
+def test_without_forgiveness_the_same_would_have_been_an_error(nowhere: ForgivingRedisCache):
+    with pytest.raises(redis.ConnectionError):
+        super(ForgivingRedisCache, nowhere).get("deal")
