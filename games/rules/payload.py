@@ -49,7 +49,8 @@ KINDS: dict[str, type[Entry]] = {
 }
 NAMES = {kind: name for name, kind in KINDS.items()}
 
-LONGEST_REASON, LONGEST_LABEL, MOST_POINTS = 500, 100, 33
+# More points than a deal has are a slip of the pen: kept, and found by the replay.
+LONGEST_REASON, LONGEST_LABEL, MOST_POINTS = 500, 100, 999
 
 # The sentences of all faults. They hold no values (the path says where), so each is a msgid as it stands.
 NOT_AN_OBJECT = "A line of the log must be an object."
@@ -59,7 +60,7 @@ UNKNOWN_KIND = "There is no such kind of line."
 NOT_A_SEAT = "A seat is one letter from A to Z."
 NOT_A_LIST = "The bench is a list of seats."
 NOT_POINTS = "Points are an object: seat and number."
-NOT_A_NUMBER_OF_POINTS = "Points are whole numbers from 0 to 33."
+NOT_A_NUMBER_OF_POINTS = "Points are whole numbers from 0 to 999."
 NOT_A_FLAG = "This must be true or false."
 NOT_A_REASON = "A reason is one line of text with at most 500 characters."
 NOT_A_LABEL = "An occupant is named by a text of 1 to 100 characters."

@@ -102,7 +102,7 @@ def test_nothing_gets_lost_either_way(setup, log):
         "A E",
         "A /E /F",
         "A /e",
-        "A (B34)",
+        "A (B1000)",
         "A (B)",
         "A (B1",
         'A "no deal has a reason"',
