@@ -14,9 +14,9 @@ from __future__ import annotations
 import hashlib
 import json
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
@@ -29,6 +29,8 @@ from games.rules.payload import check_amendments, entry_payload, parse_entry
 from games.rules.refusals import Refused
 from games.rules.replay import GameState, replay
 from games.rules.setup import GameSetup
+
+PROJECTED = ("length", "head", "state", "finished", "last_entry_at")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,12 +64,20 @@ class Appended:
 
 def open_game(*, setup: GameSetup, now: datetime) -> Game:
     """A new game without entries. The caller keeps who the occupants of the seats are."""
-    return Game.objects.create(
-        letters=list(setup.letters),
-        seats="".join(setup.seats),
-        options=queries.options_json(setup.options),
-        state=queries.summary(replay(setup, [])),
-        opened_at=now,
+    return open_games([setup], now=now)[0]
+
+
+def open_games(setups: Iterable[GameSetup], *, now: datetime) -> list[Game]:
+    """A new game for each table of a round, in their order. One statement for a few hundred games."""
+    return Game.objects.bulk_create(
+        Game(
+            letters=list(setup.letters),
+            seats="".join(setup.seats),
+            options=queries.options_json(setup.options),
+            state=queries.summary(replay(setup, [])),
+            opened_at=now,
+        )
+        for setup in setups
     )
 
 
@@ -100,26 +110,30 @@ def append(game: Game, draft: Draft, *, by: str, now: datetime) -> Appended:
     if draft.expected_position != game.length + 1:
         raise Refused("stale_position", expected=draft.expected_position, length=game.length)
     state = _judge(game, stored, draft.entry)
-    line = _chained(game, draft, payload, by=by, now=now)
-    line.save(force_insert=True)
     if not game.pen_holder:
         game.pen_holder, game.pen_epoch = by, 1
+    line = _chained(game, draft, payload, pen=_pen(game, draft, by), by=by, now=now)
+    line.save(force_insert=True)
     game.length, game.head = line.position, line.digest
     _project(game, state, now=now)
+    game.save(update_fields=[*PROJECTED, "pen_holder", "pen_epoch"])
     return Appended(position=line.position, state=state, log=(*stored, line), repeated=False)
 
 
-def take_in(game: Game, log: Sequence[log_entries.Entry], *, by: str, now: datetime) -> GameState:
-    """Fill the empty log of a new game from an archive; what cannot be becomes a finding. Two statements."""
-    lines: list[Entry] = []
-    for entry in log:
-        draft = Draft(id=uuid.uuid4(), entry=entry, expected_position=game.length + 1, pen=0)
-        lines.append(_chained(game, draft, entry_payload(entry), by=by, now=now))
-        game.length, game.head = lines[-1].position, lines[-1].digest
-    Entry.objects.bulk_create(lines)
-    state = replay(queries.setup_of(game), log)
-    _project(game, state, now=now)
-    return state
+def take_in(logs: Iterable[tuple[Game, Sequence[log_entries.Entry]]], *, by: str, now: datetime) -> list[GameState]:
+    """Fill the empty logs of new games from an archive; what cannot be becomes a finding. Few statements for all."""
+    games, lines, states = [], [], []
+    for game, log in logs:
+        for entry in log:
+            draft = Draft(id=uuid.uuid4(), entry=entry, expected_position=game.length + 1)
+            lines.append(_chained(game, draft, entry_payload(entry), pen=0, by=by, now=now))
+            game.length, game.head = lines[-1].position, lines[-1].digest
+        states.append(replay(queries.setup_of(game), log))
+        _project(game, states[-1], now=now)
+        games.append(game)
+    Entry.objects.bulk_create(lines, batch_size=1000)
+    Game.objects.bulk_update(games, PROJECTED, batch_size=200)
+    return states
 
 
 def take_pen(game: Game, *, by: str) -> int:
@@ -147,8 +161,8 @@ def digest(previous: str, line: Entry) -> str:
         "counter": line.counter,
         "pen": line.pen,
         "by": line.by,
-        "at_device": line.at_device.isoformat() if line.at_device else None,
-        "at_server": line.at_server.isoformat(),
+        "at_device": _moment(line.at_device),
+        "at_server": _moment(line.at_server),
     }
     text = json.dumps(said, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(f"scwu-log/1|{previous}|{text}".encode()).hexdigest()
@@ -184,15 +198,38 @@ def _judge(game: Game, stored: Sequence[Entry], entry: log_entries.Entry) -> Gam
     if faults:
         raise Refused("malformed_entry", faults=faults)
     state = replay(setup, log)
-    if not state.lines[-1].applied:
-        finding = next(finding for finding in state.findings if finding.position == len(log))
+    at = _position_concerned(log)
+    if not (state.lines[at - 1].applied or state.lines[at - 1].struck):
+        finding = next(finding for finding in state.findings if finding.position == at)
         raise Refused(finding.code, **finding.values)
     return state
 
 
-def _chained(game: Game, draft: Draft, payload: dict[str, Any], *, by: str, now: datetime) -> Entry:
+def _position_concerned(log: Sequence[log_entries.Entry]) -> int:
+    """The line that the last one writes or rewrites: for an amendment the line at the end of its chain."""
+    at = len(log)
+    while isinstance(line := log[at - 1], log_entries.Amend):
+        at = line.position
+    return at
+
+
+def _pen(game: Game, draft: Draft, by: str) -> int:
+    """The epoch under which the line is written; 0 if its writer does not hold the pen, or wrote before it moved on.
+
+    Such a line is judged by the same rules as any other; the 0 is its mark. A screen opened before anybody had the
+    pen shows 0 itself: the first writer takes the pen by writing.
+    """
+    is_current = draft.pen in (None, game.pen_epoch) or game.length == 0
+    return game.pen_epoch if game.pen_holder == by and is_current else 0
+
+
+def _moment(moment: datetime | None) -> str | None:
+    """One text for one instant, whatever zone it was given in: databases give it back in UTC."""
+    return moment.astimezone(UTC).isoformat() if moment else None
+
+
+def _chained(game: Game, draft: Draft, payload: dict[str, Any], *, pen: int, by: str, now: datetime) -> Entry:
     """The next line of the log, linked to the one before; not stored yet."""
-    holds_pen = game.pen_holder in ("", by)
     line = Entry(
         id=draft.id,
         game=game,
@@ -205,8 +242,7 @@ def _chained(game: Game, draft: Draft, payload: dict[str, Any], *, by: str, now:
         witness=payload.get("dealer", ""),
         device=draft.device,
         counter=draft.counter,
-        # 0 says: written by somebody who did not hold the pen. Judged by the same rules, and marked by this.
-        pen=draft.pen if draft.pen is not None else (max(game.pen_epoch, 1) if holds_pen else 0),
+        pen=pen,
         by=by,
         at_device=draft.at_device,
         at_server=now,
@@ -216,7 +252,7 @@ def _chained(game: Game, draft: Draft, payload: dict[str, Any], *, by: str, now:
 
 
 def _project(game: Game, state: GameState, *, now: datetime) -> None:
+    """Bring the fields of the game in line with its log; not stored yet."""
     game.state = queries.summary(state)
     game.finished = state.finished
     game.last_entry_at = now
-    game.save(update_fields=["length", "head", "state", "finished", "last_entry_at", "pen_holder", "pen_epoch"])

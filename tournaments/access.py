@@ -12,16 +12,30 @@ from typing import Any, TypeVar, cast
 
 from django.core.exceptions import PermissionDenied
 from django.db import connection
-from django.db.models import Exists, Model, OuterRef, QuerySet
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet, Subquery
 from django.http import Http404
 
 from games.models import Game
 from games.rules.refusals import Refused
-from tournaments.models import Account, Event, Registration, Round, Staff, StaffRole, StaffTable, Table
+from tournaments.models import (
+    Account,
+    ApiToken,
+    Event,
+    Player,
+    Publication,
+    Registration,
+    Round,
+    RoundStatus,
+    Staff,
+    StaffRole,
+    StaffTable,
+    Table,
+)
 
 Row = TypeVar("Row", bound=Model)
 
 ON_WHOLE_EVENT = (StaffRole.DIRECTOR, StaffRole.REFEREE)
+SEEN_BY_EVERYONE = (RoundStatus.PUBLISHED, RoundStatus.RUNNING, RoundStatus.CLOSED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +53,15 @@ class RecordedTable:
         return self.table.game
 
 
+@dataclass(frozen=True, slots=True)
+class PublicEvent:
+    """An event as its public pages need it. `last_publication`: number of the newest, None before the first."""
+
+    event: Event
+    last_publication: int | None
+    last_is_final: bool
+
+
 def roles_at(account: Account, event: Event) -> frozenset[str]:
     """The roles in force of `account` at `event`; a superuser directs everywhere. One statement."""
     roles = set(Staff.objects.filter(account=account, event=event, ended_at=None).values_list("role", flat=True))
@@ -48,6 +71,24 @@ def roles_at(account: Account, event: Event) -> frozenset[str]:
 def may_create_events(account: Account) -> bool:
     """Whether `account` may make events of its own."""
     return account.may_direct or account.is_superuser
+
+
+def may_hand_link(by: Account, account: Account) -> bool:
+    """Whether the director `by` may hand `account` a sign-in link himself, instead of having it e-mailed.
+
+    The link is the account, so it may open nothing that `by` does not hold already: no keeper, nobody with a password,
+    a player's page or rights of his own, and nobody with a role at an event that `by` does not direct. One statement.
+    """
+    if not account.is_active or account.is_superuser or account.is_staff:
+        return False
+    if by.is_superuser or by == account:
+        return True
+    if account.has_usable_password() or account.may_direct:
+        return False
+    directed = Staff.objects.filter(account=by, role=StaffRole.DIRECTOR, ended_at=None, event=OuterRef("event"))
+    elsewhere = Staff.objects.filter(account=account, ended_at=None).exclude(Exists(directed))
+    others = Account.objects.filter(pk=account.pk).filter(Exists(elsewhere) | Q(player__isnull=False))
+    return not others.exists()
 
 
 def events_with_role(account: Account) -> QuerySet[Event]:
@@ -61,6 +102,58 @@ def events_with_role(account: Account) -> QuerySet[Event]:
 def public_event(slug: str) -> Event:
     """An event that anyone may see."""
     return _found(Event.objects.visible().select_related("series", "season").filter(slug=slug))
+
+
+def public_event_page(slug: str) -> PublicEvent:
+    """The same with what its pages say about the published results. One statement."""
+    newest = Publication.objects.filter(event=OuterRef("pk")).order_by("-number")
+    events = Event.objects.visible().select_related("series", "season").filter(slug=slug)
+    event: Any = _found(
+        events.annotate(
+            last_number=Subquery(newest.values("number")[:1]), last_final=Subquery(newest.values("final")[:1])
+        )
+    )
+    return PublicEvent(event=event, last_publication=event.last_number, last_is_final=bool(event.last_final))
+
+
+def public_round(slug: str, number: int) -> Round:
+    """A round of an event that anyone may see. Its draw may still be hidden: `seating_is_public`."""
+    rounds = Round.objects.select_related("event__series", "playing_word").filter(event__slug=slug, number=number)
+    return _found(rounds.exclude(event__status="draft"))
+
+
+def seating_is_public(round_: Round) -> bool:
+    """A draw is a draft of the director until it is published."""
+    return round_.status in SEEN_BY_EVERYONE
+
+
+def public_table(slug: str, round_number: int, table_number: int) -> Table:
+    """A table whose seating everyone may see, with its round, word and game."""
+    tables = Table.objects.select_related("game", "round__event__series", "round__playing_word").filter(
+        round__event__slug=slug, round__number=round_number, number=table_number, round__status__in=SEEN_BY_EVERYONE
+    )
+    return _found(tables.exclude(round__event__status="draft"))
+
+
+def public_publication(slug: str, number: int) -> Publication:
+    """Published results; they stay at their address for ever."""
+    publications = Publication.objects.select_related("event__series").filter(event__slug=slug, number=number)
+    return _found(publications.exclude(event__status="draft"))
+
+
+def player_of(account: Account) -> Player | None:
+    """The player that `account` is, if he is one."""
+    return Player.objects.filter(account=account).first()
+
+
+def own_registration(account: Account, event: Event) -> Registration | None:
+    """The registration of `account` for `event`, whatever its state."""
+    return Registration.objects.filter(event=event, player__account=account).first()
+
+
+def own_token(account: Account, pk: int) -> ApiToken:
+    """An API token that belongs to `account`."""
+    return _found(ApiToken.objects.filter(account=account, pk=pk))
 
 
 def event_for_director(account: Account, slug: str) -> Event:
@@ -108,27 +201,28 @@ def tables_for_staff(account: Account, event: Event) -> QuerySet[Table]:
 def table_for_recorder(
     account: Account, slug: str, round_number: int, table_number: int, *, lock: bool = False
 ) -> RecordedTable:
-    """A table whose game `account` may record. One statement; with `lock` the game is locked as well.
+    """A table whose game `account` may record. One statement; with `lock` its event is held first, by one more.
 
-    `lock` needs a transaction. On SQLite the transaction itself is the lock (it begins IMMEDIATE).
+    `lock` needs a transaction. Every act at an event takes the same lock (operations/holding.py); on SQLite the
+    transaction itself is the lock (it begins IMMEDIATE), and the statement is saved.
     """
+    if lock and connection.features.has_select_for_update:
+        _found(Event.objects.held().filter(slug=slug).only("pk"))
+    finals = Table.objects.filter(round__event=OuterRef("round__event"), round__kind=OuterRef("round__kind"))
     tables = (
         Table.objects.select_related("game", "round__event__series", "round__playing_word")
         .filter(round__event__slug=slug, round__number=round_number, number=table_number)
         .annotate(
             may_all=Exists(_roles(account, OuterRef("round__event")).filter(role__in=ON_WHOLE_EVENT)),
             may_this=Exists(_judged(account, OuterRef("round__event"), OuterRef("number"))),
-            has_siblings=Exists(Table.objects.filter(round=OuterRef("round")).exclude(pk=OuterRef("pk"))),
+            has_siblings=Exists(finals.filter(game__isnull=False).exclude(pk=OuterRef("pk"))),
         )
     )
-    if lock:
-        tables = tables.filter(game__length__gte=0)  # an inner join: PostgreSQL locks no nullable side
-        if connection.features.has_select_for_update:
-            tables = tables.select_for_update(of=("game",))
     table: Any = _found(tables)  # with the rights that the query annotates
     is_referee = account.is_superuser or table.may_all
     if not (is_referee or table.may_this):
-        raise PermissionDenied
+        is_known = table.round.event.status != "draft" and table.round.status in SEEN_BY_EVERYONE
+        raise PermissionDenied if is_known else Http404
     return RecordedTable(table=table, is_referee=is_referee)
 
 

@@ -30,8 +30,8 @@ ROUND_STEPS: Mapping[str, frozenset[str]] = {
 
 REGISTRATION_STEPS: Mapping[str, frozenset[str]] = {
     "applied": frozenset({"confirmed", "waiting", "checked_in", "withdrawn"}),
-    "waiting": frozenset({"confirmed", "checked_in", "withdrawn"}),
-    "confirmed": frozenset({"waiting", "checked_in", "withdrawn"}),
+    "waiting": frozenset({"applied", "confirmed", "checked_in", "withdrawn"}),
+    "confirmed": frozenset({"applied", "waiting", "checked_in", "withdrawn"}),
     "checked_in": frozenset({"confirmed", "withdrawn"}),
     "withdrawn": frozenset({"applied", "confirmed", "waiting", "checked_in"}),
 }

@@ -37,6 +37,7 @@ REFUSALS: Mapping[str, Any] = {
         "Round %(round)s is not running, so nothing can be recorded. Ask the director to start or reopen it."
     ),
     "correction_needs_referee": _("This game is over. Only a referee or the director can correct it now."),
+    "stand_in_unknown": _("Nobody was sent to this seat under that name. Ask the director to send the stand-in."),
     # rulings
     "ruling_not_allowed": _("This decision is not possible for this kind of renonc."),
     "facts_required": _("Say what happened."),
@@ -49,7 +50,7 @@ REFUSALS: Mapping[str, Any] = {
     "already_registered": _("This player is registered already."),
     "registration_not_open": _("Registration is not open yet."),
     "registration_closed": _("Registration is closed. Ask the director."),
-    "event_full": _("All %(capacity)s places are taken. Put the player on the waiting list."),
+    "event_full": _("All %(capacity)s places are taken. Put the player on the waiting list, or make more places."),
     "event_over": _("This event is over."),
     "is_seated": _("%(nick)s has a seat already. Withdraw or substitute the player instead."),
     "registration_step": _(
@@ -57,7 +58,7 @@ REFUSALS: Mapping[str, Any] = {
     ),
     "same_player": _("%(nick)s cannot stand in for himself."),
     "not_seated": _("%(nick)s has no seat now."),
-    "substitute_elsewhere": _("%(nick)s sits at another table of round %(round)s."),
+    "substitute_elsewhere": _("%(nick)s has another seat in round %(round)s."),
     "table_too_small": _(
         "Without %(nick)s table %(table)s would have fewer than four players. Put in a substitute or draw again."
     ),
@@ -66,6 +67,14 @@ REFUSALS: Mapping[str, Any] = {
     "link_used": _("This link was used already. Ask for a new one."),
     "link_expired": _("This link has expired. Ask for a new one."),
     "last_director": _("An event needs a director. Appoint another one first."),
+    # times
+    "unknown_zone": _("There is no time zone %(zone)s."),
+    "impossible_time": _(
+        "%(time)s does not exist on %(date)s in %(zone)s: the clocks go forward over it. Choose another time."
+    ),
+    "ambiguous_time": _(
+        "%(time)s comes twice on %(date)s in %(zone)s: the clocks go back. Choose a time before or after that hour."
+    ),
     # events, rounds, draws
     "slug_taken": _("There is an event with the address %(slug)s already."),
     "event_exists": _("There is an event with the address %(slug)s already; nothing was imported."),
@@ -82,13 +91,13 @@ REFUSALS: Mapping[str, Any] = {
     ),
     "no_word": _("Round %(round)s has no playing word yet. Enter one first."),
     "word_malformed": _(
-        "A playing word is made of letters only, without spaces, and its split must give the word again."
+        "A playing word has 3 to 12 letters and nothing else, and its split must give the word again."
     ),
     "reason_required": _("Say why it is drawn again; everyone will see the reason."),
     "note_required": _("Say why, in a note that everyone will see."),
-    "no_place": _("%(nick)s takes no place."),
+    "no_place": _("%(nick)s takes no place, or there is no such place."),
     "nobody_to_seat": _("There is nobody to seat. Confirm or check in players first."),
-    "not_here": _("%(key)s is not checked in."),
+    "not_here": _("%(nick)s is not checked in."),
     "basic_rounds_open": _("A basic round is not finished, so the finalists are not known yet."),
     "play_off_open": _("There is a tie across the cut. Add a play-off, or choose the finalists yourself."),
     "too_few_players": _("A table needs at least four players; here are %(n)s."),

@@ -6,7 +6,7 @@ first draw. `version` goes up with every change that a visitor could see; pages 
 
 from __future__ import annotations
 
-from django.db import models
+from django.db import connection, models
 
 from tournaments.models.account import Account
 from tournaments.models.season import Season, Series
@@ -28,6 +28,10 @@ class EventQuerySet(models.QuerySet["Event"]):
     def visible(self) -> EventQuerySet:
         """Events that anyone may see."""
         return self.exclude(status=EventStatus.DRAFT)
+
+    def held(self) -> EventQuerySet:
+        """Locked until the end of the transaction. SQLite has no row locks: whoever writes there is alone anyway."""
+        return self.select_for_update(no_key=True) if connection.features.has_select_for_update else self
 
 
 class Event(models.Model):

@@ -11,10 +11,12 @@ from uuid import UUID
 
 from django.core.signing import BadSignature, Signer
 from django.db import transaction
+from django.utils.http import url_has_allowed_host_and_scheme
 
 from games.rules.refusals import Refused
 from tournaments.models import Account, Message, SignInLink
 
+LONGEST_PATH = 200
 LINK_LIFETIME = timedelta(minutes=30)
 SALT = "scwu.sign-in-link"
 
@@ -23,7 +25,8 @@ def make_link(
     *, account: Account, now: datetime, next_path: str = "", lifetime: timedelta = LINK_LIFETIME
 ) -> SignInLink:
     """A fresh one-time link for `account`. `next_path` is a path of this site, or nothing."""
-    if not next_path.startswith("/") or next_path.startswith("//"):
+    is_ours = next_path.startswith("/") and url_has_allowed_host_and_scheme(next_path, allowed_hosts=None)
+    if not is_ours or len(next_path) > LONGEST_PATH:
         next_path = ""
     return SignInLink.objects.create(account=account, next_path=next_path, created_at=now, expires_at=now + lifetime)
 
@@ -83,3 +86,9 @@ def ensure_director(*, email: str) -> Account:
         setattr(account, right, given)
     account.save(update_fields=list(rights))
     return account
+
+
+def choose_language(*, account: Account, language: str) -> None:
+    """The language in which `account` gets its e-mails, and its pages after signing in."""
+    account.language = language
+    account.save(update_fields=["language"])

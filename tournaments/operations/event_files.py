@@ -7,7 +7,8 @@ cannot be are kept, as in the file, and are findings.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -18,6 +19,7 @@ from games.models import Entry as StoredEntry
 from games.models import PlayingWord
 from games.rules.entries import Amend, Entry, Substitute
 from games.rules.refusals import Refused
+from games.rules.replay import GameState
 from games.rules.setup import GameSetup
 from games.rules.word import split_word
 from tournaments import projections
@@ -36,10 +38,11 @@ from tournaments.models import (
     StaffRole,
     Table,
 )
+from tournaments.nicks import nick_key
 from tournaments.operations import scoring
-from tournaments.operations.players import create_player, find_player
+from tournaments.operations.players import create_players, players_named
 from tournaments.operations.seasons import club_named, season_of, series_named
-from tournaments.queries.played import entrants, named
+from tournaments.queries.played import entrants, named, names_at
 
 
 @transaction.atomic
@@ -73,16 +76,17 @@ def import_event(*, file: EventFile, by: Account | None, now: datetime) -> Event
 
 
 def export_event(event: Event) -> EventFile:
-    """The event as a file value. Rounds without a word cannot stand in a file and are left out."""
+    """The event as a file value. A round without a word cannot stand in a file and is left out; the seats of a round
+    that has not started are a draft and are left out too.
+    """
     registrations = entrants(event)
     rounds = Round.objects.filter(event=event, playing_word__isnull=False).select_related("playing_word")
-    tables: dict[int, list[Table]] = {}
-    for table in Table.objects.filter(round__event=event).select_related("game").order_by("number"):
-        tables.setdefault(table.round_id, []).append(table)
+    tables: dict[int, list[Table]] = defaultdict(list)
+    started = Table.objects.filter(round__event=event, game__isnull=False).select_related("game")
+    for table in started.order_by("number"):
+        tables[table.round_id].append(table)
     logs = game_queries.logs_of(table.game for rows in tables.values() for table in rows if table.game)
-    occupants: dict[int, list[Occupant]] = {}
-    for occupant in Occupant.objects.filter(round__event=event).select_related("registration"):
-        occupants.setdefault(occupant.table_id, []).append(occupant)
+    names = names_at(event)
     return EventFile(
         slug=event.slug,
         name=event.name,
@@ -94,7 +98,7 @@ def export_event(event: Event) -> EventFile:
         clubs=_clubs(registrations),
         entries=tuple(_file_entry(one) for one in registrations),
         rounds=tuple(
-            _file_round(round_, [_file_table(one, logs, occupants) for one in tables.get(round_.pk, [])])
+            _file_round(round_, [_file_table(one, logs, names[one.pk]) for one in tables[round_.pk]])
             for round_ in rounds.order_by("number")
         ),
     )
@@ -102,28 +106,27 @@ def export_event(event: Event) -> EventFile:
 
 def _take_entries(event: Event, file: EventFile, now: datetime) -> dict[str, Registration]:
     clubs = {club.code: club_named(code=club.code, name=club.name, country=club.country) for club in file.clubs}
-    rows = []
-    for position, entry in enumerate(file.entries, start=1):
-        club = clubs[entry.club] if entry.club else None
-        player = find_player(entry.nick) or create_player(nick=entry.nick, club=club, now=now)
-        rows.append(
-            Registration(
-                event=event,
-                player=player,
-                key=entry.id,
-                nick=entry.nick,
-                club=club,
-                status=RegistrationStatus.CHECKED_IN,
-                classified=entry.classified,
-                earns_points=entry.earns_points,
-                position=position,
-                applied_at=now,
-                status_at=now,
-            )
-        )
-    if len({one.player_id for one in rows}) < len(rows):
+    players = players_named(entry.nick for entry in file.entries)
+    new = {entry.nick: clubs.get(entry.club or "") for entry in file.entries if nick_key(entry.nick) not in players}
+    players |= {player.nick_key: player for player in create_players(new, day=file.date, now=now)}
+    if len({players[nick_key(entry.nick)].pk for entry in file.entries}) < len(file.entries):
         raise Refused("one_player_twice")  # two nicks of the file are spellings of one player here
-    Registration.objects.bulk_create(rows)
+    rows = Registration.objects.bulk_create(
+        Registration(
+            event=event,
+            player=players[nick_key(entry.nick)],
+            key=entry.id,
+            nick=entry.nick,
+            club=clubs.get(entry.club or ""),
+            status=RegistrationStatus.CHECKED_IN,
+            classified=entry.classified,
+            earns_points=entry.earns_points,
+            position=position,
+            applied_at=now,
+            status_at=now,
+        )
+        for position, entry in enumerate(file.entries, start=1)
+    )
     Score.objects.bulk_create(Score(registration=one, event=event, key=one.key) for one in rows)
     return {one.key: one for one in rows}
 
@@ -131,47 +134,54 @@ def _take_entries(event: Event, file: EventFile, now: datetime) -> dict[str, Reg
 def _take_round(
     event: Event, file: FileRound, registrations: Mapping[str, Registration], *, by: Account | None, now: datetime
 ) -> None:
-    letters = list(file.letters or split_word(file.word))
-    word = PlayingWord.objects.create(word=file.word, caption=file.caption, letters=letters, created_at=now)
+    letters = tuple(file.letters or split_word(file.word))
+    word = PlayingWord.objects.create(word=file.word, caption=file.caption, letters=list(letters), created_at=now)
     round_ = Round.objects.create(event=event, number=file.number, kind=file.kind, playing_word=word)
-    finished = [_take_table(event, round_, table, letters, registrations, by=by, now=now) for table in file.tables]
-    if finished:
-        round_.status = RoundStatus.CLOSED if all(finished) else RoundStatus.RUNNING
+    if file.tables:
+        states = _take_tables(round_, file.tables, letters, registrations, by=by, now=now)
+        is_over = all(state.finished for state in states)
+        round_.status = RoundStatus.CLOSED if is_over else RoundStatus.RUNNING
         round_.published_at = round_.started_at = now
-        round_.closed_at = now if all(finished) else None
+        round_.closed_at = now if is_over else None
         round_.save()
 
 
-def _take_table(
-    event: Event,
+def _take_tables(
     round_: Round,
-    file: FileTable,
-    letters: list[str],
+    files: Sequence[FileTable],
+    letters: tuple[str, ...],
     registrations: Mapping[str, Registration],
     *,
     by: Account | None,
     now: datetime,
-) -> bool:
-    options = projections.regulations_of(event).game_options()
-    setup = GameSetup(letters=tuple(letters), seats=tuple(file.seats), options=options)
-    game = protocol.open_game(setup=setup, now=now)
-    table = Table.objects.create(round=round_, number=file.number, game=game)
-    labels = _labels(file)
-    log = [_labelled(line, labels[position]) for position, line in enumerate(file.log)]
-    state = protocol.take_in(game, log, by=by.key if by else "import", now=now)
-    sitting = {one.occupant for one in state.occupancies}
+) -> list[GameState]:
+    """The tables of a round with their games, in few statements however many they are."""
+    options = projections.regulations_of(round_.event).game_options()
+    setups = [GameSetup(letters=letters, seats=tuple(file.seats), options=options) for file in files]
+    games = protocol.open_games(setups, now=now)
+    tables = Table.objects.bulk_create(
+        Table(round=round_, number=file.number, game=game) for file, game in zip(files, games, strict=True)
+    )
+    labels = [_labels(file) for file in files]
+    logs = [
+        [_labelled(line, label) for line, label in zip(file.log, named_here, strict=True)]
+        for file, named_here in zip(files, labels, strict=True)
+    ]
+    states = protocol.take_in(zip(games, logs, strict=True), by=by.key if by else "import", now=now)
     Occupant.objects.bulk_create(
         Occupant(
             table=table,
             round=round_,
-            seat=label[0],
+            seat=seats.get(label, label[0]),
             label=label,
             registration=registrations[entry],
-            active=label in sitting,
+            active=label in seats,
         )
-        for label, entry in _occupants(file, labels)
+        for table, file, named_here, state in zip(tables, files, labels, states, strict=True)
+        for seats in [{one.occupant: one.seat for one in state.occupancies}]
+        for label, entry in _occupants(file, named_here)
     )
-    return state.finished
+    return states
 
 
 def _labels(file: FileTable) -> list[str]:
@@ -258,13 +268,10 @@ def _file_round(round_: Round, tables: list[FileTable]) -> FileRound:
     )
 
 
-def _file_table(
-    table: Table, logs: Mapping[int, list[StoredEntry]], occupants: Mapping[int, list[Occupant]]
-) -> FileTable:
-    keys = {one.label: one.registration.key for one in occupants[table.pk]}
-    lines = logs.get(table.game_id or 0, [])
+def _file_table(table: Table, logs: Mapping[int, list[StoredEntry]], keys: Mapping[str, str]) -> FileTable:
+    assert table.game is not None  # noqa: S101 – filtered by the query; tells the type checker
     return FileTable(
         number=table.number,
-        seats={label[0]: key for label, key in sorted(keys.items()) if label.endswith("1")},
-        log=tuple(named(game_queries.parsed(line), keys) for line in lines),
+        seats={seat: keys[f"{seat}1"] for seat in table.game.seats},
+        log=tuple(named(game_queries.parsed(line), keys) for line in logs[table.game.pk]),
     )

@@ -15,20 +15,39 @@ from games.rules.refusals import Refused
 from tournaments import lifecycle, projections
 from tournaments.models import Account, Event, EventStatus, Round, Series, Staff, StaffRole, StaffTable
 from tournaments.operations import plans
+from tournaments.operations.holding import hold_event
 from tournaments.operations.seasons import season_of
 from tournaments.regulations import Regulations
+
+# What a form may change. Never the address (results are permanent) nor what other acts write meanwhile.
+FORM_FIELDS = (
+    "name",
+    "series",
+    "season",
+    "date",
+    "starts_at",
+    "time_zone",
+    "place",
+    "theme",
+    "note",
+    "regulations",
+    "capacity",
+    "registration_opens_at",
+    "registration_closes_at",
+)
 
 
 @transaction.atomic
 def create_event(*, event: Event, series: Series, by: Account, now: datetime) -> Event:
     """Store a new event (name, date, times … filled by a form) with its preset and planned rounds; `by` directs it.
 
-    Raises Refused `slug_taken`.
+    Raises Refused `slug_taken`, `bad_regulations`.
     """
     event.slug = event.slug or _free_slug(slugify(f"{event.name}")[:70] or "event")
     event.series = series
     event.season = season_of(event.date)
     event.regulations = {**series.preset, **event.regulations}
+    _settings(event)
     event.created_at = now
     try:
         with transaction.atomic():
@@ -44,12 +63,15 @@ def create_event(*, event: Event, series: Series, by: Account, now: datetime) ->
 
 @transaction.atomic
 def change_event(*, event: Event) -> Event:
-    """Store an event that a form has changed. Raises Refused `regulations_frozen` after the first draw."""
-    before = Event.objects.get(pk=event.pk)
-    if before.regulations_frozen_at is not None and _settings(before) != _settings(event):
+    """Store what a form has changed of an event; its address, status and version are not the form's to change.
+
+    Raises Refused `bad_regulations`, `regulations_frozen` after the first draw.
+    """
+    before = Event.objects.held().get(pk=event.pk)
+    if _settings(before) != _settings(event) and before.regulations_frozen_at is not None:
         raise Refused("regulations_frozen")
     event.season = season_of(event.date)
-    event.save()
+    event.save(update_fields=FORM_FIELDS)
     plans.plan_event(event)
     projections.bump(event)
     return event
@@ -58,6 +80,7 @@ def change_event(*, event: Event) -> Event:
 @transaction.atomic
 def change_status(*, event: Event, status: str) -> Event:
     """Announce, open or close the registration, finish, cancel … Raises Refused `event_step`, `rounds_open`."""
+    hold_event(event)
     lifecycle.check_event_step(event.status, status)
     if status == EventStatus.FINISHED and event.rounds.filter(status="running").exists():
         raise Refused("rounds_open")
@@ -67,6 +90,14 @@ def change_status(*, event: Event, status: str) -> Event:
         plans.cancel_all(event)
     projections.bump(event)
     return event
+
+
+def run_event(event: Event) -> None:
+    """A round of the event runs, so the event does, also when it was finished before. Raises Refused `event_step`."""
+    if event.status != EventStatus.RUNNING:
+        lifecycle.check_event_step(event.status, EventStatus.RUNNING)
+        event.status = EventStatus.RUNNING
+        event.save(update_fields=["status"])
 
 
 def freeze_regulations(event: Event, *, now: datetime) -> None:
@@ -89,8 +120,9 @@ def appoint(*, event: Event, account: Account, role: str, tables: list[int] | No
 @transaction.atomic
 def dismiss(*, staff: Staff, now: datetime) -> None:
     """End a role at once. Raises Refused `last_director`: somebody has to hold the event."""
-    directors = Staff.objects.filter(event=staff.event, role=StaffRole.DIRECTOR, ended_at=None)
-    if staff.role == StaffRole.DIRECTOR and directors.count() == 1:
+    hold_event(staff.event)
+    others = Staff.objects.filter(event=staff.event, role=StaffRole.DIRECTOR, ended_at=None).exclude(pk=staff.pk)
+    if staff.role == StaffRole.DIRECTOR and not others.exists():
         raise Refused("last_director")
     staff.ended_at = now
     staff.save(update_fields=["ended_at"])

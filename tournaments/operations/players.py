@@ -6,9 +6,10 @@ its captain; until captains have accounts the player names his club himself.
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from games.rules.refusals import Refused
 from tournaments.models import Account, Club, Membership, NickAlias, Player
@@ -39,7 +40,11 @@ def create_player(*, nick: str, club: Club | None, now: datetime) -> Player:
     nick = clean_nick(nick)
     if find_player(nick) is not None:
         raise Refused("nick_taken", nick=nick)
-    player = Player.objects.create(nick=nick, nick_key=nick_key(nick), created_at=now)
+    try:
+        with transaction.atomic():
+            player = Player.objects.create(nick=nick, nick_key=nick_key(nick), created_at=now)
+    except IntegrityError:  # somebody registered it a moment ago
+        raise Refused("nick_taken", nick=nick) from None
     if club is not None:
         Membership.objects.create(player=player, club=club, season=season_of(now.date()))
     return player
@@ -66,6 +71,29 @@ def find_player(nick: str) -> Player | None:
     if player is None:
         player = Player.objects.filter(aliases__nick_key=key).first()
     return player
+
+
+def players_named(nicks: Iterable[str]) -> dict[str, Player]:
+    """The players with these nicks now or formerly, by the key of the nick. Two statements."""
+    keys = {nick_key(nick) for nick in nicks}
+    aliases = NickAlias.objects.filter(nick_key__in=keys).select_related("player")
+    found = {alias.nick_key: alias.player for alias in aliases}
+    return found | {player.nick_key: player for player in Player.objects.filter(nick_key__in=keys)}
+
+
+def create_players(clubs: Mapping[str, Club | None], *, day: date, now: datetime) -> list[Player]:
+    """New players by nick, members of a club or none in the season of `day`. Few statements for thousands of them.
+
+    Nobody may have these nicks: `players_named` was asked before.
+    """
+    players = Player.objects.bulk_create(
+        [Player(nick=clean_nick(nick), nick_key=nick_key(nick), created_at=now) for nick in clubs], batch_size=500
+    )
+    season = season_of(day)
+    homes = zip(players, clubs.values(), strict=True)
+    members = (Membership(player=player, club=club, season=season) for player, club in homes if club is not None)
+    Membership.objects.bulk_create(members, batch_size=500)
+    return players
 
 
 def clean_nick(nick: str) -> str:

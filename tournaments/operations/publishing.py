@@ -16,6 +16,7 @@ from games.models import Game
 from games.rules.refusals import Refused
 from tournaments import lifecycle, projections
 from tournaments.models import Account, Event, EventStatus, PlaceOverride, Publication, Registration
+from tournaments.operations.holding import hold_event, hold_registration
 from tournaments.queries.documents import results_with_names
 
 
@@ -24,6 +25,7 @@ def publish_standings(
     *, event: Event, by: Account | None, now: datetime, final: bool = False, note: str = ""
 ) -> Publication:
     """Freeze the standings as they are. `final` ends the event; raises Refused `rounds_open` while a round runs."""
+    hold_event(event)
     if final:
         if event.rounds.filter(status="running").exists():
             raise Refused("rounds_open")
@@ -48,9 +50,11 @@ def publish_standings(
 @transaction.atomic
 def override_place(*, registration: Registration, place: int, note: str, by: Account, now: datetime) -> PlaceOverride:
     """Set a place by the referee's word, with a public note. Raises Refused `note_required`, `no_place`."""
+    hold_registration(registration)
     if not note.strip():
         raise Refused("note_required")
-    if not registration.classified or place < 1:
+    placed = registration.event.scores.exclude(rank_key="")
+    if not 1 <= place <= placed.count() or not placed.filter(registration=registration).exists():
         raise Refused("no_place", nick=registration.nick)
     withdraw_override(registration=registration, now=now)
     override = PlaceOverride.objects.create(
@@ -63,6 +67,7 @@ def override_place(*, registration: Registration, place: int, note: str, by: Acc
 @transaction.atomic
 def withdraw_override(*, registration: Registration, now: datetime) -> None:
     """Back to the computed place; the override stays on record as withdrawn."""
+    hold_registration(registration)
     in_force = PlaceOverride.objects.filter(registration=registration, withdrawn_at=None)
     if in_force.update(withdrawn_at=now):
         projections.bump(registration.event)

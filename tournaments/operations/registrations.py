@@ -15,9 +15,11 @@ from games.rules.refusals import Refused
 from tournaments import lifecycle, projections
 from tournaments.models import Club, Event, EventStatus, Membership, Occupant, Player, Registration, RegistrationStatus
 from tournaments.models.round import RoundStatus
+from tournaments.operations import scoring
+from tournaments.operations.holding import hold_event, hold_registration
 from tournaments.operations.players import clean_nick, create_player, find_player
 
-TAKING_PART = (RegistrationStatus.CONFIRMED, RegistrationStatus.CHECKED_IN)
+TAKING_PART = projections.TAKING_PART
 
 
 def why_not(*, event: Event, player: Player, now: datetime) -> list[Refused]:
@@ -36,6 +38,7 @@ def why_not(*, event: Event, player: Player, now: datetime) -> list[Refused]:
 @transaction.atomic
 def apply_for(*, event: Event, player: Player, now: datetime) -> Registration:
     """Apply for an event, or apply again after a withdrawal. Raises the first reason of `why_not`."""
+    hold_event(event)
     for reason in why_not(event=event, player=player, now=now):
         raise reason
     registration = Registration.objects.filter(event=event, player=player).first()
@@ -50,6 +53,7 @@ def change_status(*, registration: Registration, status: str, now: datetime, rea
 
     Raises Refused `registration_step`, `event_full`, or `is_seated` for somebody who sits at a table already.
     """
+    hold_registration(registration)
     lifecycle.check_registration_step(registration.status, status)
     if status in TAKING_PART and registration.status not in TAKING_PART:
         _check_room(registration.event)
@@ -59,34 +63,74 @@ def change_status(*, registration: Registration, status: str, now: datetime, rea
 
 
 @transaction.atomic
+def confirm_all(*, event: Event, now: datetime) -> tuple[int, int]:
+    """Confirm all applications in their order while there are places; the others wait. Returns how many of each."""
+    hold_event(event)
+    applied = Registration.objects.filter(event=event, status=RegistrationStatus.APPLIED).order_by("applied_at", "pk")
+    rows = list(applied)
+    free = len(rows)
+    if event.capacity is not None:
+        free = max(event.capacity - Registration.objects.filter(event=event).playing().count(), 0)
+    for place, registration in enumerate(rows, start=1):
+        registration.event = event
+        registration.status = RegistrationStatus.CONFIRMED if place <= free else RegistrationStatus.WAITING
+        registration.status_at = now
+        registration.save(update_fields=["status", "status_at"])
+        projections.open_score(registration)
+    if rows:
+        projections.bump(event)
+    return min(free, len(rows)), max(len(rows) - free, 0)
+
+
+@transaction.atomic
+def classify(*, registration: Registration, classified: bool, earns_points: bool) -> Registration:
+    """Say whether the player takes a place and earns ranking points (competition.md 3.7, 3.8); places close up."""
+    hold_registration(registration)
+    registration.classified, registration.earns_points = classified, earns_points
+    registration.save(update_fields=["classified", "earns_points"])
+    projections.open_score(registration)
+    if registration.event.rounds.filter(started_at__isnull=False).exists():
+        scoring.order_anew(registration.event)
+    projections.bump(registration.event)
+    return registration
+
+
+@transaction.atomic
 def withdraw_application(*, registration: Registration, now: datetime) -> Registration:
     """The player himself takes his registration back, as long as he has no seat."""
+    hold_registration(registration)
     if registration.status == RegistrationStatus.WITHDRAWN:
         return registration
     return change_status(registration=registration, status=RegistrationStatus.WITHDRAWN, now=now)
 
 
 @transaction.atomic
-def add_walk_in(*, event: Event, line: str, now: datetime, classified: bool = True) -> Registration:
+def add_walk_in(
+    *, event: Event, line: str, now: datetime, classified: bool = True, takes_a_place: bool = True
+) -> Registration:
     """Somebody stands in the door: `NICK` or `NICK, CLUB` registers and checks him in, as a new player if need be.
 
-    Raises Refused `nick_malformed`, `club_unknown`, `already_registered`, `event_over`.
+    `takes_a_place`: False for a stand-in, who comes in for somebody and so may come though the event is full.
+
+    Raises Refused `nick_malformed`, `club_unknown`, `already_registered`, `event_full`, `event_over`.
     """
+    hold_event(event)
     if event.status in (EventStatus.FINISHED, EventStatus.CANCELLED):
         raise Refused("event_over")
     nick, _, code = line.partition(",")
     club = _club(code)
     player = find_player(clean_nick(nick)) or create_player(nick=nick, club=club, now=now)
     registration = Registration.objects.filter(event=event, player=player).first()
-    if registration is not None:
-        if registration.status == RegistrationStatus.CHECKED_IN:
-            raise Refused("already_registered")
-        return _set_status(registration, RegistrationStatus.CHECKED_IN, now=now)
-    registration = enter(event=event, player=player, status=RegistrationStatus.CHECKED_IN, now=now, club=club)
-    if not classified:
-        Registration.objects.filter(pk=registration.pk).update(classified=False, earns_points=False)
-        registration.classified = registration.earns_points = False
-    return registration
+    if takes_a_place and (registration is None or registration.status not in TAKING_PART):
+        _check_room(event)
+    if registration is None:
+        registration = enter(event=event, player=player, status=RegistrationStatus.CHECKED_IN, now=now, club=club)
+    elif registration.status == RegistrationStatus.CHECKED_IN:
+        raise Refused("already_registered")
+    else:
+        registration.event = event
+        _set_status(registration, RegistrationStatus.CHECKED_IN, now=now)
+    return registration if classified else classify(registration=registration, classified=False, earns_points=False)
 
 
 def enter(

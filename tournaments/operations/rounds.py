@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any
@@ -21,13 +21,14 @@ from django.db.models import Max
 from games import protocol
 from games.models import PlayingWord
 from games.rules.entries import Close
+from games.rules.payload import one_line
 from games.rules.refusals import Refused
 from games.rules.setup import GameSetup
-from games.rules.word import split_word
+from games.rules.word import LONGEST, SHORTEST, split_word
 from tournaments import lifecycle, projections
 from tournaments.draws.by_rank import seats_of_final
 from tournaments.draws.draw import draw, draw_ladder
-from tournaments.draws.model import Drawing, History, Options, Player
+from tournaments.draws.model import Drawing, Options, Player, history_of
 from tournaments.draws.quality import quality_of
 from tournaments.models import (
     Account,
@@ -43,12 +44,13 @@ from tournaments.models import (
     Table,
 )
 from tournaments.operations import plans, scoring, tables
-from tournaments.operations.events import freeze_regulations
+from tournaments.operations.events import freeze_regulations, run_event
+from tournaments.operations.holding import hold_event, hold_round
 from tournaments.queries.draws import as_player, history_before, players_to_seat
 from tournaments.queries.finals import final_proposal
-from tournaments.regulations import Regulations
 
 SEATS = "ABCDEF"
+BY_RANK = "by-rank/1"
 PLAY_OFF_WORD = "X"  # a play-off is one deal and counts for nothing else: its loser takes the only letter
 
 
@@ -56,7 +58,10 @@ PLAY_OFF_WORD = "X"  # a play-off is one deal and counts for nothing else: its l
 def plan_round(
     *, event: Event, kind: str, now: datetime, starts_at: datetime | None = None, word: str = "", caption: str = ""
 ) -> Round:
-    """Add a round after the last one."""
+    """Add a round after the last one. Raises Refused `event_over` at an event that was cancelled."""
+    hold_event(event)
+    if event.status == EventStatus.CANCELLED:
+        raise Refused("event_over")
     last = Round.objects.filter(event=event).aggregate(last=Max("number"))["last"] or 0
     round_ = Round.objects.create(event=event, number=last + 1, kind=kind, starts_at=starts_at)
     if kind == RoundKind.PLAY_OFF and not word:
@@ -70,7 +75,8 @@ def plan_round(
 
 @transaction.atomic
 def change_round(*, round_: Round, kind: str, starts_at: datetime | None) -> Round:
-    """Change what a round is and when it starts, before anybody was drawn for it."""
+    """Change what a round is, before anybody was drawn for it, and when it starts."""
+    hold_round(round_)
     if kind != round_.kind and round_.status != RoundStatus.PLANNED:
         raise Refused("round_step", before=round_.status, after="planned")
     if round_.started_at is not None:
@@ -85,6 +91,7 @@ def change_round(*, round_: Round, kind: str, starts_at: datetime | None) -> Rou
 @transaction.atomic
 def remove_round(*, round_: Round) -> None:
     """Take the last round out of the plan. Raises Refused `round_started`, `not_last_round`."""
+    hold_round(round_)
     if round_.started_at is not None:
         raise Refused("round_started", round=round_.number)
     if Round.objects.filter(event=round_.event, number__gt=round_.number).exists():
@@ -103,11 +110,13 @@ def set_word(
 
     Nothing is bumped: the word is secret until the start, and a changed version would tell that there is one.
     """
+    hold_round(round_)
     if round_.started_at is not None:
         raise Refused("round_started", round=round_.number)
     word = "".join(split_word(word))
     split = list(letters or split_word(word))
-    if not word or not all(character.isalnum() for character in word) or "".join(split) != word or len(word) > 40:
+    shortest = len(PLAY_OFF_WORD) if round_.kind == RoundKind.PLAY_OFF else SHORTEST
+    if not (word.isalpha() and "".join(split) == word and shortest <= len(split) <= LONGEST and len(word) <= 40):
         raise Refused("word_malformed", word=word[:40])
     playing_word = PlayingWord.objects.create(word=word, caption=caption.strip(), letters=split, created_at=now)
     round_.playing_word = playing_word
@@ -131,14 +140,14 @@ def draw_round(
     Raises Refused: `round_step`, `reason_required` for another attempt, `nobody_to_seat`, `basic_rounds_open`,
     `play_off_open`, `not_here`, or a refusal of the draw (seven players, clubs …).
     """
+    hold_round(round_)
     lifecycle.check_round_step(round_.status, RoundStatus.DRAWN)
     attempts = round_.draws.count()
     if attempts and not reason.strip():
         raise Refused("reason_required")
     people = _people(round_, chosen)
-    history = history_before(round_)
-    drawing = _drawing(round_, people, history, sizes=sizes, seed=seed)
-    inputs = _inputs(round_, people, history, sizes)
+    inputs = _inputs(round_, people, sizes)
+    drawing = drawing_of(inputs, seed)
     freeze_regulations(round_.event, now=now)
     _seat(round_, drawing.tables, people)
     record = Draw.objects.create(
@@ -166,6 +175,7 @@ def swap_players(
     *, round_: Round, first: Registration, second: Registration, by: Account | None, now: datetime, reason: str = ""
 ) -> None:
     """Two players change seats before the start; the draw stays as it was, the swap stands beside it."""
+    hold_round(round_)
     if round_.status not in (RoundStatus.DRAWN, RoundStatus.PUBLISHED):
         raise Refused("round_step", before=round_.status, after="drawn")
     seats = {
@@ -185,6 +195,7 @@ def swap_players(
 @transaction.atomic
 def publish_seating(*, round_: Round, now: datetime) -> Round:
     """Show the seating to everyone."""
+    hold_round(round_)
     lifecycle.check_round_step(round_.status, RoundStatus.PUBLISHED)
     round_.status, round_.published_at = RoundStatus.PUBLISHED, now
     round_.save(update_fields=["status", "published_at"])
@@ -195,22 +206,26 @@ def publish_seating(*, round_: Round, now: datetime) -> Round:
 @transaction.atomic
 def start_round(*, round_: Round, now: datetime) -> Round:
     """Open a game at every table; the word is public from now on. Raises Refused `round_step`, `no_word`."""
+    hold_round(round_)
     if round_.status == RoundStatus.DRAWN:
         publish_seating(round_=round_, now=now)
     lifecycle.check_round_step(round_.status, RoundStatus.RUNNING)
+    if round_.started_at is not None:
+        raise Refused("round_started", round=round_.number)
     if round_.playing_word is None:
         raise Refused("no_word", round=round_.number)
-    options = Regulations.from_dict(round_.event.regulations).game_options()
-    for table in Table.objects.filter(round=round_).prefetch_related("occupants").order_by("number"):
-        seats = tuple(sorted(occupant.seat for occupant in table.occupants.all()))
-        setup = GameSetup(letters=tuple(round_.playing_word.letters), seats=seats, options=options)
-        table.game = protocol.open_game(setup=setup, now=now)
-        table.save(update_fields=["game"])
+    letters = tuple(round_.playing_word.letters)
+    options = projections.regulations_of(round_.event).game_options()
+    made = list(Table.objects.filter(round=round_).prefetch_related("occupants").order_by("number"))
+    seats = [tuple(occupant.seat for occupant in table.occupants.all()) for table in made]
+    setups = [GameSetup(letters=letters, seats=taken, options=options) for taken in seats]
+    for table, game in zip(made, protocol.open_games(setups, now=now), strict=True):
+        table.game = game
+    Table.objects.bulk_update(made, ["game"], batch_size=500)
     round_.status, round_.started_at = RoundStatus.RUNNING, now
     round_.save(update_fields=["status", "started_at"])
-    _event_runs(round_.event)
-    if round_.kind in projections.TIERS:
-        scoring.order_anew(round_.event)
+    run_event(round_.event)
+    scoring.order_anew(round_.event)
     projections.bump(round_.event)
     return round_
 
@@ -218,6 +233,7 @@ def start_round(*, round_: Round, now: datetime) -> Round:
 @transaction.atomic
 def close_round(*, round_: Round, by: Account, now: datetime, force_reason: str = "") -> Round:
     """End the round. Unfinished tables refuse (`tables_open`) unless `force_reason` closes their games as they are."""
+    hold_round(round_)
     lifecycle.check_round_step(round_.status, RoundStatus.CLOSED)
     open_tables = list(
         Table.objects.filter(round=round_, game__finished=False)
@@ -227,7 +243,7 @@ def close_round(*, round_: Round, by: Account, now: datetime, force_reason: str 
     if open_tables and not force_reason.strip():
         raise Refused("tables_open", tables=", ".join(str(table.number) for table in open_tables))
     for table in open_tables:
-        tables.write_line(table=table, entry=Close(reason=force_reason.strip()), by=by, now=now)
+        tables.write_line(table=table, entry=Close(reason=one_line(force_reason)), by=by, now=now)
     round_.status, round_.closed_at = RoundStatus.CLOSED, now
     round_.save(update_fields=["status", "closed_at"])
     projections.bump(round_.event)
@@ -236,10 +252,17 @@ def close_round(*, round_: Round, by: Account, now: datetime, force_reason: str 
 
 @transaction.atomic
 def reopen_round(*, round_: Round) -> Round:
-    """Open a closed round again, so that a game can be corrected or gone on with."""
+    """Open a closed round again, so that a game can be corrected or gone on with. A finished event runs again too.
+
+    Raises Refused `round_step`, `event_step`.
+    """
+    hold_round(round_)
     lifecycle.check_round_step(round_.status, RoundStatus.RUNNING)
+    if round_.started_at is None:
+        raise Refused("round_step", before=round_.status, after=RoundStatus.RUNNING.value)
     round_.status, round_.closed_at = RoundStatus.RUNNING, None
     round_.save(update_fields=["status", "closed_at"])
+    run_event(round_.event)
     projections.bump(round_.event)
     return round_
 
@@ -259,7 +282,8 @@ def _people(round_: Round, chosen: Sequence[str] | None) -> list[Registration]:
         chosen = _proposed(round_, list(here))
     for key in chosen:
         if key not in here:
-            raise Refused("not_here", key=key)
+            missing = Registration.objects.filter(event=round_.event, key=key).first()
+            raise Refused("not_here", nick=missing.nick if missing else key)
     if not chosen:
         raise Refused("nobody_to_seat")
     return [here[key] for key in chosen]
@@ -278,43 +302,43 @@ def _proposed(round_: Round, here: list[str]) -> list[str]:
     return list(proposal.qualified if round_.kind == RoundKind.FINAL else proposal.others)
 
 
-def _drawing(
-    round_: Round, people: list[Registration], history: History, *, sizes: Sequence[int] | None, seed: str
-) -> Drawing:
-    regulations = Regulations.from_dict(round_.event.regulations)
-    players = [as_player(one) for one in people]
-    options = _options(round_, sizes)
-    if round_.kind == RoundKind.BASIC and regulations.seating == "ladder":
-        return draw_ladder(_by_standing(round_.event, players), history, options, seed)
-    if round_.kind in (RoundKind.BASIC, RoundKind.PLAY_OFF):
-        return draw(players, history, options, seed)
-    seated = seats_of_final([player.key for player in players])
-    return Drawing(seated, quality_of(seated, players, history, options), version="by-rank/1", seed="")
+def drawing_of(inputs: Mapping[str, Any], seed: str) -> Drawing:
+    """The tables that follow from the stored inputs and the seed of a draw, today as on the evening itself."""
+    players = [Player(**player) for player in inputs["players"]]
+    history = history_of(inputs["rounds"])
+    given = inputs["options"]
+    options = Options(sizes=given["sizes"] and tuple(given["sizes"]), clubs=given["clubs"], rounds=given["rounds"])
+    if inputs["seating"] == "rank":
+        seated = seats_of_final([player.key for player in players])
+        return Drawing(seated, quality_of(seated, players, history, options), version=BY_RANK, seed="")
+    drawer = draw_ladder if inputs["seating"] == "ladder" else draw
+    return drawer(players, history, options, seed)
 
 
-def _options(round_: Round, sizes: Sequence[int] | None) -> Options:
-    regulations = Regulations.from_dict(round_.event.regulations)
-    basic = Round.objects.filter(event=round_.event, kind=RoundKind.BASIC).count()
-    return Options(
-        sizes=tuple(sizes) if sizes else None,
-        clubs=regulations.clubs_apart if round_.kind == RoundKind.BASIC else "off",
-        rounds=max(basic, 1),
-    )
+def _inputs(round_: Round, people: list[Registration], sizes: Sequence[int] | None) -> dict[str, Any]:
+    """Everything that the draw reads; the players by their order where it says something."""
+    regulations = projections.regulations_of(round_.event)
+    players, seating = [as_player(one) for one in people], "draw"
+    if round_.kind in projections.TIERS:
+        seating = "rank"
+    elif round_.kind == RoundKind.BASIC and regulations.seating == "ladder":
+        players, seating = _by_standing(round_.event, players), "ladder"
+    return {
+        "kind": round_.kind,
+        "seating": seating,
+        "players": [asdict(player) for player in players],
+        "rounds": [[list(table) for table in tables_] for tables_ in history_before(round_).rounds],
+        "options": {
+            "sizes": list(sizes) if sizes else None,
+            "clubs": regulations.clubs_apart if round_.kind == RoundKind.BASIC else "off",
+            "rounds": max(Round.objects.filter(event=round_.event, kind=RoundKind.BASIC).count(), 1),
+        },
+    }
 
 
 def _by_standing(event: Event, players: list[Player]) -> list[Player]:
     keys = dict(event.scores.values_list("key", "rank_key"))
     return sorted(players, key=lambda player: (keys.get(player.key) or "9", player.key))
-
-
-def _inputs(round_: Round, people: list[Registration], history: History, sizes: Sequence[int] | None) -> dict[str, Any]:
-    options = _options(round_, sizes)
-    return {
-        "kind": round_.kind,
-        "players": [asdict(as_player(one)) for one in people],
-        "rounds": [[list(table) for table in tables_] for tables_ in history.rounds],
-        "options": {"sizes": options.sizes and list(options.sizes), "clubs": options.clubs, "rounds": options.rounds},
-    }
 
 
 def _hash(inputs: dict[str, Any]) -> str:
@@ -336,10 +360,3 @@ def _clear_tables(round_: Round) -> None:
     """Tables of an earlier attempt; none has a game, because the round has not started."""
     Occupant.objects.filter(round=round_).delete()
     Table.objects.filter(round=round_).delete()
-
-
-def _event_runs(event: Event) -> None:
-    if event.status != EventStatus.RUNNING:
-        lifecycle.check_event_step(event.status, EventStatus.RUNNING)
-        event.status = EventStatus.RUNNING
-        event.save(update_fields=["status"])

@@ -1,5 +1,6 @@
-"""Ordering an event anew from its logs: when a final begins or ends, a basic game is corrected afterwards, or a
-rebuild is asked for. Linear in the size of the event, so never part of an ordinary deal.
+"""Ordering an event anew from its logs: when a round begins, a basic game is corrected while the final runs, somebody
+changes places in a final, or a rebuild is asked for. Linear in the size of the event, so never part of an ordinary
+deal. The caller holds the event.
 """
 
 from __future__ import annotations

@@ -16,6 +16,7 @@ from django.db import transaction
 from games.rules.refusals import Refused
 from tournaments.models import EventStatus, Message, Registration, RoundStatus, Step, StepKind, StepStatus
 from tournaments.operations.events import change_status
+from tournaments.operations.holding import hold_event
 from tournaments.operations.publishing import publish_standings
 from tournaments.operations.rounds import start_round
 
@@ -39,16 +40,26 @@ def run_step(*, step_id: int, now: datetime) -> bool:
             return True
     except Refused as refusal:
         logger.warning("Step %s was refused: %s", step_id, refusal.code)
-        due = Step.objects.filter(pk=step_id, status=StepStatus.DUE)
+        due = Step.objects.filter(pk=step_id, status=StepStatus.DUE, due_at__lte=now)
         return bool(due.update(status=StepStatus.REFUSED, reason=refusal.code, done_at=now))
 
 
 def _take(step_id: int, now: datetime) -> Step | None:
-    """Mark the step as done before its effect, in one transaction with it: the second runner changes no row."""
-    due = Step.objects.filter(pk=step_id, status=StepStatus.DUE, due_at__lte=now)
-    if not due.update(status=StepStatus.DONE, done_at=now):
+    """Mark the step as done before its effect, in one transaction with it: the second runner changes no row.
+
+    The event is held first, as by every act, so that nobody waits for the other way round.
+    """
+    step = Step.objects.select_related("event", "round__playing_word").filter(pk=step_id).first()
+    if step is None:
         return None
-    return Step.objects.select_related("event", "round__event", "round__playing_word").get(pk=step_id)
+    hold_event(step.event)
+    if not Step.objects.filter(pk=step_id, status=StepStatus.DUE, due_at__lte=now).update(
+        status=StepStatus.DONE, done_at=now
+    ):
+        return None
+    if step.round is not None:
+        step.round.event = step.event
+    return step
 
 
 def _open_registration(step: Step, now: datetime) -> None:
@@ -62,21 +73,23 @@ def _close_registration(step: Step, now: datetime) -> None:
 
 
 def _remind(step: Step, now: datetime) -> None:
-    """One e-mail for each player who is in and has an account."""
-    for registration in Registration.objects.filter(event=step.event).playing().select_related("player"):
-        if registration.player.account_id:
-            Message.objects.get_or_create(
-                key=f"remind:{step.event_id}:{registration.pk}",
-                defaults={
-                    "account_id": registration.player.account_id,
-                    "kind": "reminder",
-                    "values": {"event": step.event_id},
-                    "created_at": now,
-                },
-            )
+    """One e-mail for each player who is in and has an account; a reminder that was written stays the only one."""
+    playing = Registration.objects.filter(event=step.event).playing().filter(player__account__isnull=False)
+    messages = (
+        Message(
+            key=f"remind:{step.event_id}:{registration}",
+            account_id=account,
+            kind="reminder",
+            values={"event": step.event_id},
+            created_at=now,
+        )
+        for registration, account in playing.values_list("pk", "player__account")
+    )
+    Message.objects.bulk_create(messages, ignore_conflicts=True, batch_size=500)
 
 
 def _start_round(step: Step, now: datetime) -> None:
+    """Nothing to do if somebody has started it already."""
     if step.round is not None and step.round.status in (RoundStatus.PLANNED, RoundStatus.DRAWN, RoundStatus.PUBLISHED):
         start_round(round_=step.round, now=now)
 

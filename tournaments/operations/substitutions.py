@@ -11,12 +11,13 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import protocol
 from games.rules.entries import Substitute, Withdraw
+from games.rules.payload import one_line
 from games.rules.refusals import Refused
 from tournaments import projections
-from tournaments.models import Account, Occupant, Registration, RegistrationStatus, RoundStatus
+from tournaments.models import Account, Occupant, Registration, RegistrationStatus, Round, RoundStatus
 from tournaments.operations import scoring, tables
+from tournaments.operations.holding import hold_registration
 
 SMALLEST_TABLE = 4
 
@@ -27,13 +28,13 @@ def withdraw_player(*, registration: Registration, by: Account, now: datetime, r
 
     In a running game his seat leaves with what it has; before the start his seat is closed up.
     """
+    hold_registration(registration)
     for occupant in _seats_ahead(registration):
         if occupant.round.status == RoundStatus.RUNNING:
             _leave_game(occupant, by=by, now=now, reason=reason)
         else:
             _close_seat(occupant)
-    registration.status, registration.status_at, registration.reason = RegistrationStatus.WITHDRAWN, now, reason
-    registration.save(update_fields=["status", "status_at", "reason"])
+    _set_status(registration, RegistrationStatus.WITHDRAWN, now=now, reason=reason)
     projections.open_score(registration)
     projections.bump(registration.event)
     return registration
@@ -55,30 +56,41 @@ def substitute_player(
     """
     if out.pk == stand_in.pk:
         raise Refused("same_player", nick=out.nick)
+    hold_registration(out)
+    hold_registration(stand_in)
     seats = _seats_ahead(out)
     if not seats:
         raise Refused("not_seated", nick=out.nick)
     if not keep_classified and out.seats.filter(round__started_at__isnull=False).exists():
-        Registration.objects.filter(pk__in=(out.pk, stand_in.pk)).update(classified=False, earns_points=False)
         for one in (out, stand_in):
             one.classified = one.earns_points = False
+    # Statuses first: the game's scores are kept for those who are in.
+    _set_status(out, RegistrationStatus.WITHDRAWN, now=now, reason=reason)
+    _set_status(stand_in, RegistrationStatus.CHECKED_IN, now=now)
     for occupant in seats:
-        if Occupant.objects.filter(round=occupant.round, registration=stand_in, active=True).exists():
-            raise Refused("substitute_elsewhere", nick=stand_in.nick, round=occupant.round.number)
+        _check_free(stand_in, occupant)
         if occupant.round.status == RoundStatus.RUNNING:
             _take_over(occupant, stand_in, by=by, now=now, reason=reason)
         else:
             occupant.registration = stand_in
             occupant.save(update_fields=["registration"])
-    Registration.objects.filter(pk=stand_in.pk).update(status=RegistrationStatus.CHECKED_IN, status_at=now)
-    stand_in.status = RegistrationStatus.CHECKED_IN
-    out.status, out.status_at, out.reason = RegistrationStatus.WITHDRAWN, now, reason
-    out.save(update_fields=["status", "status_at", "reason"])
     for one in (out, stand_in):
         projections.open_score(one)
-    if any(occupant.round.kind in projections.TIERS for occupant in seats):
+    if Round.objects.filter(event=out.event, kind__in=projections.TIERS, started_at__isnull=False).exists():
         scoring.order_anew(out.event)
     projections.bump(out.event)
+
+
+def _set_status(registration: Registration, status: RegistrationStatus, *, now: datetime, reason: str = "") -> None:
+    registration.status, registration.status_at, registration.reason = status, now, reason
+    registration.save(update_fields=["status", "status_at", "reason", "classified", "earns_points"])
+
+
+def _check_free(stand_in: Registration, occupant: Occupant) -> None:
+    """Nobody sits in two seats of a round; coming back to the seat that was one's own is no second one."""
+    held = Occupant.objects.filter(round=occupant.round_id, registration=stand_in, active=True)
+    if held.exclude(table=occupant.table_id, seat=occupant.seat).exists():
+        raise Refused("substitute_elsewhere", nick=stand_in.nick, round=occupant.round.number)
 
 
 def _seats_ahead(registration: Registration) -> list[Occupant]:
@@ -98,17 +110,19 @@ def _still_in(occupant: Occupant) -> bool:
 
 
 def _leave_game(occupant: Occupant, *, by: Account, now: datetime, reason: str) -> None:
-    tables.write_line(table=occupant.table, entry=Withdraw(seat=occupant.seat, reason=reason), by=by, now=now)
+    tables.write_line(table=occupant.table, entry=Withdraw(seat=occupant.seat, reason=one_line(reason)), by=by, now=now)
 
 
 def _take_over(occupant: Occupant, stand_in: Registration, *, by: Account, now: datetime, reason: str) -> None:
-    """The new label goes into the log; who it is stands in the new occupant row."""
-    protocol.lock(occupant.table.game_id or 0)
-    label = f"{occupant.seat}{Occupant.objects.filter(table=occupant.table, seat=occupant.seat).count() + 1}"
-    Occupant.objects.create(
-        table=occupant.table, round=occupant.round, seat=occupant.seat, label=label, registration=stand_in
-    )
-    line = Substitute(seat=occupant.seat, occupant=label, reason=reason)
+    """The label goes into the log; who it is stands in the occupant row. Who comes back has the label he had."""
+    here = Occupant.objects.filter(table=occupant.table)
+    label = here.filter(seat=occupant.seat, registration=stand_in).values_list("label", flat=True).first()
+    if label is None:
+        label = f"{occupant.seat}{here.filter(label__startswith=occupant.seat).count() + 1}"
+        Occupant.objects.create(
+            table=occupant.table, round=occupant.round, seat=occupant.seat, label=label, registration=stand_in
+        )
+    line = Substitute(seat=occupant.seat, occupant=label, reason=one_line(reason))
     tables.write_line(table=occupant.table, entry=line, by=by, now=now)
 
 

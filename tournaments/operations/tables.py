@@ -1,9 +1,10 @@
 """Recording at a table: the one act that a referee does every five minutes with cards in his hand.
 
-One transaction: prove the right and lock the game, append the line, keep the scores of those who sit there, bump
-the event's version; commit; then answer. At most ten statements whatever the size of the event. The same line sent
-again gets the same answer. What the line does to the tournament (a finished table, the order of the final) follows
-from the state that `games.protocol` returns; nothing calls upward.
+One transaction: hold the event and prove the right, append the line, keep the scores of those who sit there, bump the
+event's version; commit; then answer. At most ten statements whatever the size of the event. The same line sent again
+gets the same answer. What the line does to the tournament (who sits where, the order of a final) follows from the
+state that `games.protocol` returns; nothing calls upward. Only what reaches beyond the table, such as a basic game
+corrected while the final runs, orders the whole event anew.
 """
 
 from __future__ import annotations
@@ -18,11 +19,12 @@ from games import protocol
 from games.models import Entry as StoredEntry
 from games.models import Game
 from games.protocol import Draft
-from games.rules.entries import Amend, Entry, Strike
+from games.rules.entries import Amend, Entry, Strike, Substitute
 from games.rules.refusals import Refused
 from games.rules.replay import GameState
 from tournaments import access, projections
 from tournaments.models import Account, Occupant, RoundStatus, Table
+from tournaments.operations import scoring
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +47,7 @@ def record(*, by: Account, slug: str, round_number: int, table_number: int, draf
     """Append `draft` to the log of a table that `by` may record.
 
     Raises Http404, PermissionDenied; Refused with `round_not_running`, `correction_needs_referee`,
-    `substitute_elsewhere` or a code of `games.protocol.append`.
+    `stand_in_unknown`, `substitute_elsewhere` or a code of `games.protocol.append`.
     """
     try:
         with transaction.atomic():
@@ -56,19 +58,22 @@ def record(*, by: Account, slug: str, round_number: int, table_number: int, draf
             return replace(recorded, is_referee=held.is_referee)
     except IntegrityError:
         # The id is already a line of another game: a copied form. Nothing of this attempt was kept.
-        raise Refused("id_reused") from None
+        if StoredEntry.objects.filter(pk=draft.id).exists():
+            raise Refused("id_reused") from None
+        raise
 
 
 def record_at(*, table: Table, draft: Draft, by: Account, now: datetime) -> Recorded:
-    """The same for a table whose right is proved and whose game is locked, inside a transaction."""
+    """The same for a table whose right is proved and whose event is held, inside a transaction."""
     round_, game = table.round, table.game
     if game is None or (round_.status != RoundStatus.RUNNING and not _is_known(game, draft)):
         raise Refused("round_not_running", round=round_.number)
     appended = protocol.append(game, draft, by=by.key, now=now)
     occupants = tuple(table.occupants.select_related("registration__score", "registration__club").order_by("label"))
     if not appended.repeated:
-        _mark_sitting(occupants, appended.state, round_.number)
-        projections.keep_scores(table, occupants, appended.state)
+        changed = _mark_sitting(occupants, draft.entry, appended.state, round_.number)
+        if projections.keep_scores(table, occupants, appended.state, changed):
+            scoring.order_anew(round_.event)
         projections.bump(round_.event)
     return Recorded(
         table=table,
@@ -99,26 +104,36 @@ def take_pen(*, by: Account, slug: str, round_number: int, table_number: int) ->
         return epoch
 
 
-def _mark_sitting(occupants: tuple[Occupant, ...], state: GameState, round_number: int) -> None:
-    """A struck or amended substitution frees the person it named; undoing that seats him again, if he is still free."""
-    sitting = {one.occupant for one in state.occupancies}
-    for occupant in occupants:
-        if occupant.active == (occupant.label in sitting):
-            continue
-        occupant.active = not occupant.active
-        if occupant.active:
-            elsewhere = Occupant.objects.filter(
-                round=occupant.round_id, registration=occupant.registration_id, active=True
-            )
-            if elsewhere.exists():
-                raise Refused("substitute_elsewhere", nick=occupant.registration.nick, round=round_number)
-        else:
-            # He did not sit here after all. Nothing counts for him in this round, unless another seat says so.
-            score = occupant.registration.score
-            score.rounds.pop(str(round_number), None)
-            projections.count_totals(score)
-            score.save()
-        occupant.save(update_fields=["active"])
+def _mark_sitting(occupants: tuple[Occupant, ...], entry: Entry, state: GameState, round_number: int) -> list[Occupant]:
+    """Who was seated or freed by the line: a struck or amended substitution frees the person it named; undoing that
+    seats him again, if he is still free.
+
+    Raises Refused `stand_in_unknown` if the log names somebody whom nobody has sent to this seat.
+    """
+    seats = {one.occupant: one.seat for one in state.occupancies}
+    if len(seats) < len(state.occupancies) or not {*seats, *_named(entry)} <= {one.label for one in occupants}:
+        raise Refused("stand_in_unknown")
+    now = {one.label: (one.label in seats, seats.get(one.label, one.seat)) for one in occupants}
+    changed = [one for one in occupants if (one.active, one.seat) != now[one.label]]
+    # Freed ones first: nobody may hold two seats of a round even for a moment.
+    for occupant in sorted(changed, key=lambda one: one.label in seats):
+        if occupant.label in seats and not occupant.active and _sits_elsewhere(occupant):
+            raise Refused("substitute_elsewhere", nick=occupant.registration.nick, round=round_number)
+        occupant.active, occupant.seat = now[occupant.label]
+        occupant.save(update_fields=["active", "seat"])
+    return changed
+
+
+def _named(entry: Entry) -> set[str]:
+    """The label that a line names, if it names one."""
+    if isinstance(entry, Substitute):
+        return {entry.occupant}
+    return {str(entry.changes["occupant"])} if isinstance(entry, Amend) and "occupant" in entry.changes else set()
+
+
+def _sits_elsewhere(occupant: Occupant) -> bool:
+    seats = Occupant.objects.filter(round=occupant.round_id, registration=occupant.registration_id, active=True)
+    return seats.exists()
 
 
 def _is_known(game: Game, draft: Draft) -> bool:

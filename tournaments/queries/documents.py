@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tournaments.models import Event, PlaceOverride, Registration
-from tournaments.queries.played import played_event
+from tournaments.queries.played import entrants, played_event
 from tournaments.standings.places import with_overrides
 from tournaments.standings.results import results, results_document
 
@@ -25,10 +25,9 @@ def results_with_names(event: Event) -> dict[str, Any]:
         one.registration.key: (one.place, one.note)
         for one in PlaceOverride.objects.filter(event=event, withdrawn_at=None).select_related("registration")
     }
-    registrations = Registration.objects.filter(event=event).select_related("club__federation").order_by("position")
     return {
         **results_document(found),
-        "entries": {one.key: _names(one) for one in registrations},
+        "entries": {one.key: _names(one) for one in entrants(event)},
         "official": [
             {"place": one.official_place, "computed": one.place, "entry": one.entry, "note": one.note}
             for one in with_overrides(found.standings, overrides)

@@ -21,12 +21,12 @@ def as_player(registration: Registration) -> Player:
 
 
 def history_before(round_: Round) -> History:
-    """The seats of the basic rounds before `round_`. One statement."""
+    """The seats of the basic rounds before `round_`, as they were drawn. One statement."""
     seats = Occupant.objects.filter(
-        round__event=round_.event_id, round__kind=RoundKind.BASIC, round__number__lt=round_.number, label__endswith="1"
-    )
+        round__event=round_.event_id, round__kind=RoundKind.BASIC, round__number__lt=round_.number
+    ).filter(label__in=[f"{seat}1" for seat in "ABCDEF"])
     rounds: dict[int, dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
-    rows = seats.order_by("round__number", "table__number", "seat")
+    rows = seats.order_by("round__number", "table__number", "label")
     for number, table, key in rows.values_list("round__number", "table__number", "registration__key"):
         rounds[number][table].append(key)
     return history_of([list(tables.values()) for tables in rounds.values()])

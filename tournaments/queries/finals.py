@@ -5,12 +5,13 @@ competition.md 3.3 and 3.4. The computation is `standings`; this module only fet
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tournaments.models import Event, RoundKind
+from tournaments.models import Event, Round, RoundKind
 from tournaments.queries.played import played_event
 from tournaments.standings.finalists import PlayOff
-from tournaments.standings.play_offs import play_off_winners
+from tournaments.standings.play_offs import after_play_off
 from tournaments.standings.results import PlayedEvent, Results, results
 
 
@@ -19,7 +20,7 @@ class FinalProposal:
     """`qualified`: entry keys in rank order, the winners of a settled play-off last; `others`: for a small final.
 
     `play_off` is the open tie across the cut, None when there was none or it is settled; `settled`: by a play-off.
-    `unfinished`: some basic game is still open, so everything here may change.
+    `unfinished`: some basic round is still to be played, so everything here may change.
     """
 
     qualified: tuple[str, ...]
@@ -33,30 +34,27 @@ def final_proposal(event: Event) -> FinalProposal:
     """The proposal as the logs stand now."""
     played = played_event(event)
     found = results(played)
-    qualified, tie, settled = found.finalists.qualified, found.finalists.play_off, False
-    if tie is not None:
-        winners = play_off_winners(tie.between, tie.places, _letters_in_play_off(played))
-        if winners is not None:
-            qualified, tie, settled = qualified + winners, None, True
+    qualified, tie = found.finalists.qualified, found.finalists.play_off
+    for letters in _letters_in_play_offs(played):
+        if tie is not None:
+            through, tie = after_play_off(tie, letters)
+            qualified += through
     basic = [table.state for round_ in played.rounds if round_.kind == RoundKind.BASIC for table in round_.tables]
+    to_come = Round.objects.filter(event=event, kind=RoundKind.BASIC, started_at=None)
     return FinalProposal(
         qualified=qualified,
         others=_others(found, qualified, tie),
         play_off=tie,
-        settled=settled,
-        unfinished=any(not state.finished for state in basic),
+        settled=tie is None and found.finalists.play_off is not None,
+        unfinished=any(not state.finished for state in basic) or to_come.exists(),
     )
 
 
-def _letters_in_play_off(played: PlayedEvent) -> dict[str, int]:
-    """Entry → letters in the last play-off that has been played."""
-    letters: dict[str, int] = {}
+def _letters_in_play_offs(played: PlayedEvent) -> Iterator[dict[str, int]]:
+    """For each play-off, in order, entry → letters of those who have played a deal in it."""
     for round_ in played.rounds:
-        if round_.kind == RoundKind.PLAY_OFF and any(table.state.deals for table in round_.tables):
-            letters = {
-                one.occupant: one.letters for table in round_.tables for one in table.state.occupancies if one.deals
-            }
-    return letters
+        if round_.kind == RoundKind.PLAY_OFF:
+            yield {one.occupant: one.letters for table in round_.tables for one in table.state.occupancies if one.deals}
 
 
 def _others(found: Results, qualified: tuple[str, ...], tie: PlayOff | None) -> tuple[str, ...]:

@@ -10,11 +10,12 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
 
+from django.db.models import Exists, OuterRef, Q
+
 from games import queries as game_queries
 from games.rules.entries import Amend, Entry, Substitute
 from games.rules.replay import GameState, replay
-from tournaments.models import Event, Occupant, Registration, Round, Table
-from tournaments.models.registration import RegistrationStatus
+from tournaments.models import Event, Occupant, Registration, RegistrationStatus, Round, Table
 from tournaments.regulations import Regulations
 from tournaments.standings.results import PlayedEntry, PlayedEvent, PlayedRound, PlayedTable
 
@@ -23,15 +24,15 @@ TAKING_PART = (RegistrationStatus.CONFIRMED, RegistrationStatus.CHECKED_IN)
 
 def played_event(event: Event) -> PlayedEvent:
     """Everything that results depend on."""
-    occupants = occupants_of(event)
     tables = list(
         Table.objects.filter(round__event=event, game__isnull=False).select_related("game").order_by("number")
     )
+    names = names_at(event)
     logs = game_queries.logs_of(table.game for table in tables if table.game)
     by_round: dict[int, list[PlayedTable]] = defaultdict(list)
     for table in tables:
         lines = [game_queries.parsed(line) for line in logs[table.game_id or 0]]
-        by_round[table.round_id].append(PlayedTable(table.number, _state(table, lines, occupants[table.pk])))
+        by_round[table.round_id].append(PlayedTable(table.number, _state(table, lines, names[table.pk])))
     return PlayedEvent(
         regulations=Regulations.from_dict(event.regulations),
         entries=tuple(_entry(registration) for registration in entrants(event)),
@@ -44,17 +45,17 @@ def played_event(event: Event) -> PlayedEvent:
 
 
 def entrants(event: Event) -> list[Registration]:
-    """Those who play or have played, in the order of the event file."""
-    registrations = Registration.objects.filter(event=event).select_related("club").order_by("position", "pk")
-    seated = set(Occupant.objects.filter(round__event=event).values_list("registration_id", flat=True))
-    return [one for one in registrations if one.status in TAKING_PART or one.pk in seated]
+    """Those who play or have played, also one whom a struck line names; in the order of the event file."""
+    named = Exists(Occupant.objects.filter(registration=OuterRef("pk")))
+    registrations = Registration.objects.filter(Q(status__in=TAKING_PART) | Q(named), event=event)
+    return list(registrations.select_related("club__federation").order_by("position", "pk"))
 
 
-def occupants_of(event: Event) -> dict[int, dict[str, str]]:
-    """Table → label → entry key."""
+def names_at(event: Event) -> dict[int, dict[str, str]]:
+    """Table → label → entry key, for the tables whose games were opened."""
     found: dict[int, dict[str, str]] = defaultdict(dict)
-    rows = Occupant.objects.filter(round__event=event).values_list("table_id", "label", "registration__key")
-    for table, label, key in rows:
+    rows = Occupant.objects.filter(round__event=event, table__game__isnull=False)
+    for table, label, key in rows.values_list("table_id", "label", "registration__key"):
         found[table][label] = key
     return found
 

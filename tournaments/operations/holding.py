@@ -1,0 +1,36 @@
+"""One act at a time at one event: every act locks the event's row first, then looks at what it is about to change.
+
+A page, a step of the clock and a second director hand in rows that they fetched some time ago. Whether a round may
+start, a place is free or a seat is taken is asked of the rows as they are under the lock, not as they were on the
+page. One lock for a whole event costs little (an act takes milliseconds) and has no order to get wrong; recording
+takes the same one (`access.table_for_recorder`).
+"""
+
+from __future__ import annotations
+
+from games.rules.refusals import Refused
+from tournaments.models import Event, Registration, Round
+
+EVENT_FIELDS = ("status", "regulations", "regulations_frozen_at", "capacity", "version")
+ROUND_FIELDS = ("number", "kind", "status", "playing_word", "starts_at", "published_at", "started_at", "closed_at")
+REGISTRATION_FIELDS = ("nick", "club", "status", "classified", "earns_points", "reason", "status_at")
+
+
+def hold_event(event: Event) -> None:
+    """Lock the event until the end of the transaction and bring what decides about it up to date. One statement."""
+    event.refresh_from_db(fields=EVENT_FIELDS, from_queryset=Event.objects.held())
+
+
+def hold_round(round_: Round) -> None:
+    """The same for a round and its event. Two statements. Raises Refused `round_step` if it was removed meanwhile."""
+    hold_event(round_.event)
+    try:
+        round_.refresh_from_db(fields=ROUND_FIELDS)
+    except Round.DoesNotExist:
+        raise Refused("round_step", before="removed", after=round_.status) from None
+
+
+def hold_registration(registration: Registration) -> None:
+    """The same for a registration and its event. Two statements."""
+    hold_event(registration.event)
+    registration.refresh_from_db(fields=REGISTRATION_FIELDS)
