@@ -45,7 +45,7 @@ def account_behind(secret: str) -> Account | None:
     """Whose secret this is; None if nobody's, or if the token or the account is not in force. One statement."""
     tokens = ApiToken.objects.filter(secret_hash=_hash(secret), revoked_at=None, account__is_active=True)
     token = tokens.select_related("account").first()
-    return token and token.account
+    return token.account if token else None
 
 
 def _hash(secret: str) -> str:

@@ -1,4 +1,4 @@
-"""`manage.py director_link [EMAIL]`: a one-time sign-in link for a director, printed; `./run` ends its greeting with it.
+"""`manage.py director_link [EMAIL]`: prints a one-time sign-in link for a director; `./run` ends its greeting with it.
 
 Whoever can run this command holds the database already, so it asks for no password. Without an address the link is
 for the union's keeper; on an empty installation the account is made.

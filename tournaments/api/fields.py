@@ -1,0 +1,92 @@
+"""Fields that take JSON by its word: a number is a number, and not a text that looks like one or `true`."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any, NoReturn
+
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+LARGEST_INTEGER = 2_147_483_647  # what both databases store
+SANE_YEARS = range(2000, 2200)
+
+SEAT = {"type": "string", "pattern": "^[A-Z]$", "description": "A seat."}
+LOG_LINE = {
+    "type": "object",
+    "description": "A line of a table's log, as in the event file (scwu-event/1, `log`).",
+    "required": ["kind"],
+    "additionalProperties": False,
+    "properties": {
+        "kind": {
+            "type": "string",
+            "enum": ["deal", "void_deal", "penalty_letter", "amend", "strike", "substitute", "withdraw", "close"],
+        },
+        "position": {"type": "integer", "minimum": 1, "description": "amend, strike: the earlier line."},
+        "loser": SEAT,
+        "seat": SEAT,
+        "entry": {"type": "string", "description": "substitute: key of the registration that takes the seat over."},
+        "bench": {"type": "array", "items": SEAT, "description": "Seats that sit out; absent: nobody."},
+        "points": {
+            "type": ["object", "null"],
+            "additionalProperties": {"type": "integer", "minimum": 0, "maximum": 33},
+            "description": "Penalty points by seat.",
+        },
+        "packed": {"type": ["boolean", "null"]},
+        "dealer": {"type": ["string", "null"], "pattern": "^[A-Z]$", "description": "Who really dealt, if noted."},
+        "reason": {"type": ["string", "null"], "maxLength": 500, "description": "Shown to the event's staff only."},
+    },
+}
+
+
+class StrictIntegerField(serializers.IntegerField):
+    def to_internal_value(self, data: Any) -> int:
+        if type(data) is not int:
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class StrictUUIDField(serializers.UUIDField):
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, str) or len(data) != 36:
+            self.fail("invalid", value="")
+        return super().to_internal_value(data)
+
+
+class StrictCharField(serializers.CharField):
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+@extend_schema_field({"type": "string", "format": "date-time"})
+class InstantField(serializers.Field[dt.datetime, str, str, Any]):
+    """A moment with its offset: without one nobody knows when it was."""
+
+    default_error_messages = {"invalid": _("This must be a time with date and offset, such as 2026-02-03T18:30:00Z.")}
+
+    def to_internal_value(self, data: Any) -> dt.datetime:
+        moment = self._parsed(data)
+        if moment is None or moment.tzinfo is None or moment.year not in SANE_YEARS:
+            self._refuse()
+        return moment.astimezone(dt.UTC)
+
+    def to_representation(self, value: dt.datetime) -> str:
+        return value.astimezone(dt.UTC).isoformat().replace("+00:00", "Z")
+
+    def _parsed(self, data: Any) -> dt.datetime | None:
+        try:
+            return parse_datetime(data) if isinstance(data, str) else None
+        except ValueError:
+            return None
+
+    def _refuse(self) -> NoReturn:
+        self.fail("invalid")
+
+
+@extend_schema_field(LOG_LINE)
+class LogLineField(serializers.JSONField):
+    """A line as it stands in an event file; the rules' own reader judges it (games/rules/payload.py)."""

@@ -1,0 +1,272 @@
+"""What the API says, noun by noun. The fields are a promise: they are pinned by tests and by docs/openapi.json.
+
+Docstrings of classes are published in the schema; what is for us stands in comments. Nothing here is asked of the
+database: views hand in rows with what they need. People are named by nick and key;
+no e-mail address, no reason of a withdrawal, no word that is still secret leaves through here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from games.models import Entry
+from games.rules.payload import UNKNOWN_KEY
+from tournaments.api.fields import (
+    LARGEST_INTEGER,
+    InstantField,
+    LogLineField,
+    StrictCharField,
+    StrictIntegerField,
+    StrictUUIDField,
+)
+from tournaments.models import (
+    Event,
+    EventStatus,
+    Registration,
+    RegistrationStatus,
+    Round,
+    RoundKind,
+    RoundStatus,
+    Table,
+)
+
+SHARED_FIELDS = ("slug", "name", "series", "season", "date", "starts_at", "time_zone", "place", "theme", "status")
+
+
+class EventSerializer(serializers.ModelSerializer[Event]):
+    series = serializers.CharField(source="series.code", help_text="Code of the series, such as nationals.")
+    season = serializers.IntegerField(source="season.year", help_text="Calendar year.")
+    starts_at = InstantField(allow_null=True)
+    status = serializers.ChoiceField(EventStatus.choices)
+    version = serializers.IntegerField(help_text="Goes up with every change that a visitor could see.")
+
+    class Meta:
+        model = Event
+        fields = (*SHARED_FIELDS, "version")
+
+
+class EventDetailSerializer(EventSerializer):
+    registration_opens_at = InstantField(allow_null=True)
+    registration_closes_at = InstantField(allow_null=True)
+    capacity = serializers.IntegerField(allow_null=True)
+    regulations = serializers.DictField(help_text="Only what differs from the defaults of the regulations.")
+
+    class Meta:
+        model = Event
+        fields = (
+            *SHARED_FIELDS,
+            *("note", "capacity", "registration_opens_at", "registration_closes_at", "regulations", "version"),
+        )
+
+
+class ClubSerializer(serializers.Serializer[Any]):
+    code = serializers.CharField()
+    name = serializers.CharField()
+    country = serializers.CharField(source="federation.country", help_text="ISO 3166 code.")
+
+
+class RegistrationSerializer(serializers.ModelSerializer[Registration]):
+    key = serializers.CharField(help_text="Id of the entry in event files and standings, such as p7.")
+    player = serializers.IntegerField(source="player_id")
+    club = ClubSerializer(allow_null=True, help_text="The club of the day.")
+    status = serializers.ChoiceField(RegistrationStatus.choices)
+
+    class Meta:
+        model = Registration
+        fields = ("key", "nick", "player", "club", "status", "classified", "earns_points")
+
+
+# Context `sees_drafts`: to everyone else a draw that is not published has not happened.
+class RoundSerializer(serializers.ModelSerializer[Round]):
+    number = serializers.IntegerField()
+    kind = serializers.ChoiceField(RoundKind.choices)
+    status = serializers.SerializerMethodField()
+    starts_at = InstantField(allow_null=True)
+    started_at = InstantField(allow_null=True)
+    closed_at = InstantField(allow_null=True)
+    word = serializers.SerializerMethodField(help_text="The playing word; null until the round starts.")
+    caption = serializers.SerializerMethodField()
+    letters = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Round
+        fields = ("number", "kind", "status", "starts_at", "started_at", "closed_at", "word", "caption", "letters")
+
+    @extend_schema_field(serializers.ChoiceField(RoundStatus.choices))
+    def get_status(self, round_: Round) -> str:
+        hidden = round_.status == RoundStatus.DRAWN and not self.context.get("sees_drafts")
+        return RoundStatus.PLANNED.value if hidden else round_.status
+
+    def get_word(self, round_: Round) -> str | None:
+        return round_.playing_word.word if round_.playing_word and round_.is_word_public else None
+
+    def get_caption(self, round_: Round) -> str | None:
+        return round_.playing_word.caption if round_.playing_word and round_.is_word_public else None
+
+    @extend_schema_field({"type": ["array", "null"], "items": {"type": "string"}})
+    def get_letters(self, round_: Round) -> list[str] | None:
+        return list(round_.playing_word.letters) if round_.playing_word and round_.is_word_public else None
+
+
+# --- Tables -----------------------------------------------------------------------------------------------------------
+
+
+class NextDealSerializer(serializers.Serializer[Any]):
+    bench = serializers.ListField(child=serializers.CharField())
+    players = serializers.ListField(child=serializers.CharField())
+    dealer = serializers.CharField()
+    leader = serializers.CharField()
+
+
+class SeatStateSerializer(serializers.Serializer[Any]):
+    entry = serializers.CharField(help_text="Key of the registration that sits there now.")
+    letters = serializers.IntegerField(help_text="Letters on the seat, whoever took them.")
+    left = serializers.IntegerField(allow_null=True, help_text="Order of leaving from 1.")
+    deals = serializers.IntegerField(help_text="Own deals of who sits there now.")
+    own_letters = serializers.IntegerField(help_text="Letters of who sits there now.")
+    match_ball = serializers.BooleanField(help_text="One letter is missing.")
+
+
+class StateSerializer(serializers.Serializer[Any]):
+    deals = serializers.IntegerField()
+    void_deals = serializers.IntegerField()
+    finished = serializers.BooleanField()
+    closed = serializers.BooleanField()
+    deals_to_go = serializers.ListField(
+        child=serializers.IntegerField(), min_length=2, max_length=2, help_text="Fewest and most deals still to come."
+    )
+    findings = serializers.IntegerField(help_text="Lines of the log that cannot be, or are odd.")
+    seats = serializers.DictField(child=SeatStateSerializer(), help_text="By seat, A to F.")
+    next = NextDealSerializer(allow_null=True, help_text="Proposal for the next deal; null when the game is over.")
+
+
+class SitterSerializer(serializers.Serializer[Any]):
+    entry = serializers.CharField()
+    nick = serializers.CharField()
+    club = serializers.CharField(allow_null=True, help_text="Code of the club of the day.")
+
+
+# Rows come with their games and with occupants and their registrations, as `tables.with_seats` fetches them.
+class TableSerializer(serializers.ModelSerializer[Table]):
+    number = serializers.IntegerField()
+    round = serializers.IntegerField(source="round.number")
+    length = serializers.SerializerMethodField(help_text="Position of the last line of the log.")
+    seats = serializers.SerializerMethodField(help_text="Who sits there now, by seat.")
+    state = serializers.SerializerMethodField(help_text="Null until the round starts.")
+
+    class Meta:
+        model = Table
+        fields = ("round", "number", "length", "seats", "state")
+
+    def get_length(self, table: Table) -> int:
+        return table.game.length if table.game else 0
+
+    @extend_schema_field(serializers.DictField(child=SitterSerializer()))
+    def get_seats(self, table: Table) -> dict[str, dict[str, Any]]:
+        by_label = {one.label: one for one in table.occupants.all()}
+        labels = _sitting(table) or sorted(label for label, one in by_label.items() if one.active)
+        return {label[0]: _sitter(by_label[label].registration) for label in labels}
+
+    @extend_schema_field(StateSerializer(allow_null=True))
+    def get_state(self, table: Table) -> dict[str, Any] | None:
+        keys = {one.label: one.registration.key for one in table.occupants.all()}
+        return state_document(table.game.state, keys) if table.game else None
+
+
+def state_document(summary: Mapping[str, Any], keys: Mapping[str, str]) -> dict[str, Any]:
+    """`Game.state` for readers outside: entry keys in place of the log's labels."""
+    seats = {
+        seat: {"entry": keys[one["occupant"]], **{name: value for name, value in one.items() if name != "occupant"}}
+        for seat, one in summary["seats"].items()
+    }
+    shown = {name: value for name, value in summary.items() if name not in ("seats", "to_go")}
+    return {**shown, "deals_to_go": summary["to_go"], "seats": seats}
+
+
+def _sitting(table: Table) -> list[str]:
+    return [seat["occupant"] for seat in table.game.state["seats"].values()] if table.game else []
+
+
+def _sitter(registration: Registration) -> dict[str, Any]:
+    club = registration.club
+    return {"entry": registration.key, "nick": registration.nick, "club": club.code if club else None}
+
+
+# --- The log ----------------------------------------------------------------------------------------------------------
+
+
+# Context `keys`: label → registration key; `sees_reasons`: a reason may be somebody's health, so staff only.
+class EntrySerializer(serializers.ModelSerializer[Entry]):
+    position = serializers.IntegerField()
+    payload = serializers.SerializerMethodField()
+    at_device = InstantField(allow_null=True)
+    at_server = InstantField()
+
+    class Meta:
+        model = Entry
+        fields = ("id", "position", "kind", "payload", "at_device", "at_server")
+
+    @extend_schema_field(LogLineField)
+    def get_payload(self, line: Entry) -> dict[str, Any]:
+        hidden = () if self.context["sees_reasons"] else ("reason",)
+        shown = {name: value for name, value in line.payload.items() if name not in hidden}
+        if "occupant" in shown:
+            shown["entry"] = self.context["keys"][shown.pop("occupant")]
+        return shown
+
+
+class LineSerializer(serializers.Serializer[Any]):
+    """A line to be recorded."""
+
+    id = StrictUUIDField(
+        help_text="Made by the sender, once per line: sent again, the line gets its first answer again."
+    )
+    expected_position = StrictIntegerField(
+        min_value=1, max_value=LARGEST_INTEGER, help_text="Where the sender believes that it will stand: `length` + 1."
+    )
+    entry = LogLineField()
+    pen = StrictIntegerField(
+        required=False, allow_null=True, min_value=0, max_value=LARGEST_INTEGER, help_text="Epoch of the pen."
+    )
+    slot = StrictIntegerField(
+        required=False, allow_null=True, min_value=0, max_value=LARGEST_INTEGER, help_text="Deal that the form was for."
+    )
+    base = StrictIntegerField(
+        required=False,
+        allow_null=True,
+        min_value=0,
+        max_value=LARGEST_INTEGER,
+        help_text="Last position on the screen.",
+    )
+    device = StrictCharField(required=False, allow_blank=True, max_length=64, default="")
+    counter = StrictIntegerField(
+        required=False, allow_null=True, min_value=0, max_value=LARGEST_INTEGER, help_text="The device's own count."
+    )
+    at_device = InstantField(required=False, allow_null=True)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        unknown = sorted(set(self.initial_data) - set(self.fields))
+        if unknown:
+            raise serializers.ValidationError({name[:40]: gettext(UNKNOWN_KEY) for name in unknown[:20]})
+        return attrs
+
+
+class RecordedSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    position = serializers.IntegerField()
+    length = serializers.IntegerField(help_text="Position of the last line of the log.")
+    state = StateSerializer()
+
+
+class StaleSerializer(serializers.Serializer[Any]):
+    code = serializers.CharField(help_text="Always stale_position.")
+    detail = serializers.CharField()
+    expected_position = serializers.IntegerField()
+    length = serializers.IntegerField()
+    missing = EntrySerializer(many=True, help_text="The lines from the expected position on.")
+    state = StateSerializer()

@@ -1,0 +1,120 @@
+"""The standings as the document `scwu-results/1`, word for word what `manage.py results` prints for the event's file.
+
+Worked out from the logs, so it is kept for as long as the event's version stands, and an ETag saves even that: who has
+the version that stands gets 304 for one look at it. `why` and `text` are English, as the format says.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.cache import cache
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tournaments.api.authentication import account_of
+from tournaments.api.errors import errors
+from tournaments.api.permissions import Anyone
+from tournaments.api.reading import readable_event
+from tournaments.models import Event
+from tournaments.queries.documents import results_of
+
+KEPT_SECONDS = 600
+
+
+class PlayOffSerializer(serializers.Serializer[Any]):
+    places = serializers.IntegerField()
+    between = serializers.ListField(child=serializers.CharField())
+
+
+class FinalistsSerializer(serializers.Serializer[Any]):
+    qualified = serializers.ListField(child=serializers.CharField())
+    play_off = PlayOffSerializer(allow_null=True)
+
+
+class StandingSerializer(serializers.Serializer[Any]):
+    place = serializers.IntegerField()
+    entry = serializers.CharField()
+    deals = serializers.IntegerField()
+    letters = serializers.IntegerField()
+    success = serializers.CharField(allow_null=True, help_text="Percent as displayed; null without own deals.")
+    why = serializers.ListField(child=serializers.CharField())
+
+
+class ResultSeatSerializer(serializers.Serializer[Any]):
+    entry = serializers.CharField()
+    deals = serializers.IntegerField()
+    letters = serializers.IntegerField()
+    letters_on_seat = serializers.IntegerField(required=False)
+    left = serializers.IntegerField(allow_null=True)
+    match_ball = serializers.BooleanField()
+
+
+class ResultTableSerializer(serializers.Serializer[Any]):
+    round = serializers.IntegerField()
+    table = serializers.IntegerField()
+    finished = serializers.BooleanField()
+    deals = serializers.IntegerField()
+    deals_to_go = serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2)
+    seats = serializers.DictField(child=ResultSeatSerializer())
+
+
+class FindingSerializer(serializers.Serializer[Any]):
+    round = serializers.IntegerField()
+    table = serializers.IntegerField()
+    position = serializers.IntegerField()
+    code = serializers.CharField()
+    text = serializers.CharField()
+
+
+# Describes the document for the schema; the document itself is made by `standings.results`.
+class ResultsSerializer(serializers.Serializer[Any]):
+    """The document `scwu-results/1`."""
+
+    format = serializers.ChoiceField(["scwu-results/1"])
+    finalists = FinalistsSerializer()
+    standings = StandingSerializer(many=True)
+    tables = ResultTableSerializer(many=True)
+    findings = FindingSerializer(many=True)
+
+
+class Standings(APIView):
+    """The standings of an event."""
+
+    permission_classes = [Anyone]
+
+    @extend_schema(
+        operation_id="standings_read",
+        parameters=[OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER, description="An earlier ETag.")],
+        responses={
+            200: ResultsSerializer,
+            304: OpenApiResponse(description="Nothing has changed since that ETag."),
+            **errors(404),
+        },
+    )
+    def get(self, request: Request, slug: str) -> Any:
+        """The document `scwu-results/1`. Send the ETag of the last answer as If-None-Match."""
+        event = readable_event(account_of(request), slug).event
+        # The version was read with the event, before the logs: a document can be newer than its ETag, never older.
+        etag = f'"{event.version}"'
+        response: Any = get_conditional_response(request, etag=etag)
+        if response is None:
+            response = Response(_document(event), headers={"ETag": etag})
+        patch_cache_control(response, no_cache=True)
+        patch_vary_headers(response, ["Authorization", "Cookie"])
+        return response
+
+
+def _document(event: Event) -> dict[str, Any]:
+    """The document of this version. One is kept per event, so that a long evening does not fill the cache."""
+    key = f"results:{event.pk}:{event.created_at.timestamp()}"
+    kept: Any = cache.get(key)
+    if kept is not None and kept[0] == event.version:
+        return dict(kept[1])
+    document = results_of(event)
+    cache.set(key, (event.version, document), KEPT_SECONDS)
+    return document

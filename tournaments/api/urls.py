@@ -1,0 +1,26 @@
+"""The addresses of version 1. Whatever else is asked for here is answered in JSON, too."""
+
+from __future__ import annotations
+
+from django.urls import path, re_path
+
+from tournaments.api import entries, errors, events, registrations, rounds, standings, tables
+
+app_name = "api"
+
+
+ROUND = "events/<slug:slug>/rounds/<int:number>/"
+TABLE = f"{ROUND}tables/<int:table>/"
+
+urlpatterns = [
+    path("events/", events.Events.as_view(), name="events"),
+    path("events/<slug:slug>/", events.OneEvent.as_view(), name="event"),
+    path("events/<slug:slug>/registrations/", registrations.Registrations.as_view(), name="registrations"),
+    path("events/<slug:slug>/standings/", standings.Standings.as_view(), name="standings"),
+    path("events/<slug:slug>/rounds/", rounds.Rounds.as_view(), name="rounds"),
+    path(ROUND, rounds.OneRound.as_view(), name="round"),
+    path(f"{ROUND}tables/", tables.Tables.as_view(), name="tables"),
+    path(TABLE, tables.OneTable.as_view(), name="table"),
+    path(f"{TABLE}entries/", entries.Entries.as_view(), name="entries"),
+    re_path(r"^.*$", errors.Unknown.as_view(), name="unknown"),
+]
