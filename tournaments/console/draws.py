@@ -1,0 +1,136 @@
+"""Draws: possible tables with what they cost, the draw, the draw again with a reason, and swaps by hand."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments import access
+from tournaments.console.answers import Refusal, acted, address, page, refusal_of, signed_in
+from tournaments.console.rounds import show_round
+from tournaments.models import Registration, RoundKind
+from tournaments.operations import rounds as operations
+from tournaments.projections import regulations_of
+from tournaments.queries import desk as queries
+from tournaments.texts import sentence_for
+
+SHOWN_AT_ONCE = 4
+MOST_TABLES = 1000
+MANY = 8  # tables whose sizes one still reads at a glance
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way to seat the players, as a line to choose. `sizes`: 5-5-5."""
+
+    sizes: str
+    tables: int
+    in_words: str
+    repeats: int
+    benched: int
+    chosen: bool
+
+
+@require_http_methods(["GET", "POST"])
+def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Choose the sizes of the tables, then draw. Another draw needs a reason; every attempt is kept."""
+    if request.method == "GET":
+        return draw_page(request, slug, number)
+    account = signed_in(request)
+    round_ = access.round_for_director(account, slug, number)
+    asked = request.POST.get("sizes", "").split("-")[:MOST_TABLES]
+    sizes = [int(size) for size in asked if size.isdecimal() and len(size) < 3]
+
+    def act() -> str:
+        made = operations.draw_round(
+            round_=round_,
+            seed=secrets.token_hex(32),
+            by=account,
+            now=timezone.now(),
+            sizes=sizes or None,
+            reason=request.POST.get("reason", "")[:500],
+        )
+        return _("Drawn: attempt %(n)s. Only you can see it yet.") % {"n": made.attempt}
+
+    return acted(
+        request,
+        act,
+        to=address("round", slug, number),
+        refused=lambda refused: draw_page(request, slug, number, refusal_of(refused, "draw")),
+    )
+
+
+def draw_page(request: HttpRequest, slug: str, number: int, refusal: Refusal | None = None) -> HttpResponse:
+    round_ = access.round_for_director(signed_in(request), slug, number)
+    sizes = queries.table_sizes(round_)
+    ways = _ways(sizes, request.POST.get("sizes", ""))
+    values = {
+        "tab": "rounds",
+        "round": round_,
+        "by_rank": round_.kind != RoundKind.BASIC,
+        "sizes": sizes,
+        "impossible": sentence_for(sizes.refused) if sizes.refused else "",
+        "ways": ways[:SHOWN_AT_ONCE],
+        "more_ways": ways[SHOWN_AT_ONCE:],
+        "attempts": round_.draws.count(),
+        "regulations": regulations_of(round_.event),
+        "reason": request.POST.get("reason", ""),
+    }
+    return page(request, "draw", round_.event, values, refusal)
+
+
+def _ways(sizes: queries.TableSizes, asked: str) -> list[Way]:
+    """The ways as lines; the best one is chosen until another was asked for."""
+    texts = ["-".join(map(str, split.sizes)) for split in sizes.splits]
+    chosen = asked if asked in texts else next(iter(texts), "")
+    return [
+        Way(
+            sizes=text,
+            tables=split.tables,
+            in_words=" + ".join(map(str, split.sizes)) if split.tables <= MANY else _alike(split.sizes),
+            repeats=split.forced_repeats(sizes.rounds),
+            benched=split.benched,
+            chosen=text == chosen,
+        )
+        for text, split in zip(texts, sizes.splits, strict=True)
+    ]
+
+
+def _alike(sizes: tuple[int, ...]) -> str:
+    """4 × 6 + 2 × 5."""
+    return " + ".join(f"{sizes.count(size)} × {size}" for size in sorted(set(sizes), reverse=True))
+
+
+@require_POST
+def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The two players that were tapped change seats; the quality is counted anew."""
+    account = signed_in(request)
+    round_ = access.round_for_director(account, slug, number)
+    keys = request.POST.getlist("swap")[:3]
+    pair = list(Registration.objects.filter(event=round_.event, key__in=keys).order_by("pk"))
+    if len(pair) != 2 or len(keys) != 2:
+        return show_round(request, slug, number, Refusal("swap", _("Tap exactly two players, then swap them.")))
+
+    def act() -> str:
+        first, second = pair
+        operations.swap_players(
+            round_=round_,
+            first=first,
+            second=second,
+            by=account,
+            now=timezone.now(),
+            reason=request.POST.get("reason", "")[:500],
+        )
+        return _("%(first)s and %(second)s have changed seats.") % {"first": first.nick, "second": second.nick}
+
+    return acted(
+        request,
+        act,
+        to=address("round", slug, number) + "#tables",
+        refused=lambda refused: show_round(request, slug, number, refusal_of(refused, "swap")),
+    )

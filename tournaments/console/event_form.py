@@ -1,0 +1,195 @@
+"""The form of an event: name, day, time, place, capacity, registration, and the regulations folded away.
+
+Times are local to the event's zone. The regulations begin with what the series' preset says; only what differs from
+it is stored (competition.md 2 to 5, tournaments/regulations.py). After the first draw they are shown, not asked.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.console.fields import LocalDateTimeField, ZoneField, local_value, moment
+from tournaments.models import Event, Series
+from tournaments.regulations import CHOICES, NAMES, RANGES, Regulations
+
+if TYPE_CHECKING:
+    EventModelForm = forms.ModelForm[Event]
+else:
+    EventModelForm = forms.ModelForm
+
+LABELS: dict[str, tuple[Any, Any]] = {
+    "survivors": (
+        _("Players left when a game ends"),
+        _("The rules say three. A friendly game may stop as soon as one word is full."),
+    ),
+    "final_size": (_("Players in the final"), _("The best of the basic rounds.")),
+    "final_ranking": (_("Order of the survivors of a final"), _("What decides between the three who are left.")),
+    "pooling": (_("Success over several rounds"), _("All deals on one heap, or the mean of the rounds.")),
+    "percent_decimals": (_("Decimals of a percentage"), _("Places are decided by exact fractions either way.")),
+    "percent_mode": (_("Rounding of a percentage"), _("Only for showing.")),
+    "penalty_letter_completes": (
+        _("A penalty letter may complete the word"),
+        _("If not, a penalty letter is refused to somebody whose last letter it would be."),
+    ),
+    "bench": (
+        _("Who sits out at tables of five and six"),
+        _("The table proposes it; the referee can always change it."),
+    ),
+    "points_entry": (_("Points of each deal"), _("Whether they are written down; they must add up to 33.")),
+    "tie_without_hejma": (
+        _("Tie for most points without Hejma"),
+        _("The rules are silent about 11–11–10–1. Who loses the deal?"),
+    ),
+    "seating": (_("How tables are made"), _("By lot with few repeats, by the standings, or freely.")),
+    "clubs_apart": (_("Club-mates at one table"), _("Whether the draw keeps players of one club apart.")),
+    "qualification": (_("Who goes to the final"), _("With two tables of one round exactly six survive.")),
+    "shared_points": (_("Ranking points of a shared place"), _("For the ranking of the season.")),
+    "team_result": (_("Result of a team"), _("Over the members of a club.")),
+}
+WORDS: dict[str, Any] = {
+    "cumulative": _("basic rounds and final together"),
+    "final_only": _("the final alone"),
+    "pooled": _("all deals on one heap"),
+    "mean": _("mean"),
+    "floor": _("cut off"),
+    "half_up": _("rounded half up"),
+    "cycle": _("clockwise in turn"),
+    "loser_sits": _("the loser sits out"),
+    "free": _("free"),
+    "off": _("no"),
+    "optional": _("if the referee likes"),
+    "required": _("always"),
+    "ask": _("the table decides"),
+    "hejma_taker": _("whoever took Hejma"),
+    "last_trick": _("whoever took the last trick"),
+    "void": _("nobody, the deal is void"),
+    "draw": _("drawn by lot"),
+    "ladder": _("by the standings"),
+    "prefer": _("apart where it can be done"),
+    "require": _("always apart"),
+    "success": _("the best success"),
+    "survivors": _("survivors before all others"),
+    "each": _("each gets the points of the place"),
+    "average": _("the average of the places"),
+}
+CLUBS_OFF = _("does not matter")
+
+
+class RegulationsForm(forms.Form):
+    """All settings with the preset's values filled in."""
+
+    def __init__(self, *args: Any, values: Regulations, **options: Any) -> None:
+        super().__init__(*args, prefix="rules", **options)
+        for name in NAMES:
+            self.fields[name] = _field(name)
+            self.fields[name].initial = getattr(values, name)
+
+    def given(self, *, beside: dict[str, Any], over: Regulations) -> dict[str, Any]:
+        """What to store: the settings that differ from `over`, and those that were stored (`beside`) already."""
+        chosen = {name: self.cleaned_data[name] for name in NAMES}
+        return {name: value for name, value in chosen.items() if name in beside or value != getattr(over, name)}
+
+
+def _field(name: str) -> forms.Field:
+    label, help_text = LABELS[name]
+    if name in RANGES:
+        least, most = RANGES[name]
+        return forms.IntegerField(label=label, help_text=help_text, min_value=least, max_value=most)
+    if name in CHOICES:
+        words = [(code, choice_words(name, code)) for code in CHOICES[name]]
+        return forms.ChoiceField(label=label, help_text=help_text, choices=words)
+    return forms.BooleanField(label=label, help_text=help_text, required=False)
+
+
+def choice_words(name: str, code: str) -> Any:
+    """The words of a choice."""
+    return CLUBS_OFF if (name, code) == ("clubs_apart", "off") else WORDS[code]
+
+
+def in_words(values: Regulations) -> list[tuple[Any, Any]]:
+    """The settings as a list to read, where they can no longer be changed."""
+    found = []
+    for name in NAMES:
+        value = getattr(values, name)
+        said = choice_words(name, value) if name in CHOICES else {True: _("yes"), False: _("no")}.get(value, value)
+        found.append((LABELS[name][0], value if name in RANGES else said))
+    return found
+
+
+class EventForm(EventModelForm):
+    """An event without its regulations. Its instants are set on the instance when the form is valid."""
+
+    starts = forms.TimeField(
+        label=_("Start"),
+        required=False,
+        help_text=_("What the clock in the hall shows. Players get a reminder the day before."),
+        widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
+    )
+    opens = LocalDateTimeField(
+        label=_("Registration opens"), required=False, help_text=_("By itself at this time. Empty: when you open it.")
+    )
+    closes = LocalDateTimeField(
+        label=_("Registration closes"), required=False, help_text=_("By itself at this time. Empty: when you close it.")
+    )
+    time_zone = ZoneField(label=_("Time zone"), help_text=_("All times of the event are meant in it."))
+
+    field_order = [
+        "name", "date", "starts", "place", "theme", "capacity", "opens", "closes", "note", "time_zone",
+    ]  # fmt: skip  # one line reads as the order it is
+
+    class Meta:
+        model = Event
+        fields = ["name", "date", "place", "theme", "capacity", "note", "time_zone"]
+        labels = {
+            "name": _("Name"),
+            "date": _("Day"),
+            "place": _("Place"),
+            "theme": _("Theme"),
+            "capacity": _("Places"),
+            "note": _("Note for everybody"),
+        }
+        help_texts = {
+            "theme": _("What the playing words are about."),
+            "capacity": _("When they are taken, nobody more can be confirmed. Empty: no limit."),
+            "note": _("How to get there, the fee, what to bring."),
+        }
+        widgets = {
+            "date": forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+            "note": forms.Textarea(attrs={"rows": 3}),
+            "capacity": forms.NumberInput(attrs={"inputmode": "numeric"}),
+        }
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        zone = self.instance.time_zone if self.instance.pk else settings.TIME_ZONE
+        self.fields["time_zone"].initial = zone
+        self.initial.setdefault("time_zone", zone)
+        if not self.instance.pk:
+            self.initial["time_zone"] = zone
+        start = local_value(self.instance.starts_at, zone)
+        self.fields["starts"].initial = start.time() if start else None
+        self.fields["opens"].initial = local_value(self.instance.registration_opens_at, zone)
+        self.fields["closes"].initial = local_value(self.instance.registration_closes_at, zone)
+        self.fields["capacity"].min_value = 4  # type: ignore[attr-defined]  # the field of a PositiveIntegerField
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        zone, date, starts = data.get("time_zone"), data.get("date"), data.get("starts")
+        if zone:
+            start = datetime.combine(date, starts) if date and starts else None
+            self.instance.starts_at = moment(self, "starts", start, zone)
+            opens = self.instance.registration_opens_at = moment(self, "opens", data.get("opens"), zone)
+            closes = self.instance.registration_closes_at = moment(self, "closes", data.get("closes"), zone)
+            if opens and closes and closes <= opens:
+                self.add_error("closes", _("Registration would close before it opens."))
+        return data
+
+
+def preset_of(series: Series) -> Regulations:
+    """The regulations that an event of the series starts from."""
+    return Regulations.from_dict(series.preset)

@@ -1,0 +1,124 @@
+"""What the director does next: one code, computed from where the event stands. Pure.
+
+The evening of competition.md 3 from the first announcement to the published standings. A director in a pub should
+never have to think about which page comes next; the desk says it in one box, and every state has such a step. What
+the codes mean in words, and which button carries them out, is the template `console/parts/next_step.html`.
+Who is in the final needs the logs and has a page of its own; here it is only known that it is time to look.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+SMALLEST, UNSEATABLE = 4, 7
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundNow:
+    number: int
+    kind: str = "basic"
+    status: str = "planned"
+    has_word: bool = False
+    tables: int = 0
+    finished: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Situation:
+    """`basic_rounds`, `has_final`, `has_small_final` are what the series asks for; `final_size` the regulations."""
+
+    status: str
+    rounds: tuple[RoundNow, ...] = ()
+    applied: int = 0
+    confirmed: int = 0
+    checked_in: int = 0
+    basic_rounds: int = 1
+    has_final: bool = True
+    has_small_final: bool = False
+    final_size: int = 6
+    published_final: bool = False
+
+    @property
+    def playing(self) -> int:
+        return self.confirmed + self.checked_in
+
+    @property
+    def here(self) -> int:
+        """Who would be seated now: those checked in, or everybody confirmed where nobody was checked in yet."""
+        return self.checked_in or self.confirmed
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """`round`: number of the round it is about; `count`: how many people or tables."""
+
+    code: str
+    round: int = 0
+    count: int = 0
+
+
+def next_step(now: Situation) -> NextStep:
+    """The one thing to do next."""
+    if now.status == "cancelled":
+        return NextStep("revive")
+    if now.status == "draft":
+        return NextStep("announce")
+    if now.status == "finished":
+        return NextStep("done" if now.published_final else "publish_final")
+    return _of_live_round(now) or _of_people(now) or _of_plan(now)
+
+
+def _of_live_round(now: Situation) -> NextStep | None:
+    """A round that is drawn has to be published, started, played and closed before anything else."""
+    live = [one for one in now.rounds if one.status in ("drawn", "published", "running")]
+    if not live:
+        return None
+    one = min(live, key=lambda one: one.number)
+    if one.status == "drawn":
+        return NextStep("publish", one.number)
+    if one.status == "published":
+        return NextStep("start" if one.has_word else "word", one.number)
+    if one.finished < one.tables:
+        return NextStep("play", one.number, one.tables - one.finished)
+    return NextStep("close_round", one.number)
+
+
+def _of_people(now: Situation) -> NextStep | None:
+    """Before the first round: who comes."""
+    if now.status == "running":
+        return None
+    if now.applied:
+        return NextStep("decide", count=now.applied)
+    if now.status == "announced" and not now.playing:
+        return NextStep("open_registration")
+    if now.playing < SMALLEST:
+        return NextStep("wait_for_players" if now.status == "open" else "add_players", count=now.playing)
+    if not now.checked_in:
+        return NextStep("check_in", count=now.confirmed)
+    if now.confirmed:
+        return NextStep("check_in_rest", count=now.confirmed)
+    return None
+
+
+def _of_plan(now: Situation) -> NextStep:
+    """The next round to draw, to seat or to plan; the results where none is left."""
+    planned = sorted((one.kind != "basic", one.number) for one in now.rounds if one.status == "planned")
+    if planned and not planned[0][0]:
+        return _of_draw(now, planned[0][1])
+    kinds = [one.kind for one in now.rounds if one.status == "closed"]
+    if kinds.count("basic") < max(now.basic_rounds, 1):
+        return NextStep("plan_round", len(now.rounds) + 1)
+    if "final" not in kinds and (now.has_final or planned):
+        return NextStep("finals")
+    can_play = now.playing - now.final_size >= SMALLEST
+    if "small_final" not in kinds and (planned or (now.has_small_final and can_play)):
+        return NextStep("small_final")
+    return NextStep("publish_final")
+
+
+def _of_draw(now: Situation, number: int) -> NextStep:
+    if now.here < SMALLEST:
+        return NextStep("add_players", number, now.here)
+    if now.here == UNSEATABLE:
+        return NextStep("seven", number, now.here)
+    return NextStep("draw", number, now.here)

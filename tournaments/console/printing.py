@@ -1,0 +1,40 @@
+"""Pages for paper: the seating in large type, score sheets, standings. The browser prints them."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_GET
+
+from tournaments import access
+from tournaments.console.answers import page, signed_in
+from tournaments.queries import desk, printing
+
+
+@require_GET
+def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Who sits where: by table and by name."""
+    round_ = access.round_for_director(signed_in(request), slug, number)
+    tables = desk.seating_of(round_)
+    values = {"round": round_, "tables": tables, "names": printing.by_name(tables)}
+    return page(request, "print_seating", round_.event, values)
+
+
+@require_GET
+def sheets(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """A score sheet for each table; `?word=1` writes the word on it before the start, at the director's risk."""
+    round_ = access.round_for_director(signed_in(request), slug, number)
+    with_word = round_.is_word_public or request.GET.get("word") == "1"
+    values = {
+        "round": round_,
+        "sheets": printing.sheets_of(round_, with_word=with_word),
+        "with_word": with_word and round_.playing_word is not None,
+        "may_choose": not round_.is_word_public and round_.playing_word is not None,
+    }
+    return page(request, "print_sheets", round_.event, values)
+
+
+@require_GET
+def standings(request: HttpRequest, slug: str) -> HttpResponse:
+    """The standings as they are now."""
+    event = access.event_for_director(signed_in(request), slug)
+    return page(request, "print_standings", event, {"lines": desk.standings_now(event)})

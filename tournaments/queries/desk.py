@@ -1,0 +1,341 @@
+"""What the director's desk shows: people, rounds, tables, what the clock will do. Each in a number of statements that
+does not grow with the event.
+
+Standings come from the scores as they are kept (`projections`), in the order of `Score.rank_key`; no page of the desk
+replays a log, except the one that says who is in the final (queries/finals.py).
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+
+from games.models import Game
+from games.rules.refusals import Refused
+from games.rules.replay import Tally
+from tournaments.draws.model import Options, Quality
+from tournaments.draws.quality import quality_of
+from tournaments.draws.sizes import Split, splits
+from tournaments.models import (
+    Draw,
+    Event,
+    Occupant,
+    PlaceOverride,
+    Registration,
+    Round,
+    RoundKind,
+    RoundStatus,
+    Score,
+    Staff,
+    Step,
+    StepStatus,
+)
+from tournaments.nicks import nick_key
+from tournaments.projections import regulations_of
+from tournaments.queries.draws import as_player, history_before, players_to_seat
+from tournaments.standings.success import display, success
+
+LIVE = (RoundStatus.DRAWN, RoundStatus.PUBLISHED, RoundStatus.RUNNING)
+
+
+# --- People -----------------------------------------------------------------------------------------------------------
+
+
+def status_counts(event: Event) -> Counter[str]:
+    """How many registrations are in each state. One statement."""
+    rows = Registration.objects.filter(event=event).values_list("status").annotate(Count("pk"))
+    return Counter(dict(rows.order_by()))
+
+
+def people(event: Event, *, search: str = "", statuses: Iterable[str] = ()) -> QuerySet[Registration]:
+    """The registrations of an event by nick, with `is_seated`; so a row stays where it is whatever its state."""
+    rows = Registration.objects.filter(event=event).select_related("player", "club__federation")
+    if statuses:
+        rows = rows.filter(status__in=list(statuses))
+    if search.strip():
+        key = nick_key(search)
+        rows = rows.filter(
+            Q(player__nick_key__contains=key)
+            | Q(player__aliases__nick_key__contains=key)
+            | Q(club__code__iexact=search.strip())
+            | Q(club__name__icontains=search.strip())
+        ).distinct()
+    return with_seated(rows).order_by("player__nick_key", "pk")
+
+
+def with_seated(rows: QuerySet[Registration]) -> QuerySet[Registration]:
+    """Registrations with `is_seated`: whether they hold a seat in a round that is drawn or running."""
+    return rows.annotate(is_seated=Exists(_seats(OuterRef("pk"))))
+
+
+def _seats(registration: OuterRef) -> QuerySet[Occupant]:
+    return Occupant.objects.filter(registration=registration, active=True, round__status__in=LIVE)
+
+
+@dataclass(frozen=True, slots=True)
+class HeldSeat:
+    """A seat that somebody holds now or will hold. `letters`: taken so far on the seat, None before the start."""
+
+    round: Round
+    table: int
+    seat: str
+    letters: int | None
+    has_left: bool
+
+
+def seats_held(registration: Registration) -> list[HeldSeat]:
+    """The seats of a registration in rounds drawn, published or running. One statement."""
+    held = Occupant.objects.filter(registration=registration, active=True, round__status__in=LIVE)
+    rows = held.select_related("round", "table__game").order_by("round__number")
+    return [_held(one) for one in rows]
+
+
+def _held(occupant: Occupant) -> HeldSeat:
+    game = occupant.table.game
+    seat = game.state["seats"][occupant.seat] if game else None
+    gone = seat is not None and (seat["left"] is not None or seat["occupant"] != occupant.label)
+    return HeldSeat(
+        round=occupant.round,
+        table=occupant.table.number,
+        seat=occupant.seat,
+        letters=seat["letters"] if seat else None,
+        has_left=gone or bool(game and game.finished),
+    )
+
+
+def stand_ins(event: Event, *, beside: Registration) -> QuerySet[Registration]:
+    """Who of those registered could take a seat over: nobody who holds one now."""
+    rows = Registration.objects.filter(event=event).exclude(pk=beside.pk).select_related("club")
+    return rows.exclude(Exists(_seats(OuterRef("pk")))).order_by("nick", "pk")
+
+
+# --- Rounds and tables ------------------------------------------------------------------------------------------------
+
+
+def rounds_of(event: Event) -> list[Any]:
+    """The rounds in order, with `tables_count` and `finished_count`. One statement."""
+    rounds = Round.objects.filter(event=event).select_related("playing_word")
+    counted = rounds.annotate(
+        tables_count=Count("tables"), finished_count=Count("tables", filter=Q(tables__game__finished=True))
+    )
+    return list(counted.order_by("number"))
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who sits in a seat now. `faults` are those of `draws.quality`, with nicks in place of keys."""
+
+    letter: str
+    registration: Registration
+    letters: int = 0
+    left: int | None = None
+    match_ball: bool = False
+    faults: tuple[tuple[str, Mapping[str, object]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedTable:
+    number: int
+    game: Game | None
+    seats: tuple[Seat, ...]
+
+    @property
+    def deals(self) -> int:
+        return int(self.game.state["deals"]) if self.game else 0
+
+    @property
+    def to_go(self) -> Sequence[int]:
+        return self.game.state["to_go"] if self.game else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """The tables of a round with their quality as they stand; `quality` is None where nothing is drawn."""
+
+    tables: tuple[SeatedTable, ...]
+    quality: Quality | None = None
+
+
+def seating_of(round_: Round) -> tuple[SeatedTable, ...]:
+    """The tables of a round with who sits there now. One statement."""
+    return _tables(_occupants(round_), {})
+
+
+def judged_seating(round_: Round) -> Seating:
+    """The same before the start, with what speaks for and against it, swaps included. Two statements."""
+    occupants = _occupants(round_)
+    if not occupants:
+        return Seating(())
+    players = [as_player(one.registration) for one in occupants]
+    drawn: dict[int, list[str]] = defaultdict(list)
+    for one in occupants:
+        drawn[one.table.number].append(one.registration.key)
+    clubs = regulations_of(round_.event).clubs_apart if round_.kind == RoundKind.BASIC else "off"
+    quality = quality_of(list(drawn.values()), players, history_before(round_), Options(clubs=clubs))
+    return Seating(_tables(occupants, _with_nicks(quality, occupants)), quality)
+
+
+def _occupants(round_: Round) -> list[Occupant]:
+    rows = Occupant.objects.filter(round=round_, active=True)
+    related = rows.select_related("registration__club__federation", "table__game")
+    return list(related.order_by("table__number", "seat", "label"))
+
+
+def _tables(
+    occupants: Sequence[Occupant], faults: Mapping[str, tuple[tuple[str, Mapping[str, object]], ...]]
+) -> tuple[SeatedTable, ...]:
+    by_table: dict[int, list[Seat]] = defaultdict(list)
+    games: dict[int, Game | None] = {}
+    for one in occupants:
+        games[one.table.number] = one.table.game
+        state = one.table.game.state["seats"][one.seat] if one.table.game else {"occupant": one.label}
+        if state["occupant"] == one.label:
+            by_table[one.table.number].append(
+                Seat(
+                    letter=one.seat,
+                    registration=one.registration,
+                    letters=state.get("letters", 0),
+                    left=state.get("left"),
+                    match_ball=state.get("match_ball", False),
+                    faults=faults.get(one.registration.key, ()),
+                )
+            )
+    return tuple(SeatedTable(number, games[number], tuple(seats)) for number, seats in by_table.items())
+
+
+def _with_nicks(
+    quality: Quality, occupants: Sequence[Occupant]
+) -> dict[str, tuple[tuple[str, Mapping[str, object]], ...]]:
+    nicks = {one.registration.key: one.registration.nick for one in occupants}
+    clubs = {one.registration.club.code: one.registration.club.name for one in occupants if one.registration.club}
+    names = {**clubs, **nicks}
+
+    def named(value: object) -> object:
+        return names.get(value, value) if isinstance(value, str) else value
+
+    return {
+        key: tuple((fault.code, {name: named(value) for name, value in fault.values.items()}) for fault in faults)
+        for key, faults in quality.per_player.items()
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class TableSizes:
+    """The ways to seat `players` for a round, best first; none, with the refusal, where there is none."""
+
+    players: tuple[Registration, ...]
+    rounds: int
+    splits: tuple[Split, ...] = ()
+    refused: Refused | None = None
+
+
+def table_sizes(round_: Round) -> TableSizes:
+    """How those who are here can be seated. Two statements."""
+    here = tuple(players_to_seat(round_.event))
+    basic = max(Round.objects.filter(event=round_.event_id, kind=RoundKind.BASIC).count(), 1)
+    try:
+        return TableSizes(here, basic, splits(len(here), basic))
+    except Refused as refused:
+        return TableSizes(here, basic, refused=Refused("nobody_to_seat") if not here else refused)
+
+
+def attempts_of(round_: Round) -> list[Draw]:
+    """Every draw of a round, the last one first. One statement."""
+    return list(round_.draws.select_related("by").order_by("-attempt"))
+
+
+# --- Standings --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the standings as they are now. `place` is computed, `override` the referee's word on it."""
+
+    place: int
+    shared: bool
+    registration: Registration
+    deals: int
+    letters: int
+    success: str | None
+    basic_deals: int
+    basic_letters: int
+    basic_success: str | None
+    tier: int
+    override: PlaceOverride | None
+
+    @property
+    def official_place(self) -> int:
+        return self.override.place if self.override else self.place
+
+
+def standings_now(event: Event) -> list[Line]:
+    """The standings in official order. Two statements."""
+    in_force = Prefetch(
+        "registration__overrides", queryset=PlaceOverride.objects.filter(withdrawn_at=None), to_attr="in_force"
+    )
+    rows = Score.objects.filter(event=event).exclude(rank_key="").select_related("registration__club__federation")
+    scores = list(rows.prefetch_related(in_force).order_by("rank_key", "key"))
+    same = Counter(score.rank_key for score in scores)
+    regulations = regulations_of(event)
+    lines: list[Line] = []
+    place = 0
+    for position, score in enumerate(scores, start=1):
+        if position == 1 or score.rank_key != scores[position - 2].rank_key:
+            place = position
+        overrides: Any = score.registration
+        basic, whole = Tally(score.basic_deals, score.basic_letters), Tally(score.deals, score.letters)
+        lines.append(
+            Line(
+                place=place,
+                shared=same[score.rank_key] > 1,
+                registration=score.registration,
+                deals=score.deals,
+                letters=score.letters,
+                success=_percent(whole, regulations.percent_decimals, regulations.percent_mode),
+                basic_deals=score.basic_deals,
+                basic_letters=score.basic_letters,
+                basic_success=_percent(basic, regulations.percent_decimals, regulations.percent_mode),
+                tier=int(score.rank_key[0]),
+                override=next(iter(overrides.in_force), None),
+            )
+        )
+    return sorted(lines, key=lambda line: line.official_place)
+
+
+def _percent(tally: Tally, decimals: int, mode: Any) -> str | None:
+    return display(success(tally), decimals=decimals, mode=mode)
+
+
+def still_missing(rounds: Sequence[Any], *, basic_rounds: int, has_final: bool) -> list[tuple[str, dict[str, int]]]:
+    """What an event still lacks before its results are final: codes with values. Nothing forbids publishing."""
+    missing = [("round_running", {"round": one.number}) for one in rounds if one.status == RoundStatus.RUNNING]
+    missing += [
+        ("round_not_played", {"round": one.number})
+        for one in rounds
+        if one.status not in (RoundStatus.RUNNING, RoundStatus.CLOSED)
+    ]
+    basic = sum(one.kind == RoundKind.BASIC for one in rounds)
+    if basic < basic_rounds:
+        missing.append(("basic_rounds_missing", {"n": basic_rounds - basic}))
+    if has_final and not any(one.kind == RoundKind.FINAL for one in rounds):
+        missing.append(("no_final", {}))
+    return missing
+
+
+# --- Staff and the clock ----------------------------------------------------------------------------------------------
+
+
+def staff_of(event: Event) -> list[Staff]:
+    """The roles in force, directors first. Two statements."""
+    rows = Staff.objects.filter(event=event, ended_at=None).select_related("account")
+    return list(rows.prefetch_related("tables").order_by("role", "account__email"))
+
+
+def steps_of(event: Event) -> list[Step]:
+    """What the clock will do and did; what was cancelled is left out. One statement."""
+    rows = Step.objects.filter(event=event).exclude(status=StepStatus.CANCELLED)
+    return list(rows.select_related("round").order_by("due_at", "pk"))

@@ -1,0 +1,81 @@
+"""What goes on paper: the seating by table and by name, and an empty score sheet for each table.
+
+competition.md 7: when the system is down the evening goes on by hand. A sheet has as many rows as the game can have
+deals at most (2.3) and a row for each void deal or penalty letter that may come between. The word stands on it only
+if it is public or the director says so (6).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.rules.bench import propose
+from games.rules.replay import replay
+from games.rules.setup import GameSetup
+from tournaments.models import Round
+from tournaments.projections import regulations_of
+from tournaments.queries.desk import SeatedTable, seating_of
+
+USUAL_LETTERS = 5  # of a word that nobody has entered yet
+SPARE_ROWS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class ByName:
+    """Where somebody sits, for a list in the order of nicks."""
+
+    nick: str
+    club: str
+    table: int
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A score sheet. `letters` are empty texts where the word is not to be read; `first_bench`: the bench of deal 1."""
+
+    table: SeatedTable
+    letters: tuple[str, ...]
+    first_bench: tuple[str, ...]
+    most_deals: int
+
+    @property
+    def rows(self) -> range:
+        return range(1, self.most_deals + 1)
+
+    @property
+    def spare(self) -> range:
+        return range(SPARE_ROWS)
+
+
+def by_name(tables: tuple[SeatedTable, ...]) -> list[ByName]:
+    """Everybody who sits at `tables`, by nick."""
+    found = [
+        ByName(
+            nick=seat.registration.nick,
+            club=seat.registration.club.name if seat.registration.club else "",
+            table=table.number,
+            seat=seat.letter,
+        )
+        for table in tables
+        for seat in table.seats
+    ]
+    return sorted(found, key=lambda one: one.nick.casefold())
+
+
+def sheets_of(round_: Round, *, with_word: bool) -> list[Sheet]:
+    """A sheet for each table of a round. One statement."""
+    letters = tuple(round_.playing_word.letters) if round_.playing_word else ("",) * USUAL_LETTERS
+    shown = letters if with_word and round_.playing_word else ("",) * len(letters)
+    return [_sheet(table, letters, shown, round_) for table in seating_of(round_)]
+
+
+def _sheet(table: SeatedTable, letters: tuple[str, ...], shown: tuple[str, ...], round_: Round) -> Sheet:
+    setup = GameSetup(
+        letters=letters,
+        seats=tuple(seat.letter for seat in table.seats),
+        options=regulations_of(round_.event).game_options(),
+    )
+    state = replay(setup, [])
+    proposal = propose(state)
+    return Sheet(table, shown, proposal.bench if proposal else (), state.deals_to_go[1])

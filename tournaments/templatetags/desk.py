@@ -1,0 +1,88 @@
+"""Stored codes as words and badges, for the templates of the director's desk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django import template
+
+from tournaments import texts
+from tournaments.console import words
+from tournaments.models import Step
+
+register = template.Library()
+
+EVENT_BADGES = {"open": "good", "closed": "wait", "running": "live", "finished": "good", "cancelled": "bad"}
+ROUND_BADGES = {"drawn": "wait", "published": "wait", "running": "live", "closed": "good"}
+PERSON_BADGES = {"applied": "wait", "confirmed": "plain", "waiting": "wait", "checked_in": "good", "withdrawn": "off"}
+STEP_BADGES = {"due": "wait", "done": "good", "refused": "bad"}
+
+
+@register.filter
+def event_state(code: str) -> str:
+    return str(texts.EVENT_STATES[code])
+
+
+@register.filter
+def event_badge(code: str) -> str:
+    return EVENT_BADGES.get(code, "plain")
+
+
+@register.filter
+def round_state(code: str) -> str:
+    return str(texts.ROUND_STATES[code])
+
+
+@register.filter
+def round_badge(code: str) -> str:
+    return ROUND_BADGES.get(code, "plain")
+
+
+@register.filter
+def round_kind(code: str) -> str:
+    return str(texts.ROUND_KINDS[code])
+
+
+@register.filter
+def person_state(code: str) -> str:
+    return str(texts.REGISTRATION_STATES[code])
+
+
+@register.filter
+def person_badge(code: str) -> str:
+    return PERSON_BADGES.get(code, "plain")
+
+
+@register.filter
+def role_name(code: str) -> str:
+    return str(texts.ROLES[code])
+
+
+@register.filter
+def step_words(step: Step) -> str:
+    return words.step_text(step)
+
+
+@register.filter
+def step_why(step: Step) -> str:
+    return words.step_reason(step)
+
+
+@register.filter
+def step_state(code: str) -> str:
+    return str(words.STEP_STATES[code])
+
+
+@register.filter
+def step_badge(code: str) -> str:
+    return STEP_BADGES.get(code, "plain")
+
+
+@register.filter
+def seat_fault(fault: tuple[str, Mapping[str, object]]) -> str:
+    return words.seat_fault_text(*fault)
+
+
+@register.filter
+def missing(lack: tuple[str, Mapping[str, int]]) -> str:
+    return words.missing_text(*lack)
