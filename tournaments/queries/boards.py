@@ -1,0 +1,161 @@
+"""The board: every table of the running rounds at one look, from the projection of its game, never from a log.
+
+Three statements whatever the number of tables: the rounds, their tables, who sits there. Which tables somebody may
+see is handed in (`access.tables_for_staff`). Two rounds may run at once (a final and a small final): both are shown.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Literal
+
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+
+from games.models import Entry, Game
+from tournaments.models import Event, Occupant, Round, RoundStatus, Table
+
+BoardPhase = Literal["before", "playing", "over"]
+SHOWN = (RoundStatus.PUBLISHED, RoundStatus.RUNNING, RoundStatus.CLOSED)
+LONG_AGO = timedelta(minutes=12)  # twice a deal (competition.md 7): somebody should look what is the matter
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSeat:
+    seat: str
+    nick: str
+    letters: int = 0
+    is_match_ball: bool = False
+    has_left: bool = False
+    is_dealer: bool = False
+    is_on_bench: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BoardTable:
+    """A table. `is_late`: nothing was recorded for long; `without_pen`: the last line was not the pen holder's."""
+
+    round_number: int
+    number: int
+    phase: BoardPhase
+    letters: tuple[str, ...]
+    seats: tuple[BoardSeat, ...]
+    deals: int = 0
+    to_go: tuple[int, int] = (0, 0)
+    findings: int = 0
+    rulings: int = 0
+    without_pen: bool = False
+    last_at: datetime | None = None
+    is_late: bool = False
+
+    @property
+    def dealer(self) -> BoardSeat | None:
+        return next((one for one in self.seats if one.is_dealer), None)
+
+    @property
+    def players(self) -> tuple[BoardSeat, ...]:
+        """Who plays the next deal."""
+        return tuple(one for one in self.seats if not (one.is_on_bench or one.has_left))
+
+    @property
+    def has_match_ball(self) -> bool:
+        return any(one.is_match_ball for one in self.seats)
+
+    @property
+    def needs_referee(self) -> bool:
+        return bool(self.findings) or self.without_pen or self.is_late
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRound:
+    number: int
+    kind: str
+    status: str
+    starts_at: datetime | None
+    tables: tuple[BoardTable, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """`rounds`: those shown, with their tables; `others`: number, kind and status of every round to be shown."""
+
+    rounds: tuple[BoardRound, ...]
+    others: tuple[tuple[int, str, str], ...]
+
+
+def board(event: Event, tables: QuerySet[Table], *, now: datetime, number: int | None = None) -> BoardView:
+    """The running rounds, or the one called `number`; without a running one the last that was published."""
+    rounds = list(Round.objects.filter(event=event, status__in=SHOWN).order_by("number"))
+    chosen = _chosen(rounds, number)
+    rows = list(_with_marks(tables.filter(round__in=chosen)))
+    seats: dict[int, list[Occupant]] = defaultdict(list)
+    for occupant in Occupant.objects.filter(table__in=rows).select_related("registration").order_by("label"):
+        seats[occupant.table_id].append(occupant)
+    by_round: dict[int, list[BoardTable]] = defaultdict(list)
+    for row in rows:
+        by_round[row.round_id].append(_table(row, seats[row.pk], now))
+    return BoardView(
+        rounds=tuple(
+            BoardRound(one.number, one.kind, one.status, one.starts_at, tuple(by_round[one.pk])) for one in chosen
+        ),
+        others=tuple((one.number, one.kind, one.status) for one in rounds),
+    )
+
+
+def _chosen(rounds: Sequence[Round], number: int | None) -> list[Round]:
+    if number is not None:
+        return [one for one in rounds if one.number == number]
+    running = [one for one in rounds if one.status == RoundStatus.RUNNING]
+    return running or list(rounds[-1:])
+
+
+def _with_marks(tables: QuerySet[Table]) -> Iterable[Any]:
+    """The tables with what their games' projections do not hold."""
+    last = Entry.objects.filter(game=OuterRef("game")).order_by("-position")
+    return (
+        tables.select_related("game", "round")
+        .annotate(last_pen=Subquery(last.values("pen")[:1]), ruled=Count("rulings"))
+        .order_by("round__number", "number")
+    )
+
+
+def _table(row: Any, occupants: Sequence[Occupant], now: datetime) -> BoardTable:
+    game: Game | None = row.game
+    if game is None:
+        seats = tuple(BoardSeat(one.seat, one.registration.nick) for one in occupants)
+        return BoardTable(row.round.number, row.number, "before", (), seats)
+    last_at = game.last_entry_at
+    plays = not game.finished and row.round.status == RoundStatus.RUNNING
+    return BoardTable(
+        round_number=row.round.number,
+        number=row.number,
+        phase="over" if game.finished else "playing",
+        letters=tuple(game.letters),
+        seats=_seats(game, occupants),
+        deals=game.state["deals"],
+        to_go=(game.state["to_go"][0], game.state["to_go"][1]),
+        findings=game.state["findings"],
+        rulings=row.ruled,
+        without_pen=row.last_pen == 0 and game.pen_epoch > 0,
+        last_at=last_at,
+        is_late=plays and now - (last_at or game.opened_at) > LONG_AGO,
+    )
+
+
+def _seats(game: Game, occupants: Sequence[Occupant]) -> tuple[BoardSeat, ...]:
+    nicks = {one.label: one.registration.nick for one in occupants}
+    coming = game.state["next"] or {"bench": [], "dealer": ""}
+    return tuple(
+        BoardSeat(
+            seat=letter,
+            nick=nicks[seat["occupant"]],
+            letters=seat["letters"],
+            is_match_ball=seat["match_ball"],
+            has_left=seat["left"] is not None,
+            is_dealer=letter == coming["dealer"],
+            is_on_bench=letter in coming["bench"],
+        )
+        for letter, seat in game.state["seats"].items()
+    )

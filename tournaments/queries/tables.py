@@ -1,0 +1,307 @@
+"""One table as those who record there see it: who plays, the letters, and the log line by line.
+
+This is the one place where a page replays a log, because it shows it. After a deal was recorded the view is made from
+what the act returned (`recorded_view`), without a look at the database. Seats become nicks here: of whoever sat there
+at the time of the line (competition.md 2.11). Words for people are not made here but by the face.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+from games import queries as game_queries
+from games.models import Entry as StoredEntry
+from games.rules.bench import Proposal, propose
+from games.rules.entries import Deal, Entry, PenaltyLetter, Substitute, Withdraw
+from games.rules.findings import Finding
+from games.rules.replay import GameState, Line, SeatState, replay
+from tournaments.models import Account, Occupant, RoundKind, RoundStatus, Table
+from tournaments.queries.names import names_of
+from tournaments.regulations import Regulations
+from tournaments.standings.success import display, success
+
+Phase = Literal["before", "playing", "over", "stopped"]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat and who sits there. `deals`, `taken`: his own deals and letters; `before`: who sat here earlier.
+
+    `success`: of his own deals here, as this event shows it, None without any. `place`: in a finished final, among
+    those of this table, as the standings have it now.
+    """
+
+    seat: str
+    nick: str
+    club: str
+    letters: int = 0
+    left: int | None = None
+    is_complete: bool = False
+    is_match_ball: bool = False
+    deals: int = 0
+    taken: int = 0
+    success: str | None = None
+    before: tuple[str, ...] = ()
+    place: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LineView:
+    """A line of the log as it reads now. `number` counts the deals that count; `letter` is the one taken by it.
+
+    `nick`: of the seat that the line is about, `newcomer`: of who took it over. `without_pen`: somebody else recorded.
+    """
+
+    id: UUID
+    position: int
+    entry: Entry
+    number: int | None
+    letter: str
+    nick: str
+    newcomer: str
+    is_struck: bool
+    is_applied: bool
+    is_corrected: bool
+    author: str
+    by: str
+    at: datetime
+    without_pen: bool
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pen:
+    """Who records here: a name, or nobody yet."""
+
+    epoch: int
+    holder: str
+    is_mine: bool
+
+    @property
+    def is_free(self) -> bool:
+        return not self.epoch
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableView:
+    """A table of a round. `phase`: before the round, in play, game over, or stopped by the end of the round.
+
+    `state` and `proposal` are the rules' own; both are None before the round has started.
+    """
+
+    slug: str
+    event: str
+    version: int
+    zone: str
+    round_number: int
+    round_kind: str
+    round_status: str
+    starts_at: datetime | None
+    number: int
+    phase: Phase
+    letters: tuple[str, ...]
+    caption: str
+    seats: tuple[SeatView, ...]
+    lines: tuple[LineView, ...]
+    length: int
+    pen: Pen
+    state: GameState | None
+    proposal: Proposal | None
+    viewer: str
+    is_referee: bool
+
+    def line(self, position: int) -> LineView | None:
+        """The line of the log at `position`."""
+        return self.lines[position - 1] if 1 <= position <= len(self.lines) else None
+
+    def nick(self, seat: str) -> str:
+        """Who sits in `seat` now."""
+        return next((one.nick for one in self.seats if one.seat == seat), seat)
+
+    @property
+    def last(self) -> LineView | None:
+        return self.lines[-1] if self.lines else None
+
+    @property
+    def active(self) -> tuple[str, ...]:
+        return self.state.active if self.state else ()
+
+    @property
+    def points_entry(self) -> str:
+        return self.state.setup.options.points_entry if self.state else "off"
+
+
+def table_view(table: Table, *, viewer: Account, is_referee: bool) -> TableView:
+    """A table that was fetched with its right to be recorded. Two statements, three if an author is not known yet."""
+    occupants = tuple(table.occupants.select_related("registration__score", "registration__club").order_by("label"))
+    game = table.game
+    if game is None:
+        return _view(table, occupants, None, (), viewer=viewer, is_referee=is_referee)
+    log = tuple(game.entries.order_by("position"))
+    state = replay(game_queries.setup_of(game), [game_queries.parsed(line) for line in log])
+    return _view(table, occupants, state, log, viewer=viewer, is_referee=is_referee)
+
+
+def recorded_view(
+    table: Table,
+    *,
+    occupants: Sequence[Occupant],
+    state: GameState,
+    log: Sequence[StoredEntry],
+    viewer: Account,
+    is_referee: bool,
+) -> TableView:
+    """The same from what recording a line has returned. No statement while the authors' names are remembered."""
+    return _view(table, occupants, state, log, viewer=viewer, is_referee=is_referee)
+
+
+def _view(
+    table: Table,
+    occupants: Sequence[Occupant],
+    state: GameState | None,
+    log: Sequence[StoredEntry],
+    *,
+    viewer: Account,
+    is_referee: bool,
+) -> TableView:
+    round_, event, game = table.round, table.round.event, table.game
+    by_label = {one.label: one for one in occupants}
+    names = names_of({*(line.by for line in log), game.pen_holder if game else ""}, known=viewer)
+    epoch, holder = (game.pen_epoch, game.pen_holder) if game else (0, "")
+    return TableView(
+        slug=event.slug,
+        event=event.name,
+        version=event.version,
+        zone=event.time_zone,
+        round_number=round_.number,
+        round_kind=round_.kind,
+        round_status=round_.status,
+        starts_at=round_.starts_at,
+        number=table.number,
+        phase=_phase(table, state),
+        letters=state.setup.letters if state else (),
+        caption=round_.playing_word.caption if state and round_.playing_word else "",
+        seats=_seats(table, by_label, state),
+        lines=_lines(state, log, by_label, names) if state else (),
+        length=len(log),
+        pen=Pen(epoch, names.get(holder, ""), is_mine=holder == viewer.key),
+        state=state,
+        proposal=propose(state) if state else None,
+        viewer=viewer.key,
+        is_referee=is_referee,
+    )
+
+
+def _phase(table: Table, state: GameState | None) -> Phase:
+    if state is None:
+        return "before"
+    if state.finished:
+        return "over"
+    return "playing" if table.round.status == RoundStatus.RUNNING else "stopped"
+
+
+def _seats(table: Table, by_label: Mapping[str, Occupant], state: GameState | None) -> tuple[SeatView, ...]:
+    if state is None:
+        drawn = sorted(by_label.values(), key=lambda one: one.seat)
+        return tuple(SeatView(one.seat, one.registration.nick, _club(one)) for one in drawn)
+    places, regulations = _places(table, by_label, state), Regulations.from_dict(table.round.event.regulations)
+    return tuple(_seat(seat, by_label, state, places, regulations) for seat in state.seats.values())
+
+
+def _seat(
+    seat: SeatState,
+    by_label: Mapping[str, Occupant],
+    state: GameState,
+    places: Mapping[str, int],
+    regulations: Regulations,
+) -> SeatView:
+    occupant = by_label[seat.occupant]
+    shown = display(success(seat.own), decimals=regulations.percent_decimals, mode=regulations.percent_mode)
+    return SeatView(
+        seat=seat.seat,
+        nick=occupant.registration.nick,
+        club=_club(occupant),
+        letters=seat.letters,
+        left=seat.left,
+        is_complete=seat.letters >= len(state.setup.letters),
+        is_match_ball=seat.seat in state.match_balls,
+        deals=seat.own.deals,
+        taken=seat.own.letters,
+        success=shown,
+        before=tuple(by_label[label].registration.nick for label in seat.tallies if label != seat.occupant),
+        place=places.get(seat.seat),
+    )
+
+
+def _club(occupant: Occupant) -> str:
+    club = occupant.registration.club
+    return club.name if club else ""
+
+
+def _places(table: Table, by_label: Mapping[str, Occupant], state: GameState) -> dict[str, int]:
+    """Seat → place at a finished final table, from the order that the scores hold; shared places are equal."""
+    if not state.finished or table.round.kind not in (RoundKind.FINAL, RoundKind.SMALL_FINAL):
+        return {}
+    keys = {seat.seat: by_label[seat.occupant].registration.score.rank_key for seat in state.seats.values()}
+    ranked = [key for key in keys.values() if key]
+    return {seat: 1 + sum(other < key for other in ranked) for seat, key in keys.items() if key}
+
+
+def _lines(
+    state: GameState, log: Sequence[StoredEntry], by_label: Mapping[str, Occupant], names: Mapping[str, str]
+) -> tuple[LineView, ...]:
+    sitting = dict(state.setup.occupants)
+    letters: Counter[str] = Counter()
+    deals = epoch = 0
+    views = []
+    for line, stored in zip(state.lines, log, strict=True):
+        is_deal = line.applied and isinstance(line.entry, Deal)
+        deals += is_deal
+        letter = ""
+        if line.letter_to is not None:
+            letter = state.setup.letters[letters[line.letter_to]]
+            letters[line.letter_to] += 1
+        epoch = max(epoch, stored.pen)
+        views.append(
+            LineView(
+                id=stored.id,
+                position=line.position,
+                entry=line.entry,
+                number=deals if is_deal else None,
+                letter=letter,
+                nick=_nick(by_label, sitting.get(_subject(line.entry), "")),
+                newcomer=_nick(by_label, line.entry.occupant if isinstance(line.entry, Substitute) else ""),
+                is_struck=line.struck,
+                is_applied=line.applied,
+                is_corrected=line.entry != game_queries.parsed(stored),
+                author=names.get(stored.by, ""),
+                by=stored.by,
+                at=stored.at_server,
+                without_pen=stored.pen < epoch,
+                findings=tuple(one for one in state.findings if one.position == line.position),
+            )
+        )
+        _seat_down(sitting, line)
+    return tuple(views)
+
+
+def _seat_down(sitting: dict[str, str], line: Line) -> None:
+    if line.applied and isinstance(line.entry, Substitute):
+        sitting[line.entry.seat] = line.entry.occupant
+
+
+def _subject(entry: Entry) -> str:
+    """The seat that a line is about."""
+    if isinstance(entry, Deal):
+        return entry.loser
+    return entry.seat if isinstance(entry, PenaltyLetter | Substitute | Withdraw) else ""
+
+
+def _nick(by_label: Mapping[str, Occupant], label: str) -> str:
+    occupant = by_label.get(label)
+    return occupant.registration.nick if occupant else ""

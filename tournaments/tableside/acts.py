@@ -1,0 +1,155 @@
+"""What is done at a table: a deal, a void deal, a penalty letter, undo, the pen. One address for each.
+
+The right is proved, and the line judged, by the operation under its lock; nothing is asked of the database before it.
+When it has worked the answer is made from what it returned.
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from games.rules.refusals import Refused
+from tournaments.operations import tables
+from tournaments.queries.tables import TableView, recorded_view
+from tournaments.tableside.answers import (
+    OUTDATED,
+    UNPROCESSABLE,
+    Place,
+    Refusal,
+    fetch,
+    log_line,
+    refusal_of,
+    show_table,
+    signed_in,
+    wants_part,
+)
+from tournaments.tableside.forms import DealForm, LineForm, PenaltyLetterForm, StrikeForm, VoidDealForm
+from tournaments.tableside.sentences import entry_sentence
+from tournaments.tableside.sheet import choice_query, read_choice, toggled
+
+
+@require_POST
+def record_deal(request: HttpRequest, slug: str, round_number: int, table_number: int) -> HttpResponse:
+    """A deal and who lost it: the two taps."""
+    return _record(request, Place(slug, round_number, table_number), DealForm(request.POST))
+
+
+@require_POST
+def record_void_deal(request: HttpRequest, slug: str, round_number: int, table_number: int) -> HttpResponse:
+    """A deal that does not count, with the reason."""
+    return _record(request, Place(slug, round_number, table_number), VoidDealForm(request.POST))
+
+
+@require_POST
+def record_penalty_letter(request: HttpRequest, slug: str, round_number: int, table_number: int) -> HttpResponse:
+    """A letter without a deal, with the reason."""
+    return _record(request, Place(slug, round_number, table_number), PenaltyLetterForm(request.POST))
+
+
+@require_POST
+def undo(request: HttpRequest, slug: str, round_number: int, table_number: int) -> HttpResponse:
+    """Takes the last line back; if that was an undo, puts back what it took."""
+    return _record(request, Place(slug, round_number, table_number), StrikeForm(request.POST))
+
+
+@require_POST
+def take_pen(request: HttpRequest, slug: str, round_number: int, table_number: int) -> HttpResponse:
+    """From now on whoever asks records here."""
+    place, form = Place(slug, round_number, table_number), LineForm(request.POST)
+    try:
+        tables.take_pen(by=signed_in(request), **place.named())
+    except Refused as refused:
+        return show_table(
+            request,
+            place,
+            fetch(request, place),
+            refusal=refusal_of(refused),
+            entry_id=_id_of(form),
+            part=wants_part(request),
+        )
+    return _answer(request, place, None, form)
+
+
+@require_POST
+def change_form(request: HttpRequest, slug: str, round_number: int, table_number: int) -> HttpResponse:
+    """A tap on "sits out" or "plays": the form changes, the log does not. Only where no script does it on the phone."""
+    place, form = Place(slug, round_number, table_number), LineForm(request.POST)
+    view = fetch(request, place)
+    choice = toggled(read_choice(request.POST, view), request.POST.get("toggle", ""), view.active)
+    if wants_part(request):
+        return show_table(request, place, view, choice=choice, entry_id=_id_of(form), part=True)
+    return HttpResponseRedirect(f"{place.base}?{choice_query(choice, base=view.length)}#deal")
+
+
+def _record(request: HttpRequest, place: Place, form: LineForm) -> HttpResponse:
+    if not form.is_valid():
+        return _refuse(request, place, form, Refusal(form.sentences(), UNPROCESSABLE))
+    account = signed_in(request)
+    try:
+        recorded = tables.record(by=account, draft=form.draft(), now=timezone.now(), **place.named())
+    except Refused as refused:
+        return _refuse_line(request, place, form, refused)
+    view = recorded_view(
+        recorded.table,
+        occupants=recorded.occupants,
+        state=recorded.state,
+        log=recorded.log,
+        viewer=account,
+        is_referee=recorded.is_referee,
+    )
+    return _answer(request, place, view, form)
+
+
+def _answer(request: HttpRequest, place: Place, view: TableView | None, form: LineForm) -> HttpResponse:
+    """The act has worked: the new page, or the way to it."""
+    if not wants_part(request):
+        answer = HttpResponseRedirect(place.base)
+        answer.status_code = 303
+        return answer
+    return show_table(request, place, view or fetch(request, place), entry_id=_id_of(form), part=True)
+
+
+def _refuse_line(request: HttpRequest, place: Place, form: LineForm, refused: Refused) -> HttpResponse:
+    """Nothing was stored: why, and what was recorded meanwhile beside what was wanted."""
+    view = fetch(request, place)
+    new = view.lines[form.cleaned_data["expected_position"] - 1 :] if refused.code in OUTDATED else ()
+    refusal = refusal_of(
+        refused,
+        meanwhile=[log_line(view, line) for line in new],
+        wanted=entry_sentence(view, form.entry()) if refused.code in OUTDATED else "",
+    )
+    return _refuse(request, place, form, refusal, view=view, is_outdated=refused.code in OUTDATED)
+
+
+def _refuse(
+    request: HttpRequest,
+    place: Place,
+    form: LineForm,
+    refusal: Refusal,
+    *,
+    view: TableView | None = None,
+    is_outdated: bool = False,
+) -> HttpResponse:
+    """The page with the reason. What was chosen stays, unless it was chosen for a deal that is over."""
+    view = view or fetch(request, place)
+    keeps = not is_outdated and isinstance(form, DealForm | VoidDealForm)
+    return show_table(
+        request,
+        place,
+        view,
+        choice=read_choice(request.POST, view) if keeps else None,
+        refusal=refusal,
+        entry_id=_id_of(form),
+        part=wants_part(request),
+    )
+
+
+def _id_of(form: LineForm) -> UUID | None:
+    """The id of the form, if it can be read; an answer that names it is the last word on it."""
+    form.is_valid()
+    found = form.cleaned_data.get("entry_id")
+    return found if isinstance(found, UUID) else None

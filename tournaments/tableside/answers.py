@@ -1,0 +1,210 @@
+"""How the table side answers: the page, or the part of it that a phone asked for.
+
+Three kinds of asking. A browser without scripts posts and is redirected, so that reload and the back button repeat
+nothing. `resend.js` sends `X-Resend` and gets the new content of the page at once, made from what the act returned;
+`X-Entry-Id` tells it that this very entry was dealt with. A refused entry is answered in the page, next to the form:
+422 where something filled in must be mended, 409 where the table has moved on; what was recorded meanwhile and what
+was wanted then stand side by side.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language
+
+from games.rules.entries import Substitute, Withdraw
+from games.rules.refusals import Refused
+from tournaments import access, texts
+from tournaments.models import Account, RoundStatus, Table
+from tournaments.queries.tables import LineView, SeatView, TableView, table_view
+from tournaments.tableside.sentences import line_details, line_sentence, round_words
+from tournaments.tableside.sheet import Choice, sheet_of
+
+CONFLICT, UNPROCESSABLE = 409, 422
+
+# Refusals that somebody can mend in the form; with all others the table itself says no.
+MISTYPED = frozenset(
+    {
+        "cannot_complete",
+        "facts_required",
+        "loser_not_playing",
+        "malformed_entry",
+        "no_such_deal",
+        "not_four",
+        "points_off",
+        "points_required",
+        "ruling_not_allowed",
+        "unknown_seat",
+    }
+)
+OUTDATED = frozenset({"stale_position", "id_reused"})
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Which table an address names."""
+
+    slug: str
+    round_number: int
+    table_number: int
+
+    @property
+    def base(self) -> str:
+        """The address of the table; those of all acts begin with it."""
+        return reverse("table:table", args=[self.slug, self.round_number, self.table_number])
+
+    def named(self) -> dict[str, Any]:
+        """The place as the operations take it."""
+        return {"slug": self.slug, "round_number": self.round_number, "table_number": self.table_number}
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A line of the log with its words."""
+
+    line: LineView
+    text: str
+    details: tuple[str, ...]
+    findings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why nothing was recorded. `meanwhile`: lines that the form did not know of; `wanted`: what it said."""
+
+    sentences: Sequence[str]
+    status: int
+    meanwhile: Sequence[LogLine] = ()
+    wanted: str = ""
+
+
+def signed_in(request: HttpRequest) -> Account:
+    """Who asks. LoginRequiredMiddleware let nobody else through."""
+    account = request.user
+    if not isinstance(account, Account):
+        raise TypeError("A page of the table side was reached without signing in.")
+    return account
+
+
+def fetch(request: HttpRequest, place: Place) -> TableView:
+    """The table as it is now, if whoever asks may record there."""
+    account = signed_in(request)
+    held = access.table_for_recorder(account, place.slug, place.round_number, place.table_number)
+    return table_view(held.table, viewer=account, is_referee=held.is_referee)
+
+
+def fetch_line(request: HttpRequest, place: Place, position: int) -> tuple[TableView, LineView]:
+    """The same, and one line of its log."""
+    view = fetch(request, place)
+    line = view.line(position)
+    if line is None:
+        raise Http404
+    return view, line
+
+
+def log_line(view: TableView, line: LineView) -> LogLine:
+    """A line of the log with its words."""
+    findings = tuple(texts.finding_text(one.code, one.values) for one in line.findings)
+    return LogLine(line, line_sentence(view, line), tuple(line_details(line)), findings)
+
+
+def refusal_of(refused: Refused, *, meanwhile: Sequence[LogLine] = (), wanted: str = "") -> Refusal:
+    """A refusal of the house as a page shows it."""
+    status = UNPROCESSABLE if refused.code in MISTYPED else CONFLICT
+    return Refusal([texts.sentence_for(refused)], status, meanwhile, wanted)
+
+
+def wants_part(request: HttpRequest) -> bool:
+    """Whether `resend.js` asks, which puts the answer into the page itself."""
+    return request.headers.get("X-Resend") == "1"
+
+
+def show_table(
+    request: HttpRequest,
+    place: Place,
+    view: TableView,
+    *,
+    choice: Choice | None = None,
+    refusal: Refusal | None = None,
+    entry_id: uuid.UUID | None = None,
+    part: bool = False,
+) -> HttpResponse:
+    """The page of a table, or the part of it that changes."""
+    sheet = sheet_of(view, choice)
+    lines = [log_line(view, line) for line in reversed(view.lines)]
+    context = {
+        "place": {"base": place.base},
+        "view": view,
+        "sheet": sheet,
+        "round_words": round_words(view.round_kind, view.round_number),
+        "kinds": texts.RENONC_KINDS.items(),
+        "playing": len(sheet.players) if sheet else 0,
+        "result": sorted(view.seats, key=_in_result),
+        "lines": lines,
+        "refusal": refusal,
+        "undo": lines[0] if lines and may_undo(view) else None,
+        "to_go": view.state.deals_to_go if view.state else (0, 0),
+        "new_id": uuid.uuid4,
+    }
+    status = refusal.status if refusal else 200
+    with timezone.override(ZoneInfo(view.zone)):
+        answer = render(request, f"tableside/table{'_now' if part else ''}.html", context, status=status)
+    answer["X-Version"] = str(view.version)
+    return named(answer, entry_id)
+
+
+def _in_result(seat: SeatView) -> tuple[int, int, str]:
+    """By place where there are places; else the badges in their order, then those who stayed."""
+    return (seat.place or 0, seat.left or 99, seat.seat)
+
+
+def may_undo(view: TableView) -> bool:
+    """Whether the last line can be taken back from here; people coming and going are the director's to undo."""
+    last = view.last
+    if last is None or view.round_status != RoundStatus.RUNNING or isinstance(last.entry, Substitute | Withdraw):
+        return False
+    return view.phase == "playing" or view.is_referee or last.by == view.viewer
+
+
+def etag_of(table: Table) -> str:
+    """What the part of a table page depends on: the log, the pen, the round; before the start the whole event."""
+    game, round_ = table.game, table.round
+    stamp = f"{game.length}-{game.pen_epoch}-{round_.status}" if game else f"{round_.event.version}"
+    return f'"{stamp}-{get_language()}"'
+
+
+def gone(request: HttpRequest, address: str, entry_id: uuid.UUID) -> HttpResponse:
+    """An act that worked and leads to another page."""
+    if wants_part(request):
+        return named(JsonResponse({"location": address}), entry_id)
+    answer = HttpResponseRedirect(address)
+    answer.status_code = 303
+    return answer
+
+
+def named(answer: HttpResponse, entry_id: uuid.UUID | None) -> HttpResponse:
+    """Names the entry that was dealt with, so that the phone need not send it again."""
+    if entry_id is not None:
+        answer["X-Entry-Id"] = str(entry_id)
+    answer["Cache-Control"] = "no-store, private"
+    return answer
+
+
+def renewed(form: Form, **hidden: object) -> Form:
+    """A refused form to be sent again is another form: it has its own id and knows the log as it is now."""
+    if form.is_bound:
+        assert isinstance(form.data, QueryDict)  # noqa: S101 – for the type checker: it came by a request
+        form.data = form.data.copy()
+        for name, value in hidden.items():
+            form.data[name] = str(value)
+    return form

@@ -1,0 +1,84 @@
+"""The board of all tables that somebody looks after: two addresses, the page and what of it changes."""
+
+from __future__ import annotations
+
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from tournaments import access
+from tournaments.models import Event
+from tournaments.queries.boards import BoardTable, BoardView, board
+from tournaments.tableside.answers import named, signed_in
+from tournaments.tableside.sentences import round_words
+
+FILTERS = {
+    "all": _("all tables"),
+    "playing": _("playing"),
+    "referee": _("need the referee"),
+    "over": _("finished"),
+}
+
+
+@require_safe
+def board_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """The board with its filter and the way to other rounds."""
+    event = access.event_for_staff(signed_in(request), slug)
+    return _page(request, event, "board")
+
+
+@require_safe
+def board_now(request: HttpRequest, slug: str) -> HttpResponse:
+    """The cards alone, and nothing new while the event stands."""
+    account = signed_in(request)
+    event = access.event_for_staff(account, slug)
+    etag = f'"{event.version}-{account.pk}-{get_language()}"'
+    unchanged = get_conditional_response(request, etag=etag)
+    if unchanged is not None:
+        return named(unchanged, None)
+    answer = _page(request, event, "board_now")
+    answer["ETag"] = etag
+    return answer
+
+
+def _page(request: HttpRequest, event: Event, name: str) -> HttpResponse:
+    account = signed_in(request)
+    number = request.GET.get("round", "")
+    shown = request.GET.get("show", "all")
+    shown = shown if shown in FILTERS else "all"
+    chosen = int(number) if number.isascii() and number.isdecimal() and len(number) < 6 else None
+    view = board(event, access.tables_for_staff(account, event), now=timezone.now(), number=chosen)
+    numbers = {one.number for one in view.rounds}
+    context: dict[str, Any] = {
+        "event": event,
+        "board": view,
+        "rounds": [(n, round_words(kind, n), n in numbers) for n, kind, _status in view.others],
+        "groups": [
+            (round_words(one.kind, one.number), [table for table in one.tables if _is_shown(table, shown)])
+            for one in view.rounds
+        ],
+        "filters": [(name, words, name == shown, _count(view, name)) for name, words in FILTERS.items()],
+        "shown": shown,
+        "chosen": chosen,
+    }
+    with timezone.override(ZoneInfo(event.time_zone)):
+        answer = render(request, f"tableside/{name}.html", context)
+    answer["X-Version"] = str(event.version)
+    return named(answer, None)
+
+
+def _is_shown(table: BoardTable, shown: str) -> bool:
+    if shown == "referee":
+        return table.needs_referee
+    return shown in ("all", table.phase)
+
+
+def _count(view: BoardView, shown: str) -> int:
+    return sum(_is_shown(table, shown) for one in view.rounds for table in one.tables)

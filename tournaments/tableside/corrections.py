@@ -1,0 +1,149 @@
+"""Correcting an earlier line: change what it says, take it back, or put back what was taken.
+
+Nothing is erased (competition.md 2.10): a correction is a further line of the log, and everything after the corrected
+line is worked out again. What has become impossible by it shows as a finding at its line.
+"""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from games.rules.entries import Strike
+from games.rules.refusals import Refused
+from tournaments.operations import tables
+from tournaments.operations.tables import Recorded
+from tournaments.queries.tables import LineView, TableView
+from tournaments.tableside.answers import (
+    UNPROCESSABLE,
+    Place,
+    Refusal,
+    fetch_line,
+    gone,
+    log_line,
+    named,
+    refusal_of,
+    renewed,
+    signed_in,
+    wants_part,
+)
+from tournaments.tableside.forms import CorrectionForm, StrikeForm, can_be_changed
+
+
+@require_safe
+def line_page(request: HttpRequest, slug: str, round_number: int, table_number: int, position: int) -> HttpResponse:
+    """One line of the log with what can be done about it."""
+    place = Place(slug, round_number, table_number)
+    view, line = fetch_line(request, place, position)
+    return _page(request, place, view, line)
+
+
+@require_POST
+def amend(request: HttpRequest, slug: str, round_number: int, table_number: int, position: int) -> HttpResponse:
+    """Changes what the line says."""
+    place = Place(slug, round_number, table_number)
+    view, line = fetch_line(request, place, position)
+    form = CorrectionForm(request.POST, view=view, line=line)
+    is_changed = form.is_valid() and bool(form.changes())
+    if not is_changed and any(str(one.id) == request.POST.get("entry_id") for one in view.lines):
+        # The phone asks again: what it sent is what the line says now.
+        return gone(request, place.base, form.cleaned_data["entry_id"])
+    if not is_changed:
+        if form.is_valid():
+            form.add_error(None, _("Nothing is changed yet."))
+        return _page(request, place, view, line, correction=form, status=UNPROCESSABLE)
+    return _correct(request, place, position, form)
+
+
+@require_POST
+def strike(request: HttpRequest, slug: str, round_number: int, table_number: int, position: int) -> HttpResponse:
+    """Takes the line back, with a reason; or, if it was taken back, puts it back."""
+    place, form = Place(slug, round_number, table_number), StrikeForm(request.POST)
+    if not form.is_valid():
+        view, line = fetch_line(request, place, position)
+        refusal = Refusal(form.sentences(), UNPROCESSABLE)
+        return _page(request, place, view, line, strike_form=form, refusal=refusal)
+    return _correct(request, place, position, form)
+
+
+def _correct(request: HttpRequest, place: Place, position: int, form: CorrectionForm | StrikeForm) -> HttpResponse:
+    try:
+        recorded = tables.record(by=signed_in(request), draft=form.draft(), now=timezone.now(), **place.named())
+    except Refused as refused:
+        view, line = fetch_line(request, place, position)
+        return _page(
+            request,
+            place,
+            view,
+            line,
+            correction=form if isinstance(form, CorrectionForm) else None,
+            strike_form=form if isinstance(form, StrikeForm) else None,
+            refusal=refusal_of(refused),
+        )
+    _say(request, recorded)
+    return gone(request, place.base, form.cleaned_data["entry_id"])
+
+
+def _say(request: HttpRequest, recorded: Recorded) -> None:
+    messages.success(request, _("The log is corrected. Everything after that line was worked out again."))
+    lost = sum(not line.applied and not line.struck for line in recorded.state.lines)
+    if lost:
+        said = ngettext(
+            "%(lost)s line of the log does not count now. The log says why.",
+            "%(lost)s lines of the log do not count now. The log says why.",
+            lost,
+        )
+        messages.warning(request, said % {"lost": lost})
+
+
+def _page(
+    request: HttpRequest,
+    place: Place,
+    view: TableView,
+    line: LineView,
+    *,
+    correction: CorrectionForm | None = None,
+    strike_form: StrikeForm | None = None,
+    refusal: Refusal | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    sent = strike_form or correction
+    entry_id = sent.cleaned_data.get("entry_id") if sent else None
+    target = struck_by(view, line) if line.is_struck else line
+    if correction is None and can_be_changed(line):
+        correction = CorrectionForm(view=view, line=line, initial=_fresh(view))
+    context = {
+        "place": place,
+        "view": view,
+        "one": log_line(view, line),
+        "correction": correction and renewed(correction, **_fresh(view)),
+        "strike": renewed(strike_form, **_fresh(view))
+        if strike_form
+        else StrikeForm(initial={**_fresh(view), "position": target.position}),
+        "target": target,
+        "refusal": refusal,
+    }
+    status = refusal.status if refusal else status
+    with timezone.override(ZoneInfo(view.zone)):
+        answer = render(request, "tableside/line.html", context, status=status)
+    return named(answer, entry_id if wants_part(request) else None)
+
+
+def struck_by(view: TableView, line: LineView) -> LineView:
+    """The strike in force that takes `line` out."""
+    strikes = (one for one in view.lines if isinstance(one.entry, Strike) and one.entry.position == line.position)
+    return next((one for one in strikes if one.is_applied), line)
+
+
+def _fresh(view: TableView) -> dict[str, Any]:
+    """The hidden part of a new form."""
+    return {"entry_id": uuid.uuid4(), "expected_position": view.length + 1, "base": view.length, "pen": view.pen.epoch}

@@ -1,0 +1,130 @@
+"""Rulings: the form for one kind of renonc with its usual ruling preselected, and the list of all of an event."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.rules.refusals import Refused
+from games.rules.renonc import CATALOGUE, PROPOSES_BAN
+from tournaments import access, texts
+from tournaments.models import Judge
+from tournaments.operations.rulings import rule
+from tournaments.queries.rulings import rulings_at
+from tournaments.queries.tables import TableView
+from tournaments.tableside.answers import (
+    UNPROCESSABLE,
+    Place,
+    Refusal,
+    fetch,
+    gone,
+    named,
+    refusal_of,
+    renewed,
+    signed_in,
+    wants_part,
+)
+from tournaments.tableside.forms import RulingForm
+from tournaments.tableside.sheet import read_choice
+
+
+@require_safe
+def rulings_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every ruling of the event at the tables that whoever asks looks after."""
+    account = signed_in(request)
+    event = access.event_for_staff(account, slug)
+    found = rulings_at(access.tables_for_staff(account, event))
+    rows = [
+        (one, texts.RENONC_KINDS[one.kind], texts.DECISIONS[one.decision], texts.JUDGES[one.judged_by]) for one in found
+    ]
+    with timezone.override(ZoneInfo(event.time_zone)):
+        return named(render(request, "tableside/rulings.html", {"event": event, "rows": rows}), None)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def ruling_page(request: HttpRequest, slug: str, round_number: int, table_number: int, kind: str) -> HttpResponse:
+    """The form for a ruling of one kind; sent, the ruling itself."""
+    place = Place(slug, round_number, table_number)
+    if kind not in CATALOGUE:
+        raise Http404
+    view = fetch(request, place)
+    if view.state is None:
+        raise Http404
+    if request.method != "POST":
+        return _page(
+            request, place, view, kind, RulingForm(view=view, kind=kind, initial=_initial(request, view, kind))
+        )
+    form = RulingForm(request.POST, view=view, kind=kind)
+    if not form.is_valid():
+        return _page(request, place, view, kind, form, status=UNPROCESSABLE)
+    said = form.cleaned_data
+    try:
+        rule(
+            by=signed_in(request),
+            **place.named(),
+            kind=kind,
+            seat=said["seat"],
+            facts=said["facts"],
+            judged_by=said["judged_by"],
+            decision=said["decision"],
+            position=said["position"],
+            bench=form.bench_now(),
+            expected_position=said["expected_position"],
+            form=said["entry_id"],
+            now=timezone.now(),
+        )
+    except Refused as refused:
+        refusal = refusal_of(refused)
+        view = fetch(request, place)
+        return _page(request, place, view, kind, form, refusal=refusal, status=refusal.status)
+    messages.success(
+        request, _("The ruling is recorded: %(decision)s.") % {"decision": texts.DECISIONS[said["decision"]]}
+    )
+    return gone(request, place.base, said["entry_id"])
+
+
+def _initial(request: HttpRequest, view: TableView, kind: str) -> dict[str, Any]:
+    judge = Judge.REFEREE if view.is_referee else Judge.LINE_JUDGE
+    return {
+        **_fresh(view),
+        "decision": CATALOGUE[kind][0],
+        "judged_by": judge.value,
+        "bench": list(read_choice(request.GET, view).bench),
+    }
+
+
+def _fresh(view: TableView) -> dict[str, Any]:
+    return {"entry_id": uuid.uuid4(), "expected_position": view.length + 1}
+
+
+def _page(
+    request: HttpRequest,
+    place: Place,
+    view: TableView,
+    kind: str,
+    form: RulingForm,
+    *,
+    refusal: Refusal | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    entry_id = form.cleaned_data.get("entry_id") if form.is_bound else None
+    status = refusal.status if refusal else status
+    context = {
+        "place": place,
+        "view": view,
+        "kind": texts.RENONC_KINDS[kind],
+        "proposes_ban": kind in PROPOSES_BAN,
+        "form": renewed(form, **_fresh(view)),
+        "refusal": refusal,
+    }
+    with timezone.override(ZoneInfo(view.zone)):
+        answer = render(request, "tableside/ruling.html", context, status=status)
+    return named(answer, entry_id if wants_part(request) else None)

@@ -1,0 +1,36 @@
+"""The page of one table, and the part of it that `live.js` fetches anew when the event has changed."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response
+from django.views.decorators.http import require_safe
+
+from tournaments import access
+from tournaments.queries.tables import table_view
+from tournaments.tableside.answers import Place, etag_of, fetch, named, show_table, signed_in
+from tournaments.tableside.sheet import read_choice
+
+
+@require_safe
+def table_page(request: HttpRequest, slug: str, round_number: int, table_number: int) -> HttpResponse:
+    """The page of a table. Its address may hold a changed form (`acts.change_form`), as long as the log is that old."""
+    place = Place(slug, round_number, table_number)
+    view = fetch(request, place)
+    is_same_log = request.GET.get("base") == str(view.length)
+    return show_table(request, place, view, choice=read_choice(request.GET, view) if is_same_log else None)
+
+
+@require_safe
+def table_now(request: HttpRequest, slug: str, round_number: int, table_number: int) -> HttpResponse:
+    """What of it changes. While nothing at this table has changed, two statements: who asks, and the table."""
+    account = signed_in(request)
+    held = access.table_for_recorder(account, slug, round_number, table_number)
+    etag = etag_of(held.table)
+    unchanged = get_conditional_response(request, etag=etag)
+    if unchanged is not None:
+        return named(unchanged, None)
+    view = table_view(held.table, viewer=account, is_referee=held.is_referee)
+    answer = show_table(request, Place(slug, round_number, table_number), view, part=True)
+    answer["ETag"] = etag
+    return answer
