@@ -22,7 +22,7 @@ from typing import TextIO
 import django
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import SystemCheckError
+from django.core.management.base import CommandError, SystemCheckError
 from django.db import connections
 
 from scwu import static, valkey
@@ -187,7 +187,10 @@ def greet(urls: Sequence[str]) -> None:
         say(f"  From phones in the same network: {url}/")
     # A sign-in link is for a terminal with a person before it, not for the log of a server.
     if not settings.PRODUCTION:
-        call_command("director_link")
+        try:
+            call_command("director_link")
+        except CommandError as error:
+            say(f"No sign-in link: {error}")
         connections.close_all()
     say("Ctrl-C stops everything.\n")
 
