@@ -1,0 +1,56 @@
+"""`manage.py rebuild [SLUG] [--check]`: projections made anew from the logs; every difference printed in one line.
+
+Code 1 if a hash chain is broken, and with `--check`, which changes nothing, also if anything differed.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
+
+from tournaments.models import Event
+from tournaments.operations.rebuilding import Rebuilt, rebuild_event
+
+
+class Command(BaseCommand):
+    help = "Makes game states and scores anew from the logs, and verifies the hash chains of the logs."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("slug", metavar="SLUG", nargs="?", default="", help="one event; by default all of them")
+        parser.add_argument("--check", action="store_true", help="change nothing; code 1 if anything differs")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        events = Event.objects.order_by("pk")
+        if options["slug"]:
+            events = events.filter(slug=options["slug"])
+            if not events:
+                raise CommandError(_("There is no event %(slug)s.") % {"slug": options["slug"]})
+        found = [self._rebuild(event, only_check=options["check"]) for event in events]
+        differences, broken = sum(len(one.differences) for one in found), sum(len(one.broken) for one in found)
+        self.stdout.write(
+            _(
+                "%(events)d events, %(games)d games, %(scores)d scores: "
+                "%(differences)d differences, %(broken)d broken logs"
+            )
+            % {
+                "events": len(found),
+                "games": sum(one.games for one in found),
+                "scores": sum(one.scores for one in found),
+                "differences": differences,
+                "broken": broken,
+            }
+        )
+        if broken or (differences and options["check"]):
+            sys.exit(1)
+
+    def _rebuild(self, event: Event, *, only_check: bool) -> Rebuilt:
+        found = rebuild_event(event=event, only_check=only_check)
+        for where, position in found.broken.items():
+            said = _("the log was changed at line %(position)d; the event is left as it is") % {"position": position}
+            self.stdout.write(f"{event.slug}: {where}: {said}")
+        for one in found.differences:
+            self.stdout.write(f"{event.slug}: {one.where}: {one.what}: {one.stored!r} → {one.rebuilt!r}")
+        return found
