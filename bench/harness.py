@@ -26,6 +26,7 @@ def set_up() -> None:
     folder = tempfile.TemporaryDirectory(prefix="scwu-bench-")
     atexit.register(folder.cleanup)
     os.environ["SCWU_DATA_DIR"] = folder.name
+    (Path(folder.name) / "static").mkdir()
     os.environ["SCWU_KEY_PREFIX"] = f"scwu-bench-{os.getpid()}:"
     os.environ.setdefault("SCWU_BROKER", "files")
     os.environ["SCWU_DEBUG"] = "1"  # static files without collecting them; no bench looks at an error page

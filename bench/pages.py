@@ -102,7 +102,7 @@ def _middle(event: Any, size: int) -> str:
 
     scores = Score.objects.filter(event=event).order_by("rank_key", "key")
     rank_key, key = scores.values_list("rank_key", "key")[size // 2]
-    return f"/e/{event.slug}/standings/?after={rank_key}.{key}"
+    return f"/e/{event.slug}/standings/?after={rank_key}-{key}"
 
 
 def _player(event: Any) -> str:

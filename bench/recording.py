@@ -36,12 +36,13 @@ def main() -> None:
     grown = bench.alternate({str(size): record for size, record in per_size.items()}, rounds=5, times=8)
     older = bench.alternate({str(n): _recorder(event, director) for n, event in seasoned.items()}, rounds=5, times=8)
     post = _poster(pub, director)
+    post_statements, post_cpu = bench.statements(post), statistics.median(bench.cpu_ms(post, 60))
     share = _against_loop(_recorder(pub, director), _bare_loop(bare, director))
     bench.report(
         "recording",
         statements_of_recording=counted,
-        statements_of_post=bench.statements(post),
-        cpu_ms_of_post=bench.shown(statistics.median(bench.cpu_ms(post, 60))),
+        statements_of_post=post_statements,
+        cpu_ms_of_post=bench.shown(post_cpu),
         cpu_ms_by_players={size: bench.shown(value) for size, value in grown.items()},
         growth_by_players=bench.shown(grown[str(sizes[-1])] / grown[str(sizes[0])]),
         growth_allowed=1.5,
