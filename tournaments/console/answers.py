@@ -7,7 +7,7 @@ form whose act it was: 422 where something typed has to be mended, 409 where the
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib import messages
@@ -20,6 +20,8 @@ from tournaments.models import Account, Event
 from tournaments.texts import sentence_for
 
 CONFLICT, UNPROCESSABLE = 409, 422
+SHOWN = b'id="refusal"'  # of console/parts/refusal.html
+WHOLE_PAGE = "page"
 
 MISTYPED = frozenset(
     {
@@ -77,9 +79,16 @@ def page(
     *,
     status: int = 200,
 ) -> HttpResponse:
-    """The page `console/<name>.html` of an event. `status` counts where there is no refusal."""
-    status = refusal.status if refusal else status
-    return render(request, f"console/{name}.html", {"event": event, "refusal": refusal, **values}, status=status)
+    """The page `console/<name>.html` of an event. `status` counts where there is no refusal.
+
+    Where the state has meanwhile taken the form of a refused act off the page, the page says the sentence on top.
+    """
+    context, template = {"event": event, "refusal": refusal, **values}, f"console/{name}.html"
+    answer = render(request, template, context, status=refusal.status if refusal else status)
+    if refusal and SHOWN not in answer.content:
+        context["refusal"] = replace(refusal, act=WHOLE_PAGE)
+        answer = render(request, template, context, status=refusal.status)
+    return answer
 
 
 def acted(

@@ -18,11 +18,9 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_POST
 
 from games.rules.refusals import Refused
-from games.rules.word import word_faults
 from tournaments import access, texts
 from tournaments.console.answers import Refusal, acted, address, page, refusal_of, signed_in
 from tournaments.console.fields import LocalDateTimeField, local_value, moment
-from tournaments.console.words import WORD_DOUBTS
 from tournaments.models import Account, Round, RoundKind, RoundStatus
 from tournaments.operations import rounds as operations
 from tournaments.queries import desk as queries
@@ -210,11 +208,10 @@ def word(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
     def act() -> str:
         data = form.cleaned_data
-        made = operations.set_word(
+        operations.set_word(
             round_=round_, word=data["word"], caption=data["caption"], letters=form.letters(), now=timezone.now()
         )
-        doubts = [str(WORD_DOUBTS[code]) for code in word_faults(made.word)]
-        return " ".join([_("Round %(round)s has its word.") % {"round": number}, *doubts])
+        return _("Round %(round)s has its word.") % {"round": number}
 
     return acted(
         request,

@@ -38,11 +38,6 @@ MISSING: Mapping[str, Any] = {
     ),
     "no_final": _("There has been no final."),
 }
-WORD_DOUBTS: Mapping[str, Any] = {
-    "too_short": _("It is shorter than the usual three letters."),
-    "too_long": _("It is longer than the usual twelve letters."),
-    "not_letters": _("It has something in it that is no letter."),
-}
 
 
 class _Known(dict[str, object]):

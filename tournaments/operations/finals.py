@@ -11,6 +11,7 @@ from datetime import datetime
 from django.db import transaction
 
 from tournaments.models import Account, Event, Round, RoundStatus
+from tournaments.operations.holding import hold_event
 from tournaments.operations.rounds import draw_round, plan_round
 
 
@@ -22,6 +23,7 @@ def seat_final(
 
     A round of the kind that has not started is taken and, where it is drawn already, drawn again with `reason`.
     """
+    hold_event(event)
     waiting = (RoundStatus.PLANNED, RoundStatus.DRAWN, RoundStatus.PUBLISHED)
     rounds = Round.objects.filter(event=event, kind=kind, status__in=waiting).select_related("playing_word")
     round_ = rounds.order_by("number").first() or plan_round(event=event, kind=kind, now=now)

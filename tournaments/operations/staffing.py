@@ -11,11 +11,13 @@ from django.db import transaction
 
 from tournaments.models import Account, Event, Staff
 from tournaments.operations.events import appoint
+from tournaments.operations.holding import hold_event
 
 
 @transaction.atomic
 def appoint_by_email(*, event: Event, email: str, role: str, name: str = "", tables: Sequence[int] = ()) -> Staff:
     """Give a role to the account with this address; `name` is kept only for a new account."""
+    hold_event(event)
     email = email.strip().lower()
     account = Account.objects.filter(email=email).first() or Account.objects.create_user(email, name=name.strip())
     return appoint(event=event, account=account, role=role, tables=list(tables))

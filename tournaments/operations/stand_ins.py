@@ -11,6 +11,7 @@ from datetime import datetime
 from django.db import transaction
 
 from tournaments.models import Account, Registration, RegistrationStatus
+from tournaments.operations.holding import hold_event
 from tournaments.operations.players import find_player
 from tournaments.operations.registrations import add_walk_in
 from tournaments.operations.substitutions import substitute_player
@@ -24,6 +25,7 @@ def send_in(
 
     Raises what `add_walk_in` and `substitute_player` raise.
     """
+    hold_event(out.event)
     player = find_player(line.partition(",")[0])
     here = Registration.objects.filter(event=out.event, player=player) if player else Registration.objects.none()
     stand_in = here.exclude(status=RegistrationStatus.WITHDRAWN).first()

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import html
+
 import pytest
+from django.db import connection
+from django.http import HttpResponse
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from tests.factories.stories import an_event, director_of, staff_of
 from tests.factories.tournaments import AccountFactory
@@ -35,3 +40,17 @@ def referee(event: Event) -> Client:
 @pytest.fixture
 def stranger(event: Event) -> Client:
     return signed_in_as(AccountFactory.create())
+
+
+def words_of(answer: HttpResponse) -> str:
+    """What a person reads of a page, entities undone."""
+    return html.unescape(answer.content.decode())
+
+
+def statements_of(client: Client, path: str) -> int:
+    """How many statements a page needs, those for the session and the account left out."""
+    with CaptureQueriesContext(connection) as captured:
+        answer = client.get(path)
+    assert answer.status_code == 200, path
+    mine = [one["sql"] for one in captured if "django_session" not in one["sql"]]
+    return len([sql for sql in mine if 'FROM "tournaments_account" WHERE "tournaments_account"."id"' not in sql])

@@ -1,0 +1,156 @@
+"""The final at the desk: who is in, the tie across the cut, the play-off, the seats by rank."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.factories.stories import a_drawn_round, a_running_round, example, play_round, record_deals, table_of
+from tests.factories.tournaments import AccountFactory
+from tests.tournaments.console.conftest import signed_in_as, words_of
+from tournaments.models import Event, Registration, Round
+from tournaments.operations import rounds as operations
+from tournaments.queries.finals import final_proposal
+
+FINALS = "/desk/harbour/finals/"
+
+
+def seat(client: Client, kind: str, keys: object, **data: object):
+    return client.post(f"{FINALS}{kind}/", {"entry": keys, **data}, follow=True)
+
+
+@pytest.fixture
+def played(event: Event) -> Event:
+    """One basic round at tables of five, everybody at a table alike: ties everywhere across the cut."""
+    play_round(a_running_round(event, sizes=(5, 5, 5)))
+    return event
+
+
+def test_before_the_basic_rounds_are_over_the_page_only_says_so(director: Client, event: Event):
+    a_running_round(event)
+    page = words_of(director.get(FINALS))
+    assert "The basic rounds are not over" in page
+    assert 'name="entry"' not in page
+
+
+def test_the_tie_across_the_cut_is_shown_with_its_members_and_fillers_are_proposed(director: Client, played: Event):
+    proposal = final_proposal(played)
+    assert proposal.play_off is not None
+    answer = director.get(FINALS)
+    page = words_of(answer)
+    assert "A tie across the cut" in page
+    nicks = dict(Registration.objects.filter(event=played).values_list("key", "nick"))
+    for key in proposal.play_off.between:
+        assert f'<span class="nick">{nicks[key]}</span>: ' in page
+    ticked = [one.line.registration.key for one in answer.context["candidates"]["play_off"] if one.chosen]
+    assert set(proposal.play_off.between) <= set(ticked)
+    assert len(ticked) >= 4
+
+
+def test_a_play_off_is_planned_seated_played_and_then_the_final_is_seated_by_rank(director: Client, played: Event):
+    answer = director.get(FINALS)
+    ticked = [one.line.registration.key for one in answer.context["candidates"]["play_off"] if one.chosen]
+    assert "is seated. Only you can see it yet." in words_of(seat(director, "play_off", ticked))
+    proposal = final_proposal(played)
+    for _ in range(4):  # each play-off lets somebody of those tied lose, until the cut is decided
+        if proposal.play_off is None:
+            break
+        round_ = Round.objects.filter(event=played, kind="play_off").exclude(status="closed").first()
+        if round_ is None:
+            answer = director.get(FINALS)
+            ticked = [one.line.registration.key for one in answer.context["candidates"]["play_off"] if one.chosen]
+            seat(director, "play_off", ticked)
+            round_ = Round.objects.filter(event=played, kind="play_off").exclude(status="closed").get()
+        _lose(round_, proposal.play_off.between)
+        proposal = final_proposal(played)
+    assert proposal.settled
+    answer = director.get(FINALS)
+    ticked = [one.line.registration.key for one in answer.context["candidates"]["final"] if one.chosen]
+    assert ticked == list(proposal.qualified)
+    seat(director, "final", ticked)
+    final = Round.objects.get(event=played, kind="final")
+    seats = dict(final.occupants.values_list("seat", "registration__key"))
+    assert seats["F"] == proposal.qualified[0]
+    assert seats["A"] == proposal.qualified[-1]
+
+
+def _lose(round_: Round, tied: tuple[str, ...]) -> None:
+    """Somebody of those tied loses the deal of the play-off."""
+    operations.start_round(round_=round_, now=timezone.now())
+    for table in round_.tables.order_by("number"):
+        fresh = table_of(round_, table.number)
+        while not fresh.game.finished:  # type: ignore[union-attr]  # it runs
+            bench = fresh.game.state["next"]["bench"]  # type: ignore[union-attr]  # it runs
+            left = {s for s, one in fresh.game.state["seats"].items() if one["left"]}  # type: ignore[union-attr]  # it runs
+            here = {one.seat: one.registration.key for one in fresh.occupants.order_by("seat")}
+            loser = next(s for s in sorted(here, key=lambda s: here[s] not in tied) if s not in bench and s not in left)
+            record_deals(fresh, loser)
+            fresh = table_of(round_, table.number)
+    operations.close_round(round_=round_, by=round_.event.staff.get().account, now=timezone.now())
+
+
+def test_the_final_may_be_seated_otherwise(director: Client, played: Event):
+    chosen = ["p1", "p2", "p3", "p4", "p5"]
+    answer = seat(director, "final", chosen)
+    assert "is seated" in words_of(answer)
+    assert Round.objects.get(event=played, kind="final").occupants.count() == 5
+
+
+@pytest.mark.parametrize(
+    ("keys", "status", "sentence"),
+    [
+        ([], 409, "There is nobody to seat."),
+        (["p1", "p2"], 409, "A table needs at least four players; here are 2."),
+        (["p1", "p2", "p3", "nobody"], 409, "is not checked in"),
+        (["p1", "p1", "p2", "p3"], 422, "stands in the list twice"),
+        ([f"p{n}" for n in range(1, 8)], 409, "Seven players cannot be seated"),
+    ],
+)
+def test_a_final_that_cannot_be_seated_plans_no_round(
+    director: Client, played: Event, keys: list[str], status: int, sentence: str
+):
+    answer = seat(director, "final", keys)
+    assert answer.status_code == status
+    assert sentence in words_of(answer)
+    assert not Round.objects.filter(event=played, kind="final").exists()
+
+
+def test_seating_again_needs_a_reason(director: Client, played: Event):
+    seat(director, "final", ["p1", "p2", "p3", "p4"])
+    answer = seat(director, "final", ["p1", "p2", "p3", "p5"])
+    assert answer.status_code == 422
+    assert "Say why" in words_of(answer)
+    seat(director, "final", ["p1", "p2", "p3", "p5"], reason="p4 is ill")
+    assert Round.objects.filter(event=played, kind="final").count() == 1
+
+
+def test_who_is_not_here_cannot_be_ticked(director: Client, played: Event):
+    Registration.objects.filter(event=played, key="p1").update(status="confirmed")
+    page = words_of(director.get(FINALS))
+    assert 'value="p1" disabled' in page
+
+
+def test_a_small_final_is_for_those_who_missed_the_final(director: Client, played: Event):
+    assert "One more game for those who missed the final" in words_of(director.get(FINALS))
+    others = list(final_proposal(played).others)[:5]
+    seat(director, "small_final", others)
+    assert Round.objects.get(event=played, kind="small_final").occupants.count() == len(others)
+
+
+def test_a_basic_round_is_not_seated_here(director: Client, played: Event):
+    assert seat(director, "basic", ["p1"]).status_code == 404
+
+
+def test_a_finished_event_shows_its_final(db: None):
+    keeper = AccountFactory.create()
+    event = example("harbour-classic", by=keeper)
+    page = words_of(signed_in_as(keeper).get(f"/desk/{event.slug}/finals/"))
+    assert "/round/" in page
+    assert 'name="entry"' not in page.partition('id="final"')[2].partition('id="small_final"')[0]
+
+
+def test_a_round_of_a_final_is_not_drawn_from_everybody(director: Client, event: Event):
+    a_drawn_round(event)
+    director.post("/desk/harbour/rounds/add/", {"kind": "final", "starts": ""})
+    assert "chosen, not drawn from everybody" in words_of(director.get("/desk/harbour/round/2/draw/"))

@@ -1,0 +1,298 @@
+"""People at the desk: one tap each, walk-ins in one line, somebody goes and somebody comes."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories.base import NOW
+from tests.factories.stories import a_drawn_round, a_running_round, add_players, record_deals, registration, table_of
+from tests.factories.tournaments import ClubFactory
+from tests.tournaments.console.conftest import words_of
+from tournaments.models import Event, Occupant, Player, Registration
+from tournaments.operations.registrations import add_walk_in
+
+PEOPLE = "/desk/harbour/people/"
+
+
+def tap(client: Client, key: str, status: str, *, htmx: bool = False, listed: str = ""):
+    headers = {"HX-Request": "true"} if htmx else {}
+    path = f"/desk/harbour/statuses/{key}/"
+    return client.post(path, {"status": status, "listed": listed}, headers=headers)
+
+
+def status_of(event: Event, key: str) -> str:
+    return Registration.objects.get(event=event, key=key).status
+
+
+@pytest.fixture
+def applied(event: Event) -> str:
+    return add_players(event, 1, registered="applied")[0].key  # type: ignore[arg-type]  # its value
+
+
+# --- One tap ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "way", [["confirmed", "checked_in", "confirmed", "applied"], ["waiting", "applied", "withdrawn"]]
+)
+def test_each_state_is_one_tap_away_and_so_is_the_way_back(
+    director: Client, event: Event, applied: str, way: list[str]
+):
+    for after in way:
+        answer = tap(director, applied, after, listed="show=applied&page=2")
+        pk = registration(event, applied).pk
+        assert answer.headers["Location"] == f"{PEOPLE}?show=applied&page=2#row-{pk}"
+        assert status_of(event, applied) == after
+
+
+def test_htmx_gets_the_row_alone_with_the_counts_beside_it(director: Client, event: Event, applied: str):
+    answer = tap(director, applied, "confirmed", htmx=True)
+    page = words_of(answer)
+    assert answer.status_code == 200
+    assert page.count("<tr ") == 1
+    assert "<main" not in page
+    assert 'hx-swap-oob="true"' in page
+    assert "confirmed 1" in page
+
+
+@pytest.mark.parametrize("htmx", [True, False])
+def test_a_tap_that_somebody_else_was_faster_with_says_so_in_the_row(
+    director: Client, event: Event, applied: str, htmx: bool
+):
+    tap(director, applied, "confirmed")
+    answer = tap(director, applied, "confirmed", htmx=htmx)
+    assert answer.status_code == 409
+    assert "somebody else has changed the registration" in words_of(answer)
+
+
+def test_a_full_event_confirms_nobody_more(director: Client, event: Event, applied: str):
+    Event.objects.filter(pk=event.pk).update(capacity=15)
+    answer = tap(director, applied, "confirmed")
+    assert answer.status_code == 409
+    assert "All 15 places are taken." in words_of(answer)
+    assert status_of(event, applied) == "applied"
+
+
+def test_who_has_a_seat_is_not_taken_out_by_a_tap(director: Client, event: Event):
+    a_drawn_round(event)
+    answer = tap(director, "p1", "withdrawn")
+    assert answer.status_code == 409
+    assert "has a seat already" in words_of(answer)
+    assert "Substitute or withdraw" in words_of(director.get(PEOPLE))
+
+
+@pytest.mark.parametrize("nonsense", ["", "king", "running"])
+def test_a_state_that_there_is_not_is_refused(director: Client, event: Event, applied: str, nonsense: str):
+    assert tap(director, applied, nonsense).status_code == 409
+
+
+def test_confirming_all_stops_at_the_last_place(director: Client, event: Event):
+    add_players(event, 3, registered="applied")  # type: ignore[arg-type]  # its value
+    Event.objects.filter(pk=event.pk).update(capacity=17)
+    answer = director.post("/desk/harbour/confirmations/", follow=True)
+    assert "2 confirmed; 1 for whom there was no place wait." in words_of(answer)
+    assert Registration.objects.filter(event=event, status="waiting").count() == 1
+
+
+def test_the_row_stays_where_it_is(director: Client, event: Event):
+    def order() -> list[str]:
+        return [one.key for one in director.get(PEOPLE).context["page_obj"]]
+
+    before = order()
+    tap(director, before[4], "confirmed")
+    assert order() == before
+
+
+# --- The list ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_search_finds_nicks_without_case_and_accents_and_clubs(director: Client, event: Event):
+    ClubFactory.create(code="SMK", name="Smoke of Brno")
+    add_walk_in(event=event, line="Žluťoučký Kůň, SMK", now=NOW)
+    for search in ("zlutoucky", "KŮŇ", "smk", "smoke"):
+        found = director.get(PEOPLE, {"q": search}).context["page_obj"].object_list
+        assert [one.nick for one in found] == ["Žluťoučký Kůň"]
+    assert "Nobody found" in words_of(director.get(PEOPLE, {"q": "nobody at all"}))
+
+
+def test_a_state_can_be_chosen_and_counts_are_shown(director: Client, event: Event, applied: str):
+    answer = director.get(PEOPLE, {"show": "applied"})
+    assert [one.key for one in answer.context["page_obj"]] == [applied]
+    assert "checked in 15" in words_of(answer)
+    assert director.get(PEOPLE, {"show": "nonsense"}).status_code == 200
+
+
+def test_the_door_sees_who_is_here_and_who_is_still_to_come(director: Client, event: Event, applied: str):
+    tap(director, applied, "confirmed")
+    page = words_of(director.get(PEOPLE, {"mode": "check-in"}))
+    assert "15 here, 1 still to come" in page
+    assert page.count("Check in</button>") == 1
+
+
+def test_a_long_list_comes_in_pages(director: Client, event: Event):
+    add_players(event, 100)
+    assert "page 1 of 2" in words_of(director.get(PEOPLE))
+    assert len(director.get(PEOPLE, {"page": "2"}).context["page_obj"]) == 15
+
+
+# --- Walk-ins ---------------------------------------------------------------------------------------------------------
+
+
+def walk_in(client: Client, line: str):
+    return client.post("/desk/harbour/walk-ins/", {"line": line}, follow=True)
+
+
+def test_a_walk_in_is_one_line(director: Client, event: Event):
+    ClubFactory.create(code="SMK", name="Smoke")
+    assert "MAGPIE (Smoke) is in and checked in." in words_of(walk_in(director, "MAGPIE, smk"))
+    assert "HERON, without a club, is in and checked in." in words_of(walk_in(director, " HERON "))
+    assert Registration.objects.filter(event=event, status="checked_in").count() == 17
+
+
+@pytest.mark.parametrize(
+    ("line", "status", "sentence"),
+    [
+        ("MAGPIE, NOWHERE", 422, "There is no club NOWHERE."),
+        ("", 422, "This field is required."),
+        ("\u202e", 422, "A nick has 1 to 40 visible characters"),
+        ("X" * 60, 422, "A nick has 1 to 40 visible characters"),
+        ("X" * 200, 422, "at most 140 characters"),
+        ("cat-one", 409, "This player is registered already."),
+    ],
+)
+def test_a_line_that_cannot_be_stays_in_the_field_with_its_sentence(
+    director: Client, event: Event, line: str, status: int, sentence: str
+):
+    add_walk_in(event=event, line="CAT-ONE", now=NOW)
+    before = Player.objects.count()
+    answer = walk_in(director, line)
+    assert answer.status_code == status
+    assert sentence in words_of(answer)
+    assert f'value="{line}"' in words_of(answer) or not line
+    assert Player.objects.count() == before
+
+
+def test_ten_megabytes_are_no_nick(director: Client, event: Event):
+    assert walk_in(director, "X" * 10_000_000).status_code == 400
+
+
+def test_a_nick_with_markup_in_it_is_only_a_nick(director: Client, event: Event):
+    walk_in(director, "<b onclick=x>CAT</b>")
+    for path in (PEOPLE, f"{PEOPLE}?mode=check-in"):
+        assert "<b onclick" not in director.get(path).content.decode()
+
+
+# --- Somebody goes, somebody comes ------------------------------------------------------------------------------------
+
+
+def substitute(client: Client, key: str, **data: str):
+    return client.post(f"/desk/harbour/substitutions/{key}/", data, follow=True)
+
+
+def seat_of(event: Event, key: str) -> tuple[int, str] | None:
+    held = Occupant.objects.filter(registration__event=event, registration__key=key, active=True).first()
+    return (held.table.number, held.seat) if held else None
+
+
+def test_before_the_start_the_seat_changes_hands(director: Client, event: Event):
+    a_drawn_round(event)
+    seat = seat_of(event, "p3")
+    assert "as if drawn there" in words_of(director.get("/desk/harbour/person/p3/"))
+    assert "HERON plays on for" in words_of(substitute(director, "p3", line="HERON", reason="ill"))
+    heron = Registration.objects.get(event=event, nick="HERON")
+    assert seat_of(event, heron.key) == seat
+    assert heron.classified
+    assert status_of(event, "p3") == "withdrawn"
+
+
+def test_in_a_running_game_the_letters_are_taken_over_and_it_is_said_before(director: Client, event: Event):
+    round_ = a_running_round(event)
+    table = table_of(round_)
+    record_deals(table, "A")
+    key = Occupant.objects.get(table=table, label="A1").registration.key
+    assert "takes seat A over with its 1 letter." in words_of(director.get(f"/desk/harbour/person/{key}/"))
+    answer = substitute(director, key, line="HERON", reason="injury")
+    assert "HERON plays on for" in words_of(answer)
+    heron = Registration.objects.get(event=event, nick="HERON")
+    assert (heron.classified, heron.earns_points) == (False, False)
+    assert table_of(round_).game.state["seats"]["A"]["letters"] == 1  # type: ignore[union-attr]  # it runs
+
+
+def test_the_director_may_leave_both_classified(director: Client, event: Event):
+    a_running_round(event)
+    waiting = add_players(event, 1, registered="waiting")[0]  # type: ignore[arg-type]  # its value
+    substitute(director, "p1", stand_in=waiting.key, keep_classified="on")
+    assert [registration(event, key).classified for key in ("p1", waiting.key)] == [True, True]
+    assert [registration(event, key).status for key in ("p1", waiting.key)] == ["withdrawn", "checked_in"]
+
+
+@pytest.mark.parametrize(
+    ("data", "status", "sentence"),
+    [
+        ({}, 422, "Choose somebody of the list, or write a nick; not both."),
+        ({"line": "HERON", "stand_in": "p16"}, 422, "not both"),
+        ({"line": "HERON, NOWHERE"}, 422, "There is no club NOWHERE."),
+        ({"stand_in": "p2"}, 422, "Select a valid choice"),
+    ],
+)
+def test_a_substitution_that_cannot_be_changes_nothing(
+    director: Client, event: Event, data: dict[str, str], status: int, sentence: str
+):
+    a_drawn_round(event)
+    add_players(event, 1)
+    seat = seat_of(event, "p1")
+    answer = substitute(director, "p1", **data)
+    assert answer.status_code == status
+    assert sentence in words_of(answer)
+    assert seat_of(event, "p1") == seat
+    assert not Player.objects.filter(nick="HERON").exists()
+
+
+def test_who_sits_already_cannot_come_and_nobody_was_registered(director: Client, event: Event):
+    a_running_round(event)
+    nick = registration(event, "p2").nick
+    answer = substitute(director, "p1", line=nick.lower())
+    assert answer.status_code == 409
+    assert "has another seat in round 1." in words_of(answer)
+
+
+def test_a_withdrawal_closes_the_seat_or_leaves_the_game(director: Client, event: Event):
+    a_drawn_round(event, sizes=(5, 5, 5))
+    answer = director.post("/desk/harbour/withdrawals/p1/", {"reason": "ill"}, follow=True)
+    assert "is out." in words_of(answer)
+    assert status_of(event, "p1") == "withdrawn"
+    assert seat_of(event, "p1") is None
+
+
+def test_a_table_of_four_does_not_lose_one(director: Client, event: Event):
+    add_players(event, 1)
+    a_drawn_round(event, sizes=(4, 4, 4, 4))
+    answer = director.post("/desk/harbour/withdrawals/p1/")
+    assert answer.status_code == 409
+    assert "would have fewer than four players" in words_of(answer)
+    assert status_of(event, "p1") == "checked_in"
+
+
+def test_flags_are_changed_and_explained(director: Client, event: Event):
+    assert "the places of the others close up" in words_of(director.get("/desk/harbour/person/p1/"))
+    director.post("/desk/harbour/flags/p1/", {"earns_points": "on"})
+    changed = registration(event, "p1")
+    assert (changed.classified, changed.earns_points) == (False, True)
+    assert changed.score.rank_key == ""
+
+
+def test_a_reason_with_markup_in_it_is_only_a_reason(director: Client, event: Event):
+    director.post("/desk/harbour/withdrawals/p1/", {"reason": "<script>alert(1)</script>"})
+    page = director.get("/desk/harbour/person/p1/").content.decode()
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;alert(1)" in page
+
+
+@pytest.mark.parametrize("key", ["p 1/2", "é", "a?b#c", "<b>"])
+def test_an_entrys_key_may_hold_anything(director: Client, event: Event, key: str):
+    Registration.objects.filter(event=event, key="p1").update(key=key)
+    page = words_of(director.get(PEOPLE))
+    assert page.count("/statuses/") == 30
+    assert director.get(reverse("desk:person", args=["harbour", key])).status_code == 200

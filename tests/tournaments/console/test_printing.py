@@ -1,0 +1,52 @@
+"""Paper: who sits where, a sheet for each table, the standings; the word only where it may stand."""
+
+from __future__ import annotations
+
+from django.test import Client
+from django.utils import timezone
+
+from tests.factories.stories import a_drawn_round, a_planned_round, a_running_round
+from tests.tournaments.console.conftest import words_of
+from tournaments.models import Event
+from tournaments.operations import rounds
+
+
+def test_the_seating_is_printed_by_table_and_by_name(director: Client, event: Event):
+    a_drawn_round(event)
+    page = words_of(director.get("/desk/harbour/print/seating/1/"))
+    nicks = list(event.registrations.values_list("nick", flat=True))
+    assert all(page.count(f'<span class="nick">{nick}</span>') == 2 for nick in nicks)
+
+
+def test_a_sheet_has_a_row_for_each_deal_that_can_be(director: Client, event: Event):
+    a_drawn_round(event, sizes=(5, 5, 5))
+    page = words_of(director.get("/desk/harbour/print/sheets/1/"))
+    most = (5 - 3) * 5 + 3 * 4  # competition.md 2.3
+    assert page.count('class="sheet"') == 3
+    assert page.count('<td class="num">22</td>') == 3
+    assert most == 22
+    assert f'<td class="num">{most + 1}</td>' not in page
+    assert "E on the bench" in page
+
+
+def test_the_word_stands_on_a_sheet_only_after_the_start_or_when_asked_for(director: Client, event: Event):
+    round_ = a_drawn_round(event)
+    written = "<i>K</i><i>A</i><i>M</i><i>I</i><i>L</i>"
+    empty = "<i></i>" * 5
+    page = words_of(director.get("/desk/harbour/print/sheets/1/"))
+    assert (page.count(empty), page.count(written)) == (15, 0)
+    assert "KAMIL" not in page
+    assert words_of(director.get("/desk/harbour/print/sheets/1/?word=1")).count(written) == 15
+    rounds.start_round(round_=round_, now=timezone.now())
+    assert words_of(director.get("/desk/harbour/print/sheets/1/")).count(written) == 15
+
+
+def test_nothing_is_printed_of_a_round_that_is_not_drawn(director: Client, event: Event):
+    a_planned_round(event, word="")
+    for paper in ("seating", "sheets"):
+        assert "Nobody is seated yet" in words_of(director.get(f"/desk/harbour/print/{paper}/1/"))
+
+
+def test_standings_are_printed(director: Client, event: Event):
+    a_running_round(event)
+    assert words_of(director.get("/desk/harbour/print/standings/")).count('class="place"') == 15

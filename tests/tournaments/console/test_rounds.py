@@ -1,0 +1,250 @@
+"""Rounds at the desk: planned, given a word, published, started, closed, reopened; each refusal in words."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.factories.stories import a_drawn_round, a_planned_round, a_running_round, play_out, play_round, table_of
+from tests.tournaments.console.conftest import words_of
+from tournaments.models import Event, Round
+
+ROUND = "/desk/harbour/round/1/"
+
+
+def post(client: Client, path: str, **data: object):
+    return client.post(path, data, follow=True)
+
+
+def the_round(event: Event, number: int = 1) -> Round:
+    return Round.objects.select_related("playing_word").get(event=event, number=number)
+
+
+# --- The plan ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_round_is_added_with_a_time_in_the_halls_zone(director: Client, event: Event):
+    answer = post(director, "/desk/harbour/rounds/add/", kind="basic", starts="2026-03-14T19:00")
+    assert "Round 1 is planned." in words_of(answer)
+    assert the_round(event).starts_at.isoformat() == "2026-03-14T18:00:00+00:00"  # type: ignore[union-attr]  # just set
+    assert "starts by itself Saturday 14 March 2026, 19:00" in words_of(answer)
+
+
+@pytest.mark.parametrize(
+    ("starts", "sentence"),
+    [("2027-03-28T02:30", "does not exist"), ("2026-10-25T02:30", "comes twice"), ("soon", "Enter a valid date/time")],
+)
+def test_a_round_cannot_start_at_a_time_that_no_clock_shows(director: Client, event: Event, starts: str, sentence: str):
+    a_planned_round(event)
+    for path in ("/desk/harbour/rounds/add/", f"{ROUND}plan/"):
+        answer = post(director, path, kind="basic", starts=starts)
+        assert answer.status_code == 422
+        assert sentence in words_of(answer)
+    assert Round.objects.filter(event=event).count() == 1
+
+
+def test_the_plan_is_changed_before_the_draw_only(director: Client, event: Event):
+    a_planned_round(event)
+    post(director, f"{ROUND}plan/", kind="final", starts="")
+    assert the_round(event).kind == "final"
+    post(director, f"{ROUND}plan/", kind="basic", starts="")
+    post(director, f"{ROUND}draw/", sizes="5-5-5")
+    answer = post(director, f"{ROUND}plan/", kind="final", starts="")
+    assert answer.status_code == 409
+    assert "This is not possible any more" in words_of(answer)
+
+
+def test_only_the_last_round_that_has_not_started_is_removed(director: Client, event: Event):
+    a_planned_round(event)
+    a_planned_round(event)
+    answer = post(director, f"{ROUND}remove/")
+    assert answer.status_code == 409
+    assert "Round 1 is not the last one." in words_of(answer)
+    assert "Round 2 is removed." in words_of(post(director, "/desk/harbour/round/2/remove/"))
+    assert Round.objects.filter(event=event).count() == 1
+
+
+def test_a_cancelled_event_gets_no_round(director: Client, event: Event):
+    Event.objects.filter(pk=event.pk).update(status="cancelled")
+    answer = post(director, "/desk/harbour/rounds/add/", kind="basic", starts="")
+    assert answer.status_code == 409
+    assert "This event is over." in words_of(answer)
+
+
+# --- The word ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_word_is_split_shown_behind_a_reveal_and_not_repeated_by_the_message(director: Client, event: Event):
+    a_planned_round(event, word="")
+    answer = post(director, f"{ROUND}word/", word="HEJMA", caption="Mr HEJMA")
+    page = words_of(answer)
+    assert the_round(event).playing_word.letters == list("HEJMA")  # type: ignore[union-attr]  # just set
+    assert "Round 1 has its word." in page
+    before_reveal = page.partition("Show the word")[0]
+    assert "HEJMA" not in before_reveal
+    assert "<i>H</i><i>E</i><i>J</i><i>M</i><i>A</i>" in page
+
+
+def test_the_split_can_be_corrected(director: Client, event: Event):
+    a_planned_round(event, word="")
+    post(director, f"{ROUND}word/", word="CHRT", split="CH R T")
+    assert the_round(event).playing_word.letters == ["CH", "R", "T"]  # type: ignore[union-attr]  # just set
+
+
+@pytest.mark.parametrize(
+    ("word", "split"), [("KA MIL", ""), ("KAMIL", "K A M"), ("K4MIL", ""), ("<b>x</b>", ""), ("X" * 50, "")]
+)
+def test_a_word_that_is_none_is_refused_and_stays_in_the_field(director: Client, event: Event, word: str, split: str):
+    a_planned_round(event, word="")
+    answer = post(director, f"{ROUND}word/", word=word, split=split)
+    assert answer.status_code == 422
+    assert the_round(event).playing_word is None
+    assert "<b>x</b>" not in answer.content.decode()
+
+
+def test_no_word_is_changed_after_the_start(director: Client, event: Event):
+    a_running_round(event)
+    answer = post(director, f"{ROUND}word/", word="OTHER")
+    assert answer.status_code == 409
+    assert "Round 1 has started already" in words_of(answer)
+    assert the_round(event).playing_word.word == "KAMIL"  # type: ignore[union-attr]  # it has one
+
+
+# --- Its life ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_round_is_published_started_and_closed_when_all_tables_have_finished(director: Client, event: Event):
+    round_ = a_drawn_round(event)
+    assert "Everybody can see the seating of round 1." in words_of(post(director, f"{ROUND}publish/"))
+    assert "Round 1 runs." in words_of(post(director, f"{ROUND}start/"))
+    for number in (1, 2, 3):
+        play_out(table_of(round_, number))
+    assert "Round 1 is closed." in words_of(post(director, f"{ROUND}close/"))
+    assert the_round(event).status == "closed"
+
+
+def test_no_round_starts_without_a_word(director: Client, event: Event):
+    a_drawn_round(event, word="")
+    answer = post(director, f"{ROUND}start/")
+    assert answer.status_code == 409
+    assert "Round 1 has no playing word yet." in words_of(answer)
+    assert the_round(event).status == "drawn"  # not half-done: not published either
+
+
+@pytest.mark.parametrize("act", ["publish", "start", "close", "reopen"])
+def test_a_step_out_of_turn_is_refused_in_words(director: Client, event: Event, act: str):
+    a_planned_round(event)
+    answer = post(director, f"{ROUND}{act}/")
+    assert answer.status_code == 409
+    assert "Look at its state again." in words_of(answer)
+
+
+def test_unfinished_tables_are_named_and_closed_only_with_a_reason(director: Client, event: Event):
+    round_ = a_running_round(event)
+    play_out(table_of(round_, 2))
+    answer = post(director, f"{ROUND}close/")
+    assert answer.status_code == 409
+    assert "These tables have not finished: 1, 3." in words_of(answer)
+    assert "Table 3:" in words_of(answer)
+    assert "Round 1 is closed." in words_of(post(director, f"{ROUND}close/", reason="the venue closes"))
+
+
+def test_a_closed_round_is_reopened(director: Client, event: Event):
+    play_round(a_running_round(event))
+    assert "Round 1 is open again." in words_of(post(director, f"{ROUND}reopen/"))
+    assert the_round(event).status == "running"
+
+
+# --- The draw ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_ways_to_seat_everybody_are_shown_with_their_repeats(director: Client, event: Event):
+    a_planned_round(event)
+    a_planned_round(event)
+    page = words_of(director.get(f"{ROUND}draw/"))
+    assert "15 players are here" in page
+    assert "3 tables: 5 + 5 + 5" in page
+    assert "6 repeat meetings over all basic rounds cannot be avoided · 3 sit out at a time" in page
+    assert 'value="5-5-5" checked' in page
+
+
+def test_a_draw_is_a_draft_with_its_quality_in_words(director: Client, event: Event):
+    a_planned_round(event)
+    answer = post(director, f"{ROUND}draw/", sizes="5-5-5")
+    page = words_of(answer)
+    assert "Drawn: attempt 1. Only you can see it yet." in page
+    assert "Nobody meets anybody again: it cannot be better." in page
+    assert page.count('name="swap"') == 15
+    draw = the_round(event).draws.get()
+    assert len(draw.seed) == 64
+    assert draw.by == event.staff.get().account
+
+
+def test_a_later_draw_says_who_meets_whom_again(director: Client, event: Event):
+    play_round(a_running_round(event))
+    a_planned_round(event)
+    page = words_of(post(director, "/desk/harbour/round/2/draw/", sizes="5-5-5"))
+    assert "6 repeat meetings. They cannot be avoided with tables of these sizes." in page
+    assert "again, as in the last round" in page
+
+
+def test_a_draw_again_needs_a_reason_and_every_attempt_is_kept(director: Client, event: Event):
+    a_drawn_round(event)
+    answer = post(director, f"{ROUND}draw/", sizes="5-5-5", reason=" ")
+    assert answer.status_code == 422
+    assert "Say why it is drawn again" in words_of(answer)
+    page = words_of(post(director, f"{ROUND}draw/", sizes="6-5-4", reason="<i>KAMIL came late</i>"))
+    assert "Drawn: attempt 2." in page
+    assert [draw.attempt for draw in the_round(event).draws.order_by("attempt")] == [1, 2]
+    assert "<i>KAMIL" not in director.get(ROUND).content.decode()
+
+
+def test_seven_players_are_told_what_to_do(director: Client, event: Event):
+    event.registrations.filter(position__gt=7).update(status="withdrawn")
+    a_planned_round(event)
+    sentence = "Seven players cannot be seated at tables of four to six. Find an eighth, or let one sit out."
+    assert sentence in words_of(director.get(f"{ROUND}draw/"))
+    answer = post(director, f"{ROUND}draw/", sizes="4-3")
+    assert answer.status_code == 409
+    assert sentence in words_of(answer)
+
+
+def test_a_round_without_players_is_not_drawn(director: Client, event: Event):
+    event.registrations.update(status="withdrawn")
+    a_planned_round(event)
+    answer = post(director, f"{ROUND}draw/")
+    assert answer.status_code == 409
+    assert "There is nobody to seat. Confirm or check in players first." in words_of(answer)
+
+
+@pytest.mark.parametrize("sizes", ["9-6", "5-5-4", "15", "1-1-1-1-1-1-1-1-1-1-1-1-1-1-1"])
+def test_sizes_that_do_not_fit_are_refused(director: Client, event: Event, sizes: str):
+    a_planned_round(event)
+    answer = post(director, f"{ROUND}draw/", sizes=sizes)
+    assert answer.status_code == 422
+    assert not the_round(event).draws.exists()
+
+
+def test_two_players_that_were_tapped_change_seats(director: Client, event: Event):
+    round_ = a_drawn_round(event)
+    a, b = (round_.occupants.get(table__number=number, seat="A") for number in (1, 2))
+    answer = post(director, f"{ROUND}swap/", swap=[a.registration.key, b.registration.key], reason="asked for")
+    assert "have changed seats." in words_of(answer)
+    assert round_.occupants.get(table__number=1, seat="A").registration == b.registration
+    assert "asked for" in words_of(answer)
+
+
+@pytest.mark.parametrize("keys", [[], ["p1"], ["p1", "p2", "p3"], ["p1", "nobody"], ["p1", "p1"]])
+def test_exactly_two_are_swapped(director: Client, event: Event, keys: list[str]):
+    round_ = a_drawn_round(event)
+    answer = post(director, f"{ROUND}swap/", swap=keys)
+    assert answer.status_code == 422
+    assert "Tap exactly two players" in words_of(answer)
+    assert not round_.swaps.exists()
+
+
+def test_nobody_is_swapped_after_the_start(director: Client, event: Event):
+    a_running_round(event)
+    answer = post(director, f"{ROUND}swap/", swap=["p1", "p2"])
+    assert answer.status_code == 409
+    assert "Look at its state again." in words_of(answer)
