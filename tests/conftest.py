@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+import hypothesis
 import pytest
 import uvicorn
 from django.core.asgi import get_asgi_application
@@ -34,6 +35,10 @@ LAPTOP = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True, "device_scale_factor": 2}
 IN_CI = os.environ.get("CI", "").lower() == "true"
 
+# No test is timed; and what fails in CI fails again at home.
+hypothesis.settings.register_profile("scwu", deadline=None, derandomize=IN_CI, print_blob=True)
+hypothesis.settings.load_profile("scwu")
+
 
 def browser_path() -> str | None:
     return next(filter(None, map(shutil.which, BROWSERS)), None)
@@ -48,6 +53,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if BROWSER_FIXTURES & set(getattr(item, "fixturenames", ())):
             item.add_marker("e2e")
+            item.add_marker(pytest.mark.xdist_group(f"browser {item.path.name}"))  # one browser for the file
             if browser_path() is None:
                 item.add_marker(pytest.mark.skip(reason="no Chromium on this machine"))
         if item.get_closest_marker("postgres") and not on_postgres:
@@ -181,8 +187,9 @@ def site(_server: Site, transactional_db: None) -> Site:
     return _server
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """Chromium, for the tests of one file: while Playwright runs, its loop is in the way of every test with one."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=browser_path(), args=["--no-sandbox"])
         yield browser
