@@ -161,7 +161,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     # Every page needs a login unless it says otherwise. DRF steps out of this: its default permission refuses instead.
-    "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "scwu.login.LoginRequired",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]

@@ -1,0 +1,156 @@
+"""The live standings say what the results say: places, shared ones, the cut, the reasons, overrides, pages."""
+
+from fractions import Fraction
+
+import pytest
+from django.test import Client
+
+from tests.factories import stories
+from tests.factories.base import NOW
+from tests.factories.tournaments import AccountFactory
+from tournaments.models import Event, Registration, Score
+from tournaments.operations.publishing import override_place, publish_standings
+from tournaments.queries.documents import results_of
+from tournaments.queries.standings import standings_page
+from tournaments.standings.order import OTHERS, rank_key
+
+pytestmark = pytest.mark.django_db
+
+
+def scored(event: Event, *success: str) -> None:
+    """Give p1, p2 … these figures of their basic round, letters/deals; `-` for no deal."""
+    for number, text in enumerate(success, start=1):
+        letters, deals = (0, 0) if text == "-" else map(int, text.split("/"))
+        value = Fraction(deals - letters, deals) if deals else None
+        Score.objects.filter(event=event, key=f"p{number}").update(
+            rank_key=rank_key(OTHERS, value),
+            basic_deals=deals,
+            basic_letters=letters,
+            deals=deals,
+            letters=letters,
+            rounds={"1": ["basic", deals, letters]},
+        )
+
+
+def shown(client: Client, event: Event, after: str = "") -> list[tuple[str, str]]:
+    """(place, key) of each row of a page."""
+    rows = client.get(f"/e/{event.slug}/standings/", {"after": after}).context["rows"]
+    return [(row["place"], row["key"]) for row in rows]
+
+
+@pytest.mark.parametrize("name", ["moor-final", "harbour-classic", "fen-evening"])
+def test_the_page_and_the_results_document_agree(client: Client, name):
+    event = stories.example(name)
+    document = results_of(event)
+    rows = client.get(f"/e/{event.slug}/standings/").context["page"].rows
+    assert [
+        {"place": row.place, "entry": row.key, "deals": row.deals, "letters": row.letters, "success": row.success}
+        for row in rows
+    ] == [{key: value for key, value in one.items() if key != "why"} for one in document["standings"]]
+
+
+def test_reasons_are_those_of_the_results(client: Client):
+    event = stories.example("harbour-classic")
+    nicks = dict(Registration.objects.filter(event=event).values_list("key", "nick"))
+    why = {one["entry"]: "; ".join(one["why"]) for one in results_of(event)["standings"]}
+    for row in client.get(f"/e/{event.slug}/standings/").context["rows"]:
+        expected = why[row["key"]]
+        for key in sorted(nicks, key=len, reverse=True):
+            expected = expected.replace(f" {key}", f" {nicks[key]}") if "shared" in expected else expected
+        assert row["why"] == expected
+
+
+def test_shared_places_are_written_as_a_range(client: Client):
+    event = stories.an_event(players=5)
+    scored(event, "0/4", "1/4", "2/8", "2/4", "-")
+    assert shown(client, event) == [("1", "p1"), ("2–3", "p2"), ("2–3", "p3"), ("4", "p4"), ("5", "p5")]
+    page = client.get(f"/e/{event.slug}/standings/").content.decode()
+    assert f"shared with {Registration.objects.get(event=event, key='p3').nick}" in page
+
+
+def test_the_cut_and_a_tie_across_it(client: Client):
+    event = stories.an_event(players=8)
+    scored(event, "0/9", "1/9", "2/9", "3/9", "4/9", "5/9", "6/9", "7/9")
+    rows = client.get(f"/e/{event.slug}/standings/").context["rows"]
+    assert [row["key"] for row in rows if row["cut"]] == ["p6"]
+    scored(event, "0/9", "1/9", "2/9", "3/9", "4/9", "6/9", "6/9", "7/9")
+    response = client.get(f"/e/{event.slug}/standings/")
+    assert [row["key"] for row in response.context["rows"] if row["cut"]] == ["p5"]
+    assert [row["key"] for row in response.context["rows"] if row["tied"]] == ["p6", "p7"]
+    assert "Tie across the cut" in response.content.decode()
+
+
+def test_a_final_ends_with_a_line(client: Client):
+    event = stories.example("harbour-classic")
+    rows = client.get(f"/e/{event.slug}/standings/").context["rows"]
+    assert [row["place"] for row in rows if row["cut"]] == ["6"]
+
+
+def test_pages_follow_one_another_and_places_go_on(client: Client):
+    """Every page boundary, also inside a group of equals: the same list as in one piece."""
+    event = stories.an_event(players=9)
+    scored(event, "0/4", "1/4", "1/4", "1/4", "2/4", "3/4", "3/4", "-", "-")
+    whole = [(row.place, row.last_place, row.key) for row in standings_page(event).rows]
+    assert [place for place, _, _ in whole] == [1, 2, 2, 2, 5, 6, 6, 8, 8]
+    for size in range(1, 10):
+        found, after = [], ""
+        while True:
+            page = standings_page(event, after, size=size)
+            found += [(row.place, row.last_place, row.key) for row in page.rows]
+            if page.next is None:
+                break
+            after = page.next
+        assert found == whole, size
+
+
+def test_an_override_stands_at_its_place_with_note_and_computed_place(client: Client):
+    event = stories.an_event(players=6)
+    scored(event, "0/4", "1/4", "2/4", "3/4", "4/4", "-")
+    director = AccountFactory.create()
+    override_place(registration=stories.registration(event, "p5"), place=2, note="walked over", by=director, now=NOW)
+    assert shown(client, event) == [("1", "p1"), ("2", "p2"), ("2", "p5"), ("3", "p3"), ("4", "p4"), ("6", "p6")]
+    page = client.get(f"/e/{event.slug}/standings/").content.decode()
+    assert "Place set by the referee (computed: 5): walked over" in page
+    for size in range(1, 6):
+        found, after = [], ""
+        while True:
+            part = standings_page(event, after, size=size)
+            found += [(row.official, row.key) for row in part.rows]
+            if part.next is None:
+                break
+            after = part.next
+        assert found == [(1, "p1"), (2, "p2"), (2, "p5"), (3, "p3"), (4, "p4"), (6, "p6")], size
+
+
+def test_the_unclassified_are_listed_apart_without_a_place(client: Client):
+    event = stories.an_event(players=5)
+    scored(event, "0/4", "1/4", "2/4", "3/4", "0/5")
+    Registration.objects.filter(event=event, key="p5").update(classified=False)
+    Score.objects.filter(event=event, key="p5").update(rank_key="")
+    context = client.get(f"/e/{event.slug}/standings/").context
+    assert [row["key"] for row in context["rows"]] == ["p1", "p2", "p3", "p4"]
+    assert [(row["key"], row["place"], row["deals"]) for row in context["unclassified"]] == [("p5", "", 5)]
+
+
+def test_percents_are_shown_as_the_event_says(client: Client):
+    event = stories.an_event(players=4, regulations={"percent_decimals": 1, "percent_mode": "half_up"})
+    scored(event, "1/3", "2/3", "1/8", "-")
+    rows = client.get(f"/e/{event.slug}/standings/").context["rows"]
+    assert [row["success"] for row in rows] == ["87.5", "66.7", "33.3", None]
+
+
+def test_provisional_and_final_are_said_clearly(client: Client):
+    event = stories.example("harbour-classic")
+    assert "Provisional:" in client.get(f"/e/{event.slug}/standings/").content.decode()
+    publish_standings(event=event, by=None, now=NOW, final=True)
+    page = client.get(f"/e/{event.slug}/standings/").content.decode()
+    assert "Final:" in page
+    assert f"/e/{event.slug}/results/1/" in page
+    assert "Provisional:" not in page
+
+
+def test_before_the_first_deal_nobody_is_ahead(client: Client):
+    event = stories.an_event(players=3)
+    page = client.get(f"/e/{event.slug}/standings/").content.decode()
+    assert "No deal has been played yet" in page
+    assert "Head of the standings" not in client.get(f"/e/{event.slug}/").content.decode()

@@ -1,0 +1,112 @@
+"""A table log as lines that a person can read: who lost which deal and took which letter, what was corrected.
+
+The letter of a line is worked out from the lines that count, so after a correction it is the one that the player has
+now. Names are those of whoever sat in the seat at the time (competition.md 2.11). Lines that were struck or could not
+be are kept and marked (2.10): nothing of a log is ever hidden.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.rules.entries import Amend, Close, Deal, Entry, PenaltyLetter, Strike, Substitute, VoidDeal, Withdraw
+from games.rules.replay import GameState, Line
+from tournaments.texts import finding_text
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """`deal`: number of the deal if it counts; `doubts`: sentences of the findings; `points`: as written down."""
+
+    position: int
+    text: str
+    reason: str
+    deal: int | None
+    bench: str
+    points: str
+    struck: bool
+    applied: bool
+    doubts: tuple[str, ...]
+
+
+def log_lines(state: GameState, names: Mapping[str, str]) -> list[LogLine]:
+    """Every line of the log, oldest first. `names`: label → nick."""
+    return list(_lines(state, names))
+
+
+def _lines(state: GameState, names: Mapping[str, str]) -> Iterator[LogLine]:
+    doubts: dict[int, list[str]] = {}
+    for finding in state.findings:
+        doubts.setdefault(finding.position, []).append(finding_text(finding.code, finding.values))
+    sitting = dict(state.setup.occupants)
+    taken: Counter[str] = Counter()
+    deals = 0
+    for line in state.lines:
+        entry = line.entry
+        nicks = {seat: names.get(label, seat) for seat, label in sitting.items()}
+        if line.letter_to:
+            taken[line.letter_to] += 1
+        counts = line.applied and isinstance(entry, Deal)
+        deals += counts
+        yield LogLine(
+            position=line.position,
+            text=_text(line, nicks, names, _letter(state, line, taken)),
+            reason=getattr(entry, "reason", ""),
+            deal=deals if counts else None,
+            bench=_people(entry.bench, nicks) if isinstance(entry, Deal | VoidDeal) else "",
+            points=_points(entry, nicks),
+            struck=line.struck,
+            applied=line.applied,
+            doubts=tuple(doubts.get(line.position, ())),
+        )
+        if line.applied and isinstance(entry, Substitute):
+            sitting[entry.seat] = entry.occupant
+
+
+def _text(line: Line, nicks: Mapping[str, str], names: Mapping[str, str], letter: str) -> str:
+    entry = line.entry
+    match entry:
+        case Deal():
+            values = {"nick": nicks.get(entry.loser, entry.loser), "letter": letter}
+            if not letter:
+                return _("%(nick)s loses") % values
+            return (
+                _("%(nick)s packs and takes %(letter)s") if entry.packed else _("%(nick)s takes %(letter)s")
+            ) % values
+        case VoidDeal():
+            return _("Void deal, not counted")
+        case PenaltyLetter():
+            values = {"nick": nicks.get(entry.seat, entry.seat), "letter": letter or "–"}
+            return _("Penalty letter: %(nick)s takes %(letter)s") % values
+        case Amend():
+            return _("Line %(position)s is corrected") % {"position": entry.position}
+        case Strike():
+            return _("Line %(position)s is struck out") % {"position": entry.position}
+        case Substitute():
+            values = {"stand_in": names.get(entry.occupant, entry.occupant), "nick": nicks.get(entry.seat, entry.seat)}
+            return _("%(stand_in)s takes the seat of %(nick)s over") % values
+        case Withdraw():
+            return _("%(nick)s withdraws") % {"nick": nicks.get(entry.seat, entry.seat)}
+        case Close():
+            return _("The game is closed")
+
+
+def _letter(state: GameState, line: Line, taken: Mapping[str, int]) -> str:
+    """The letter that this line gave, or nothing if it gave none."""
+    if line.letter_to is None:
+        return ""
+    return state.setup.letters[taken[line.letter_to] - 1]
+
+
+def _people(seats: tuple[str, ...], nicks: Mapping[str, str]) -> str:
+    return ", ".join(nicks.get(seat, seat) for seat in seats)
+
+
+def _points(entry: Entry, nicks: Mapping[str, str]) -> str:
+    if not isinstance(entry, Deal) or not entry.points:
+        return ""
+    return ", ".join(f"{nicks.get(seat, seat)} {points}" for seat, points in sorted(entry.points.items()))

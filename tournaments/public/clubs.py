@@ -1,0 +1,34 @@
+"""The list of clubs and the page of one."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from tournaments.public.forms import search_of
+from tournaments.public.open_page import open_page
+from tournaments.queries import players as player_queries
+
+
+@open_page
+def clubs(request: HttpRequest) -> HttpResponse:
+    """Every club with its country and how many members it has this season."""
+    search = search_of(request)
+    page = player_queries.clubs_page(search=search, year=timezone.localdate().year, page=request.GET.get("page"))
+    context = {"section": "clubs", "search": search, "clubs": list(page), "page_obj": page}
+    return render(request, "public/clubs.html", context)
+
+
+@open_page
+def club(request: HttpRequest, code: str) -> HttpResponse:
+    """A club: its members, season by season."""
+    if "\x00" in code:  # PostgreSQL would refuse the question, not answer it
+        raise Http404
+    found = player_queries.club_with(code)
+    page = player_queries.members_of(found, request.GET.get("page"))
+    seasons = [(year, list(members)) for year, members in groupby(page, key=lambda one: one["season__year"])]
+    context = {"section": "clubs", "club": found, "seasons": seasons, "page_obj": page}
+    return render(request, "public/club.html", context)

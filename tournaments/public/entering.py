@@ -1,0 +1,74 @@
+"""A player and one event: enter it, see why not, withdraw."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.rules.refusals import Refused
+from tournaments import access
+from tournaments.models import Account, Event, RegistrationStatus
+from tournaments.operations.registrations import apply_for, why_not, withdraw_application
+from tournaments.texts import REGISTRATION_STATES, sentence_for
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def enter(request: HttpRequest, slug: str) -> HttpResponse:
+    """GET: how the signed-in person stands to this event. POST: apply."""
+    account, event = cast("Account", request.user), access.public_event(slug)
+    player = access.player_of(account)
+    if request.method != "POST" or player is None:
+        return _page(request, account, event, status=200 if request.method != "POST" else 409)
+    try:
+        apply_for(event=event, player=player, now=timezone.now())
+    except Refused as refusal:
+        return _page(request, account, event, refusal=refusal, status=409)
+    messages.success(request, _("You have applied. The director will confirm it."))
+    return redirect("public:enter", slug=slug)
+
+
+@never_cache
+@require_POST
+def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take the own registration back, as long as there is no seat."""
+    account, event = cast("Account", request.user), access.public_event(slug)
+    registration = access.own_registration(account, event)
+    if registration is None:
+        return _page(request, account, event, status=409)
+    registration.event = event
+    try:
+        withdraw_application(registration=registration, now=timezone.now())
+    except Refused as refusal:
+        return _page(request, account, event, refusal=refusal, status=409)
+    messages.success(request, _("You have withdrawn from this event."))
+    return redirect("public:enter", slug=slug)
+
+
+def _page(
+    request: HttpRequest, account: Account, event: Event, *, refusal: Refused | None = None, status: int = 200
+) -> HttpResponse:
+    player = access.player_of(account)
+    registration = access.own_registration(account, event)
+    reasons = [] if player is None else why_not(event=event, player=player, now=timezone.now())
+    is_in = registration is not None and registration.status != RegistrationStatus.WITHDRAWN
+    context = {
+        "section": "events",
+        "event": event,
+        "player": player,
+        "registration": registration,
+        "state": registration and REGISTRATION_STATES[registration.status],
+        "is_in": is_in,
+        # "Registered already" is no obstacle to somebody who is told just that by his state.
+        "reasons": [sentence_for(one) for one in reasons if not (is_in and one.code == "already_registered")],
+        "refusal": refusal and sentence_for(refusal),
+        "may_withdraw": is_in and event.status not in ("finished", "cancelled"),
+    }
+    return render(request, "public/enter.html", context, status=status)

@@ -1,0 +1,116 @@
+"""The list of events, the page of one, and who has entered it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tournaments import access
+from tournaments.public.open_page import open_page
+from tournaments.public.shown import round_title, rows_shown, table_shown
+from tournaments.queries import events as event_queries
+from tournaments.queries.tables_public import BOARD, board_of
+from tournaments.queries.versions import etag, live_page
+from tournaments.regulation_texts import regulations_in_words
+from tournaments.regulations import Regulations
+from tournaments.texts import EVENT_STATES, REGISTRATION_STATES, ROUND_STATES
+
+STATE_KINDS = {"open": "wait", "running": "live", "finished": "good", "cancelled": "bad"}
+ROUND_KINDS_OF_BADGE = {"published": "wait", "running": "live", "closed": "good"}
+
+
+@open_page
+def events(request: HttpRequest) -> HttpResponse:
+    """What is running, what is coming, what was; newest first."""
+    current = event_queries.current_events()
+    past = event_queries.past_events(request.GET.get("page"))
+    context = {
+        "section": "events",
+        "running": [card(one) for one in current if one.status == "running"],
+        "ahead": [card(one) for one in current if one.status != "running"],
+        "past": [card(one) for one in past],
+        "page_obj": past,
+        "is_empty": not current and not past.paginator.count,
+    }
+    return render(request, "public/events.html", context)
+
+
+@live_page
+def event(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everything about one event at one address."""
+    return render(request, "public/event.html", _event_context(slug))
+
+
+@live_page
+def event_fragment(request: HttpRequest, slug: str) -> HttpResponse:
+    """The part of the event's page that changes."""
+    return fragment(request, "public/event_live.html", _event_context(slug))
+
+
+@live_page
+def entrants(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everybody who has registered, a hundred to a page."""
+    found = access.public_event_page(slug)
+    page = event_queries.entrants_page(found.event, request.GET.get("page"))
+    people = [dict(one) | {"status_text": REGISTRATION_STATES[one["status"]]} for one in page]
+    context = event_frame(found, "players") | {"people": people, "page_obj": page}
+    return render(request, "public/entrants.html", context)
+
+
+def card(event: Any) -> dict[str, Any]:
+    """An event in a list. `event` comes with its number of players."""
+    return {"event": event, "badge": badge_of(event.status)}
+
+
+def badge_of(status: str) -> tuple[str, Any]:
+    """Kind and word of an event's state."""
+    return STATE_KINDS.get(status, "plain"), EVENT_STATES[status]
+
+
+def event_frame(found: access.PublicEvent, tab: str) -> dict[str, Any]:
+    """What the head of every page of an event needs."""
+    event = found.event
+    return {
+        "section": "events",
+        "event": event,
+        "badge": badge_of(event.status),
+        "tab": tab,
+        "last_publication": found.last_publication,
+        "last_is_final": found.last_is_final,
+        "version": event.version,
+        "etag": etag(event.version),
+    }
+
+
+def fragment(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
+    """The changing part of a page alone, with the version that it shows."""
+    response = render(request, template, context)
+    response["X-Version"] = str(context["version"])
+    return response
+
+
+def _event_context(slug: str) -> dict[str, Any]:
+    found = access.public_event_page(slug)
+    event = found.event
+    people = event_queries.people_of(event)
+    rounds = event_queries.rounds_of(event)
+    return event_frame(found, "event") | {
+        "regulations": regulations_in_words(Regulations.from_dict(event.regulations)),
+        "groups": [(REGISTRATION_STATES[status], count, shown) for status, count, shown in people.groups],
+        "people": people,
+        "top": rows_shown(people.top),
+        "rounds": [
+            {
+                "line": line,
+                "title": round_title(line.number, line.kind),
+                "badge": (ROUND_KINDS_OF_BADGE.get(line.status, "plain"), ROUND_STATES[line.status]),
+            }
+            for line in rounds
+        ],
+        "board": [table_shown(table) for table in board_of(event)],
+        "has_more_tables": any(line.tables > BOARD for line in rounds if line.status in ("published", "running")),
+        "publications": event_queries.publications_of(event),
+        "may_enter": event.status in ("announced", "open", "closed"),
+    }

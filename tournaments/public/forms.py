@@ -1,0 +1,95 @@
+"""What people fill in on the public pages. What may be a nick, and who may enter, is asked of the operations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from games.rules.refusals import Refused
+from tournaments.models import Club
+from tournaments.nicks import LONGEST_NICK
+from tournaments.operations.players import clean_nick, find_player
+from tournaments.operations.tokens import LONGEST_LABEL
+from tournaments.texts import sentence_for
+
+LONGEST_PATH = 200  # what a sign-in link can remember
+
+
+class SearchForm(forms.Form):
+    q = forms.CharField(max_length=80, required=False)
+
+
+def search_of(request: HttpRequest) -> str:
+    """What is searched for; nonsense counts as nothing."""
+    form = SearchForm(request.GET)
+    return str(form.cleaned_data["q"]) if form.is_valid() else ""
+
+
+class EmailField(forms.EmailField):
+    """An address as accounts store it, with what a phone needs to fill it in."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("label", _("E-mail"))
+        super().__init__(max_length=254, **kwargs)
+        self.widget.attrs |= {"autocomplete": "email", "inputmode": "email"}
+
+    def clean(self, value: Any) -> str:
+        return str(super().clean(value)).lower()
+
+
+class RegisterForm(forms.Form):
+    nick = forms.CharField(
+        label=_("Nick"),
+        max_length=LONGEST_NICK,
+        help_text=_("Yours alone in the whole union, whatever the case and accents."),
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+    club = forms.ModelChoiceField(
+        label=_("Club"), queryset=Club.objects.order_by("name", "code"), required=False, empty_label=_("no club")
+    )
+    email = EmailField(help_text=_("For signing in and for invitations. Nobody else sees it."))
+    language = forms.ChoiceField(label=_("Language of e-mails"), choices=settings.LANGUAGES)
+
+    def clean_nick(self) -> str:
+        """Asked before the address is looked at, so that the answer says nothing about the address."""
+        try:
+            nick = clean_nick(self.cleaned_data["nick"])
+        except Refused as refusal:
+            raise forms.ValidationError(sentence_for(refusal)) from None
+        if find_player(nick) is not None:
+            raise forms.ValidationError(sentence_for(Refused("nick_taken", nick=nick)))
+        return nick
+
+
+class _Onward(forms.Form):
+    """Where to after signing in; an address elsewhere, or a very long one, is forgotten (signing_in.onward)."""
+
+    next = forms.CharField(required=False, widget=forms.HiddenInput)
+
+
+class PasswordForm(_Onward):
+    email = EmailField()
+    password = forms.CharField(
+        label=_("Password"),
+        max_length=1000,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+
+class LinkForm(_Onward):
+    email = EmailField()
+
+
+class LanguageForm(forms.Form):
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+
+
+class TokenForm(forms.Form):
+    label = forms.CharField(
+        label=_("Where is it used?"), max_length=LONGEST_LABEL, help_text=_("For example: result board in the hall")
+    )

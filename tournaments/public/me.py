@@ -1,0 +1,152 @@
+"""My page: my events with seat and time, my roles, my tokens, my password, my language."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournaments import access
+from tournaments.models import Account, Player, Registration, Staff, StaffRole
+from tournaments.operations.accounts import choose_language
+from tournaments.operations.tokens import create_token, revoke_token, tokens_of
+from tournaments.public.forms import LanguageForm, TokenForm
+from tournaments.public.shown import round_title
+from tournaments.public.signing_in import BY_LINK, remember_language
+from tournaments.queries import mine
+from tournaments.texts import EVENT_STATES, REGISTRATION_STATES, ROLES
+
+
+@never_cache
+@require_safe
+def me(request: HttpRequest) -> HttpResponse:
+    """Everything that is mine on one page."""
+    return _page(request)
+
+
+@never_cache
+@require_POST
+def language(request: HttpRequest) -> HttpResponse:
+    """The language of my e-mails and of the pages on this device."""
+    form = LanguageForm(request.POST)
+    if not form.is_valid():
+        return _page(request, language_form=form, status=422)
+    chosen = form.cleaned_data["language"]
+    choose_language(account=cast("Account", request.user), language=chosen)
+    with override(chosen):
+        messages.success(request, _("The language is changed."))
+    response = redirect("public:me")
+    remember_language(response, chosen)
+    return response
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def password(request: HttpRequest) -> HttpResponse:
+    """Set or change the password. Who came by a link from his mail need not know the old one."""
+    account = cast("Account", request.user)
+    may_set = not account.has_usable_password() or request.session.get(BY_LINK, False)
+    form_class: type[SetPasswordForm[Account]] = SetPasswordForm if may_set else PasswordChangeForm
+    form = form_class(account, request.POST if request.method == "POST" else None)
+    if not form.is_valid():
+        status = 422 if request.method == "POST" else 200
+        return render(request, "public/password.html", {"section": "me", "form": form}, status=status)
+    form.save()
+    update_session_auth_hash(request, account)
+    messages.success(request, _("The password is set. You are signed out everywhere else."))
+    return redirect("public:me")
+
+
+@never_cache
+@require_POST
+def tokens(request: HttpRequest) -> HttpResponse:
+    """Make an API token; its secret is on this answer and nowhere else, ever."""
+    form = TokenForm(request.POST)
+    if not form.is_valid():
+        return _page(request, token_form=form, status=422)
+    token, secret = create_token(
+        account=cast("Account", request.user), label=form.cleaned_data["label"], now=timezone.now()
+    )
+    return render(request, "public/token.html", {"section": "me", "token": token, "secret": secret}, status=201)
+
+
+@never_cache
+@require_POST
+def revoke(request: HttpRequest, pk: int) -> HttpResponse:
+    """Refuse a token from now on."""
+    token = access.own_token(cast("Account", request.user), pk)
+    revoke_token(token=token, now=timezone.now())
+    messages.success(request, _("The token “%(label)s” does not work any more.") % {"label": token.label})
+    return redirect("public:me")
+
+
+def _page(
+    request: HttpRequest,
+    *,
+    language_form: LanguageForm | None = None,
+    token_form: TokenForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    account = cast("Account", request.user)
+    player = access.player_of(account)
+    context = {
+        "section": "me",
+        "account": account,
+        "player": player,
+        "registrations": [] if player is None else _registrations(player),
+        "roles": [_role(one) for one in mine.my_roles(account)],
+        "desk": _address("desk:home") if access.may_create_events(account) else "",
+        "admin": _address("admin:index") if account.is_staff else "",
+        "tokens": tokens_of(account),
+        "language_form": language_form or LanguageForm(initial={"language": account.language}),
+        "token_form": token_form or TokenForm(),
+    }
+    return render(request, "public/me.html", context, status=status)
+
+
+def _registrations(player: Player) -> list[dict[str, Any]]:
+    seats = mine.my_seats(player)
+    return [_registration(one, seats) for one in mine.my_registrations(player)]
+
+
+def _registration(one: Registration, seats: dict[int, list[dict[str, Any]]]) -> dict[str, Any]:
+    return {
+        "event": one.event,
+        "state": REGISTRATION_STATES[one.status],
+        "event_state": EVENT_STATES[one.event.status],
+        "is_in": one.status != "withdrawn",
+        "is_over": one.event.status in ("finished", "cancelled"),
+        "seats": [
+            seat | {"title": round_title(seat["round__number"], seat["round__kind"])}
+            for seat in seats.get(one.event_id, ())
+        ],
+    }
+
+
+def _role(staff: Staff) -> dict[str, Any]:
+    """A role with the way to its work: directors have a desk, all have the board of tables."""
+    slug = staff.event.slug
+    return {
+        "event": staff.event,
+        "role": ROLES[staff.role],
+        "desk": _address("desk:event", slug) if staff.role == StaffRole.DIRECTOR else "",
+        "board": _address("table:board", slug),
+    }
+
+
+def _address(name: str, *arguments: str) -> str:
+    """The address of another face's page; nothing where that face is not installed."""
+    try:
+        return reverse(name, args=arguments)
+    except NoReverseMatch:
+        return ""

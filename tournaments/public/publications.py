@@ -1,0 +1,103 @@
+"""Published results at their permanent addresses: the stored document as a page and as a file.
+
+What is shown is the document alone, never today's scores: a correction is a further publication. The head of the
+table logs stands under it, so that everybody can check later that no log was changed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from tournaments import access
+from tournaments.public.events import badge_of
+from tournaments.public.open_page import open_page
+from tournaments.public.shown import place_text, reasons_shown
+from tournaments.queries.versions import live_page
+from tournaments.standings.reasons import Reason
+
+PER_PAGE = 200
+FORMAT = ("format", "finalists", "standings", "tables", "findings")  # scwu-results/1, and nothing besides
+
+
+@open_page
+def newest(request: HttpRequest, slug: str) -> HttpResponse:
+    """On to the newest results, or to the live standings while nothing is published."""
+    found = access.public_event_page(slug)
+    if found.last_publication is None:
+        return redirect("public:standings", slug=slug)
+    return redirect("public:results", slug=slug, number=found.last_publication)
+
+
+@live_page
+def publication(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The results as they were published."""
+    published = access.public_publication(slug, number)
+    document: Mapping[str, Any] = published.document
+    page = Paginator(_rows(document), PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "section": "events",
+        "event": published.event,
+        "badge": badge_of(published.event.status),
+        "publication": published,
+        "rows": list(page),
+        "page_obj": page,
+        "guests": _guests(document),
+        "findings": document.get("findings", ()),
+    }
+    return render(request, "public/publication.html", context)
+
+
+@live_page
+def document(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The document `scwu-results/1` as a file."""
+    published = access.public_publication(slug, number)
+    stored = {key: published.document[key] for key in FORMAT if key in published.document}
+    text = json.dumps(stored, ensure_ascii=False, indent=2) + "\n"
+    headers = {"Content-Disposition": f'attachment; filename="{slug}-results-{published.number}.json"'}
+    return HttpResponse(text, content_type="application/json; charset=utf-8", headers=headers)
+
+
+def _rows(document: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The official order with what each did, and the computed place where the referee set another."""
+    figures = {one["entry"]: one for one in document["standings"]}
+    equals = Counter(one["computed"] for one in document["official"])
+    nicks = _nicks(document)
+    rows = []
+    for one in document["official"]:
+        entry, computed = one["entry"], place_text(one["computed"], one["computed"] + equals[one["computed"]] - 1)
+        who = document["entries"].get(entry, {})
+        why = [Reason(code, values) for code, values in document.get("reasons", {}).get(entry, ())]
+        rows.append(
+            {
+                "place": computed if one["place"] == one["computed"] else str(one["place"]),
+                "computed": computed if one["note"] else "",
+                "note": one["note"],
+                "nick": nicks.get(entry, entry),
+                "club": who.get("club") or "",
+                "country": who.get("country") or "",
+                "deals": figures[entry]["deals"],
+                "letters": figures[entry]["letters"],
+                "success": figures[entry]["success"],
+                "why": reasons_shown(why, nicks),
+            }
+        )
+    return rows
+
+
+def _guests(document: Mapping[str, Any]) -> list[str]:
+    """Who played without taking a place."""
+    seated = {seat["entry"] for table in document["tables"] for seat in table["seats"].values()}
+    placed = {one["entry"] for one in document["standings"]}
+    nicks = _nicks(document)
+    return sorted(nicks.get(entry, entry) for entry in seated - placed)
+
+
+def _nicks(document: Mapping[str, Any]) -> dict[str, str]:
+    return {entry: names["nick"] for entry, names in document.get("entries", {}).items()}

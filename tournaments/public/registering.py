@@ -1,0 +1,50 @@
+"""Registering as a player: nick, club or none, e-mail, language. The e-mail with a link is the confirmation."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.rules.refusals import Refused
+from tournaments.operations.players import register_player
+from tournaments.public.forms import RegisterForm
+from tournaments.public.throttle import REGISTRATION, is_too_much
+from tournaments.public.too_much import too_much
+from tournaments.texts import sentence_for
+
+
+@login_not_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def register(request: HttpRequest) -> HttpResponse:
+    """The form, and what becomes of it."""
+    if request.method != "POST":
+        return _page(request, RegisterForm(initial={"language": get_language()}))
+    form = RegisterForm(request.POST)
+    if not form.is_valid():
+        return _page(request, form, status=422)
+    now, values = timezone.now(), form.cleaned_data
+    if is_too_much(request, REGISTRATION, account=values["email"], now=now):
+        return too_much(request, now)
+    try:
+        register_player(now=now, **values)
+    except Refused as refusal:
+        form.add_error("nick", sentence_for(refusal))
+        return _page(request, form, status=409)
+    return redirect("public:registered")
+
+
+@login_not_required
+@require_safe
+def sent(request: HttpRequest) -> HttpResponse:
+    """Look into your mail."""
+    return render(request, "public/mail_sent.html", {"section": "players", "is_new": True})
+
+
+def _page(request: HttpRequest, form: RegisterForm, *, status: int = 200) -> HttpResponse:
+    return render(request, "public/register.html", {"section": "players", "form": form}, status=status)

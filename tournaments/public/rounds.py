@@ -1,0 +1,76 @@
+"""The page of a round: the seating by table and by name, and how it was drawn. Made to be printed, too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tournaments import access
+from tournaments.models import Round
+from tournaments.nicks import nick_key
+from tournaments.public.events import ROUND_KINDS_OF_BADGE, fragment
+from tournaments.public.shown import round_title, table_shown
+from tournaments.queries.tables_public import TableNow, draws_of, swaps_of, tables_of
+from tournaments.queries.versions import etag, live_page
+from tournaments.texts import ROUND_STATES
+
+
+@live_page
+def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Who sits where, and why there."""
+    return render(request, "public/round.html", _context(slug, number))
+
+
+@live_page
+def round_fragment(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The part of a round's page that changes."""
+    return fragment(request, "public/round_live.html", _context(slug, number))
+
+
+def _context(slug: str, number: int) -> dict[str, Any]:
+    round_ = access.public_round(slug, number)
+    event = round_.event
+    is_seated = access.seating_is_public(round_)
+    status = round_.status if is_seated else "planned"
+    tables = tables_of(round_) if is_seated else []
+    word = round_.playing_word if round_.is_word_public else None
+    return {
+        "section": "events",
+        "event": event,
+        "number": round_.number,
+        "title": round_title(round_.number, round_.kind),
+        "badge": (ROUND_KINDS_OF_BADGE.get(status, "plain"), ROUND_STATES[status]),
+        "starts_at": round_.starts_at,
+        "started_at": round_.started_at,
+        "closed_at": round_.closed_at,
+        "word": word.letters if word else None,
+        "caption": word.caption if word else "",
+        "is_seated": is_seated,
+        "tables": [table_shown(table) for table in tables],
+        "by_name": _by_name(tables),
+        **(_draws(round_) if is_seated else {}),
+        "version": event.version,
+        "etag": etag(event.version),
+    }
+
+
+def _by_name(tables: list[TableNow]) -> list[dict[str, Any]]:
+    """Everybody who was drawn, in the order in which a person looks for his own nick."""
+    seats = [
+        {"nick": sitter.nick, "table": table.number, "seat": seat}
+        for table in tables
+        for seat, sitter in table.drawn.items()
+    ]
+    return sorted(seats, key=lambda one: nick_key(str(one["nick"])))
+
+
+def _draws(round_: Round) -> dict[str, Any]:
+    attempts = draws_of(round_)
+    return {
+        "draw": attempts[0] if attempts else None,
+        "attempts": attempts,
+        "has_repeated": len(attempts) > 1,
+        "swaps": swaps_of(round_),
+    }

@@ -1,0 +1,127 @@
+"""What the queries found, made ready for templates that loop over it: texts in the reader's language, boxes of words.
+
+Pages of a hundred rows and boards of many tables write their markup out in the loop; so all that would be an include
+or a decision per row is decided here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.queries.standings import Row
+from tournaments.queries.tables_public import SeatNow, TableNow
+from tournaments.standings.order import FINAL, SMALL_FINAL
+from tournaments.standings.reasons import Reason, values_for
+from tournaments.texts import reason_text
+
+Shown = dict[str, Any]
+
+
+def round_title(number: int, kind: str) -> str:
+    """What people call a round: basic ones by their number, the others by what they are."""
+    titles = {
+        "play_off": _("Play-off (round %(number)s)"),
+        "final": _("Final (round %(number)s)"),
+        "small_final": _("Small final (round %(number)s)"),
+    }
+    return titles.get(kind, _("Round %(number)s")) % {"number": number}
+
+
+def place_text(place: int, last_place: int) -> str:
+    """7, or 7–8 where the place is shared; nothing for who takes none."""
+    if not place:
+        return ""
+    return str(place) if place == last_place else f"{place}–{last_place}"
+
+
+def rows_shown(rows: Sequence[Row]) -> list[Shown]:
+    """Lines of the standings. Entry keys in reasons become the nicks that stand in these lines."""
+    nicks = {row.key: row.nick for row in rows}
+    return [_row(row, nicks) for row in rows]
+
+
+def reasons_shown(why: Iterable[Reason], nicks: Mapping[str, str]) -> str:
+    """The reasons for a place as one line."""
+    return "; ".join(reason_text(one.code, values_for(one, lambda key: nicks.get(key, key))) for one in why)
+
+
+def _row(row: Row, nicks: Mapping[str, str]) -> Shown:
+    computed = place_text(row.place, row.last_place)
+    return {
+        "place": computed if row.official == row.place else str(row.official),
+        "computed": computed if row.note else "",
+        "note": row.note,
+        "key": row.key,
+        "nick": row.nick,
+        "player": row.player,
+        "club": row.club or "",
+        "country": row.country or "",
+        "deals": row.deals,
+        "letters": row.letters,
+        "success": row.success,
+        "why": reasons_shown(row.why, nicks),
+        "cut": row.cut,
+        "tied": row.tied_at_cut,
+        "tier": {FINAL: "final", SMALL_FINAL: "small_final"}.get(row.tier, ""),
+    }
+
+
+def word_text(letters: Sequence[str], taken: int) -> str:
+    """3 of 5 letters: K A M. The same sentence as in templates/parts/word.html."""
+    if not taken:
+        return _("no letter yet")
+    values = {"taken": taken, "total": len(letters), "which": " ".join(letters[:taken])}
+    sentence = ngettext(
+        "%(taken)s of %(total)s letter: %(which)s", "%(taken)s of %(total)s letters: %(which)s", len(letters)
+    )
+    return sentence % values
+
+
+def table_shown(table: TableNow) -> Shown:
+    """A table with the boxes of its word, for a board card or its own page."""
+    fewest, most = table.to_go
+    return {
+        "table": table,
+        "round_title": round_title(table.round, table.kind),
+        "badge": _badge(table),
+        "seats": [_seat(seat, table.word) for seat in table.seats],
+        "to_go": str(fewest) if fewest == most else f"{fewest}–{most}",
+        "most_to_go": most,
+        "is_playing": table.started and not table.finished,
+    }
+
+
+def _badge(table: TableNow) -> tuple[str, str, str]:
+    """Kind, icon and word of the table's state."""
+    if not table.started:
+        return "plain", "ring", _("seated")
+    if table.closed:
+        return "off", "minus", _("closed early")
+    if table.finished:
+        return "good", "check", _("finished")
+    if table.status == "closed":
+        return "off", "minus", _("stopped")
+    return "live", "play", _("deal %(number)s") % {"number": table.deals + 1}
+
+
+def _seat(seat: SeatNow, word: Sequence[str]) -> Shown:
+    return {
+        "seat": seat.seat,
+        "nick": seat.now.nick,
+        "player": seat.now.player,
+        "club": seat.now.club or "",
+        "country": seat.now.country or "",
+        "before": [one.nick for one in seat.before],
+        "taken": word[: seat.letters],
+        "missing": word[seat.letters :],
+        "word_text": word_text(word, seat.letters),
+        "complete": bool(word) and seat.letters >= len(word),
+        "ball": seat.match_ball,
+        "left": seat.left,
+        "deals": seat.deals,
+        "role": seat.role,
+    }

@@ -1,0 +1,143 @@
+"""Signing in by a link from an e-mail or by password, and signing out.
+
+Opening a link only shows a page with one button: programs that look into mails before people do open links too, and
+must not spend them. The button's POST spends it. All answers are the same whether or not an address is known here.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.conf import settings
+from django.contrib import auth
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.rules.refusals import Refused
+from tournaments.models import Account, SignInLink
+from tournaments.operations.accounts import find_link, send_link, spend_link
+from tournaments.public.forms import LONGEST_PATH, LinkForm, PasswordForm
+from tournaments.public.throttle import LINK, PASSWORD, is_too_much
+from tournaments.public.too_much import too_much
+from tournaments.texts import sentence_for
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+BY_LINK = "signed_in_by_link"  # in the session: who came by a link may set a password without the old one
+
+
+@login_not_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """Both ways in; POST is the password's."""
+    if request.method != "POST":
+        onwards = onward(request, request.GET.get("next", ""))
+        return _page(request, PasswordForm(initial={"next": onwards}), LinkForm(initial={"next": onwards}))
+    form = PasswordForm(request.POST)
+    link_form = LinkForm(initial={"next": onward(request, request.POST.get("next", ""))})
+    if not form.is_valid():
+        return _page(request, form, link_form, status=422)
+    now, email = timezone.now(), form.cleaned_data["email"]
+    if is_too_much(request, PASSWORD, account=email, now=now):
+        return too_much(request, now)
+    account = auth.authenticate(request, username=email, password=form.cleaned_data["password"])
+    if not isinstance(account, Account):
+        form.add_error(None, _("This e-mail and password do not belong together. Try again, or ask for a link."))
+        return _page(request, form, link_form, status=422)
+    return _welcome(request, account, onward(request, form.cleaned_data["next"]))
+
+
+@login_not_required
+@never_cache
+@require_POST
+def send(request: HttpRequest) -> HttpResponse:
+    """E-mail a one-time link."""
+    form = LinkForm(request.POST)
+    if not form.is_valid():
+        return _page(request, PasswordForm(initial={"next": request.POST.get("next", "")}), form, status=422)
+    now, email = timezone.now(), form.cleaned_data["email"]
+    if is_too_much(request, LINK, account=email, now=now):
+        return too_much(request, now)
+    send_link(email=email, now=now, next_path=onward(request, form.cleaned_data["next"]))
+    return redirect("sign_in_link_sent")
+
+
+@login_not_required
+@require_safe
+def sent(request: HttpRequest) -> HttpResponse:
+    """Look into your mail."""
+    return render(request, "public/mail_sent.html", {"section": "me"})
+
+
+@login_not_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def link(request: HttpRequest, token: str) -> HttpResponse:
+    """A one-time link: GET shows whom it signs in, POST does it."""
+    now = timezone.now()
+    try:
+        if request.method == "POST":
+            spent = spend_link(token=token, now=now)
+            response = _welcome(request, spent.account, onward(request, spent.next_path))
+            request.session[BY_LINK] = True
+            return response
+        found = find_link(token=token, now=now)
+    except Refused as refusal:
+        return _used_up(request, refusal)
+    return render(request, "public/sign_in_link.html", _link_context(found, now))
+
+
+@login_not_required
+@never_cache
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """End this session."""
+    auth.logout(request)
+    return redirect("public:events")
+
+
+def onward(request: HttpRequest, path: str) -> str:
+    """`path` if it is a path of this site that a link can remember, else nothing."""
+    is_ours = path.startswith("/") and url_has_allowed_host_and_scheme(path, allowed_hosts=None)
+    return path if is_ours and len(path) <= LONGEST_PATH and path.isprintable() else ""
+
+
+def _welcome(request: HttpRequest, account: Account, path: str) -> HttpResponse:
+    auth.login(request, account, backend=BACKEND)
+    response = redirect(path or reverse("public:me"))
+    if account.language in dict(settings.LANGUAGES):
+        remember_language(response, account.language)
+    return response
+
+
+def remember_language(response: HttpResponse, language: str) -> None:
+    """The same cookie as the switch at the top of every page sets."""
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        language,
+        max_age=settings.SESSION_COOKIE_AGE,
+        secure=settings.SESSION_COOKIE_SECURE,
+        samesite="Lax",
+    )
+
+
+def _page(request: HttpRequest, form: PasswordForm, link_form: LinkForm, *, status: int = 200) -> HttpResponse:
+    context = {"section": "me", "form": form, "link_form": link_form}
+    return render(request, "public/sign_in.html", context, status=status)
+
+
+def _link_context(found: SignInLink, now: datetime) -> dict[str, object]:
+    return {"section": "me", "account": found.account, "minutes": int((found.expires_at - now).total_seconds()) // 60}
+
+
+def _used_up(request: HttpRequest, refusal: Refused) -> HttpResponse:
+    """Why the link does not work any more, with the form for a new one beside it."""
+    context = {"section": "me", "reason": sentence_for(refusal), "link_form": LinkForm()}
+    return render(request, "public/link_used_up.html", context, status=409)

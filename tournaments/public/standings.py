@@ -1,0 +1,43 @@
+"""The live standings, a hundred lines a page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tournaments import access
+from tournaments.public.events import event_frame, fragment
+from tournaments.public.shown import rows_shown
+from tournaments.queries.standings import standings_page
+from tournaments.queries.versions import live_page
+from tournaments.regulations import Regulations
+
+
+@live_page
+def standings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Places as they are now, each with its reason."""
+    return render(request, "public/standings.html", _context(request, slug))
+
+
+@live_page
+def standings_fragment(request: HttpRequest, slug: str) -> HttpResponse:
+    """The same lines alone."""
+    return fragment(request, "public/standings_live.html", _context(request, slug))
+
+
+def _context(request: HttpRequest, slug: str) -> dict[str, Any]:
+    found = access.public_event_page(slug)
+    after = request.GET.get("after", "")
+    page = standings_page(found.event, after)
+    is_over = found.event.status == "finished"
+    return event_frame(found, "standings") | {
+        "page": page,
+        "after": after,
+        "rows": rows_shown(page.rows),
+        "unclassified": rows_shown(page.unclassified),
+        "is_final": is_over and found.last_is_final,
+        "is_over": is_over,
+        "final_size": Regulations.from_dict(found.event.regulations).final_size,
+    }

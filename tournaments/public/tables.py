@@ -1,0 +1,67 @@
+"""The page of a table for those who watch: the letters filling up, and the log line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tournaments import access
+from tournaments.log_texts import log_lines
+from tournaments.models import Ruling
+from tournaments.public.events import fragment
+from tournaments.public.shown import table_shown
+from tournaments.queries.tables_public import TableNow, log_of, table_now
+from tournaments.queries.versions import etag, live_page
+from tournaments.texts import DECISIONS, JUDGES, RENONC_KINDS
+
+
+@live_page
+def table_page(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """One table, as it is."""
+    return render(request, "public/table.html", _context(slug, number, table))
+
+
+@live_page
+def table_fragment(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """The part of a table's page that changes."""
+    return fragment(request, "public/table_live.html", _context(slug, number, table))
+
+
+def _context(slug: str, number: int, table_number: int) -> dict[str, Any]:
+    table = access.public_table(slug, number, table_number)
+    event = table.round.event
+    now = table_now(table)
+    log = log_of(table, now)
+    lines = [] if log is None else log_lines(log.state, log.names)
+    return {
+        "section": "events",
+        "event": event,
+        "number": number,
+        "shown": table_shown(now),
+        "caption": table.round.playing_word.caption if now.started and table.round.playing_word else "",
+        "lines": [{"line": line, "at": log.times[line.position]} for line in reversed(lines)] if log else [],
+        "doubts": sum(len(line.doubts) for line in lines),
+        "rulings": _rulings(log.rulings, now) if log else [],
+        "version": event.version,
+        "etag": etag(event.version),
+    }
+
+
+def _rulings(rulings: Sequence[Ruling], now: TableNow) -> list[dict[str, Any]]:
+    """In short, without the facts: those are for the referees. An overruled one stays and says so."""
+    nicks = {seat.seat: seat.now.nick for seat in now.seats}
+    overruled = {ruling.overrules_id for ruling in rulings}
+    return [
+        {
+            "nick": nicks.get(ruling.seat, ruling.seat),
+            "kind": RENONC_KINDS[ruling.kind],
+            "decision": DECISIONS[ruling.decision],
+            "judge": JUDGES[ruling.judged_by],
+            "at": ruling.at,
+            "is_overruled": ruling.pk in overruled,
+        }
+        for ruling in rulings
+    ]

@@ -1,0 +1,57 @@
+"""A brake on guessing and on flooding mailboxes: so many attempts in a window of time, counted in the cache.
+
+Counted are the address that is tried and the machine that tries. The limit per machine is wide, because everybody in
+a pub comes from one. Counters lie in windows that begin by the clock, so no cache has to keep an expiry while it
+counts. A cache that is down forgets, and then the brake is off; what it protects has Argon2 and long links as well.
+Whoever is locked out of his password can still ask for a link.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.core.cache import cache
+from django.http import HttpRequest
+
+WINDOW = 15 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """What is counted, and how often it may happen in a window: for one account, and from one machine."""
+
+    what: str
+    per_account: int
+    per_machine: int
+
+
+PASSWORD = Limit("password", per_account=10, per_machine=100)
+LINK = Limit("link", per_account=5, per_machine=60)
+REGISTRATION = Limit("registration", per_account=5, per_machine=60)
+
+
+def is_too_much(request: HttpRequest, limit: Limit, *, account: str, now: datetime) -> bool:
+    """Count an attempt; whether it is one too many."""
+    machine = str(request.META.get("REMOTE_ADDR", ""))
+    counts = (
+        _count(limit.what, "account", account.strip().lower(), now) > limit.per_account,
+        _count(limit.what, "machine", machine, now) > limit.per_machine,
+    )
+    return any(counts)
+
+
+def seconds_left(now: datetime) -> int:
+    """How long the present window lasts: what Retry-After says."""
+    return WINDOW - int(now.timestamp()) % WINDOW
+
+
+def _count(what: str, whose: str, name: str, now: datetime) -> int:
+    digest = hashlib.sha256(name.encode("utf-8", "surrogateescape")).hexdigest()[:32]
+    key = f"throttle-{what}-{whose}-{digest}-{int(now.timestamp()) // WINDOW}"
+    cache.add(key, 0, WINDOW)
+    try:
+        return cache.incr(key)
+    except ValueError:  # the cache is down, or threw the counter out this moment
+        return 1

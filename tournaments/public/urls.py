@@ -1,0 +1,66 @@
+"""Addresses of the public pages. Those of events and results never change: reporters link to them for ever.
+
+Signing in stands outside the namespace, because settings and e-mails name it (`LOGIN_URL`, `sign_in_link`).
+"""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, URLResolver, include, path
+
+from tournaments.public import (
+    clubs,
+    entering,
+    events,
+    me,
+    players,
+    publications,
+    registering,
+    rounds,
+    signing_in,
+    standings,
+    tables,
+)
+from tournaments.public.stream import stream
+
+event_pages: list[URLPattern | URLResolver] = [
+    path("", events.event, name="event"),
+    path("fragment/", events.event_fragment, name="event_fragment"),
+    path("players/", events.entrants, name="entrants"),
+    path("standings/", standings.standings, name="standings"),
+    path("standings/fragment/", standings.standings_fragment, name="standings_fragment"),
+    path("round/<int:number>/", rounds.round_page, name="round"),
+    path("round/<int:number>/fragment/", rounds.round_fragment, name="round_fragment"),
+    path("round/<int:number>/table/<int:table>/", tables.table_page, name="table"),
+    path("round/<int:number>/table/<int:table>/fragment/", tables.table_fragment, name="table_fragment"),
+    path("results/", publications.newest, name="results_latest"),
+    path("results/<int:number>/", publications.publication, name="results"),
+    path("results/<int:number>/scwu-results.json", publications.document, name="results_json"),
+    path("stream/", stream, name="stream"),
+    path("enter/", entering.enter, name="enter"),
+    path("withdraw/", entering.withdraw, name="withdraw"),
+]
+
+public: list[URLPattern | URLResolver] = [
+    path("", events.events, name="events"),
+    path("e/<slug:slug>/", include(event_pages)),
+    path("players/", players.players, name="players"),
+    path("players/<int:pk>/", players.player, name="player"),
+    path("clubs/", clubs.clubs, name="clubs"),
+    path("clubs/<path:code>/", clubs.club, name="club"),
+    path("register/", registering.register, name="register"),
+    path("register/sent/", registering.sent, name="registered"),
+    path("me/", me.me, name="me"),
+    path("me/language/", me.language, name="my_language"),
+    path("me/password/", me.password, name="my_password"),
+    path("me/tokens/", me.tokens, name="my_tokens"),
+    path("me/tokens/<int:pk>/revoke/", me.revoke, name="revoke_token"),
+]
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("sign-in/", signing_in.sign_in, name="sign_in"),
+    path("sign-in/link/", signing_in.send, name="send_sign_in_link"),
+    path("sign-in/sent/", signing_in.sent, name="sign_in_link_sent"),
+    path("sign-in/<str:token>/", signing_in.link, name="sign_in_link"),
+    path("sign-out/", signing_in.sign_out, name="sign_out"),
+    path("", include((public, "public"))),
+]

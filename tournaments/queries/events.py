@@ -1,0 +1,208 @@
+"""Events as anyone sees them: the list, and what one event's page says.
+
+Every function is one statement or two, whatever the number of players, rounds and tables. Of a large event the page
+shows the first `SHOWN` people in the order of the standings and says how many there are. A word is read only of
+rounds that have started (issue, section 2): what was not fetched cannot be shown by mistake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Case, CharField, Count, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models import Window as Over
+from django.db.models.functions import Coalesce, Rank
+
+from tournaments.models import Event, EventStatus, Publication, Registration, RegistrationStatus, Round
+from tournaments.queries.standings import COLUMNS, Row, row_of
+from tournaments.regulations import Regulations
+
+PER_PAGE = 30
+SHOWN = 60
+TOP = 6
+AHEAD = (EventStatus.ANNOUNCED, EventStatus.OPEN, EventStatus.CLOSED)
+PAST = (EventStatus.FINISHED, EventStatus.CANCELLED)
+STATUSES = (
+    RegistrationStatus.CHECKED_IN,
+    RegistrationStatus.CONFIRMED,
+    RegistrationStatus.APPLIED,
+    RegistrationStatus.WAITING,
+    RegistrationStatus.WITHDRAWN,
+)
+_NOBODY = "~"  # after every rank key
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    key: str
+    nick: str
+    player: int
+    club: str | None
+    country: str | None
+    status: str
+    classified: bool
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """`groups`: (status, how many there are, those of them who are shown); `top`: the head of the standings."""
+
+    groups: tuple[tuple[str, int, tuple[Person, ...]], ...]
+    total: int
+    shown: int
+    top: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLine:
+    """`word` is empty until the round has started."""
+
+    number: int
+    kind: str
+    status: str
+    word: str
+    caption: str
+    starts_at: datetime | None
+    started_at: datetime | None
+    closed_at: datetime | None
+    tables: int
+    unfinished: int
+
+    @property
+    def seating_is_public(self) -> bool:
+        return self.status in ("published", "running", "closed")
+
+
+def current_events() -> list[Event]:
+    """What is running and what is coming, soonest first. One statement."""
+    return list(_listed().filter(status__in=(EventStatus.RUNNING, *AHEAD)).order_by("date", "starts_at", "pk")[:100])
+
+
+def past_events(page: str | int | None) -> Page[Event]:
+    """A page of what is over, newest first. Two statements."""
+    return Paginator(_listed().filter(status__in=PAST).order_by("-date", "-pk"), PER_PAGE).get_page(page)
+
+
+def _listed() -> QuerySet[Event]:
+    playing = Registration.objects.filter(event=OuterRef("pk")).playing().order_by().values("event")
+    players = Subquery(playing.annotate(n=Count("pk")).values("n"))
+    return Event.objects.visible().select_related("series").annotate(players=Coalesce(players, 0))
+
+
+def rounds_of(event: Event) -> list[RoundLine]:
+    """The rounds, with the words of those that have started. One statement."""
+    started = Q(started_at__isnull=False)
+    rows = (
+        Round.objects.filter(event=event)
+        .annotate(
+            word=_if(started, "playing_word__word"),
+            caption=_if(started, "playing_word__caption"),
+            seated=Count("tables"),
+            unfinished=Count("tables", filter=Q(tables__game__finished=False)),
+        )
+        .order_by("number")
+        .values_list(
+            "number",
+            "kind",
+            "status",
+            "word",
+            "caption",
+            "starts_at",
+            "started_at",
+            "closed_at",
+            "seated",
+            "unfinished",
+        )
+    )
+    lines = [RoundLine(*row) for row in rows]
+    return [line if line.seating_is_public else replace(line, status="planned", tables=0) for line in lines]
+
+
+def publications_of(event: Event) -> Sequence[Mapping[str, object]]:
+    """What was published, newest first, without the documents. One statement."""
+    return list(Publication.objects.filter(event=event).order_by("-number").values("number", "final", "note", "at"))
+
+
+def people_of(event: Event) -> People:
+    """Who is in, by status, and the head of the standings. One statement.
+
+    One for both, because they are the same rows: those whom a referee moved, then the others as they stand.
+    """
+    ranked = Case(When(score__rank_key="", then=Value(_NOBODY)), default=F("score__rank_key"))
+    registrations = (
+        Registration.objects.filter(event=event, score__isnull=False)
+        .annotate(
+            rank=ranked,
+            override=FilteredRelation("overrides", condition=Q(overrides__withdrawn_at=None)),
+            place=Over(Rank(), order_by=ranked.asc()),
+            sharing=Over(Count("pk"), partition_by=[F("score__rank_key")]),
+            total=Over(Count("pk")),
+            **{f"n_{status}": Over(Count("pk", filter=Q(status=status))) for status in STATUSES},
+        )
+        .annotate(official=F("override__place"), note=F("override__note"))
+        .order_by(F("override__place").asc(nulls_last=True), "rank", "position", "pk")
+    )
+    rows = [_plain(one) for one in registrations.values(*_PERSON, *_SCORE, *_COUNTED)[:SHOWN]]
+    return People(
+        groups=tuple(
+            (status, rows[0][f"n_{status}"], tuple(_person(one) for one in rows if one["status"] == status))
+            for status in STATUSES
+            if rows and rows[0][f"n_{status}"]
+        ),
+        total=rows[0]["total"] if rows else 0,
+        shown=len(rows),
+        top=_top(rows, Regulations.from_dict(event.regulations)),
+    )
+
+
+def entrants_page(event: Event, page: str | int | None) -> Page[Any]:
+    """Everybody who has registered, a hundred to a page, in order of status. Two statements."""
+    order = Case(*(When(status=status, then=Value(number)) for number, status in enumerate(STATUSES)))
+    rows = Registration.objects.filter(event=event).annotate(order=order).order_by("order", "position", "pk")
+    return Paginator(rows.values(*_PERSON), 100).get_page(page)
+
+
+_PERSON = ("key", "nick", "player_id", "club__name", "club__federation__country", "status", "classified")
+_SCORE = tuple(f"score__{name}" for name in COLUMNS if name != "key")
+_COUNTED = ("official", "note", "place", "sharing", "total", *(f"n_{status}" for status in STATUSES))
+
+
+def _plain(one: Mapping[str, Any]) -> dict[str, Any]:
+    values = {name.removeprefix("score__"): value for name, value in one.items()}
+    return values | {"player": one["player_id"], "club": one["club__name"], "country": one["club__federation__country"]}
+
+
+def _person(one: Mapping[str, Any]) -> Person:
+    return Person(
+        key=one["key"],
+        nick=one["nick"],
+        player=one["player"],
+        club=one["club"],
+        country=one["country"],
+        status=one["status"],
+        classified=one["classified"],
+    )
+
+
+def _top(rows: Sequence[Mapping[str, Any]], regulations: Regulations) -> tuple[Row, ...]:
+    """The first of the standings, in official order; nobody before the first deal."""
+    ranked = [one for one in rows if one["rank_key"]]
+    if not any(one["deals"] for one in ranked):
+        return ()
+    found = [
+        replace(
+            row_of(one, regulations, place=one["place"], last_place=one["place"] + one["sharing"] - 1),
+            official=one["official"] or one["place"],
+            note=one["note"] or "",
+        )
+        for one in ranked
+    ]
+    return tuple(sorted(found, key=lambda row: (row.official, row.key))[:TOP])
+
+
+def _if(condition: Q, column: str) -> Case:
+    return Case(When(condition, then=F(column)), default=Value(""), output_field=CharField())

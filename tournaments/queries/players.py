@@ -1,0 +1,148 @@
+"""Players and clubs as anyone finds them: by nick without regard to case and accents, a hundred to a page.
+
+competition.md 4: former spellings find their player too. Results keep the club of their day, so a player's events
+show the club of the registration, his club list the memberships. A place is shown where an event has final results;
+it is counted on the index from the score, not read from documents that may be large.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Case, Count, Exists, F, FilteredRelation, IntegerField, OuterRef, Q, Subquery, When
+from django.db.models.functions import Coalesce
+from django.http import Http404
+
+from tournaments.models import (
+    Club,
+    EventStatus,
+    Membership,
+    NickAlias,
+    Player,
+    Publication,
+    Registration,
+    Score,
+    Season,
+)
+from tournaments.nicks import nick_key
+
+PER_PAGE = 100
+EVENTS_PER_PAGE = 50
+
+
+def players_page(*, search: str, year: int, page: str | int | None) -> Page[Any]:
+    """Players in the order of their nicks, with the club of `year`. Three statements."""
+    players = Player.objects.all()
+    if key := nick_key(search):
+        former = NickAlias.objects.filter(player=OuterRef("pk"), nick_key__contains=key)
+        players = players.filter(Q(nick_key__contains=key) | Exists(former))
+    season = Season.objects.filter(year=year).values_list("pk", flat=True).first()
+    club = FilteredRelation("memberships", condition=Q(memberships__season=season or 0))
+    rows = (
+        players.annotate(member=club)
+        .annotate(
+            code=F("member__club__code"),
+            club=F("member__club__name"),
+            country=F("member__club__federation__country"),
+        )
+        .order_by("nick_key")
+        .values("pk", "nick", "code", "club", "country")
+    )
+    return Paginator(rows, PER_PAGE).get_page(page)
+
+
+def player_with(pk: int) -> Player:
+    """The player. Raises Http404."""
+    for player in Player.objects.filter(pk=pk):
+        return player
+    raise Http404
+
+
+def former_nicks(player: Player) -> list[str]:
+    """His former spellings. One statement."""
+    return list(player.aliases.order_by("nick").values_list("nick", flat=True))
+
+
+def clubs_of(player: Player) -> Sequence[Mapping[str, object]]:
+    """Season by season, newest first. One statement."""
+    rows = Membership.objects.filter(player=player).order_by("-season__year")
+    return list(rows.values("season__year", "club__code", "club__name", "club__federation__country"))
+
+
+def events_of(player: Player, page: str | int | None) -> Page[Any]:
+    """The events that he entered and anyone may see, newest first, with places where published. Two statements."""
+    newest = Publication.objects.filter(event=OuterRef("event")).order_by("-number")
+    ahead = (
+        Score.objects.filter(event=OuterRef("event"), rank_key__gt="", rank_key__lt=OuterRef("score__rank_key"))
+        .order_by()
+        .values("event")
+        .annotate(n=Count("pk"))
+        .values("n")
+    )
+    override = FilteredRelation("overrides", condition=Q(overrides__withdrawn_at=None))
+    computed = Case(
+        When(
+            published_final=True,
+            score__rank_key__gt="",
+            then=Coalesce(Subquery(ahead, output_field=IntegerField()), 0) + 1,
+        )
+    )
+    rows = (
+        Registration.objects.filter(player=player)
+        .exclude(event__status=EventStatus.DRAFT)
+        .exclude(status="withdrawn", score__deals=0)
+        .annotate(
+            override=override,
+            published=Subquery(newest.values("number")[:1]),
+            published_final=Subquery(newest.values("final")[:1]),
+        )
+        .annotate(set_place=F("override__place"), place=computed)
+        .order_by("-event__date", "-event__pk")
+        .values(
+            "event__slug",
+            "event__name",
+            "event__date",
+            "event__status",
+            "event__series__name",
+            "nick",
+            "status",
+            "classified",
+            "club__name",
+            "club__federation__country",
+            "score__deals",
+            "score__letters",
+            "published",
+            "published_final",
+            "set_place",
+            "place",
+        )
+    )
+    return Paginator(rows, EVENTS_PER_PAGE).get_page(page)
+
+
+def clubs_page(*, search: str, year: int, page: str | int | None) -> Page[Any]:
+    """Clubs by name, with their members of `year`. Two statements.
+
+    Names are few and kept as written, so they are compared as the database does it, and codes with them.
+    """
+    clubs = Club.objects.all()
+    if search:
+        clubs = clubs.filter(Q(name__icontains=search) | Q(code__icontains=search))
+    members = Count("memberships", filter=Q(memberships__season__year=year))
+    rows = clubs.annotate(members=members, country=F("federation__country")).order_by("name", "code")
+    return Paginator(rows.values("code", "name", "country", "members"), PER_PAGE).get_page(page)
+
+
+def club_with(code: str) -> Club:
+    """The club, with its federation. Raises Http404."""
+    for club in Club.objects.select_related("federation").filter(code=code):
+        return club
+    raise Http404
+
+
+def members_of(club: Club, page: str | int | None) -> Page[Any]:
+    """Members, newest season first. Two statements."""
+    rows = Membership.objects.filter(club=club).order_by("-season__year", "player__nick_key")
+    return Paginator(rows.values("season__year", "player_id", "player__nick"), PER_PAGE).get_page(page)

@@ -1,0 +1,282 @@
+"""The standings as pages of a hundred rows, read from the scores that every deal keeps up to date.
+
+Nothing is recomputed: `Score.rank_key` is the order (standings/order.py), a page is found by where the one before
+ended (keyset, `after`), and its first place by counting what lies before on the index. Shared places, the cut and
+the reasons are worked out for the rows of the page alone. A referee's override moves its row to the official place and
+leaves everybody else's place as computed (competition.md 3.9). Values, not objects: this page is the one that is
+looked at all evening.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import groupby
+from typing import Any
+
+from django.db.models import Count, F, FilteredRelation, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from games.rules.replay import Tally
+from tournaments.models import Event, RegistrationStatus, Score
+from tournaments.regulations import Regulations
+from tournaments.standings.order import OTHERS
+from tournaments.standings.reasons import NAMED, Reason, of_mean, of_tally
+from tournaments.standings.success import display, over_rounds, success
+
+PAGE = 100
+TAKING_PART = (RegistrationStatus.CONFIRMED, RegistrationStatus.CHECKED_IN)
+FIELDS = {
+    "nick": F("registration__nick"),
+    "player": F("registration__player_id"),
+    "club": F("registration__club__name"),
+    "country": F("registration__club__federation__country"),
+}
+COLUMNS = ("key", "rank_key", "rounds", "basic_deals", "basic_letters", "deals", "letters", "why")
+_CURSOR = re.compile(r"([012][0-9]{49})-([^\x00]{1,40})")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line. `place` to `last_place`: computed, shared where they differ; `official` differs by an override.
+
+    `success`: percent as the event shows it, None without own deals. `cut`: the last line of those who go through, or
+    of a final; `tied_at_cut`: a play-off has to decide. `place` is 0 for who takes none.
+    """
+
+    key: str
+    nick: str
+    player: int
+    club: str | None
+    country: str | None
+    deals: int
+    letters: int
+    success: str | None
+    tier: int = OTHERS
+    place: int = 0
+    last_place: int = 0
+    official: int = 0
+    note: str = ""
+    why: tuple[Reason, ...] = ()
+    cut: bool = False
+    tied_at_cut: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsPage:
+    """`next`: the cursor of the following page, None on the last; `unclassified`: listed there, without places."""
+
+    rows: tuple[Row, ...]
+    next: str | None
+    unclassified: tuple[Row, ...]
+    is_first: bool
+    has_deals: bool
+    final_begun: bool
+
+    @property
+    def tied_at_cut(self) -> bool:
+        return any(row.tied_at_cut for row in self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class _Start:
+    """Where a page begins: after the row with this rank key and entry key, which is row number `offset`."""
+
+    rank_key: str = ""
+    key: str = ""
+    place: int = 0
+    offset: int = 0
+    finals: int = 0
+
+
+def standings_page(event: Event, after: str = "", *, size: int = PAGE) -> StandingsPage:
+    """A page of the live standings; `after` is the cursor that the page before gave. At most four statements.
+
+    A cursor that is none begins at the beginning.
+    """
+    regulations = Regulations.from_dict(event.regulations)
+    ranked = Score.objects.filter(event=event, rank_key__gt="")
+    start = _start(ranked, after)
+    behind = ranked.filter(
+        Q(rank_key__gt=start.rank_key) | Q(rank_key=start.rank_key, key__gt=start.key), rank_key__gte=start.rank_key
+    )
+    found = list(behind.annotate(**FIELDS).order_by("rank_key", "key").values(*COLUMNS, *FIELDS)[: size + 1])
+    more = len(found) > size
+    rows = list(_placed(found, start, ranked, regulations, size=size))
+    final_begun = bool(start.finals) or bool(rows and rows[0].tier < OTHERS)
+    overridden = _overridden(ranked, regulations)
+    last = rows[-1] if more else None
+    rows = _with_cut(rows, found, regulations, final_begun=final_begun, event=event)
+    return StandingsPage(
+        rows=_official(rows, overridden, first=start, last=last),
+        next=f"{found[size - 1]['rank_key']}-{found[size - 1]['key']}" if more else None,
+        unclassified=() if more else _unclassified(event, regulations),
+        is_first=not start.offset,
+        has_deals=bool(start.offset) or any(row.deals for row in rows),
+        final_begun=final_begun,
+    )
+
+
+def _start(ranked: QuerySet[Score], after: str) -> _Start:
+    found = _CURSOR.fullmatch(after)
+    if found is None:
+        return _Start()
+    rank_key, key = found.groups()
+    less = Q(rank_key__lt=rank_key)
+    counted = ranked.filter(rank_key__lte=rank_key).aggregate(
+        less=Count("pk", filter=less),
+        upto=Count("pk", filter=less | Q(key__lte=key)),
+        finals=Count("pk", filter=Q(rank_key__lt=str(OTHERS))),
+    )
+    return _Start(rank_key, key, counted["less"] + 1, counted["upto"], counted["finals"])
+
+
+def _placed(
+    found: Sequence[Mapping[str, Any]], start: _Start, ranked: QuerySet[Score], regulations: Regulations, *, size: int
+) -> Iterator[Row]:
+    """The rows with their places; a group of equals may have begun on the page before and may go on on the next."""
+    index = start.offset
+    for rank_key, group in groupby(found, key=lambda one: str(one["rank_key"])):
+        members = list(group)
+        place = start.place if rank_key == start.rank_key else index + 1
+        last_place = index + len(members)
+        if index + len(members) - start.offset > size:
+            last_place = place - 1 + ranked.filter(rank_key=rank_key).count()
+        keys = [str(one["key"]) for one in members]
+        for one in members[: size + start.offset - index]:
+            yield row_of(one, regulations, place=place, last_place=last_place, equals=keys)
+        index += len(members)
+
+
+def row_of(
+    one: Mapping[str, Any], regulations: Regulations, *, place: int = 0, last_place: int = 0, equals: Sequence[str] = ()
+) -> Row:
+    """A row from the values of a score. `equals`: some of those who share the place."""
+    tier = int(one["rank_key"][0]) if one["rank_key"] else OTHERS
+    why: list[Reason] = [Reason(code, values) for code, values in one["why"]]
+    if tier == OTHERS and place:
+        why = [*_reasons(one, regulations)]
+        if last_place > place:
+            why.append(_shared(one["key"], equals, last_place - place))
+    achieved = success(Tally(one["deals"], one["letters"]))
+    return Row(
+        key=one["key"],
+        nick=one["nick"],
+        player=one["player"],
+        club=one["club"],
+        country=one["country"],
+        deals=one["deals"],
+        letters=one["letters"],
+        success=display(achieved, decimals=regulations.percent_decimals, mode=regulations.percent_mode),
+        tier=tier,
+        place=place,
+        last_place=last_place,
+        official=place,
+        why=tuple(why),
+    )
+
+
+def _reasons(one: Mapping[str, Any], regulations: Regulations) -> Iterator[Reason]:
+    kinds = {kind for kind, _, _ in one["rounds"].values()}
+    if kinds & {"final", "small_final"}:
+        yield Reason("gave_up_final_seat")
+    if regulations.pooling == "mean":
+        rounds = [Tally(deals, letters) for kind, deals, letters in one["rounds"].values() if kind == "basic"]
+        yield of_mean("basic", over_rounds(rounds, "mean"), rounds=sum(1 for tally in rounds if tally.deals))
+    else:
+        yield of_tally("basic", Tally(one["basic_deals"], one["basic_letters"]))
+
+
+def _shared(key: str, equals: Sequence[str], others: int) -> Reason:
+    """Who shares the place, as far as the page knows them, and how many more there are."""
+    named = [other for other in equals[: NAMED + 1] if other != key][:NAMED]
+    if len(named) == others:
+        return Reason("shared", {"others": named})
+    return Reason("shared_with_more", {"others": named, "more": others - len(named)})
+
+
+def _with_cut(
+    rows: list[Row],
+    found: Sequence[Mapping[str, Any]],
+    regulations: Regulations,
+    *,
+    final_begun: bool,
+    event: Event,
+) -> list[Row]:
+    """Draw the line under the last who goes through; once a final has begun, under each final."""
+    if final_begun:
+        tiers = [row.tier for row in rows] + [int(one["rank_key"][0]) for one in found[len(rows) :]]
+        return [
+            replace(row, cut=index < len(tiers) and row.tier < tiers[index]) for index, row in enumerate(rows, start=1)
+        ]
+    size = regulations.final_size
+    if not event.series.has_final or regulations.qualification != "success" or not any(row.deals for row in rows):
+        return rows
+    beyond = [row.last_place > size for row in rows]
+    return [
+        replace(
+            row,
+            cut=not beyond[index] and index + 1 < len(rows) and beyond[index + 1],
+            tied_at_cut=row.place <= size < row.last_place,
+        )
+        for index, row in enumerate(rows)
+    ]
+
+
+def _overridden(ranked: QuerySet[Score], regulations: Regulations) -> list[Row]:
+    """The few rows whose place the referee has set, each with its computed place. One statement."""
+    same_event = Score.objects.filter(event=OuterRef("event")).order_by().values("event")
+    counted = partial(Subquery, output_field=IntegerField())
+    before = same_event.filter(rank_key__gt="", rank_key__lt=OuterRef("rank_key")).annotate(n=Count("pk")).values("n")
+    equal = same_event.filter(rank_key=OuterRef("rank_key")).annotate(n=Count("pk")).values("n")
+    rows = (
+        ranked.annotate(
+            override=FilteredRelation(
+                "registration__overrides", condition=Q(registration__overrides__withdrawn_at=None)
+            )
+        )
+        .filter(override__isnull=False)
+        .annotate(
+            **FIELDS,
+            official=F("override__place"),
+            note=F("override__note"),
+            before=Coalesce(counted(before), 0),
+            equal=counted(equal),
+        )
+        .values(*COLUMNS, *FIELDS, "official", "note", "before", "equal")
+    )
+    return [
+        replace(
+            row_of(one, regulations, place=one["before"] + 1, last_place=one["before"] + one["equal"]),
+            official=one["official"],
+            note=one["note"],
+        )
+        for one in rows
+    ]
+
+
+def _official(rows: Sequence[Row], overridden: Sequence[Row], *, first: _Start, last: Row | None) -> tuple[Row, ...]:
+    """The rows of this page in official order: overridden ones stand where the referee put them."""
+    moved = {row.key for row in overridden}
+    kept = [row for row in rows if row.key not in moved]
+    here = [
+        row
+        for row in overridden
+        if (not first.offset or (row.official, row.key) > (first.place, first.key))
+        and (last is None or (row.official, row.key) <= (last.place, last.key))
+    ]
+    return tuple(sorted((*kept, *here), key=lambda row: (row.official, row.key)))
+
+
+def _unclassified(event: Event, regulations: Regulations) -> tuple[Row, ...]:
+    """Guests and both halves of a replacement: they play, and take no place (competition.md 3.7)."""
+    rows = (
+        Score.objects.filter(event=event, rank_key="", registration__classified=False)
+        .filter(Q(registration__status__in=TAKING_PART) | Q(deals__gt=0))
+        .annotate(**FIELDS)
+        .order_by("registration__position", "key")
+        .values(*COLUMNS, *FIELDS)[:PAGE]
+    )
+    return tuple(row_of(one, regulations) for one in rows)

@@ -1,0 +1,213 @@
+"""Tables as anyone may watch them: the board of an event, the seating of a round, one table with its log.
+
+Boards read the projection `Game.state`; only the page of one table replays its log, because it shows it. Until a
+round is published its draw is nobody's business, and until it has started its word is not read.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q
+
+from games import queries as game_queries
+from games.rules.replay import GameState, replay
+from tournaments.models import Draw, Event, Occupant, Round, RoundStatus, Ruling, SeatSwap, Table
+
+BOARD = 24  # tables on an event's page; a round's own page has them all
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Whoever sits, or sat, under a label of a table's log."""
+
+    label: str
+    nick: str
+    player: int
+    club: str | None
+    country: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatNow:
+    """A seat as it is now. `role`: `deals`, `leads`, `plays`, `sits_out`, `left`; else empty."""
+
+    seat: str
+    now: Sitter
+    before: tuple[Sitter, ...]
+    letters: int = 0
+    left: int | None = None
+    match_ball: bool = False
+    deals: int = 0
+    role: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableNow:
+    """A table as it is now; `word` is empty before the round has started. `drawn`: who was drawn to the seats."""
+
+    round: int
+    kind: str
+    number: int
+    status: str
+    word: tuple[str, ...]
+    seats: tuple[SeatNow, ...]
+    drawn: Mapping[str, Sitter]
+    started: bool = False
+    finished: bool = False
+    closed: bool = False
+    deals: int = 0
+    void_deals: int = 0
+    findings: int = 0
+    to_go: tuple[int, int] = (0, 0)
+    last_entry_at: datetime | None = None
+
+    @property
+    def match_balls(self) -> int:
+        return sum(seat.match_ball for seat in self.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class TableLog:
+    """`names`: label → nick; `rulings`: oldest first."""
+
+    state: GameState
+    times: Mapping[int, datetime]
+    names: Mapping[str, str]
+    rulings: tuple[Ruling, ...]
+
+
+_OCCUPANT = {
+    "label": "label",
+    "nick": "registration__nick",
+    "player": "registration__player_id",
+    "club": "registration__club__name",
+    "country": "registration__club__federation__country",
+}
+_TABLE = (
+    "table_id",
+    "table__number",
+    "round__number",
+    "round__kind",
+    "round__status",
+    "table__game__state",
+    "table__game__letters",
+    "table__game__last_entry_at",
+)
+
+
+def board_of(event: Event) -> list[TableNow]:
+    """The tables of the rounds that are seated or running, the first of each. One statement."""
+    rounds = (RoundStatus.PUBLISHED, RoundStatus.RUNNING)
+    return _tables(Q(round__event=event, round__status__in=rounds, table__number__lte=BOARD))
+
+
+def tables_of(round_: Round) -> list[TableNow]:
+    """All tables of a round. One statement."""
+    return _tables(Q(round=round_))
+
+
+def table_now(table: Table) -> TableNow:
+    """One table. One statement."""
+    return _tables(Q(table=table))[0]
+
+
+def _tables(condition: Q) -> list[TableNow]:
+    rows = Occupant.objects.filter(condition).order_by("round__number", "table__number", "seat", "pk")
+    by_table: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    for row in rows.values(*_TABLE, "seat", "active", *_OCCUPANT.values()):
+        by_table[row["table_id"]].append(row)
+    return [_table(rows_) for rows_ in by_table.values()]
+
+
+def _table(rows: list[dict[str, Any]]) -> TableNow:
+    first = rows[0]
+    state: dict[str, Any] = first["table__game__state"] or {}
+    sitters: dict[str, dict[str, Sitter]] = defaultdict(dict)
+    for row in rows:
+        if row["active"] or row["label"].endswith("1"):
+            sitters[row["seat"]][row["label"]] = Sitter(**{name: row[path] for name, path in _OCCUPANT.items()})
+    return TableNow(
+        round=first["round__number"],
+        kind=first["round__kind"],
+        number=first["table__number"],
+        status=first["round__status"],
+        word=tuple(first["table__game__letters"] or ()),
+        seats=tuple(_seat(seat, found, state) for seat, found in sitters.items()),
+        drawn={seat: next(iter(found.values())) for seat, found in sitters.items()},
+        started=bool(state),
+        finished=state.get("finished", False),
+        closed=state.get("closed", False),
+        deals=state.get("deals", 0),
+        void_deals=state.get("void_deals", 0),
+        findings=state.get("findings", 0),
+        to_go=tuple(state.get("to_go", (0, 0))),
+        last_entry_at=first["table__game__last_entry_at"],
+    )
+
+
+def _seat(seat: str, sitters: Mapping[str, Sitter], state: Mapping[str, Any]) -> SeatNow:
+    if not state:
+        return SeatNow(seat=seat, now=next(iter(sitters.values())), before=())
+    own = state["seats"][seat]
+    return SeatNow(
+        seat=seat,
+        now=sitters[own["occupant"]],
+        before=tuple(one for label, one in sitters.items() if label != own["occupant"]),
+        letters=own["letters"],
+        left=own["left"],
+        match_ball=own["match_ball"],
+        deals=own["deals"],
+        role=_role(seat, own, state["next"]),
+    )
+
+
+def _role(seat: str, own: Mapping[str, Any], proposal: Mapping[str, Any] | None) -> str:
+    if own["left"] is not None:
+        return "left"
+    if proposal is None:
+        return ""
+    if seat == proposal["dealer"]:
+        return "deals"
+    if seat == proposal["leader"]:
+        return "leads"
+    return "sits_out" if seat in proposal["bench"] else "plays"
+
+
+def log_of(table: Table, now: TableNow) -> TableLog | None:
+    """The log of a table whose game has begun, replayed for reading. Two statements."""
+    if table.game is None:
+        return None
+    lines = list(table.game.entries.order_by("position"))
+    state = replay(game_queries.setup_of(table.game), [game_queries.parsed(line) for line in lines])
+    return TableLog(
+        state=state,
+        times={line.position: line.at_server for line in lines},
+        names=names_of(now),
+        rulings=tuple(Ruling.objects.filter(table=table).order_by("at", "pk")),
+    )
+
+
+def names_of(now: TableNow) -> dict[str, str]:
+    """Label → nick, for everybody who sat at the table."""
+    people: Iterable[Sitter] = (one for seat in now.seats for one in (seat.now, *seat.before))
+    return {one.label: one.nick for one in people}
+
+
+def draws_of(round_: Round) -> Sequence[Mapping[str, object]]:
+    """Every attempt at the draw of a round, newest first, without what it read. One statement."""
+    return list(
+        Draw.objects.filter(round=round_)
+        .order_by("-attempt")
+        .values("attempt", "seed", "algorithm", "inputs_hash", "quality", "reason", "at")
+    )
+
+
+def swaps_of(round_: Round) -> Sequence[Mapping[str, object]]:
+    """The swaps by hand after the draw, oldest first. One statement."""
+    swaps = SeatSwap.objects.filter(round=round_).order_by("at", "pk")
+    return list(swaps.values("first__nick", "second__nick", "reason", "at"))

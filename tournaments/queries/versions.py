@@ -1,0 +1,56 @@
+"""The version of an event, and pages that answer "nothing new" with one look at it.
+
+The ETag of every public page and fragment of an event is its version and the language: all that such a page shows
+comes from the event's rows, and each act that changes one of them raises the version (`projections.bump`). So an
+unchanged page costs one statement. The version is read before the page: content can be newer than its ETag, never
+older. Such pages never look at who asks; times stand in them as times, not as ages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, cast
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.translation import get_language
+from django.views.decorators.http import condition, require_safe
+
+from tournaments.models import Event
+
+Rest = ParamSpec("Rest")
+LiveView = Callable[Concatenate[HttpRequest, str, Rest], HttpResponse]
+
+
+def version_of(slug: str) -> int | None:
+    """The version of an event that anyone may see; None if there is no such event. One statement."""
+    return Event.objects.visible().filter(slug=slug).values_list("version", flat=True).first()
+
+
+def etag(version: int) -> str:
+    """What stands in the ETag header, quotes included."""
+    return f'"{version}-{get_language()}"'
+
+
+def live_page(view: LiveView[Rest]) -> LiveView[Rest]:
+    """A public page or fragment of an event (`slug`): 304 while its version stands, asked again every time.
+
+    `Vary` names the cookie because the language may come from one; the pages themselves set none.
+    """
+
+    def current(request: HttpRequest, slug: str, *args: Any, **kwargs: Any) -> str | None:
+        version = version_of(slug)
+        return None if version is None else etag(version)
+
+    conditional = condition(etag_func=current)(view)
+
+    @wraps(view)
+    def answer(request: HttpRequest, slug: str, *args: Rest.args, **kwargs: Rest.kwargs) -> HttpResponse:
+        response = conditional(request, slug, *args, **kwargs)
+        patch_cache_control(response, no_cache=True)
+        patch_vary_headers(response, ["Cookie", "Accept-Language"])
+        return response
+
+    return cast("LiveView[Rest]", login_not_required(require_safe(answer)))

@@ -1,0 +1,115 @@
+"""The regulations of an event in words: every setting of competition.md as a sentence, whether set or by default.
+
+In the order in which a visitor asks: who gets into the final, how places come about, how percents are shown, what
+happens at a table. A test goes through every value of every setting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
+
+from tournaments.regulations import Regulations
+
+BY_CHOICE: Mapping[str, Mapping[str, Any]] = {
+    "pooling": {
+        "pooled": lazy("Success over several rounds: all own deals as one heap."),
+        "mean": lazy("Success over several rounds: the mean of the rounds."),
+    },
+    "final_ranking": {
+        "cumulative": lazy(
+            "The survivors of the final are ranked by the success of the basic rounds and the final together."
+        ),
+        "final_only": lazy("The survivors of the final are ranked by the success of the final alone."),
+    },
+    "percent_mode": {
+        "floor": lazy("Percents are cut off, not rounded."),
+        "half_up": lazy("Percents are rounded half up."),
+    },
+    "bench": {
+        "cycle": lazy("The bench moves clockwise."),
+        "loser_sits": lazy("The loser of a deal sits out the next one."),
+        "free": lazy("The table agrees on the bench."),
+    },
+    "points_entry": {
+        "off": lazy("Points of a deal are not written down."),
+        "optional": lazy("Points of a deal may be written down."),
+        "required": lazy("Points of every deal are written down."),
+    },
+    "tie_without_hejma": {
+        "ask": lazy("When 11–11–10–1 leaves the loser open, the table decides."),
+        "hejma_taker": lazy("When 11–11–10–1 leaves the loser open, the taker of Hejma loses."),
+        "last_trick": lazy("When 11–11–10–1 leaves the loser open, the taker of the last trick loses."),
+        "void": lazy("When 11–11–10–1 leaves the loser open, the deal is void."),
+    },
+    "seating": {
+        "draw": lazy("Tables are drawn, with as few repeated meetings as possible."),
+        "ladder": lazy("Tables follow the standings."),
+        "free": lazy("The director seats the players."),
+    },
+    "clubs_apart": {
+        "off": lazy("Members of one club may meet at a table."),
+        "prefer": lazy("Members of one club are kept apart where possible."),
+        "require": lazy("Members of one club are always kept apart."),
+    },
+    "shared_points": {
+        "each": lazy("Who shares a place gets the ranking points of that place."),
+        "average": lazy("Who shares a place gets the average of the ranking points."),
+    },
+    "team_result": {
+        "pooled": lazy("The result of a team is the success of all its deals as one heap."),
+        "mean": lazy("The result of a team is the mean of its members."),
+    },
+}
+
+
+def regulations_in_words(regulations: Regulations) -> list[str]:
+    """Sentences, in the language of the request."""
+    return [
+        _qualification(regulations),
+        *(_choice(regulations, name) for name in ("pooling", "final_ranking", "percent_mode")),
+        ngettext(
+            "Percents have %(n)d decimal place.", "Percents have %(n)d decimal places.", regulations.percent_decimals
+        )
+        % {"n": regulations.percent_decimals},
+        ngettext(
+            "The game at a table ends when %(n)d player is left, or nobody can deal any more.",
+            "The game at a table ends when %(n)d players are left.",
+            regulations.survivors,
+        )
+        % {"n": regulations.survivors},
+        _("A penalty letter may complete the word.")
+        if regulations.penalty_letter_completes
+        else _("A penalty letter may not complete the word."),
+        *(
+            _choice(regulations, name)
+            for name in (
+                "bench",
+                "points_entry",
+                "tie_without_hejma",
+                "seating",
+                "clubs_apart",
+                "shared_points",
+                "team_result",
+            )
+        ),
+    ]
+
+
+def _choice(regulations: Regulations, name: str) -> str:
+    return str(BY_CHOICE[name][getattr(regulations, name)])
+
+
+def _qualification(regulations: Regulations) -> str:
+    if regulations.qualification == "survivors":
+        return _("The survivors of the basic tables play the final.")
+    size = regulations.final_size
+    return ngettext(
+        "The player with the best success plays the final.",
+        "The %(n)d players with the best success play the final; a tie across the cut is decided by a play-off.",
+        size,
+    ) % {"n": size}

@@ -1,0 +1,56 @@
+"""Times as people in the hall read them: in the event's zone, with its name where it is not the site's own.
+
+The orders of day and month are msgids: a translator writes `j. E Y` where English has `j F Y`. Nothing here asks
+what time it is; pages that live behind an ETag may not say "two minutes ago".
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from django import template
+from django.conf import settings
+from django.utils import dateformat
+from django.utils.translation import pgettext
+
+register = template.Library()
+
+
+def in_zone(moment: datetime, zone: str) -> datetime:
+    """The same instant on the clocks of `zone`; a zone that is not known (any more) counts as the site's own."""
+    try:
+        return moment.astimezone(ZoneInfo(zone))
+    except (KeyError, ValueError, OSError):
+        return moment.astimezone(ZoneInfo(settings.TIME_ZONE))
+
+
+@register.filter
+def day(value: date | None) -> str:
+    """14 November 2026."""
+    return dateformat.format(value, pgettext("order of a date", "j F Y")) if value else ""
+
+
+@register.filter
+def weekday(value: date | None) -> str:
+    """Saturday 14 November 2026."""
+    return dateformat.format(value, pgettext("order of a date", "l j F Y")) if value else ""
+
+
+@register.filter
+def moment(value: datetime | None, zone: str) -> str:
+    """Saturday 14 November 2026, 18:00 (Pacific/Auckland)."""
+    if value is None:
+        return ""
+    text = dateformat.format(in_zone(value, zone), pgettext("order of a date", "l j F Y, H:i"))
+    return _with_zone(text, zone)
+
+
+@register.filter
+def clock(value: datetime | None, zone: str) -> str:
+    """18:00 (Pacific/Auckland)."""
+    return _with_zone(dateformat.format(in_zone(value, zone), "H:i"), zone) if value else ""
+
+
+def _with_zone(text: str, zone: str) -> str:
+    return text if zone == settings.TIME_ZONE else f"{text} ({zone.replace('_', ' ')})"
