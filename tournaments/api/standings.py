@@ -103,7 +103,8 @@ class Standings(APIView):
         etag = f'"{event.version}"'
         response: Any = get_conditional_response(request, etag=etag)
         if response is None:
-            response = Response(_document(event), headers={"ETag": etag})
+            response = Response(_document(event))
+        response["ETag"] = etag
         patch_cache_control(response, no_cache=True)
         patch_vary_headers(response, ["Authorization", "Cookie"])
         return response

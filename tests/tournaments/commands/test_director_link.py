@@ -1,0 +1,72 @@
+"""`manage.py director_link`: a way in for whoever holds the machine, once."""
+
+from __future__ import annotations
+
+import io
+from datetime import timedelta
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from games.rules.refusals import Refused
+from tests.factories.tournaments import AccountFactory
+from tournaments.models import Account, SignInLink
+from tournaments.operations.accounts import spend_link
+
+pytestmark = pytest.mark.django_db
+
+
+def printed(*arguments: str) -> list[str]:
+    out = io.StringIO()
+    call_command("director_link", *arguments, stdout=out)
+    return out.getvalue().splitlines()
+
+
+def test_the_first_director_is_the_unions_keeper():
+    sentence, address = printed()
+    account = Account.objects.get()
+    assert account.email in sentence
+    assert (account.may_direct, account.is_staff, account.is_superuser) == (True, True, True)
+    assert not account.has_usable_password()
+    assert address.startswith("http://localhost:8000/sign-in/")
+
+
+def test_the_second_one_is_not():
+    printed()
+    printed("Second@Example.org")
+    account = Account.objects.get(email="second@example.org")
+    assert (account.may_direct, account.is_staff, account.is_superuser) == (True, True, False)
+
+
+def test_without_an_address_the_link_is_for_the_keeper():
+    keeper = AccountFactory.create(is_superuser=True)
+    assert keeper.email in printed()[0]
+    assert Account.objects.count() == 1
+
+
+def test_the_link_works_once_and_for_a_day():
+    token = (
+        printed("--base", "https://cats.example.org/")[1].removeprefix("https://cats.example.org/sign-in/").rstrip("/")
+    )
+    now = timezone.now()
+    assert SignInLink.objects.get().expires_at - now > timedelta(hours=23)
+    with pytest.raises(Refused, match="link_expired"):
+        spend_link(token=token, now=now + timedelta(hours=25))
+    assert spend_link(token=token, now=now).account.is_superuser
+    with pytest.raises(Refused, match="link_used"):
+        spend_link(token=token, now=now)
+
+
+@pytest.mark.parametrize("email", ["nobody", "a@b", "x@example.org\n"])
+def test_what_is_no_address_is_refused(email):
+    with pytest.raises(CommandError, match="no e-mail address"):
+        printed(email)
+    assert not Account.objects.exists()
+
+
+def test_an_account_that_is_switched_off_stays_off():
+    AccountFactory.create(email="off@example.org", is_active=False)
+    with pytest.raises(CommandError, match="switched off"):
+        printed("off@example.org")
+    assert not SignInLink.objects.exists()
