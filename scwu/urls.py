@@ -1,7 +1,5 @@
 """Every address of the site: one prefix for each face."""
 
-from importlib.util import find_spec
-
 from django.contrib import admin
 from django.contrib.auth.decorators import login_not_required
 from django.urls import URLPattern, URLResolver, include, path
@@ -17,7 +15,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("health/", health, name="health"),
     # Without a token, so that public pages need no cookie: the worst that a foreign page could do is change a language.
     path("language/", csrf_exempt(login_not_required(set_language)), name="set_language"),
+    path("api/v1/", include("tournaments.api.urls")),
+    path("desk/", include("tournaments.console.urls")),
+    path("t/", include("tournaments.tableside.urls")),
+    path("", include("tournaments.public.urls")),
 ]
-for prefix, face in (("api/v1/", "api"), ("desk/", "console"), ("t/", "tableside"), ("", "public")):
-    if find_spec(f"tournaments.{face}.urls"):
-        urlpatterns.append(path(prefix, include(f"tournaments.{face}.urls")))
