@@ -9,10 +9,10 @@ from django.db import connection, transaction
 from games import protocol, queries
 from games.models import Entry, Game
 from games.rules.notation import parse_log
-from games.rules.refusals import Refused
 from tests.factories.base import NOW
 from tests.factories.games import a_game
 from tests.games.logs import append, line, written
+from tests.refusals import refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -20,12 +20,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def game():
     return a_game("KAMIL ABCDE")
-
-
-def refusal(act, *args, **kwargs):
-    with pytest.raises(Refused) as refused, transaction.atomic():
-        act(*args, **kwargs)
-    return refused.value
 
 
 # --- A line and its answer --------------------------------------------------------------------------------------------

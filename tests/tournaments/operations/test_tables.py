@@ -4,27 +4,21 @@ import uuid
 
 import pytest
 from django.core.exceptions import PermissionDenied
-from django.db import connection, transaction
+from django.db import connection
 from django.http import Http404
 from django.test.utils import CaptureQueriesContext
 
 from games.protocol import Draft
 from games.rules.entries import Amend, Close, Deal, Strike, Substitute
-from games.rules.refusals import Refused
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.stories import director_of, record_deals, record_line, table_of
 from tests.games.logs import written
+from tests.refusals import refusal
 from tournaments.models import Account, Event, Occupant, Registration, Round, Score, Table
 from tournaments.operations import rounds, tables
 
 pytestmark = pytest.mark.django_db
-
-
-def refusal(act, *args, **kwargs):
-    with pytest.raises(Refused) as refused, transaction.atomic():
-        act(*args, **kwargs)
-    return refused.value
 
 
 def send(table, entry, *, by: Account, at: int, key=None):
