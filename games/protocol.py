@@ -239,7 +239,7 @@ def _chained(game: Game, draft: Draft, payload: dict[str, Any], *, pen: int, by:
         version=log_entries.VERSION,
         slot=draft.slot,
         base=draft.base,
-        witness=payload.get("dealer", ""),
+        witness=payload.get("dealer") or "",  # an amendment may take it away: null
         device=draft.device,
         counter=draft.counter,
         pen=pen,

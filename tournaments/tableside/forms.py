@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.protocol import Draft
 from games.rules.entries import Amend, Correction, Deal, Entry, PenaltyLetter, Strike, VoidDeal
-from games.rules.payload import LONGEST_REASON, MOST_POINTS, one_line
+from games.rules.payload import LONGEST_REASON, one_line
 from games.rules.renonc import CATALOGUE
 from games.rules.replay import POINTS_OF_A_DEAL, replay
 from games.rules.setup import PLAYERS_OF_A_DEAL
@@ -89,7 +89,9 @@ def points_field(label: str = "") -> forms.IntegerField:
     """The points of one seat."""
     wrong = _("Points are whole numbers from 0 to 33.")
     errors = {"invalid": wrong, "min_value": wrong, "max_value": wrong}
-    field = forms.IntegerField(required=False, label=label, min_value=0, max_value=MOST_POINTS, error_messages=errors)
+    field = forms.IntegerField(
+        required=False, label=label, min_value=0, max_value=POINTS_OF_A_DEAL, error_messages=errors
+    )
     field.widget.attrs["inputmode"] = "numeric"
     return field
 
@@ -301,7 +303,10 @@ class RulingForm(forms.Form):
     decision = forms.ChoiceField(label=_("Ruling"), widget=forms.RadioSelect)
     position = forms.IntegerField(label=_("Which deal"), required=False, min_value=1, widget=forms.Select)
     bench = forms.MultipleChoiceField(
-        label=_("Who sits out this deal"), widget=forms.CheckboxSelectMultiple, required=False
+        label=_("Who sits out this deal"),
+        help_text=_("Only for the deal being played now."),
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
     )
 
     def __init__(self, *args: Any, view: TableView, kind: str, **options: Any) -> None:
