@@ -150,11 +150,14 @@ def seats_of(table: Table) -> dict[str, Registration]:
 
 
 def deal(table: Table, loser: str) -> Deal:
-    """The next deal at the table with the bench that the site proposes."""
+    """The next deal with the bench that the site proposes; a loser who should sit out changes places with a player."""
     game = table_of(table.round, table.number).game
     assert game is not None
     proposal = propose(game_queries.state_of(game))
-    return Deal(loser=loser, bench=proposal.bench if proposal else ())
+    if proposal is None:
+        return Deal(loser=loser)
+    bench = tuple(proposal.players[0] if seat == loser else seat for seat in proposal.bench)
+    return Deal(loser=loser, bench=tuple(sorted(bench)))
 
 
 def record_line(table: Table, entry: Entry, *, by: Account | None = None) -> Recorded:
