@@ -115,14 +115,17 @@ def fitting_series(players: int) -> str:
 
 
 def _beginning(until: str, basic_rounds: int, now: dt.datetime) -> dt.datetime:
+    """A moment that reads well on a poster."""
     if until == "registration":
         day = (now + dt.timedelta(days=14)).astimezone(ZONE)
         return day.replace(hour=18, minute=0, second=0, microsecond=0)
-    if until == "drawn":
-        return now + dt.timedelta(minutes=20)
-    if until == "running":
-        return now - (basic_rounds - 1) * A_ROUND - 10 * A_DEAL
-    return now - (basic_rounds + MOST_PLAY_OFFS) * A_ROUND
+    ahead = {
+        "drawn": dt.timedelta(minutes=25),
+        "running": -(basic_rounds - 1) * A_ROUND - 10 * A_DEAL,
+        "finished": -(basic_rounds + MOST_PLAY_OFFS) * A_ROUND,
+    }
+    moment = now + ahead[until]
+    return moment.replace(minute=moment.minute // 5 * 5, second=0, microsecond=0)
 
 
 def _before(begins_at: dt.datetime, now: dt.datetime) -> dt.datetime:

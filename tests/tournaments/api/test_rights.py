@@ -8,10 +8,12 @@ from rest_framework.views import APIView
 
 from games.models import Entry
 from tests.factories import stories
+from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory
 from tournaments.api import urls
 from tournaments.api.permissions import Anyone, Nobody, SignedIn
 from tournaments.models import Account, Event, RegistrationStatus
+from tournaments.operations.rounds import start_round
 
 pytestmark = pytest.mark.django_db
 
@@ -98,7 +100,7 @@ def test_a_word_is_secret_until_its_round_starts(who, request, api, event):
     client = api(person(who, request))
     for address in ("rounds/", "rounds/1/"):
         assert "TAJNÉ" not in client.get(f"/api/v1/events/{event.slug}/{address}").content.decode()
-    stories.rounds.start_round(round_=round_, now=stories.NOW)
+    start_round(round_=round_, now=NOW)
     shown = client.get(f"/api/v1/events/{event.slug}/rounds/1/").json()
     assert (shown["word"], shown["letters"]) == ("TAJNÉ", ["T", "A", "J", "N", "É"])
 
@@ -124,7 +126,7 @@ def test_reasons_are_shown_to_those_who_may_record_here(who, sees, request, api,
 
 
 def test_a_role_that_has_ended_is_no_role(api, evening, referee, entries, line):
-    evening.event.staff.filter(account=referee).update(ended_at=stories.NOW)
+    evening.event.staff.filter(account=referee).update(ended_at=NOW)
     assert api(referee).post(entries(evening), line(1)).status_code == 403
 
 
@@ -140,7 +142,7 @@ def test_every_view_says_who_may_use_it():
     assert APIView.permission_classes == [Nobody]
     stated: set[type[BasePermission]] = set()
     for pattern in urls.urlpatterns:
-        view = pattern.callback.cls
+        view = pattern.callback.cls  # type: ignore[attr-defined]  # DRF hangs it on the function
         stated.update(view.__dict__.get("permission_classes", ()))
         assert "permission_classes" in view.__dict__ or "get_permissions" in view.__dict__, view
     assert stated <= {Anyone, SignedIn}

@@ -8,12 +8,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import jsonschema
+import jsonschema  # type: ignore[import-untyped]  # it ships no types
 import pytest
 from django.urls import reverse
 
 from tests.factories import stories
+from tests.factories.base import NOW
 from tournaments.api import serializers
+from tournaments.operations.rounds import publish_seating
 
 ROOT = Path(__file__).parents[3]
 COMMITTED = ROOT / "docs" / "openapi.json"
@@ -161,7 +163,7 @@ def test_a_table_shows_people_and_state(api, evening):
 @pytest.mark.django_db
 def test_before_the_start_a_table_has_seats_and_no_state(api, event):
     round_ = stories.a_drawn_round(event)
-    stories.rounds.publish_seating(round_=round_, now=stories.NOW)
+    publish_seating(round_=round_, now=NOW)
     shown = api(None).get(reverse("api:table", args=[event.slug, 1, 1])).json()
     assert (shown["state"], shown["length"], len(shown["seats"])) == (None, 0, 5)
     assert api(None).get(reverse("api:entries", args=[event.slug, 1, 1])).status_code == 404
