@@ -1,0 +1,112 @@
+"""A player and one event: enter, be told every reason why not, withdraw."""
+
+import pytest
+from django.test import Client
+
+from tests.factories import stories
+from tests.factories.base import NOW
+from tests.factories.tournaments import AccountFactory, EventFactory, PlayerFactory
+from tournaments.models import Player, Registration, RegistrationStatus
+from tournaments.operations import rounds
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def player(client: Client) -> Player:
+    player = PlayerFactory.create(nick="KAMIL", account=AccountFactory.create())
+    client.force_login(player.account)
+    return player
+
+
+def test_a_stranger_is_asked_to_sign_in_first(client: Client):
+    event = EventFactory.create()
+    for address in (f"/e/{event.slug}/enter/", f"/e/{event.slug}/withdraw/"):
+        assert client.post(address)["Location"].startswith("/sign-in/?next=")
+    assert not Registration.objects.exists()
+
+
+def test_a_player_enters_and_sees_his_state(client: Client, player):
+    event = EventFactory.create()
+    address = f"/e/{event.slug}/enter/"
+    assert "You enter as" in client.get(address).content.decode()
+    page = client.post(address, follow=True)
+    assert "You have applied" in page.content.decode()
+    assert "applied" in page.content.decode()
+    assert Registration.objects.get(event=event).player == player
+
+
+def test_entering_twice_changes_nothing(client: Client, player):
+    event = EventFactory.create()
+    client.post(f"/e/{event.slug}/enter/")
+    again = client.post(f"/e/{event.slug}/enter/")
+    assert again.status_code == 409
+    assert "registered already" in again.content.decode()
+    assert Registration.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("status", "reason"),
+    [
+        ("announced", "Registration is not open yet."),
+        ("closed", "Registration is closed."),
+        ("running", "Registration is closed."),
+        ("finished", "Registration is closed."),
+    ],
+)
+def test_who_may_not_enter_is_told_why(client: Client, player, status, reason):
+    event = EventFactory.create(status=status)
+    page = client.get(f"/e/{event.slug}/enter/").content.decode()
+    assert "You cannot enter now" in page
+    assert reason in page
+    refused = client.post(f"/e/{event.slug}/enter/")
+    assert refused.status_code == 409
+    assert reason in refused.content.decode()
+    assert not Registration.objects.exists()
+
+
+def test_a_draft_cannot_be_entered(client: Client, player):
+    event = EventFactory.create(status="draft")
+    assert client.get(f"/e/{event.slug}/enter/").status_code == 404
+    assert client.post(f"/e/{event.slug}/enter/").status_code == 404
+
+
+def test_somebody_who_is_no_player_is_told_to_register(client: Client):
+    client.force_login(AccountFactory.create())
+    event = EventFactory.create()
+    assert "not registered as a player" in client.get(f"/e/{event.slug}/enter/").content.decode()
+    assert client.post(f"/e/{event.slug}/enter/").status_code == 409
+    assert client.post(f"/e/{event.slug}/withdraw/").status_code == 409
+
+
+def test_a_player_withdraws_and_enters_again(client: Client, player):
+    event = EventFactory.create()
+    client.post(f"/e/{event.slug}/enter/")
+    page = client.post(f"/e/{event.slug}/withdraw/", follow=True).content.decode()
+    assert "You have withdrawn" in page
+    registration = Registration.objects.get(event=event)
+    assert registration.status == RegistrationStatus.WITHDRAWN
+    client.post(f"/e/{event.slug}/enter/")
+    registration.refresh_from_db()
+    assert registration.status == RegistrationStatus.APPLIED
+
+
+def test_who_has_a_seat_cannot_slip_away(client: Client, player):
+    event = stories.an_event(players=5)
+    Registration.objects.filter(event=event, key="p1").update(player=player)
+    stories.a_drawn_round(event)
+    response = client.post(f"/e/{event.slug}/withdraw/")
+    assert response.status_code == 409
+    assert "has a seat already" in response.content.decode()
+
+
+def test_my_page_shows_seat_and_time_once_they_are_published(client: Client, player):
+    event = stories.an_event(players=5)
+    Registration.objects.filter(event=event, key="p1").update(player=player)
+    round_ = stories.a_drawn_round(event)
+    assert "Round 1: table" not in client.get("/me/").content.decode()
+    rounds.publish_seating(round_=round_, now=NOW)
+    seat = event.registrations.get(key="p1").seats.get().seat
+    page = client.get("/me/").content.decode()
+    assert f"Round 1: table 1, seat {seat}" in page
+    assert f"/e/{event.slug}/round/1/table/1/" in page

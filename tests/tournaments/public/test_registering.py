@@ -1,0 +1,104 @@
+"""Registering as a player: once for the union, confirmed by a link, and no way to ask whose address is known here."""
+
+import pytest
+from django.test import Client
+
+from tests.factories.tournaments import AccountFactory, ClubFactory, PlayerFactory
+from tournaments.models import Account, Membership, Message, Player
+from tournaments.operations.players import respell_nick
+
+pytestmark = pytest.mark.django_db
+
+GOOD = {"nick": "Žofie", "club": "", "email": "Zofie@Example.org", "language": "cs"}
+
+
+def register(client: Client, **changes):
+    return client.post("/register/", {**GOOD, **changes})
+
+
+def test_the_form_is_there(client: Client):
+    page = client.get("/register/").content.decode()
+    assert "Register as a player" in page
+    assert "no club" in page
+
+
+def test_a_player_an_account_and_a_letter_come_into_being(client: Client):
+    club = ClubFactory.create()
+    response = register(client, club=club.pk)
+    assert (response.status_code, response["Location"]) == (302, "/register/sent/")
+    assert "Look into your mail" in client.get("/register/sent/").content.decode()
+    player = Player.objects.get(nick="Žofie")
+    assert player.account.email == "zofie@example.org"
+    assert player.account.language == "cs"
+    assert not player.account.has_usable_password()
+    assert Membership.objects.get(player=player).club == club
+    assert Message.objects.get(account=player.account).kind == "sign_in"
+    assert "_auth_user_id" not in client.session
+
+
+@pytest.mark.parametrize("nick", ["zofie", "ŽOFIE", "  Žo\u0301fie "])
+def test_a_nick_is_taken_in_every_spelling(client: Client, nick):
+    register(client)
+    response = register(client, nick=nick, email="other@example.org")
+    assert response.status_code == 422
+    assert "is taken already" in response.content.decode()
+    assert Player.objects.count() == 1
+    assert not Account.objects.filter(email="other@example.org").exists()
+
+
+def test_a_former_nick_is_taken_too(client: Client):
+    respell_nick(player=PlayerFactory.create(nick="ANTONIN"), nick="TONDA")
+    assert register(client, nick="Antonín").status_code == 422
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"nick": ""},
+        {"nick": "a" * 41},
+        {"nick": "\u202eabc"},
+        {"nick": "a\x00b"},
+        {"email": "nobody"},
+        {"email": ""},
+        {"club": "999"},
+        {"club": "x"},
+        {"language": "xx"},
+    ],
+)
+def test_wrong_input_is_said_beside_the_field_and_keeps_the_rest(client: Client, wrong):
+    response = register(client, **wrong)
+    assert response.status_code == 422
+    assert not Player.objects.exists()
+    assert not Message.objects.exists()
+    page = response.content.decode()
+    assert "Nothing was saved" in page
+    if "email" not in wrong:
+        assert 'value="zofie@example.org"' in page.lower()
+
+
+def test_a_known_address_gets_the_same_answer_and_a_link_only(client: Client):
+    known = PlayerFactory.create(account=AccountFactory.create(email="known@example.org"))
+    response = register(client, nick="OTHER", email="known@example.org")
+    assert (response.status_code, response["Location"]) == (302, "/register/sent/")
+    assert list(Player.objects.all()) == [known]
+    assert Message.objects.filter(account=known.account).count() == 1
+
+
+def test_a_taken_nick_tells_nothing_about_the_address(client: Client):
+    PlayerFactory.create(nick="TAKEN", account=AccountFactory.create(email="known@example.org"))
+    answers = {register(client, nick="taken", email=email).status_code for email in ("known@example.org", "x@y.org")}
+    assert answers == {422}
+
+
+def test_an_account_without_a_player_becomes_one(client: Client):
+    account = AccountFactory.create(email="referee@example.org")
+    register(client, email="referee@example.org")
+    assert Player.objects.get(nick="Žofie").account == account
+    assert Account.objects.count() == 1
+
+
+def test_one_address_cannot_be_flooded(client: Client):
+    PlayerFactory.create(account=AccountFactory.create(email="known@example.org"))
+    answers = [register(client, nick=f"N{n}", email="known@example.org").status_code for n in range(7)]
+    assert answers == [302] * 5 + [429] * 2
+    assert Message.objects.count() == 5
