@@ -83,8 +83,10 @@ CLUBS_OFF = _("does not matter")
 class RegulationsForm(forms.Form):
     """All settings with the preset's values filled in."""
 
+    prefix = "rules"
+
     def __init__(self, *args: Any, values: Regulations, **options: Any) -> None:
-        super().__init__(*args, prefix="rules", **options)
+        super().__init__(*args, **options)
         for name in NAMES:
             self.fields[name] = _field(name)
             self.fields[name].initial = getattr(values, name)

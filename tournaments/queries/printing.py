@@ -13,11 +13,13 @@ from games.rules.bench import propose
 from games.rules.replay import replay
 from games.rules.setup import GameSetup
 from tournaments.models import Round
+from tournaments.nicks import nick_key
 from tournaments.projections import regulations_of
 from tournaments.queries.desk import SeatedTable, seating_of
 
 USUAL_LETTERS = 5  # of a word that nobody has entered yet
 SPARE_ROWS = 2
+IN_ONE_COLUMN = 16  # rows that still leave room to write on one sheet of A4
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +42,13 @@ class Sheet:
     most_deals: int
 
     @property
-    def rows(self) -> range:
-        return range(1, self.most_deals + 1)
-
-    @property
-    def spare(self) -> range:
-        return range(SPARE_ROWS)
+    def columns(self) -> list[list[int | None]]:
+        """The numbers of the deals in one or two columns, with a few rows without a number at the end."""
+        rows: list[int | None] = [*range(1, self.most_deals + 1), *[None] * SPARE_ROWS]
+        if len(rows) <= IN_ONE_COLUMN:
+            return [rows]
+        half = -(-len(rows) // 2)
+        return [rows[:half], rows[half:]]
 
 
 def by_name(tables: tuple[SeatedTable, ...]) -> list[ByName]:
@@ -60,7 +63,7 @@ def by_name(tables: tuple[SeatedTable, ...]) -> list[ByName]:
         for table in tables
         for seat in table.seats
     ]
-    return sorted(found, key=lambda one: one.nick.casefold())
+    return sorted(found, key=lambda one: nick_key(one.nick))  # so that Č stands beside C
 
 
 def sheets_of(round_: Round, *, with_word: bool) -> list[Sheet]:

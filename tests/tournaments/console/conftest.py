@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import html
+from typing import Any
 
 import pytest
 from django.db import connection
-from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -42,9 +42,9 @@ def stranger(event: Event) -> Client:
     return signed_in_as(AccountFactory.create())
 
 
-def words_of(answer: HttpResponse) -> str:
+def words_of(answer: Any) -> str:
     """What a person reads of a page, entities undone."""
-    return html.unescape(answer.content.decode())
+    return html.unescape(str(answer.content, "utf-8"))
 
 
 def statements_of(client: Client, path: str) -> int:

@@ -11,6 +11,7 @@ from tests.factories.stories import a_drawn_round, a_planned_round, a_running_ro
 from tests.factories.tournaments import AccountFactory
 from tests.tournaments.console.conftest import signed_in_as, words_of
 from tournaments.models import Event, Staff
+from tournaments.operations import events as operations
 from tournaments.operations.seasons import ensure_series
 from tournaments.regulations import NAMES, Regulations
 
@@ -147,15 +148,13 @@ def test_regulations_are_locked_after_the_first_draw_and_the_page_says_so(direct
 def test_a_draw_that_came_while_the_form_was_open_refuses_new_regulations(
     director: Client, event: Event, monkeypatch: pytest.MonkeyPatch
 ):
-    from tournaments.console import events  # noqa: PLC0415 – only this test reaches into the module
-
-    change = events.operations.change_event
+    change = operations.change_event
 
     def drawn_meanwhile(*, event: Event) -> Event:
         a_drawn_round(Event.objects.get(pk=event.pk))
         return change(event=event)
 
-    monkeypatch.setattr(events.operations, "change_event", drawn_meanwhile)
+    monkeypatch.setattr(operations, "change_event", drawn_meanwhile)
     answer = director.post("/desk/harbour/details/", {**FORM, **rules(final_size=4)})
     assert answer.status_code == 409
     assert "The regulations are frozen since the first draw." in words_of(answer)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -31,7 +32,7 @@ def upload(client: Client, data: bytes):
     return client.post(UPLOAD, {"file": SimpleUploadedFile("event.json", data)})
 
 
-def the_file() -> dict:
+def the_file() -> Any:
     return json.loads((EXAMPLES / f"{NAME}.event.json").read_bytes())
 
 

@@ -80,9 +80,9 @@ def _lose(round_: Round, tied: tuple[str, ...]) -> None:
     operations.start_round(round_=round_, now=timezone.now())
     for table in round_.tables.order_by("number"):
         fresh = table_of(round_, table.number)
-        while not fresh.game.finished:  # type: ignore[union-attr]  # it runs
-            bench = fresh.game.state["next"]["bench"]  # type: ignore[union-attr]  # it runs
-            left = {s for s, one in fresh.game.state["seats"].items() if one["left"]}  # type: ignore[union-attr]  # it runs
+        while not fresh.game.finished:
+            bench = fresh.game.state["next"]["bench"]
+            left = {s for s, one in fresh.game.state["seats"].items() if one["left"]}
             here = {one.seat: one.registration.key for one in fresh.occupants.order_by("seat")}
             loser = next(s for s in sorted(here, key=lambda s: here[s] not in tied) if s not in bench and s not in left)
             record_deals(fresh, loser)

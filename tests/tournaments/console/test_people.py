@@ -10,7 +10,7 @@ from tests.factories.base import NOW
 from tests.factories.stories import a_drawn_round, a_running_round, add_players, record_deals, registration, table_of
 from tests.factories.tournaments import ClubFactory
 from tests.tournaments.console.conftest import words_of
-from tournaments.models import Event, Occupant, Player, Registration
+from tournaments.models import Event, Occupant, Player, Registration, RegistrationStatus
 from tournaments.operations.registrations import add_walk_in
 
 PEOPLE = "/desk/harbour/people/"
@@ -28,7 +28,7 @@ def status_of(event: Event, key: str) -> str:
 
 @pytest.fixture
 def applied(event: Event) -> str:
-    return add_players(event, 1, registered="applied")[0].key  # type: ignore[arg-type]  # its value
+    return add_players(event, 1, registered=RegistrationStatus.APPLIED)[0].key
 
 
 # --- One tap ----------------------------------------------------------------------------------------------------------
@@ -89,7 +89,7 @@ def test_a_state_that_there_is_not_is_refused(director: Client, event: Event, ap
 
 
 def test_confirming_all_stops_at_the_last_place(director: Client, event: Event):
-    add_players(event, 3, registered="applied")  # type: ignore[arg-type]  # its value
+    add_players(event, 3, registered=RegistrationStatus.APPLIED)
     Event.objects.filter(pk=event.pk).update(capacity=17)
     answer = director.post("/desk/harbour/confirmations/", follow=True)
     assert "2 confirmed; 1 for whom there was no place wait." in words_of(answer)
@@ -217,12 +217,12 @@ def test_in_a_running_game_the_letters_are_taken_over_and_it_is_said_before(dire
     assert "HERON plays on for" in words_of(answer)
     heron = Registration.objects.get(event=event, nick="HERON")
     assert (heron.classified, heron.earns_points) == (False, False)
-    assert table_of(round_).game.state["seats"]["A"]["letters"] == 1  # type: ignore[union-attr]  # it runs
+    assert table_of(round_).game.state["seats"]["A"]["letters"] == 1
 
 
 def test_the_director_may_leave_both_classified(director: Client, event: Event):
     a_running_round(event)
-    waiting = add_players(event, 1, registered="waiting")[0]  # type: ignore[arg-type]  # its value
+    waiting = add_players(event, 1, registered=RegistrationStatus.WAITING)[0]
     substitute(director, "p1", stand_in=waiting.key, keep_classified="on")
     assert [registration(event, key).classified for key in ("p1", waiting.key)] == [True, True]
     assert [registration(event, key).status for key in ("p1", waiting.key)] == ["withdrawn", "checked_in"]

@@ -5,10 +5,12 @@ from __future__ import annotations
 from django.test import Client
 from django.utils import timezone
 
+from tests.factories.base import NOW
 from tests.factories.stories import a_drawn_round, a_planned_round, a_running_round
 from tests.tournaments.console.conftest import words_of
 from tournaments.models import Event
 from tournaments.operations import rounds
+from tournaments.operations.registrations import add_walk_in
 
 
 def test_the_seating_is_printed_by_table_and_by_name(director: Client, event: Event):
@@ -27,6 +29,15 @@ def test_a_sheet_has_a_row_for_each_deal_that_can_be(director: Client, event: Ev
     assert most == 22
     assert f'<td class="num">{most + 1}</td>' not in page
     assert "E on the bench" in page
+
+
+def test_names_are_in_the_order_in_which_people_look_for_them(director: Client, event: Event):
+    for nick in ("ČERT", "DAREBÁK", "CAESAR", "Ámos"):
+        add_walk_in(event=event, line=nick, now=NOW)
+    a_drawn_round(event)
+    names = [one.nick for one in director.get("/desk/harbour/print/seating/1/").context["names"]]
+    assert [nick for nick in names if not nick.startswith("CAT")] == ["Ámos", "CAESAR", "ČERT", "DAREBÁK"]
+    assert names.index("CAESAR") + 16 == names.index("ČERT")
 
 
 def test_the_word_stands_on_a_sheet_only_after_the_start_or_when_asked_for(director: Client, event: Event):

@@ -26,7 +26,7 @@ def the_round(event: Event, number: int = 1) -> Round:
 def test_a_round_is_added_with_a_time_in_the_halls_zone(director: Client, event: Event):
     answer = post(director, "/desk/harbour/rounds/add/", kind="basic", starts="2026-03-14T19:00")
     assert "Round 1 is planned." in words_of(answer)
-    assert the_round(event).starts_at.isoformat() == "2026-03-14T18:00:00+00:00"  # type: ignore[union-attr]  # just set
+    assert the_round(event).starts_at.isoformat() == "2026-03-14T18:00:00+00:00"
     assert "starts by itself Saturday 14 March 2026, 19:00" in words_of(answer)
 
 
@@ -78,7 +78,7 @@ def test_a_word_is_split_shown_behind_a_reveal_and_not_repeated_by_the_message(d
     a_planned_round(event, word="")
     answer = post(director, f"{ROUND}word/", word="HEJMA", caption="Mr HEJMA")
     page = words_of(answer)
-    assert the_round(event).playing_word.letters == list("HEJMA")  # type: ignore[union-attr]  # just set
+    assert the_round(event).playing_word.letters == list("HEJMA")
     assert "Round 1 has its word." in page
     before_reveal = page.partition("Show the word")[0]
     assert "HEJMA" not in before_reveal
@@ -88,7 +88,7 @@ def test_a_word_is_split_shown_behind_a_reveal_and_not_repeated_by_the_message(d
 def test_the_split_can_be_corrected(director: Client, event: Event):
     a_planned_round(event, word="")
     post(director, f"{ROUND}word/", word="CHRT", split="CH R T")
-    assert the_round(event).playing_word.letters == ["CH", "R", "T"]  # type: ignore[union-attr]  # just set
+    assert the_round(event).playing_word.letters == ["CH", "R", "T"]
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_no_word_is_changed_after_the_start(director: Client, event: Event):
     answer = post(director, f"{ROUND}word/", word="OTHER")
     assert answer.status_code == 409
     assert "Round 1 has started already" in words_of(answer)
-    assert the_round(event).playing_word.word == "KAMIL"  # type: ignore[union-attr]  # it has one
+    assert the_round(event).playing_word.word == "KAMIL"
 
 
 # --- Its life ---------------------------------------------------------------------------------------------------------

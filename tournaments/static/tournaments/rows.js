@@ -11,3 +11,17 @@ document.addEventListener("htmx:responseError", () => location.reload());
 document.addEventListener("htmx:sendError", () => {
   for (const banner of document.querySelectorAll("[data-offline]")) /** @type {HTMLElement} */ (banner).hidden = false;
 });
+
+// After a tap another button may stand under the thumb: a second tap of an impatient one must not press it.
+const PAUSE = 500;
+let swappedAt = -PAUSE, swapped = "";
+document.addEventListener("htmx:beforeSwap", (event) => {
+  swappedAt = performance.now();
+  swapped = /** @type {CustomEvent} */ (event).detail.target.id;
+});
+document.addEventListener("click", (event) => {
+  const row = event.target instanceof Element ? event.target.closest("tr") : null;
+  if (!row || row.id !== swapped || performance.now() - swappedAt > PAUSE) return;
+  event.preventDefault();
+  event.stopPropagation();
+}, { capture: true });

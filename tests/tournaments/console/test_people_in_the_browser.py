@@ -1,0 +1,67 @@
+"""The list under a thumb: one tap exchanges one row, nothing moves, an impatient second tap does nothing."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.conftest import Site
+from tests.factories.stories import add_players, an_event, director_of, registration
+from tests.tournaments.console.conftest import signed_in_as
+from tournaments.models import Event, Registration, RegistrationStatus
+
+# The second tap of an impatient thumb meets whatever button the exchanged row has in that place.
+TAP_AGAIN = """(button) => document.addEventListener("htmx:afterSettle",
+    () => document.querySelector(button).click(), { once: true })"""
+
+
+@pytest.fixture
+def evening(site: Site) -> Event:
+    event = an_event(players=0, slug="harbour")
+    add_players(event, 8, registered=RegistrationStatus.APPLIED)
+    return event
+
+
+@pytest.fixture
+def desk(phone: Page, site: Site, evening: Event) -> Page:
+    session = signed_in_as(director_of(evening)).cookies["sessionid"].value
+    phone.context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])
+    phone.goto("/desk/harbour/people/")
+    return phone
+
+
+def test_a_tap_exchanges_the_row_and_the_counts_and_moves_nothing(desk: Page, evening: Event):
+    one, after = registration(evening, "p4"), registration(evening, "p5")
+    row, below = desk.locator(f"#row-{one.pk}"), desk.locator(f"#row-{after.pk}")
+    row.scroll_into_view_if_needed()
+    before = row.bounding_box(), below.bounding_box()
+    desk.evaluate(TAP_AGAIN, f"#row-{one.pk} button")
+    row.get_by_role("button", name="Confirm").tap()
+    expect(row).to_contain_text("confirmed")
+    expect(desk.locator("#counts")).to_contain_text("confirmed 1")
+    assert (row.bounding_box(), below.bounding_box()) == before
+    desk.wait_for_timeout(700)  # the second tap of the two would have checked in
+    assert Registration.objects.get(pk=one.pk).status == "confirmed"
+    row.get_by_role("button", name="Check in").tap()
+    expect(row).to_contain_text("is here")
+    row.get_by_role("button", name="Undo").click(delay=600)
+    expect(row.get_by_role("button", name="Check in")).to_be_visible()
+    assert (row.bounding_box(), below.bounding_box()) == before
+
+
+def test_a_tap_that_somebody_else_was_faster_with_says_so_in_its_row(desk: Page, evening: Event):
+    one = registration(evening, "p4")
+    Registration.objects.filter(pk=one.pk).update(status="confirmed")
+    row = desk.locator(f"#row-{one.pk}")
+    row.get_by_role("button", name="Confirm").tap()
+    expect(row.get_by_role("alert")).to_contain_text("somebody else has changed the registration")
+    expect(row.get_by_role("button", name="Check in")).to_be_visible()
+
+
+def test_the_door_checks_in_and_takes_it_back(desk: Page, evening: Event):
+    Registration.objects.filter(event=evening).update(status="confirmed")
+    desk.goto("/desk/harbour/people/?mode=check-in")
+    row = desk.locator("tbody tr").first
+    row.get_by_role("button", name="Check in").tap()
+    expect(row.get_by_role("button", name="is here")).to_be_visible()
+    expect(desk.locator("#counts")).to_contain_text("1 here, 7 still to come")
