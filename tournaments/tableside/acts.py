@@ -22,6 +22,7 @@ from tournaments.tableside.answers import (
     Refusal,
     fetch,
     log_line,
+    redirected,
     refusal_of,
     show_table,
     signed_in,
@@ -71,7 +72,9 @@ def take_pen(request: HttpRequest, slug: str, round_number: int, table_number: i
             entry_id=_id_of(form),
             part=wants_part(request),
         )
-    return _answer(request, place, None, form)
+    if not wants_part(request):
+        return redirected(place.base)
+    return show_table(request, place, fetch(request, place), entry_id=_id_of(form), part=True)
 
 
 @require_POST
@@ -93,6 +96,8 @@ def _record(request: HttpRequest, place: Place, form: LineForm) -> HttpResponse:
         recorded = tables.record(by=account, draft=form.draft(), now=timezone.now(), **place.named())
     except Refused as refused:
         return _refuse_line(request, place, form, refused)
+    if not wants_part(request):
+        return redirected(place.base)
     view = recorded_view(
         recorded.table,
         occupants=recorded.occupants,
@@ -101,16 +106,7 @@ def _record(request: HttpRequest, place: Place, form: LineForm) -> HttpResponse:
         viewer=account,
         is_referee=recorded.is_referee,
     )
-    return _answer(request, place, view, form)
-
-
-def _answer(request: HttpRequest, place: Place, view: TableView | None, form: LineForm) -> HttpResponse:
-    """The act has worked: the new page, or the way to it."""
-    if not wants_part(request):
-        answer = HttpResponseRedirect(place.base)
-        answer.status_code = 303
-        return answer
-    return show_table(request, place, view or fetch(request, place), entry_id=_id_of(form), part=True)
+    return show_table(request, place, view, entry_id=_id_of(form), part=True)
 
 
 def _refuse_line(request: HttpRequest, place: Place, form: LineForm, refused: Refused) -> HttpResponse:

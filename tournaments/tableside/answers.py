@@ -154,6 +154,7 @@ def show_table(
         "refusal": refusal,
         "undo": lines[0] if lines and may_undo(view) else None,
         "to_go": view.state.deals_to_go if view.state else (0, 0),
+        "etag": _etag_of_view(view),
         "new_id": uuid.uuid4,
     }
     status = refusal.status if refusal else 200
@@ -179,14 +180,25 @@ def may_undo(view: TableView) -> bool:
 def etag_of(table: Table) -> str:
     """What the part of a table page depends on: the log, the pen, the round; before the start the whole event."""
     game, round_ = table.game, table.round
-    stamp = f"{game.length}-{game.pen_epoch}-{round_.status}" if game else f"{round_.event.version}"
+    return _etag(f"{game.length}-{game.pen_epoch}-{round_.status}" if game else f"{round_.event.version}")
+
+
+def _etag_of_view(view: TableView) -> str:
+    stamp = f"{view.length}-{view.pen.epoch}-{view.round_status}"
+    return _etag(stamp if view.state else f"{view.version}")
+
+
+def _etag(stamp: str) -> str:
     return f'"{stamp}-{get_language()}"'
 
 
 def gone(request: HttpRequest, address: str, entry_id: uuid.UUID) -> HttpResponse:
     """An act that worked and leads to another page."""
-    if wants_part(request):
-        return named(JsonResponse({"location": address}), entry_id)
+    return named(JsonResponse({"location": address}), entry_id) if wants_part(request) else redirected(address)
+
+
+def redirected(address: str) -> HttpResponse:
+    """Post, redirect, get: reloading the page repeats nothing."""
     answer = HttpResponseRedirect(address)
     answer.status_code = 303
     return answer

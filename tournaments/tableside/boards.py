@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
@@ -15,7 +17,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments import access
 from tournaments.models import Event
-from tournaments.queries.boards import BoardTable, BoardView, board
+from tournaments.queries.boards import BoardRound, BoardSeat, BoardTable, BoardView, board
 from tournaments.tableside.answers import named, signed_in
 from tournaments.tableside.sentences import round_words
 
@@ -61,7 +63,10 @@ def _page(request: HttpRequest, event: Event, name: str) -> HttpResponse:
         "board": view,
         "rounds": [(n, round_words(kind, n), n in numbers) for n, kind, _status in view.others],
         "groups": [
-            (round_words(one.kind, one.number), [table for table in one.tables if _is_shown(table, shown)])
+            (
+                round_words(one.kind, one.number),
+                [(table, _rows(table)) for table in one.tables if _is_shown(table, shown)],
+            )
             for one in view.rounds
         ],
         "filters": [(name, words, name == shown, _count(view, name)) for name, words in FILTERS.items()],
@@ -72,6 +77,25 @@ def _page(request: HttpRequest, event: Event, name: str) -> HttpResponse:
         answer = render(request, f"tableside/{name}.html", context)
     answer["X-Version"] = str(event.version)
     return named(answer, None)
+
+
+def _cards(round_: BoardRound, shown: str) -> list[tuple[BoardTable, list[tuple[BoardSeat, str]]]]:
+    return [(table, _rows(table)) for table in round_.tables if _is_shown(table, shown)]
+
+
+def _rows(table: BoardTable) -> list[tuple[BoardSeat, str]]:
+    """The seats with their word boxes. Each state of a word is rendered once, however many seats are in it."""
+    return [(seat, _word(table.letters, seat.letters) if table.letters else "") for seat in table.seats]
+
+
+def _word(letters: tuple[str, ...], taken: int) -> str:
+    return _rendered_word(letters, taken, str(get_language()))
+
+
+@lru_cache(maxsize=256)
+def _rendered_word(letters: tuple[str, ...], taken: int, language: str) -> str:
+    """`language` is what the sentence for screen readers is rendered in."""
+    return render_to_string("parts/word.html", {"letters": letters, "taken": taken, "small": True})
 
 
 def _is_shown(table: BoardTable, shown: str) -> bool:

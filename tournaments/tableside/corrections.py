@@ -125,6 +125,7 @@ def _page(
         "place": place,
         "view": view,
         "one": log_line(view, line),
+        "lines": [log_line(view, line)],
         "correction": correction and renewed(correction, **_fresh(view)),
         "strike": renewed(strike_form, **_fresh(view))
         if strike_form

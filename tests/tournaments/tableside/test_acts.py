@@ -7,6 +7,7 @@ import pytest
 from games.models import Entry
 from games.rules.entries import Close
 from tests.factories import stories
+from tests.factories.base import NOW
 from tests.tournaments.tableside.conftest import Hand, text_of
 from tournaments.operations.substitutions import substitute_player, withdraw_player
 
@@ -80,7 +81,7 @@ def test_who_cannot_undo_is_told_who_can(hand, line_judge):
 def test_people_who_come_and_go_are_not_undone_in_passing(hand, referee, director, event):
     at = hand(referee)
     out = stories.seats_of(at.table)["A"]
-    withdraw_player(registration=out, by=director, now=stories.NOW)
+    withdraw_player(registration=out, by=director, now=NOW)
     page = at.page()
     assert f"{out.nick} (A) leaves the game" in page
     assert 'name="position"' not in page
@@ -264,7 +265,7 @@ def test_a_stand_in_is_named_with_whom_he_replaced(hand, referee, director, even
     at.deal("A")
     out = stories.seats_of(at.table)["A"]
     stand_in = stories.add_players(event, 1)[0]
-    substitute_player(out=out, stand_in=stand_in, by=director, now=stories.NOW, reason="ill")
+    substitute_player(out=out, stand_in=stand_in, by=director, now=NOW, reason="ill")
     page = at.page()
     assert f"{stand_in.nick} takes seat A over from {out.nick}" in page
     assert f"Deal 1: {out.nick} (A) takes K" in page

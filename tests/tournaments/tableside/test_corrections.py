@@ -1,10 +1,11 @@
-"""Correcting an earlier line through its page: change it, take it back, put it back; later lines are worked out again."""
+"""Correcting an earlier line through its page: change it, take it back, put it back; what follows is worked out."""
 
 import re
 
 import pytest
 
 from tests.factories import stories
+from tests.factories.base import NOW
 from tests.tournaments.tableside.conftest import text_of
 from tournaments.operations import rounds
 
@@ -159,7 +160,7 @@ def test_a_line_judge_corrects_a_running_game_but_not_a_finished_one(hand, line_
 
 
 def test_a_closed_round_shows_the_line_without_a_form(at, evening, director):
-    rounds.close_round(round_=evening, by=director, now=stories.NOW, force_reason="late")
+    rounds.close_round(round_=evening, by=director, now=NOW, force_reason="late")
     page = at.page("lines/1/")
     assert "<form" not in page
     assert "Round 1 is not running" in page

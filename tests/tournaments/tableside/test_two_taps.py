@@ -11,6 +11,7 @@ from django.urls import reverse
 from games.models import Entry
 from games.rules.entries import Close
 from tests.factories import stories
+from tests.factories.base import NOW
 from tests.tournaments.tableside.conftest import Hand, text_of
 from tournaments.operations import rounds
 
@@ -56,7 +57,7 @@ def test_an_answer_that_was_lost_comes_again_even_when_the_round_is_over(hand, r
     at = hand(referee)
     form = at.form()
     at.deal("A", **form, resend=True)
-    rounds.close_round(round_=evening, by=director, now=stories.NOW, force_reason="late")
+    rounds.close_round(round_=evening, by=director, now=NOW, force_reason="late")
     again = at.post("deals", loser="A", bench="E", **form, resend=True)
     assert (again.status_code, again["X-Entry-Id"]) == (200, form["entry_id"])
     assert at.kinds() == ["deal", "close"]
@@ -169,7 +170,7 @@ def test_a_closed_table_and_a_closed_round_say_so(hand, referee, director, eveni
     at = hand(referee)
     stories.record_line(at.table, Close(reason="venue closes"))
     assert "The game at this table is over." in text_of(at.post("deals", loser="A", bench="E"))
-    rounds.close_round(round_=evening, by=director, now=stories.NOW, force_reason="venue closes")
+    rounds.close_round(round_=evening, by=director, now=NOW, force_reason="venue closes")
     other = hand(referee, 2)
     answer = other.post("deals", loser="A", bench="E")
     assert answer.status_code == 409
