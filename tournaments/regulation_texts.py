@@ -10,59 +10,58 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.regulations import Regulations
 
 BY_CHOICE: Mapping[str, Mapping[str, Any]] = {
     "pooling": {
-        "pooled": lazy("Success over several rounds: all own deals as one heap."),
-        "mean": lazy("Success over several rounds: the mean of the rounds."),
+        "pooled": gettext_lazy("Success over several rounds: all own deals as one heap."),
+        "mean": gettext_lazy("Success over several rounds: the mean of the rounds."),
     },
     "final_ranking": {
-        "cumulative": lazy(
+        "cumulative": gettext_lazy(
             "The survivors of the final are ranked by the success of the basic rounds and the final together."
         ),
-        "final_only": lazy("The survivors of the final are ranked by the success of the final alone."),
+        "final_only": gettext_lazy("The survivors of the final are ranked by the success of the final alone."),
     },
     "percent_mode": {
-        "floor": lazy("Percents are cut off, not rounded."),
-        "half_up": lazy("Percents are rounded half up."),
+        "floor": gettext_lazy("Percents are cut off, not rounded."),
+        "half_up": gettext_lazy("Percents are rounded half up."),
     },
     "bench": {
-        "cycle": lazy("The bench moves clockwise."),
-        "loser_sits": lazy("The loser of a deal sits out the next one."),
-        "free": lazy("The table agrees on the bench."),
+        "cycle": gettext_lazy("The bench moves clockwise."),
+        "loser_sits": gettext_lazy("The loser of a deal sits out the next one."),
+        "free": gettext_lazy("The table agrees on the bench."),
     },
     "points_entry": {
-        "off": lazy("Points of a deal are not written down."),
-        "optional": lazy("Points of a deal may be written down."),
-        "required": lazy("Points of every deal are written down."),
+        "off": gettext_lazy("Points of a deal are not written down."),
+        "optional": gettext_lazy("Points of a deal may be written down."),
+        "required": gettext_lazy("Points of every deal are written down."),
     },
     "tie_without_hejma": {
-        "ask": lazy("When 11–11–10–1 leaves the loser open, the table decides."),
-        "hejma_taker": lazy("When 11–11–10–1 leaves the loser open, the taker of Hejma loses."),
-        "last_trick": lazy("When 11–11–10–1 leaves the loser open, the taker of the last trick loses."),
-        "void": lazy("When 11–11–10–1 leaves the loser open, the deal is void."),
+        "ask": gettext_lazy("When 11–11–10–1 leaves the loser open, the table decides."),
+        "hejma_taker": gettext_lazy("When 11–11–10–1 leaves the loser open, the taker of Hejma loses."),
+        "last_trick": gettext_lazy("When 11–11–10–1 leaves the loser open, the taker of the last trick loses."),
+        "void": gettext_lazy("When 11–11–10–1 leaves the loser open, the deal is void."),
     },
     "seating": {
-        "draw": lazy("Tables are drawn, with as few repeated meetings as possible."),
-        "ladder": lazy("Tables follow the standings."),
-        "free": lazy("The director seats the players."),
+        "draw": gettext_lazy("Tables are drawn, with as few repeated meetings as possible."),
+        "ladder": gettext_lazy("Tables follow the standings."),
+        "free": gettext_lazy("The director seats the players."),
     },
     "clubs_apart": {
-        "off": lazy("Members of one club may meet at a table."),
-        "prefer": lazy("Members of one club are kept apart where possible."),
-        "require": lazy("Members of one club are always kept apart."),
+        "off": gettext_lazy("Members of one club may meet at a table."),
+        "prefer": gettext_lazy("Members of one club are kept apart where possible."),
+        "require": gettext_lazy("Members of one club are always kept apart."),
     },
     "shared_points": {
-        "each": lazy("Who shares a place gets the ranking points of that place."),
-        "average": lazy("Who shares a place gets the average of the ranking points."),
+        "each": gettext_lazy("Who shares a place gets the ranking points of that place."),
+        "average": gettext_lazy("Who shares a place gets the average of the ranking points."),
     },
     "team_result": {
-        "pooled": lazy("The result of a team is the success of all its deals as one heap."),
-        "mean": lazy("The result of a team is the mean of its members."),
+        "pooled": gettext_lazy("The result of a team is the success of all its deals as one heap."),
+        "mean": gettext_lazy("The result of a team is the mean of its members."),
     },
 }
 

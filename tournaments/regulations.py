@@ -27,6 +27,11 @@ ClubsApart = Literal["off", "prefer", "require"]
 Qualification = Literal["success", "survivors"]
 SharedPoints = Literal["each", "average"]
 
+NO_SUCH_SETTING = "there is no such setting"
+NOT_IN_RANGE = "must be a whole number from %(least)d to %(most)d"
+NOT_A_CHOICE = "must be one of %(choices)s"
+NOT_A_FLAG = "must be true or false"
+
 RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
     {"survivors": (1, 5), "final_size": (1, 1000), "percent_decimals": (0, 3)}
 )
@@ -96,16 +101,16 @@ def faults_of(given: Mapping[str, Any]) -> Iterator[Fault]:
     """Everything that is wrong with `given`: (setting, sentence)."""
     for name, value in given.items():
         if name not in NAMES:
-            yield name, "there is no such setting"
+            yield name, NO_SUCH_SETTING
         elif name in RANGES:
             least, most = RANGES[name]
             if type(value) is not int or not least <= value <= most:
-                yield name, f"must be a whole number from {least} to {most}"
+                yield name, NOT_IN_RANGE % {"least": least, "most": most}
         elif name in CHOICES:
             if not isinstance(value, str) or value not in CHOICES[name]:
-                yield name, "must be one of " + ", ".join(CHOICES[name])
+                yield name, NOT_A_CHOICE % {"choices": ", ".join(CHOICES[name])}
         elif type(value) is not bool:
-            yield name, "must be true or false"
+            yield name, NOT_A_FLAG
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from rest_framework.views import APIView, exception_handler, set_rollback
 from games.rules.refusals import Refused
 from tournaments import texts
 from tournaments.api.permissions import Anyone
+from tournaments.fault_texts import fault_text
 
 
 class FaultSerializer(serializers.Serializer[Any]):
@@ -86,7 +87,7 @@ def refusal(refused: Refused, **more: Any) -> Response:
     body: dict[str, Any] = {"code": refused.code, "detail": texts.sentence_for(refused), **more}
     faults: Any = refused.values.get("faults")
     if faults:
-        body["faults"] = [{"path": f"$.entry{path}", "detail": gettext(said)} for path, said in faults]
+        body["faults"] = [{"path": f"$.entry{path}", "detail": fault_text(said)} for path, said in faults]
     return Response(body, status=409 if refused.code == "stale_position" else 422)
 
 

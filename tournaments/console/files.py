@@ -23,6 +23,7 @@ from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.console.answers import CONFLICT, UNPROCESSABLE, address, page, signed_in
 from tournaments.exchange.event_file import dump, parse
+from tournaments.fault_texts import fault_text
 from tournaments.operations.event_files import export_event, import_event
 from tournaments.queries.documents import results_of
 from tournaments.texts import sentence_for
@@ -75,7 +76,8 @@ def take_in(request: HttpRequest) -> HttpResponse:
     try:
         event = import_event(file=parse(sent.read()), by=account, now=timezone.now())
     except Refused as refused:
-        faults: list[Any] = list(refused.values.get("faults", ()))  # type: ignore[call-overload]  # set by the reader
+        told: Any = refused.values.get("faults", ())
+        faults = [(path, fault_text(said)) for path, said in told]
         status = UNPROCESSABLE if faults else CONFLICT
         return _upload_page(request, sentence_for(refused), faults=faults, status=status)
     messages.success(request, _("%(event)s is imported. You direct it.") % {"event": event.name})

@@ -30,6 +30,7 @@ NOT_A_NUMBER = "This must be a whole number."
 TOO_SMALL = "This number is too small."
 TOO_LARGE = "This number is too large."
 NOT_A_FLAG = "This must be true or false."
+MORE_FAULTS = "Another %(n)d faults are not listed."
 
 
 class Faults:
@@ -52,7 +53,7 @@ class Faults:
         """Raises Refused("bad_event_file", faults=[(path, sentence), …]), with a last line for those not listed."""
         if self.count:
             more = self.count - len(self.kept)
-            last = [("$", f"Another {more} faults are not listed.")] if more else []
+            last = [("$", MORE_FAULTS % {"n": more})] if more else []
             raise Refused("bad_event_file", faults=[*self.kept, *last])
 
 

@@ -16,6 +16,7 @@ from tournaments.exchange.faults import Faults, refuse
 
 MAX_BYTES = 64 * 1024 * 1024
 
+NOT_JSON = "This is not JSON: line %(line)d, column %(column)d: %(reason)s."
 TOO_MANY_BYTES = "The file is larger than 64 MiB."
 NOT_UTF_8 = "The file is not UTF-8."
 TOO_DEEP = "The file is nested too deep."
@@ -57,7 +58,8 @@ def decode(data: bytes | str, faults: Faults) -> object:
     try:
         value: object = json.loads(text, object_pairs_hook=pairs, parse_constant=constant)
     except json.JSONDecodeError as error:
-        raise refuse("$", f"This is not JSON: line {error.lineno}, column {error.colno}: {error.msg}.") from None
+        where = {"line": error.lineno, "column": error.colno, "reason": error.msg}
+        raise refuse("$", NOT_JSON % where) from None
     except RecursionError:
         raise refuse("$", TOO_DEEP) from None
     except ValueError:  # int() of more digits than Python is willing to read
