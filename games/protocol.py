@@ -132,7 +132,8 @@ def take_in(logs: Iterable[tuple[Game, Sequence[log_entries.Entry]]], *, by: str
         _project(game, states[-1], now=now)
         games.append(game)
     Entry.objects.bulk_create(lines, batch_size=1000)
-    Game.objects.bulk_update(games, PROJECTED, batch_size=200)
+    # An upsert of rows that are there: Django writes it in a fraction of the time of a `bulk_update`.
+    Game.objects.bulk_create(games, update_conflicts=True, unique_fields=["id"], update_fields=PROJECTED)
     return states
 
 

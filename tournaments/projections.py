@@ -22,6 +22,7 @@ from tournaments.standings.places import FinalSeat, Record, places
 from tournaments.standings.success import over_rounds, total
 
 TIERS = {RoundKind.FINAL.value: FINAL, RoundKind.SMALL_FINAL.value: SMALL_FINAL}
+TOTALS = ("rounds", "basic_deals", "basic_letters", "deals", "letters", "rank_key", "why")
 TAKING_PART = (RegistrationStatus.CONFIRMED, RegistrationStatus.CHECKED_IN)
 
 
@@ -77,7 +78,7 @@ def keep_scores(
     touches_others = _order(table, here, state, regulations_of(round_.event)) or (
         bool(changed) and round_.kind in TIERS
     )
-    _write(occupant.registration.score for occupant in here)
+    write_scores(occupant.registration.score for occupant in here)
     return touches_others
 
 
@@ -177,7 +178,6 @@ def regulations_of(event: Event) -> Regulations:
     return Regulations.from_dict(event.regulations)
 
 
-def _write(scores: Iterable[Score]) -> None:
-    """One statement. An upsert of rows that are there: Django writes it in half the time of a `bulk_update`."""
-    fields = ["rounds", "basic_deals", "basic_letters", "deals", "letters", "rank_key", "why"]
-    Score.objects.bulk_create(scores, update_conflicts=True, unique_fields=["registration"], update_fields=fields)
+def write_scores(scores: Iterable[Score]) -> None:
+    """One statement. An upsert of rows that are there: Django writes it much faster than a `bulk_update`."""
+    Score.objects.bulk_create(scores, update_conflicts=True, unique_fields=["registration"], update_fields=TOTALS)

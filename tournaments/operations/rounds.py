@@ -221,7 +221,7 @@ def start_round(*, round_: Round, now: datetime) -> Round:
     setups = [GameSetup(letters=letters, seats=taken, options=options) for taken in seats]
     for table, game in zip(made, protocol.open_games(setups, now=now), strict=True):
         table.game = game
-    Table.objects.bulk_update(made, ["game"], batch_size=500)
+    Table.objects.bulk_create(made, update_conflicts=True, unique_fields=["id"], update_fields=["game"])
     round_.status, round_.started_at = RoundStatus.RUNNING, now
     round_.save(update_fields=["status", "started_at"])
     run_event(round_.event)

@@ -12,8 +12,6 @@ from tournaments.models import Event, Score
 from tournaments.queries.played import played_event
 from tournaments.standings.results import PlayedEvent, results
 
-FIELDS = ("rounds", "basic_deals", "basic_letters", "deals", "letters", "rank_key", "why")
-
 
 def order_anew(event: Event) -> list[tuple[Score, dict[str, Any]]]:
     """Write every score of `event` as its logs have it; returns those that differed, with their old values."""
@@ -30,7 +28,7 @@ def order_anew(event: Event) -> list[tuple[Score, dict[str, Any]]]:
         in_final = standing is not None and standing.rank_key[0] in "01"
         score.why = [[one.code, dict(one.values)] for one in standing.why] if standing and in_final else []
     changed = [score for score in scores if _values(score) != before[score.pk]]
-    Score.objects.bulk_update(changed, FIELDS, batch_size=500)
+    projections.write_scores(changed)
     return [(score, before[score.pk]) for score in changed]
 
 
@@ -49,4 +47,4 @@ def _rounds(played: PlayedEvent) -> dict[str, dict[str, list[Any]]]:
 
 
 def _values(score: Score) -> dict[str, Any]:
-    return {field: getattr(score, field) for field in FIELDS}
+    return {field: getattr(score, field) for field in projections.TOTALS}
