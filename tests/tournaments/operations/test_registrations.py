@@ -3,7 +3,6 @@
 import datetime as dt
 
 import pytest
-from django.db import connection
 
 from tests.factories import stories
 from tests.factories.base import NOW
@@ -179,7 +178,6 @@ def test_the_last_place_goes_to_one_of_two():
     rivals = [registration(Event.objects.get(pk=event.pk), key) for key in ("p1", "p2")]
     confirm = (lambda one=one: change_status(registration=one, status="confirmed", now=NOW).status for one in rivals)
     assert sorted(race(*confirm)) == ["confirmed", "event_full"]
-    connection.close()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -190,4 +188,3 @@ def test_two_walk_ins_at_two_doors_get_two_keys():
         for line in ("LEFT", "RIGHT", "BACK")
     )
     assert sorted(race(*doors)) == ["p1", "p2", "p3"]
-    connection.close()

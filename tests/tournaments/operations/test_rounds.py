@@ -3,7 +3,6 @@
 import datetime as dt
 
 import pytest
-from django.db import connection
 
 from games.models import Game
 from tests.factories import stories
@@ -315,7 +314,6 @@ def test_two_starts_at_once_open_one_game_for_each_table():
     answers = race(*(lambda copy=copy: rounds.start_round(round_=copy, now=NOW).status for copy in copies))
     assert sorted(answers) == ["round_step", "round_step", RoundStatus.RUNNING]
     assert Game.objects.count() == Table.objects.count() == 2
-    connection.close()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -334,4 +332,3 @@ def test_a_deal_and_the_closing_of_its_round_do_not_meet():
     assert answers[0] == "closed"
     assert set(answers[1:]) <= {1, "round_not_running", "stale_position"}
     assert [table_of(round_, number).game.finished for number in (1, 2)] == [True, True]
-    connection.close()
