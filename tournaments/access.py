@@ -21,6 +21,7 @@ from tournaments.models import (
     Account,
     ApiToken,
     Event,
+    PlaceOverride,
     Player,
     Publication,
     Registration,
@@ -55,11 +56,15 @@ class RecordedTable:
 
 @dataclass(frozen=True, slots=True)
 class PublicEvent:
-    """An event as its public pages need it. `last_publication`: number of the newest, None before the first."""
+    """An event as its public pages need it. `last_publication`: number of the newest, None before the first.
+
+    `has_overrides`: the referee has set a place; without that the standings need not look for any.
+    """
 
     event: Event
     last_publication: int | None
     last_is_final: bool
+    has_overrides: bool
 
 
 def roles_at(account: Account, event: Event) -> frozenset[str]:
@@ -110,10 +115,17 @@ def public_event_page(slug: str) -> PublicEvent:
     events = Event.objects.visible().select_related("series", "season").filter(slug=slug)
     event: Any = _found(
         events.annotate(
-            last_number=Subquery(newest.values("number")[:1]), last_final=Subquery(newest.values("final")[:1])
+            last_number=Subquery(newest.values("number")[:1]),
+            last_final=Subquery(newest.values("final")[:1]),
+            has_overrides=Exists(PlaceOverride.objects.filter(event=OuterRef("pk"), withdrawn_at=None)),
         )
     )
-    return PublicEvent(event=event, last_publication=event.last_number, last_is_final=bool(event.last_final))
+    return PublicEvent(
+        event=event,
+        last_publication=event.last_number,
+        last_is_final=bool(event.last_final),
+        has_overrides=event.has_overrides,
+    )
 
 
 def public_round(slug: str, number: int) -> Round:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -83,7 +84,8 @@ def _text(line: Line, nicks: Mapping[str, str], names: Mapping[str, str], letter
             values = {"nick": nicks.get(entry.seat, entry.seat), "letter": letter or "–"}
             return _("Penalty letter: %(nick)s takes %(letter)s") % values
         case Amend():
-            return _("Line %(position)s is corrected") % {"position": entry.position}
+            changes = "; ".join(_change(name, value, nicks, names) for name, value in entry.changes.items())
+            return _("Line %(position)s is corrected: %(changes)s") % {"position": entry.position, "changes": changes}
         case Strike():
             return _("Line %(position)s is struck out") % {"position": entry.position}
         case Substitute():
@@ -93,6 +95,27 @@ def _text(line: Line, nicks: Mapping[str, str], names: Mapping[str, str], letter
             return _("%(nick)s withdraws") % {"nick": nicks.get(entry.seat, entry.seat)}
         case Close():
             return _("The game is closed")
+
+
+def _change(name: str, value: Any, nicks: Mapping[str, str], names: Mapping[str, str]) -> str:
+    """One field of a correction, with its new value."""
+    match name:
+        case "loser":
+            return _("%(nick)s loses") % {"nick": nicks.get(value, value)}
+        case "seat":
+            return _("it is about %(nick)s") % {"nick": nicks.get(value, value)}
+        case "occupant":
+            return _("the stand-in is %(nick)s") % {"nick": names.get(value, value)}
+        case "dealer":
+            return _("%(nick)s dealt") % {"nick": nicks.get(value, value) if value else "–"}
+        case "bench":
+            return _("bench: %(people)s") % {"people": _people(tuple(value), nicks) or "–"}
+        case "points":
+            return _("points: %(points)s") % {"points": _tally(value, nicks) or "–"}
+        case "packed":
+            return _("packed") if value else _("not packed")
+        case _:
+            return _("reason: %(reason)s") % {"reason": value or "–"}
 
 
 def _letter(state: GameState, line: Line, taken: Mapping[str, int]) -> str:
@@ -107,6 +130,8 @@ def _people(seats: tuple[str, ...], nicks: Mapping[str, str]) -> str:
 
 
 def _points(entry: Entry, nicks: Mapping[str, str]) -> str:
-    if not isinstance(entry, Deal) or not entry.points:
-        return ""
-    return ", ".join(f"{nicks.get(seat, seat)} {points}" for seat, points in sorted(entry.points.items()))
+    return _tally(entry.points, nicks) if isinstance(entry, Deal) else ""
+
+
+def _tally(points: Mapping[str, int] | None, nicks: Mapping[str, str]) -> str:
+    return ", ".join(f"{nicks.get(seat, seat)} {number}" for seat, number in sorted((points or {}).items()))

@@ -82,7 +82,13 @@ class PasswordForm(_Onward):
 
 
 class LinkForm(_Onward):
+    """Stands beside the password's form, so its fields have ids of their own."""
+
     email = EmailField()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.auto_id = "link_%s"
 
 
 class LanguageForm(forms.Form):

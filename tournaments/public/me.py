@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import Any, cast
 
 from django.contrib import messages
@@ -104,7 +105,7 @@ def _page(
         "account": account,
         "player": player,
         "registrations": [] if player is None else _registrations(player),
-        "roles": [_role(one) for one in mine.my_roles(account)],
+        "roles": _roles(mine.my_roles(account)),
         "desk": _address("desk:home") if access.may_create_events(account) else "",
         "admin": _address("admin:index") if account.is_staff else "",
         "tokens": tokens_of(account),
@@ -133,15 +134,21 @@ def _registration(one: Registration, seats: dict[int, list[dict[str, Any]]]) -> 
     }
 
 
-def _role(staff: Staff) -> dict[str, Any]:
-    """A role with the way to its work: directors have a desk, all have the board of tables."""
-    slug = staff.event.slug
-    return {
-        "event": staff.event,
-        "role": ROLES[staff.role],
-        "desk": _address("desk:event", slug) if staff.role == StaffRole.DIRECTOR else "",
-        "board": _address("table:board", slug),
-    }
+def _roles(staff: list[Staff]) -> list[dict[str, Any]]:
+    """Events with my roles and the ways to the work: directors have a desk, all have the board of tables."""
+    found = []
+    for _event, group in groupby(staff, key=lambda one: one.event_id):
+        rows = list(group)
+        event, roles = rows[0].event, [one.role for one in rows]
+        found.append(
+            {
+                "event": event,
+                "roles": [ROLES[role] for role in roles],
+                "desk": _address("desk:event", event.slug) if StaffRole.DIRECTOR in roles else "",
+                "board": _address("table:board", event.slug),
+            }
+        )
+    return found
 
 
 def _address(name: str, *arguments: str) -> str:

@@ -45,7 +45,7 @@ def _context(slug: str, number: int) -> dict[str, Any]:
         "starts_at": round_.starts_at,
         "started_at": round_.started_at,
         "closed_at": round_.closed_at,
-        "word": word.letters if word else None,
+        "word": word.word if word else "",
         "caption": word.caption if word else "",
         "is_seated": is_seated,
         "tables": [table_shown(table) for table in tables],

@@ -9,7 +9,7 @@ from django.shortcuts import render
 
 from tournaments import access
 from tournaments.public.events import event_frame, fragment
-from tournaments.public.shown import rows_shown
+from tournaments.public.shown import rows_shown, standings_body
 from tournaments.queries.standings import standings_page
 from tournaments.queries.versions import live_page
 from tournaments.regulations import Regulations
@@ -30,12 +30,14 @@ def standings_fragment(request: HttpRequest, slug: str) -> HttpResponse:
 def _context(request: HttpRequest, slug: str) -> dict[str, Any]:
     found = access.public_event_page(slug)
     after = request.GET.get("after", "")
-    page = standings_page(found.event, after)
+    page = standings_page(found.event, after, has_overrides=found.has_overrides)
+    rows = rows_shown(page.rows)
     is_over = found.event.status == "finished"
     return event_frame(found, "standings") | {
         "page": page,
         "after": after,
-        "rows": rows_shown(page.rows),
+        "rows": rows,
+        "body": standings_body(rows),
         "unclassified": rows_shown(page.unclassified),
         "is_final": is_over and found.last_is_final,
         "is_over": is_over,

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 
 from asgiref.sync import sync_to_async
 from django.contrib.auth.decorators import login_not_required
@@ -43,7 +43,7 @@ async def stream(request: HttpRequest, slug: str) -> HttpResponseBase:
     return StreamingHttpResponse(messages(event_id, listeners), content_type="text/event-stream", headers=HEADERS)
 
 
-async def messages(event_id: int, listeners: Hub, *, beat: float = BEAT_SECONDS) -> AsyncIterator[bytes]:
+async def messages(event_id: int, listeners: Hub, *, beat: float = BEAT_SECONDS) -> AsyncGenerator[bytes, None]:
     """The text of the stream. Listening begins before the version is looked up: nothing falls in between."""
     async with listeners.listener(event_id) as queue:
         yield f"retry: {RETRY_MILLISECONDS}\n\n".encode()

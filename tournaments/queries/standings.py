@@ -91,10 +91,10 @@ class _Start:
     finals: int = 0
 
 
-def standings_page(event: Event, after: str = "", *, size: int = PAGE) -> StandingsPage:
+def standings_page(event: Event, after: str = "", *, size: int = PAGE, has_overrides: bool = True) -> StandingsPage:
     """A page of the live standings; `after` is the cursor that the page before gave. At most four statements.
 
-    A cursor that is none begins at the beginning.
+    A cursor that is none begins at the beginning. `has_overrides` False saves looking for them.
     """
     regulations = Regulations.from_dict(event.regulations)
     ranked = Score.objects.filter(event=event, rank_key__gt="")
@@ -106,7 +106,7 @@ def standings_page(event: Event, after: str = "", *, size: int = PAGE) -> Standi
     more = len(found) > size
     rows = list(_placed(found, start, ranked, regulations, size=size))
     final_begun = bool(start.finals) or bool(rows and rows[0].tier < OTHERS)
-    overridden = _overridden(ranked, regulations)
+    overridden = _overridden(ranked, regulations) if has_overrides else []
     last = rows[-1] if more else None
     rows = _with_cut(rows, found, regulations, final_begun=final_begun, event=event)
     return StandingsPage(
@@ -208,21 +208,16 @@ def _with_cut(
     """Draw the line under the last who goes through; once a final has begun, under each final."""
     if final_begun:
         tiers = [row.tier for row in rows] + [int(one["rank_key"][0]) for one in found[len(rows) :]]
-        return [
-            replace(row, cut=index < len(tiers) and row.tier < tiers[index]) for index, row in enumerate(rows, start=1)
-        ]
+        ends = {index for index in range(len(rows)) if index + 1 < len(tiers) and tiers[index] < tiers[index + 1]}
+        return [replace(row, cut=True) if index in ends else row for index, row in enumerate(rows)]
     size = regulations.final_size
     if not event.series.has_final or regulations.qualification != "success" or not any(row.deals for row in rows):
         return rows
-    beyond = [row.last_place > size for row in rows]
-    return [
-        replace(
-            row,
-            cut=not beyond[index] and index + 1 < len(rows) and beyond[index + 1],
-            tied_at_cut=row.place <= size < row.last_place,
-        )
-        for index, row in enumerate(rows)
-    ]
+    sure = sum(row.last_place <= size for row in rows)
+    marked = [replace(row, tied_at_cut=True) if row.place <= size < row.last_place else row for row in rows]
+    if 0 < sure < len(rows):
+        marked[sure - 1] = replace(marked[sure - 1], cut=True)
+    return marked
 
 
 def _overridden(ranked: QuerySet[Score], regulations: Regulations) -> list[Row]:

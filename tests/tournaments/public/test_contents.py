@@ -9,7 +9,7 @@ from games.rules.entries import Amend, Strike
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory, ClubFactory, EventFactory, PlayerFactory
-from tournaments.models import Event, Membership, Registration, Score, Season
+from tournaments.models import Event, Membership, Registration, RegistrationStatus, Score, Season
 from tournaments.operations import registrations, rounds, substitutions
 from tournaments.operations.players import respell_nick
 from tournaments.operations.publishing import override_place, publish_standings
@@ -58,7 +58,7 @@ def test_times_are_those_of_the_hall_with_the_zone_where_it_differs(client: Clie
 
 def test_who_is_in_stands_under_his_state_with_club_and_country(client: Client):
     event = stories.an_event(players=2, clubs=1)
-    stories.add_players(event, 1, registered="waiting")
+    stories.add_players(event, 1, registered=RegistrationStatus.WAITING)
     page = client.get(f"/e/{event.slug}/")
     assert [(str(state), count) for state, count, _ in page.context["groups"]] == [
         ("checked in", 2),
@@ -152,7 +152,7 @@ def test_what_was_struck_or_cannot_be_stays_in_the_log_and_is_marked(client: Cli
     stories.record_deals(table, "A A B A")
     stories.record_line(table, Amend(position=3, changes={"loser": "A"}))
     page = text(client, f"/e/{event.slug}/round/1/table/1/")
-    assert "Line 3 is corrected" in page
+    assert f"Line 3 is corrected: {stories.seats_of(table)['A'].nick} loses" in page
     assert "does not count" in page
     assert "The game was already over." in page
     assert "1 line of the log is in doubt" in page

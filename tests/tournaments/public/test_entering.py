@@ -14,9 +14,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def player(client: Client) -> Player:
-    player = PlayerFactory.create(nick="KAMIL", account=AccountFactory.create())
-    client.force_login(player.account)
-    return player
+    account = AccountFactory.create()
+    client.force_login(account)
+    return PlayerFactory.create(nick="KAMIL", account=account)
 
 
 def test_a_stranger_is_asked_to_sign_in_first(client: Client):

@@ -5,11 +5,11 @@ from django.test import Client
 
 from tests.factories import stories
 from tests.factories.base import NOW
-from tests.factories.tournaments import AccountFactory, PlayerFactory
+from tests.factories.tournaments import AccountFactory, ClubFactory, FederationFactory, PlayerFactory
 from tests.tournaments.public.conftest import CANARY
 from tournaments.models import Event
 from tournaments.operations import rounds
-from tournaments.operations.publishing import publish_standings
+from tournaments.operations.publishing import override_place, publish_standings
 
 pytestmark = pytest.mark.django_db
 
@@ -108,6 +108,24 @@ def test_a_hostile_nick_stays_text(client: Client):
         page = client.get(address).content.decode()
         assert "&lt;script&gt;1" in page, address
         assert nick not in page, address
+
+
+def test_the_standings_written_by_hand_escape_every_text(client: Client):
+    event = stories.an_event(players=5, status="closed")
+    evil = '"><b>'
+    club = ClubFactory.create(name=f"club{evil}", federation=FederationFactory.create(country="<>"))
+    registration = stories.registration(event, "p1")
+    registration.nick, registration.club, registration.key = f"nick{evil}", club, f"key{evil}"
+    registration.save()
+    registration.score.key = registration.key
+    registration.score.save()
+    stories.record_deals(stories.table_of(stories.a_running_round(event)), "A C")
+    override_place(registration=registration, place=1, note=f"note{evil}", by=AccountFactory.create(), now=NOW)
+    page = client.get(f"/e/{event.slug}/standings/").content.decode()
+    for text in ("nick", "club", "key", "note"):
+        assert f"{text}&quot;&gt;&lt;b&gt;" in page, text
+    assert "&lt;&gt;" in page
+    assert "<b>" not in page
 
 
 def test_public_pages_do_not_look_at_who_asks(client: Client, django_assert_num_queries, running):

@@ -8,6 +8,7 @@ import asyncio
 import http.client
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -128,7 +129,7 @@ def test_a_change_between_connecting_and_the_first_look_is_not_missed(monkeypatc
     """Listening begins first: what is told while the version is being looked up comes afterwards."""
     event = EventFactory.create()
     listeners = Hub(poll=3600)
-    look = streams.versions_of
+    look = hubs.versions_of
 
     def look_and_be_late(event_ids):
         found = look(event_ids)
@@ -214,7 +215,7 @@ def test_an_open_stream_holds_no_connection_to_the_database():
     event = EventFactory.create()
 
     async def test() -> None:
-        response = await AsyncClient().get(f"/e/{event.slug}/stream/")
+        response: Any = await AsyncClient().get(f"/e/{event.slug}/stream/")
         messages = aiter(response.streaming_content)
         await heard(messages)
         assert await sync_to_async(lambda: connection.connection)() is None
@@ -227,7 +228,7 @@ def test_the_answer_is_an_event_stream_that_nobody_buffers():
     event = EventFactory.create()
 
     async def test() -> None:
-        response = await AsyncClient().get(f"/e/{event.slug}/stream/")
+        response: Any = await AsyncClient().get(f"/e/{event.slug}/stream/")
         assert response.status_code == 200
         assert response["Content-Type"] == "text/event-stream"
         assert "no-cache" in response["Cache-Control"]
@@ -276,7 +277,7 @@ def test_the_real_server_streams_what_a_referee_records(site):
     visitor.request("GET", f"/e/{event.slug}/stream/")
     answer = visitor.getresponse()
     assert answer.status == 200
-    versions = []
+    versions: list[int] = []
     stories.record_deals(stories.table_of(round_), "A")
     event.refresh_from_db()
     while not versions or versions[-1] < event.version:
