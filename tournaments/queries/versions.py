@@ -13,20 +13,29 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec, cast
 
 from django.contrib.auth.decorators import login_not_required
+from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language
 from django.views.decorators.http import condition, require_safe
 
-from tournaments.models import Event
+from tournaments.models import EventStatus
+
+LOOK_UP = "SELECT version FROM tournaments_event WHERE slug = %s AND status <> %s"
 
 Rest = ParamSpec("Rest")
 LiveView = Callable[Concatenate[HttpRequest, str, Rest], HttpResponse]
 
 
 def version_of(slug: str) -> int | None:
-    """The version of an event that anyone may see; None if there is no such event. One statement."""
-    return Event.objects.visible().filter(slug=slug).values_list("version", flat=True).first()
+    """The version of an event that anyone may see; None if there is no such event. One statement.
+
+    In plain SQL: this look-up is all that an unchanged page costs, and building it by the ORM would double that.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(LOOK_UP, [slug, EventStatus.DRAFT])
+        row = cursor.fetchone()
+    return None if row is None else int(row[0])
 
 
 def etag(version: int) -> str:
