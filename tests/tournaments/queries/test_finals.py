@@ -1,0 +1,151 @@
+"""Who is in the final, and what a play-off has settled (queries/finals.py, standings/play_offs.py)."""
+
+import pytest
+
+from tests.factories import stories
+from tests.factories.base import NOW
+from tests.factories.stories import a_planned_round, a_running_round, director_of, seats_of, table_of
+from tests.refusals import refusal
+from tournaments.models import Event, Registration
+from tournaments.operations import rounds, scoring
+from tournaments.queries.documents import results_of
+from tournaments.queries.finals import final_proposal
+from tournaments.standings.finalists import PlayOff
+from tournaments.standings.play_offs import after_play_off
+
+
+def tie(places, *between):
+    return PlayOff(places, between)
+
+
+# --- What a play-off settles, without a database ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("open_tie", "letters", "through", "left"),
+    [
+        (tie(1, "a", "b"), {"a": 0, "b": 1}, ("a",), None),
+        (tie(1, "a", "b"), {"a": 1, "b": 0, "filler": 0}, ("b",), None),
+        (tie(2, "a", "b", "c"), {"a": 1, "b": 0, "c": 0}, ("b", "c"), None),
+        (tie(1, "a", "b", "c"), {"a": 1, "b": 0, "c": 0}, (), tie(1, "b", "c")),
+        (tie(2, "a", "b", "c", "d"), {"a": 1, "b": 1, "c": 0, "d": 1}, ("c",), tie(1, "a", "b", "d")),
+        (tie(1, "a", "b"), {"a": 0, "b": 0, "filler": 1}, (), tie(1, "a", "b")),
+        (tie(1, "a", "b"), {"a": 0}, (), tie(1, "a", "b")),
+        (tie(1, "a", "b"), {}, (), tie(1, "a", "b")),
+    ],
+)
+def test_fewer_letters_go_through_and_equals_play_again(open_tie, letters, through, left):
+    assert after_play_off(open_tie, letters) == (through, left)
+
+
+# --- A whole evening --------------------------------------------------------------------------------------------------
+
+
+def two_tables(**fields):
+    """Ten players who have played one round at two tables, the same deals at both: everything ties in pairs."""
+    event = stories.an_event(players=10, status="closed", series="nationals", **fields)
+    round_ = a_running_round(event, sizes=(5, 5))
+    for number in (1, 2):
+        stories.record_deals(table_of(round_, number), "C D D E E E A A A A A B B B B B")
+    rounds.close_round(round_=round_, by=director_of(event), now=NOW)
+    return Event.objects.get(pk=event.pk)
+
+
+@pytest.fixture
+def ten(db):
+    return two_tables()
+
+
+def ranked(event):
+    return list(event.scores.order_by("rank_key", "key").values_list("key", flat=True))
+
+
+def seat(event, kind, chosen=None, word="KAMIL"):
+    round_ = a_planned_round(event, kind=kind, word="" if kind == "play_off" else word)
+    rounds.draw_round(round_=round_, seed=stories.SEED, by=director_of(event), now=NOW, chosen=chosen)
+    return round_
+
+
+def test_the_best_qualify_in_their_order_and_the_others_are_for_the_small_final(ten):
+    proposal = final_proposal(ten)
+    assert list(proposal.qualified) == ranked(ten)[:6]
+    assert list(proposal.others) == ranked(ten)[6:]
+    assert (proposal.play_off, proposal.settled, proposal.unfinished) == (None, False, False)
+
+
+def test_while_a_basic_round_is_to_be_played_nobody_is_in(ten):
+    later = a_planned_round(ten)
+    assert final_proposal(ten).unfinished
+    final = a_planned_round(ten, kind="final")
+    draw = {"round_": final, "seed": stories.SEED, "by": None, "now": NOW}
+    assert refusal(rounds.draw_round, **draw).code == "basic_rounds_open"
+    rounds.remove_round(round_=final)
+    rounds.draw_round(**{**draw, "round_": later})
+    rounds.start_round(round_=later, now=NOW)
+    assert final_proposal(ten).unfinished
+
+
+def test_the_best_finalist_sits_in_the_last_seat(ten):
+    final = seat(ten, "final")
+    assert [one.key for one in seats_of(table_of(final)).values()] == ranked(ten)[5::-1]
+    assert final.draws.get().algorithm == "by-rank/1"
+
+
+def test_the_small_final_seats_the_others_and_ranks_them_behind_the_final(ten):
+    order = ranked(ten)
+    for kind in ("final", "small_final"):
+        rounds.start_round(round_=seat(ten, kind), now=NOW)
+    assert ranked(ten)[:6] == sorted(order[:6], key=ranked(ten).index)
+    small = ten.rounds.get(kind="small_final")
+    stories.play_out(table_of(small), losers="DCBA")
+    loser = seats_of(table_of(small))["D"].key
+    assert ranked(ten)[-1] == loser
+    assert [row["place"] for row in results_of(ten)["standings"]][-1] == 10
+    assert scoring.order_anew(ten) == []
+
+
+@pytest.fixture
+def tied(db):
+    """A final of five, and two equals for the last seat in it."""
+    return two_tables(regulations={"final_size": 5})
+
+
+def test_a_tie_across_the_cut_asks_for_a_play_off_and_it_settles_the_tie(tied):
+    before = final_proposal(tied)
+    assert before.play_off is not None
+    assert before.play_off.places == 1
+    assert not set(before.play_off.between) & {*before.qualified, *before.others}
+    assert refusal(seat, tied, "final").code == "play_off_open"
+    fillers = before.others[: 4 - len(before.play_off.between)]
+    play_off = seat(tied, "play_off", chosen=[*before.play_off.between, *fillers])
+    rounds.start_round(round_=play_off, now=NOW)
+    order = ranked(tied)
+    table = table_of(play_off)
+    loser = next(letter for letter, one in seats_of(table).items() if one.key == before.play_off.between[0])
+    assert stories.record_deals(table, loser).state.finished
+    after = final_proposal(Event.objects.get(pk=tied.pk))
+    assert (after.play_off, after.settled) == (None, True)
+    assert after.qualified == (*before.qualified, before.play_off.between[1])
+    assert before.play_off.between[0] in after.others
+    assert ranked(tied) == order  # it counts for nothing else
+    assert scoring.order_anew(tied) == []
+
+
+def test_if_a_filler_loses_the_play_off_it_is_played_again(tied):
+    before = final_proposal(tied)
+    assert before.play_off is not None
+    for lost, settled in ((before.others[0], False), (before.play_off.between[1], True)):
+        fillers = before.others[: 4 - len(before.play_off.between)]
+        play_off = seat(tied, "play_off", chosen=[*before.play_off.between, *fillers])
+        rounds.start_round(round_=play_off, now=NOW)
+        table = table_of(play_off)
+        stories.record_deals(table, next(letter for letter, one in seats_of(table).items() if one.key == lost))
+        rounds.close_round(round_=play_off, by=director_of(tied), now=NOW)
+        assert final_proposal(tied).settled is settled
+
+
+def test_a_finalist_who_is_gone_has_to_be_replaced_by_the_director(ten):
+    gone = final_proposal(ten).qualified[0]
+    Registration.objects.filter(event=ten, key=gone).update(status="withdrawn")
+    missing = refusal(seat, ten, "final")
+    assert (missing.code, missing.values) == ("not_here", {"nick": stories.registration(ten, gone).nick})
