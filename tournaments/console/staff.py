@@ -17,7 +17,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments import access, texts
@@ -32,7 +32,7 @@ MOST_TABLES = 200
 
 class AppointForm(forms.Form):
     email = forms.EmailField(label=gettext_lazy("E-mail"), max_length=254)
-    name = forms.CharField(label=gettext_lazy("Name"), max_length=80, required=False)
+    name = forms.CharField(label=pgettext_lazy("of a person", "Name"), max_length=80, required=False)
     role = forms.ChoiceField(
         label=gettext_lazy("Role"),
         choices=[(role, texts.ROLES[role]) for role in ("referee", "line_judge", "director")],
