@@ -39,6 +39,7 @@ class Draft:
 
     `pen`: the epoch of the pen his screen showed, None if it showed none. `slot`, `base`: deal number and last
     position that the form was opened for. Who dealt, as seen at the table, is the witness: `Deal.dealer`.
+    `uncounted`: a ruling gave the deal to its loser, so nobody has counted its points.
     """
 
     id: UUID
@@ -50,6 +51,7 @@ class Draft:
     device: str = ""
     counter: int | None = None
     at_device: datetime | None = None
+    uncounted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +111,7 @@ def append(game: Game, draft: Draft, *, by: str, now: datetime) -> Appended:
         return _first_answer(game, stored, known, payload)
     if draft.expected_position != game.length + 1:
         raise Refused("stale_position", expected=draft.expected_position, length=game.length)
-    state = _judge(game, stored, draft.entry)
+    state = _judge(game, stored, draft)
     if not game.pen_holder:
         game.pen_holder, game.pen_epoch = by, 1
     line = _chained(game, draft, payload, pen=_pen(game, draft, by), by=by, now=now)
@@ -186,11 +188,11 @@ def _first_answer(game: Game, stored: Sequence[Entry], known: Entry, payload: di
     return Appended(position=known.position, state=state, log=tuple(stored), repeated=True)
 
 
-def _judge(game: Game, stored: Sequence[Entry], entry: log_entries.Entry) -> GameState:
-    """The state after `entry`; raises Refused if the line cannot be."""
-    setup = queries.setup_of(game)
+def _judge(game: Game, stored: Sequence[Entry], draft: Draft) -> GameState:
+    """The state after the line; raises Refused if it cannot be."""
+    setup, entry = queries.setup_of(game), draft.entry
     if isinstance(entry, log_entries.Deal) and setup.options.points_entry != "optional":
-        if setup.options.points_entry == "required" and entry.points is None:
+        if setup.options.points_entry == "required" and entry.points is None and not draft.uncounted:
             raise Refused("points_required")
         if setup.options.points_entry == "off" and entry.points is not None:
             raise Refused("points_off")

@@ -73,12 +73,9 @@ def rule(
         raise Refused("facts_required")
     if table.occupants.filter(registration__player__account=by, active=True).exists():
         raise Refused("judge_plays")
-    written = []
     reason = one_line(facts)[:LONGEST_REASON]
-    for entry in _effect(game_queries.state_of(held.game), seat, decision, position, bench, reason):
-        recorded = tables.write_line(table=table, entry=entry, by=by, now=now)
-        _check_possible(recorded.state, entry)
-        written.append(recorded.position)
+    effect = _effect(game_queries.state_of(held.game), seat, decision, position, bench, reason)
+    written = [tables.write_line(table=table, entry=entry, by=by, now=now).position for entry in effect]
     ruling = Ruling.objects.create(
         table=table,
         seat=seat,
@@ -105,13 +102,6 @@ def _same(known: Ruling, table: Table, **said: str) -> Ruling:
     return known
 
 
-def _check_possible(state: GameState, entry: Entry) -> None:
-    """A ruling may not make its deal impossible: give it to somebody who sat on the bench or had left."""
-    if isinstance(entry, Amend) and not state.lines[entry.position - 1].applied:
-        finding = next(finding for finding in state.findings if finding.position == entry.position)
-        raise Refused(finding.code, **finding.values)
-
-
 def _effect(
     state: GameState, seat: str, decision: str, position: int | None, bench: tuple[str, ...] | None, reason: str
 ) -> list[Entry]:
@@ -128,8 +118,7 @@ def _effect(
     elif bench is None:
         bench = _bench_now(state)
     if decision == VOID_DEAL:
-        void = VoidDeal(bench=bench, reason=reason)
-        return [Strike(position=position, reason=reason), void] if position is not None else [void]
+        return _voided(state, position, bench, reason)
     lost: Entry = Deal(loser=seat, bench=bench)
     if position is not None:
         lost = Amend(position=position, changes={"loser": seat})
@@ -138,6 +127,16 @@ def _effect(
     if decision == LOST_DEAL:
         return [lost]
     raise AssertionError(f"a decision without an effect: {decision}")
+
+
+def _voided(state: GameState, position: int | None, bench: tuple[str, ...], reason: str) -> list[Entry]:
+    """The deal being played, or the last one, is played once more. An earlier one only ceases to count."""
+    void = VoidDeal(bench=bench, reason=reason)
+    if position is None:
+        return [void]
+    played = [line.position for line in state.lines if line.applied and isinstance(line.entry, Deal)]
+    strike = Strike(position=position, reason=reason)
+    return [strike, void] if position == played[-1] else [strike]
 
 
 def _deal_at(state: GameState, position: int) -> Deal:

@@ -86,12 +86,12 @@ def record_at(*, table: Table, draft: Draft, by: Account, now: datetime) -> Reco
 
 
 def write_line(*, table: Table, entry: Entry, by: Account, now: datetime) -> Recorded:
-    """Append a line that no form minted an id for, as the next one: a ruling's, a director's, an import's."""
+    """Append a line that no form minted an id for, as the next one: a ruling's or a director's."""
     if table.game_id is None:
         raise Refused("round_not_running", round=table.round.number)
     game = protocol.lock(table.game_id)
     table.game = game
-    draft = Draft(id=uuid.uuid4(), entry=entry, expected_position=game.length + 1)
+    draft = Draft(id=uuid.uuid4(), entry=entry, expected_position=game.length + 1, uncounted=True)
     return record_at(table=table, draft=draft, by=by, now=now)
 
 
