@@ -8,10 +8,11 @@ from django.views.i18n import set_language
 from drf_spectacular.views import SpectacularJSONAPIView
 
 from scwu.health import health
+from tournaments.api.schema import in_english
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
-    path("api/schema", SpectacularJSONAPIView.as_view(), name="schema"),
+    path("api/schema", in_english(SpectacularJSONAPIView.as_view()), name="schema"),
     path("health/", health, name="health"),
     # Without a token, so that public pages need no cookie: the worst that a foreign page could do is change a language.
     path("language/", csrf_exempt(login_not_required(set_language)), name="set_language"),

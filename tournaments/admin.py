@@ -10,10 +10,12 @@ from __future__ import annotations
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 from games.admin import EntryInline, ReadOnly
 from games.models import Game
 from tournaments import models
+from tournaments.admin_texts import give_names
 
 
 @admin.register(models.Event)
@@ -51,7 +53,7 @@ class TableAdmin(ReadOnly, admin.ModelAdmin):
     search_fields = ("round__event__name", "round__event__slug", "occupants__registration__nick")
     inlines = (OccupantInline,)
 
-    @admin.display(ordering="round__event__name")
+    @admin.display(ordering="round__event__name", description=_("event"))
     def event(self, table: models.Table) -> str:
         return table.round.event.name
 
@@ -66,7 +68,7 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):
     fields = ("seats", "options", "length", "head", "pen_epoch", "finished", "opened_at", "last_entry_at")
     inlines = (EntryInline,)
 
-    @admin.display(ordering="table__round__event__name")
+    @admin.display(ordering="table__round__event__name", description=_("event"))
     def event(self, game: Game) -> str:
         return game.table.round.event.name
 
@@ -78,7 +80,7 @@ class RulingAdmin(ReadOnly, admin.ModelAdmin):
     list_select_related = ("table__round__event",)
     search_fields = ("facts", "table__round__event__name", "table__occupants__registration__nick")
 
-    @admin.display(ordering="table__round__event__name")
+    @admin.display(ordering="table__round__event__name", description=_("event"))
     def event(self, ruling: models.Ruling) -> str:
         return ruling.table.round.event.name
 
@@ -89,7 +91,7 @@ class DrawAdmin(ReadOnly, admin.ModelAdmin):
     list_select_related = ("round__event",)
     search_fields = ("round__event__name", "round__event__slug", "reason")
 
-    @admin.display(ordering="round__event__name")
+    @admin.display(ordering="round__event__name", description=_("event"))
     def event(self, draw: models.Draw) -> str:
         return draw.round.event.name
 
@@ -174,3 +176,6 @@ class AccountAdmin(admin.ModelAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: models.Account | None = None) -> bool:
         return False
+
+
+give_names()

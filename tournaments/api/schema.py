@@ -6,8 +6,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
+from django.http import HttpRequest, HttpResponseBase
+from django.utils import translation
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 
@@ -34,3 +38,14 @@ class Schema(AutoSchema):
         """The noun: the last word of the address that is no number."""
         words = [word for word in self.path.split("/") if word and "{" not in word]
         return [words[-1]]
+
+
+def in_english(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """The schema is one document for everybody; names of columns and states would follow the reader's language."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        with translation.override("en"):
+            return view(request, *args, **kwargs)
+
+    return answer

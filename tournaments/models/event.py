@@ -7,6 +7,7 @@ first draw. `version` goes up with every change that a visitor could see; pages 
 from __future__ import annotations
 
 from django.db import connection, models
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.account import Account
 from tournaments.models.season import Season, Series
@@ -15,13 +16,13 @@ from tournaments.models.season import Season, Series
 class EventStatus(models.TextChoices):
     """draft (staff only) → announced → open → closed (registration) → running → finished; cancelled from anywhere."""
 
-    DRAFT = "draft"
-    ANNOUNCED = "announced"
-    OPEN = "open"
-    CLOSED = "closed"
-    RUNNING = "running"
-    FINISHED = "finished"
-    CANCELLED = "cancelled"
+    DRAFT = "draft", _("Draft")
+    ANNOUNCED = "announced", _("Announced")
+    OPEN = "open", _("Open")
+    CLOSED = "closed", _("Closed")
+    RUNNING = "running", _("Running")
+    FINISHED = "finished", _("Finished")
+    CANCELLED = "cancelled", _("Cancelled")
 
 
 class EventQuerySet(models.QuerySet["Event"]):
@@ -64,9 +65,9 @@ class Event(models.Model):
 
 
 class StaffRole(models.TextChoices):
-    DIRECTOR = "director"
-    REFEREE = "referee"
-    LINE_JUDGE = "line_judge"
+    DIRECTOR = "director", _("Director")
+    REFEREE = "referee", _("Referee")
+    LINE_JUDGE = "line_judge", _("Line Judge")
 
 
 class Staff(models.Model):

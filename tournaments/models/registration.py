@@ -7,17 +7,18 @@ totals kept up to date in the transaction that records a deal, never recomputed 
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.event import Event
 from tournaments.models.union import Club, Player
 
 
 class RegistrationStatus(models.TextChoices):
-    APPLIED = "applied"
-    CONFIRMED = "confirmed"
-    WAITING = "waiting"
-    CHECKED_IN = "checked_in"
-    WITHDRAWN = "withdrawn"
+    APPLIED = "applied", _("Applied")
+    CONFIRMED = "confirmed", _("Confirmed")
+    WAITING = "waiting", _("Waiting")
+    CHECKED_IN = "checked_in", _("Checked In")
+    WITHDRAWN = "withdrawn", _("Withdrawn")
 
 
 class RegistrationQuerySet(models.QuerySet["Registration"]):

@@ -7,6 +7,7 @@ label is. So no log line ever names a person, and erasing or renaming a person t
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from games.models import Game, PlayingWord
 from tournaments.models.account import Account
@@ -15,20 +16,20 @@ from tournaments.models.registration import Registration
 
 
 class RoundKind(models.TextChoices):
-    BASIC = "basic"
-    PLAY_OFF = "play_off"
-    FINAL = "final"
-    SMALL_FINAL = "small_final"
+    BASIC = "basic", _("Basic")
+    PLAY_OFF = "play_off", _("Play Off")
+    FINAL = "final", _("Final")
+    SMALL_FINAL = "small_final", _("Small Final")
 
 
 class RoundStatus(models.TextChoices):
     """planned → drawn (only staff sees it) → published (everyone sees the seating) → running → closed."""
 
-    PLANNED = "planned"
-    DRAWN = "drawn"
-    PUBLISHED = "published"
-    RUNNING = "running"
-    CLOSED = "closed"
+    PLANNED = "planned", _("Planned")
+    DRAWN = "drawn", _("Drawn")
+    PUBLISHED = "published", _("Published")
+    RUNNING = "running", _("Running")
+    CLOSED = "closed", _("Closed")
 
 
 class Round(models.Model):

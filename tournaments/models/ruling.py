@@ -6,6 +6,7 @@ A ruling is never edited: overruling it is a further ruling that names it.
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.account import Account
 from tournaments.models.round import Table
@@ -14,25 +15,25 @@ from tournaments.models.round import Table
 class RenoncKind(models.TextChoices):
     """A looked before passing; B did not follow suit, inattentive or on purpose; C dealt wrongly; other offences."""
 
-    A = "a"
-    B_INATTENTIVE = "b_inattentive"
-    B_INTENTIONAL = "b_intentional"
-    C = "c"
-    OTHER = "other"
+    A = "a", _("A")
+    B_INATTENTIVE = "b_inattentive", _("B Inattentive")
+    B_INTENTIONAL = "b_intentional", _("B Intentional")
+    C = "c", _("C")
+    OTHER = "other", _("Other")
 
 
 class Judge(models.TextChoices):
-    TABLE = "table"
-    LINE_JUDGE = "line_judge"
-    REFEREE = "referee"
+    TABLE = "table", _("Table")
+    LINE_JUDGE = "line_judge", _("Line Judge")
+    REFEREE = "referee", _("Referee")
 
 
 class Decision(models.TextChoices):
-    WARNING = "warning"
-    LOST_DEAL = "lost_deal"
-    LOST_DEAL_AND_LETTER = "lost_deal_and_letter"
-    PENALTY_LETTER = "penalty_letter"
-    VOID_DEAL = "void_deal"
+    WARNING = "warning", _("Warning")
+    LOST_DEAL = "lost_deal", _("Lost Deal")
+    LOST_DEAL_AND_LETTER = "lost_deal_and_letter", _("Lost Deal And Letter")
+    PENALTY_LETTER = "penalty_letter", _("Penalty Letter")
+    VOID_DEAL = "void_deal", _("Void Deal")
 
 
 class Ruling(models.Model):

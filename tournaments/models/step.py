@@ -7,6 +7,7 @@ UPDATE, an e-mail is written once because its `key` is unique.
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.account import Account
 from tournaments.models.event import Event
@@ -14,20 +15,20 @@ from tournaments.models.round import Round
 
 
 class StepKind(models.TextChoices):
-    OPEN_REGISTRATION = "open_registration"
-    CLOSE_REGISTRATION = "close_registration"
-    REMIND = "remind"
-    START_ROUND = "start_round"
-    PUBLISH_RESULTS = "publish_results"
+    OPEN_REGISTRATION = "open_registration", _("Open Registration")
+    CLOSE_REGISTRATION = "close_registration", _("Close Registration")
+    REMIND = "remind", _("Remind")
+    START_ROUND = "start_round", _("Start Round")
+    PUBLISH_RESULTS = "publish_results", _("Publish Results")
 
 
 class StepStatus(models.TextChoices):
     """due → done, or refused (a rule said no: `reason` tells the director), or cancelled (the plan changed)."""
 
-    DUE = "due"
-    DONE = "done"
-    REFUSED = "refused"
-    CANCELLED = "cancelled"
+    DUE = "due", _("Due")
+    DONE = "done", _("Done")
+    REFUSED = "refused", _("Refused")
+    CANCELLED = "cancelled", _("Cancelled")
 
 
 class Step(models.Model):
