@@ -202,7 +202,7 @@ def new_page(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
     contexts: list[BrowserContext] = []
 
     def open_page(**options: Any) -> Page:
-        contexts.append(browser.new_context(base_url=site.url, locale="en-GB", **options))
+        contexts.append(browser.new_context(**{"base_url": site.url, "locale": "en-GB", **options}))
         return contexts[-1].new_page()
 
     yield open_page
