@@ -49,7 +49,7 @@ def _take(step_id: int, now: datetime) -> Step | None:
 
     The event is held first, as by every act, so that nobody waits for the other way round.
     """
-    step = Step.objects.select_related("event", "round__playing_word").filter(pk=step_id).first()
+    step = Step.objects.select_related("event").filter(pk=step_id).first()
     if step is None:
         return None
     hold_event(step.event)
@@ -57,7 +57,7 @@ def _take(step_id: int, now: datetime) -> Step | None:
         status=StepStatus.DONE, done_at=now
     ):
         return None
-    if step.round is not None:
+    if step.round is not None:  # fetched now, under the lock
         step.round.event = step.event
     return step
 
