@@ -38,6 +38,7 @@ REFUSALS: Mapping[str, Any] = {
     ),
     "correction_needs_referee": _("This game is over. Only a referee or the director can correct it now."),
     "stand_in_unknown": _("Nobody was sent to this seat under that name. Ask the director to send the stand-in."),
+    "needs_referee": _("Only a referee or the director can do this."),
     # rulings
     "ruling_not_allowed": _("This decision is not possible for this kind of renonc."),
     "facts_required": _("Say what happened."),
@@ -90,9 +91,7 @@ REFUSALS: Mapping[str, Any] = {
         "These tables have not finished: %(tables)s. Wait for them, or say why they are closed as they are."
     ),
     "no_word": _("Round %(round)s has no playing word yet. Enter one first."),
-    "word_malformed": _(
-        "A playing word has 3 to 12 letters and nothing else, and its split must give the word again."
-    ),
+    "word_malformed": _("A playing word has 3 to 12 letters and nothing else, and its split must give the word again."),
     "reason_required": _("Say why it is drawn again; everyone will see the reason."),
     "note_required": _("Say why, in a note that everyone will see."),
     "no_place": _("%(nick)s takes no place, or there is no such place."),

@@ -50,7 +50,7 @@ KINDS: dict[str, type[Entry]] = {
 NAMES = {kind: name for name, kind in KINDS.items()}
 
 # More points than a deal has are a slip of the pen: kept, and found by the replay.
-LONGEST_REASON, LONGEST_LABEL, MOST_POINTS = 500, 100, 999
+LONGEST_REASON, LONGEST_LABEL, MOST_POINTS, MOST_SEATS = 500, 100, 999, 26
 
 # The sentences of all faults. They hold no values (the path says where), so each is a msgid as it stands.
 NOT_AN_OBJECT = "A line of the log must be an object."
@@ -189,7 +189,7 @@ def _seat(value: object, path: str, faults: list[Fault]) -> str:
 
 
 def _bench(value: object, path: str, faults: list[Fault]) -> tuple[str, ...]:
-    if not isinstance(value, list | tuple):
+    if not isinstance(value, list | tuple) or len(value) > MOST_SEATS:
         faults.append((path, NOT_A_LIST))
         return ()
     return tuple(_seat(seat, f"{path}[{index}]", faults) for index, seat in enumerate(value))

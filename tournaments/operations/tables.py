@@ -19,7 +19,7 @@ from games import protocol
 from games.models import Entry as StoredEntry
 from games.models import Game
 from games.protocol import Draft
-from games.rules.entries import Amend, Entry, Strike, Substitute
+from games.rules.entries import Amend, Close, Entry, Strike, Substitute, Withdraw
 from games.rules.refusals import Refused
 from games.rules.replay import GameState
 from tournaments import access, projections
@@ -46,14 +46,14 @@ class Recorded:
 def record(*, by: Account, slug: str, round_number: int, table_number: int, draft: Draft, now: datetime) -> Recorded:
     """Append `draft` to the log of a table that `by` may record.
 
-    Raises Http404, PermissionDenied; Refused with `round_not_running`, `correction_needs_referee`,
+    Raises Http404, PermissionDenied; Refused with `round_not_running`, `needs_referee`, `correction_needs_referee`,
     `stand_in_unknown`, `substitute_elsewhere` or a code of `games.protocol.append`.
     """
     try:
         with transaction.atomic():
             held = access.table_for_recorder(by, slug, round_number, table_number, lock=True)
-            if isinstance(draft.entry, Amend | Strike) and held.game.finished and not held.is_referee:
-                _check_own_last(held.game, draft, draft.entry, by)
+            if not held.is_referee:
+                _check_line_judge(held.game, draft, by)
             recorded = record_at(table=held.table, draft=draft, by=by, now=now)
             return replace(recorded, is_referee=held.is_referee)
     except IntegrityError:
@@ -141,8 +141,15 @@ def _is_known(game: Game, draft: Draft) -> bool:
     return StoredEntry.objects.filter(game=game, pk=draft.id).exists()
 
 
-def _check_own_last(game: Game, draft: Draft, entry: Amend | Strike, by: Account) -> None:
-    """A line judge may undo his own last line of a finished game; every other correction is a referee's."""
+def _check_line_judge(game: Game, draft: Draft, by: Account) -> None:
+    """A line judge records and corrects the game while it is played. Who sits down or leaves, and whether a game ends
+    early, is for a referee; so is a finished game, but for undoing his own last line of it.
+    """
+    entry = draft.entry
+    if isinstance(entry, Close | Substitute | Withdraw) and not _is_known(game, draft):
+        raise Refused("needs_referee")
+    if not game.finished or not isinstance(entry, Amend | Strike):
+        return
     last = StoredEntry.objects.filter(game=game).order_by("-position").first()
     if isinstance(entry, Strike) and last is not None and entry.position == last.position and last.by == by.key:
         return

@@ -9,7 +9,7 @@ from django.http import Http404
 from django.test.utils import CaptureQueriesContext
 
 from games.protocol import Draft
-from games.rules.entries import Amend, Close, Deal, Strike, Substitute
+from games.rules.entries import Amend, Close, Deal, Strike, Substitute, Withdraw
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.stories import director_of, record_deals, record_line, table_of
@@ -141,6 +141,15 @@ def test_amend_and_strike_move_the_letters(evening):
     assert scores(table) == "A0/2 B0/1 C1/2 D1/2 E0/1"
     record_line(table, Strike(5))
     assert scores(table) == "A0/2 B1/2 C1/3 D1/3 E0/2"
+
+
+@pytest.mark.parametrize("line", [Close("tired"), Withdraw("A", "ill"), Substitute("A", "A2")])
+def test_a_line_judge_seats_and_closes_nobody(evening, line_judge, referee, line):
+    table = table_of(evening, 2)
+    assert refusal(record_line, table, line, by=line_judge).code == "needs_referee"
+    assert table_of(evening, 2).game.length == 0
+    if isinstance(line, Close):
+        assert record_line(table, line, by=referee).state.closed
 
 
 def test_a_line_judge_undoes_his_own_last_line_of_a_finished_game_and_no_other(evening, line_judge, referee):
