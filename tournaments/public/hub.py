@@ -5,7 +5,8 @@ short queue that drops the oldest, for a newer version says all that an older on
 while it is away, the versions of the events that are listened to are looked up every two seconds instead, all in one
 statement. After each (re)connection they are looked up once, so that nothing that happened in between is missed.
 
-The worker runs while somebody listens and ends with the last listener. A hub belongs to one event loop.
+The worker runs while somebody listens and ends with the last listener. A hub belongs to one event loop. When the
+process is told to stop, the streams end first: a server waits for open answers, and these would never end.
 """
 
 from __future__ import annotations
@@ -14,9 +15,13 @@ import asyncio
 import json
 import logging
 import re
+import signal
+import threading
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
+from functools import partial
+from types import FrameType
 from weakref import WeakKeyDictionary
 
 import redis.asyncio
@@ -30,7 +35,7 @@ from tournaments.models import Event
 
 logger = logging.getLogger(__name__)
 
-Queue = asyncio.Queue[int]
+Queue = asyncio.Queue[int | None]  # None: the stream ends
 MOST_CLIENTS = 2000  # a process that holds more is better asked by polling
 QUEUE = 4
 POLL_SECONDS = 2.0
@@ -78,9 +83,13 @@ class Hub:
             return
         self._told[event_id] = version
         for queue in self._queues.get(event_id, ()):
-            if queue.full():
-                queue.get_nowait()
-            queue.put_nowait(version)
+            _put(queue, version)
+
+    def end(self) -> None:
+        """Let every stream end."""
+        for queues in self._queues.values():
+            for queue in queues:
+                _put(queue, None)
 
     async def _leave(self, event_id: int, queue: Queue) -> None:
         self._queues[event_id].discard(queue)
@@ -141,12 +150,44 @@ class Hub:
                 self.tell(event_id, version)
 
 
+def _put(queue: Queue, version: int | None) -> None:
+    """The newest in, the oldest out."""
+    if queue.full():
+        queue.get_nowait()
+    queue.put_nowait(version)
+
+
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
 
 
 def hub() -> Hub:
     """The hub of the running loop."""
-    return _hubs.setdefault(asyncio.get_running_loop(), Hub())
+    loop = asyncio.get_running_loop()
+    if loop not in _hubs:
+        _hubs[loop] = Hub()
+        if threading.current_thread() is threading.main_thread():
+            end_before_stopping(_hubs[loop], loop)
+    return _hubs[loop]
+
+
+def end_before_stopping(listeners: Hub, loop: asyncio.AbstractEventLoop) -> None:
+    """On the signals by which servers are stopped, end the streams and then do what the server wanted to do."""
+    for number in (signal.SIGTERM, signal.SIGINT):
+        server = signal.getsignal(number)
+        if callable(server):
+            signal.signal(number, partial(_stop, listeners, loop, server))
+
+
+def _stop(
+    listeners: Hub,
+    loop: asyncio.AbstractEventLoop,
+    server: Callable[[int, FrameType | None], object],
+    number: int,
+    frame: FrameType | None,
+) -> None:
+    if not loop.is_closed():
+        loop.call_soon_threadsafe(listeners.end)
+    server(number, frame)
 
 
 def versions_of(event_ids: Iterable[int]) -> list[tuple[int, int]]:

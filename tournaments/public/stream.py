@@ -55,6 +55,8 @@ async def messages(event_id: int, listeners: Hub, *, beat: float = BEAT_SECONDS)
             except TimeoutError:
                 yield b": beat\nevent: beat\ndata: {}\n\n"
                 continue
+            if heard is None:
+                return
             if heard > version:
                 version = heard
                 yield changed(version)

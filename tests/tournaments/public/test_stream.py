@@ -7,6 +7,7 @@ database runs in the thread of the test.
 import asyncio
 import http.client
 import json
+import signal
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 from urllib.parse import urlsplit
@@ -206,6 +207,27 @@ def test_a_reader_who_is_cut_off_leaves_nothing_behind():
             await asyncio.sleep(0.01)
         reader.cancel()
         await asyncio.gather(reader, return_exceptions=True)
+        assert listeners.is_idle
+
+    run(test)
+
+
+def test_streams_end_when_the_process_is_to_stop(monkeypatch):
+    """A server would wait for them; the server's own handler still comes to its turn."""
+    event = EventFactory.create()
+    stopped = []
+    monkeypatch.setattr(signal, "getsignal", lambda number: lambda got, frame: stopped.append(got))
+    handlers: dict[int, Callable[..., None]] = {}
+    monkeypatch.setattr(signal, "signal", handlers.__setitem__)
+
+    async def test() -> None:
+        listeners = Hub(poll=3600)
+        hubs.end_before_stopping(listeners, asyncio.get_running_loop())
+        messages = streams.messages(event.pk, listeners)
+        await heard(messages)
+        handlers[signal.SIGTERM](signal.SIGTERM, None)
+        assert [text async for text in messages] == []
+        assert stopped == [signal.SIGTERM]
         assert listeners.is_idle
 
     run(test)
