@@ -31,7 +31,7 @@ class AccountFactory(Factory[Account]):
 
     @classmethod
     def _create(cls, model_class: type[Account], *args: object, **fields: object) -> Account:
-        return model_class.objects.create_user(*args, **fields)  # type: ignore[arg-type]  # the factory's own keywords
+        return model_class.objects.create_user(*args, **fields)
 
 
 class FederationFactory(Factory[Federation]):
