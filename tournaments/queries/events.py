@@ -33,7 +33,7 @@ STATUSES = (
     RegistrationStatus.WAITING,
     RegistrationStatus.WITHDRAWN,
 )
-_NOBODY = "~"  # after every rank key
+_NOBODY = "z"  # after every rank key, in the order of any language
 
 
 @dataclass(frozen=True, slots=True)
