@@ -1,0 +1,420 @@
+"""Czech is whole: every text of the sources is in the catalogue, rightly filled in, and on the pages.
+
+English needs no catalogue, since the msgids are English. `./run messages` brings the Czech one up to the sources.
+"""
+
+from __future__ import annotations
+
+import ast
+import gettext
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from django.contrib import admin
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import Resolver404, resolve
+from django.utils import translation
+from django.utils.translation.template import templatize
+
+from games.models import Entry
+from games.rules import payload
+from tests.factories import stories
+from tests.factories.base import NOW
+from tests.factories.tournaments import AccountFactory
+from tournaments import regulations
+from tournaments.admin_texts import COLUMNS, OWN_COLUMNS, TABLES
+from tournaments.exchange import faults, reader, strict_json
+from tournaments.fault_texts import FAULTS, FILLED_IN, fault_text
+from tournaments.models import Account, Club, Event, Registration, Series
+from tournaments.operations.publishing import publish_standings
+from tournaments.operations.rulings import rule
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("games", "tournaments", "scwu")
+CATALOGUE = ROOT / "locale" / "cs" / "LC_MESSAGES" / "django.po"
+PLACEHOLDER = re.compile(r"%\((\w+)\)[sd]|%%|%")
+KEYWORDS = (
+    "gettext_noop", "gettext_lazy", "ngettext_lazy:1,2", "pgettext:1c,2", "pgettext_lazy:1c,2", "npgettext:1c,2,3",
+)  # fmt: skip  # what Django's makemessages tells xgettext beside its own
+
+
+@dataclass
+class Message:
+    context: str = ""
+    id: str = ""
+    plural: str = ""
+    texts: dict[int, str] = field(default_factory=dict)
+    flags: set[str] = field(default_factory=set)
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        return self.context, self.id, self.plural
+
+
+def read_po(text: str) -> list[Message]:
+    """The entries of a catalogue without its header; obsolete ones are none."""
+    found = []
+    for block in text.split("\n\n"):
+        message, name = Message(), ""
+        parts: dict[str, str] = {}
+        for line in block.splitlines():
+            if line.startswith("#,"):
+                message.flags |= {flag.strip() for flag in line[2:].split(",")}
+            if said := re.match(r'(msgctxt|msgid_plural|msgid|msgstr(?:\[\d\])?)? ?(".*")$', line):
+                name = said[1] or name
+                parts[name] = parts.get(name, "") + ast.literal_eval(said[2])
+        message.context, message.id = parts.get("msgctxt", ""), parts.get("msgid", "")
+        message.plural = parts.get("msgid_plural", "")
+        message.texts = {int(key[7:-1] or 0): said for key, said in parts.items() if key.startswith("msgstr")}
+        found.append(message)
+    return [message for message in found if message.id]
+
+
+@cache
+def messages() -> list[Message]:
+    return read_po(CATALOGUE.read_text(encoding="utf-8"))
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> Iterator[None]:
+    """A request leaves its language behind in the thread."""
+    with translation.override("en"):
+        yield
+
+
+def needs(program: str) -> str:
+    found = shutil.which(program)
+    if found is None:
+        pytest.skip("GNU gettext is not on this machine")
+    return found
+
+
+def templates() -> Iterator[Path]:
+    """All but the gallery of components, which only tests show."""
+    return (path for path in sorted((ROOT / "templates").rglob("*.*")) if path.name != "gallery.html")
+
+
+# --- The catalogue ----------------------------------------------------------------------------------------------------
+
+
+def test_the_catalogue_has_the_texts_of_the_sources_and_no_others(tmp_path):
+    xgettext = needs("xgettext")
+    sources = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
+    for number, path in enumerate(templates()):
+        source = tmp_path / f"{number}.py"
+        source.write_text(templatize(path.read_text(encoding="utf-8"), origin=str(path)), encoding="utf-8")
+        sources.append(source)
+    command = [xgettext, "--from-code=UTF-8", "--language=Python", "--output=-", "--no-location", "--files-from=-"]
+    command += [f"--keyword={keyword}" for keyword in KEYWORDS]
+    listed = "\n".join(map(str, sources))
+    answer = subprocess.run(command, input=listed, capture_output=True, text=True, encoding="utf-8", check=True)
+
+    assert {message.key for message in messages()} == {message.key for message in read_po(answer.stdout)}
+
+
+def test_every_text_is_translated_in_all_its_forms():
+    unfinished = [
+        message.key
+        for message in messages()
+        if not all(message.texts.values()) or len(message.texts) != (3 if message.plural else 1)
+    ]
+    assert unfinished == []
+
+
+def test_nothing_is_fuzzy_and_nothing_is_left_over():
+    assert [message.id for message in messages() if "fuzzy" in message.flags] == []
+    assert "#~" not in CATALOGUE.read_text(encoding="utf-8")
+
+
+def test_every_form_is_filled_in_with_the_same_values():
+    """The form for one may leave the number out if the English one does."""
+    wrong = []
+    for message in messages():
+        for number, said in message.texts.items():
+            meant = message.id if number == 0 or not message.plural else message.plural
+            allowed = [sorted(PLACEHOLDER.findall(text)) for text in {meant, message.plural or meant}]
+            if sorted(PLACEHOLDER.findall(said)) not in allowed:
+                wrong.append((message.id, said))
+    assert wrong == []
+
+
+def test_markup_blanks_and_ends_are_those_of_the_text():
+    wrong = [
+        (message.id, said)
+        for message in messages()
+        for said in message.texts.values()
+        if re.findall(r"<[^>]+>", said) != re.findall(r"<[^>]+>", message.id)
+        or (said[:1] == " ") != (message.id[0] == " ")
+        or said.endswith(":") != message.id.endswith(":")
+    ]
+    assert wrong == []
+
+
+def test_quotation_marks_are_czech():
+    said = [re.sub(r"<[^>]+>", "", text) for message in messages() for text in message.texts.values()]
+    assert [text for text in said if '"' in text or "”" in text or text.count("„") != text.count("“")] == []
+
+
+@pytest.mark.parametrize(
+    ("english", "czech"),
+    [
+        ("badge", "plack"),
+        ("bench", "lavič"),
+        ("cut", "postupov"),
+        ("line judge", "čárov"),
+        ("match ball", "mečbol"),
+        ("penalty letter", "trestn"),
+        ("play-off", "rozstřel"),
+        ("playing word", "hrac"),
+        ("referee", "rozhodčí"),
+        ("renonc", "renonc"),
+        ("small final", "malé finále"),
+        ("success", "úspěšnost"),
+        ("void deal", "zrušen"),
+    ],
+)
+def test_the_words_are_those_of_the_union(english, czech):
+    """competition.md 1."""
+    meant = [message for message in messages() if re.search(rf"\b{english}(?!\w| off)", message.id.lower())]
+    assert meant
+    assert [message.id for message in meant for said in message.texts.values() if czech not in said.lower()] == []
+
+
+def test_the_compiled_catalogue_is_made_of_the_written_one(tmp_path):
+    made = tmp_path / "django.mo"
+    subprocess.run([needs("msgfmt"), "--check-format", "--output-file", made, CATALOGUE], check=True)
+
+    with made.open("rb") as fresh, CATALOGUE.with_suffix(".mo").open("rb") as committed:
+        made_now, kept = gettext.GNUTranslations(fresh), gettext.GNUTranslations(committed)
+    assert made_now._catalog == kept._catalog
+    assert made_now.info() == kept.info()
+
+
+# --- What a text in the sources has to look like ----------------------------------------------------------------------
+
+
+def test_no_text_is_marked_by_a_name_that_is_not_looked_for():
+    wrong = []
+    for path in (path for package in PACKAGES for path in (ROOT / package).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module == "django.utils.translation":
+                wrong += [
+                    f"{path.relative_to(ROOT)}: {one.name} as {one.asname}"
+                    for one in node.names
+                    if "gettext" in one.name
+                    and one.asname not in (None, "_" if one.name in ("gettext", "gettext_lazy", "gettext_noop") else "")
+                ]
+    assert wrong == []
+
+
+def test_no_words_of_a_template_stand_outside_a_translation():
+    wrong = []
+    for path in templates():
+        text = path.read_text(encoding="utf-8")
+        for part in (r"\{% comment.*?endcomment %\}", r"\{#.*?#\}", r"\{% blocktranslate.*?\{% endblocktranslate %\}"):
+            text = re.sub(part, "", text, flags=re.DOTALL)
+        text = re.sub(r"\{%.*?%\}|\{\{.*?\}\}", "", text, flags=re.DOTALL)
+        shown = re.findall(r'(?:alt|aria-label|placeholder|title|data-confirm)="([^"]*)"', text)
+        shown += re.sub(r"<(script|style|code)\b.*?</\1>|<[^>]*>", "\n", text, flags=re.DOTALL).split("\n")
+        wrong += [(path.name, words) for words in shown if re.search(r"[^\W_]{2}", words.replace("SCWU", ""))]
+    assert wrong == []
+
+
+# --- Sentences of the pure packages -----------------------------------------------------------------------------------
+
+
+def test_the_faults_of_files_are_those_of_the_readers():
+    pure = set(payload.FAULTS)
+    for module in (faults, reader, strict_json, regulations):
+        pure |= {
+            said for name, said in vars(module).items() if name.isupper() and isinstance(said, str) and " " in said
+        }
+    assert pure == {*FAULTS, *FILLED_IN}
+
+
+@pytest.mark.parametrize(
+    ("english", "czech"),
+    [
+        ("This is missing.", "Tohle chybí."),
+        (faults.MORE_FAULTS % {"n": 1800}, "Počet dalších chyb, které tu nejsou uvedeny: 1800."),
+        (regulations.NOT_IN_RANGE % {"least": 1, "most": 5}, "musí být celé číslo od 1 do 5"),
+        (regulations.NOT_A_CHOICE % {"choices": "off, 50 %"}, "musí být jedno z: off, 50 %"),
+        (
+            strict_json.NOT_JSON % {"line": 1, "column": 28, "reason": "Extra data"},
+            "Toto není JSON: řádek 1, sloupec 28: Extra data.",
+        ),
+        ("No file like this", "No file like this"),
+    ],
+)
+def test_a_fault_is_told_in_czech_with_its_values(english, czech):
+    assert fault_text(english) == english
+    with translation.override("cs"):
+        assert fault_text(english) == czech
+
+
+# --- The admin --------------------------------------------------------------------------------------------------------
+
+
+def test_everything_in_the_admin_has_a_name():
+    registered = [model for model in admin.site._registry if model.__module__.startswith(PACKAGES)]
+    inside = [inline.model for one in admin.site._registry.values() for inline in one.inlines]
+    assert {*registered, *inside} == set(TABLES)
+    own = {one.name for model in TABLES for one in model._meta.fields if not one.auto_created}
+    assert own - set(COLUMNS) == {"id", "password", "last_login"}  # of the last two Django speaks Czech itself
+    assert set(COLUMNS) <= own
+    assert [name for model, name in OWN_COLUMNS if name not in COLUMNS] == []
+
+
+# --- Pages ------------------------------------------------------------------------------------------------------------
+
+ENGLISH = set(
+    re.findall(
+        r"\w+",
+        """and are bench cannot deal deals director draw drawn enter event events everybody final for from has have here
+        is letter letters nobody not nothing of or player players public published referee register round rounds save
+        search seat seats settings sign standings table tables that the there this time what when which who with word
+        you your""",
+    )
+)
+SHOWN = {"alt", "aria-label", "placeholder", "title", "data-confirm", "data-confirm-yes"}
+
+
+class Words(HTMLParser):
+    """What of a page can be read or heard, text by text. Time zones and scripts are left out."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self.links: list[str] = []
+        self._within: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in ("script", "style", "code", "option"):
+            self._within.append(tag)
+        self.texts += [value for name, value in attrs if name in SHOWN and value]
+        self.links += [value for name, value in attrs if (tag, name) == ("a", "href") and value]
+
+    def handle_endtag(self, tag: str) -> None:
+        if self._within and self._within[-1] == tag:
+            self._within.pop()
+
+    def handle_data(self, data: str) -> None:
+        if not self._within and data.strip():
+            self.texts.append(" ".join(data.split()))
+
+
+def names_of_things() -> set[str]:
+    """What people have typed: it stays as it is in every language."""
+    found: set[str] = set()
+    typed = {Account: ("name",), Club: ("name",), Event: ("name", "place", "theme"), Series: ("name",)}
+    for model, columns in typed.items():
+        found.update(*model.objects.values_list(*columns))
+    return found | set(Registration.objects.values_list("nick", flat=True)) - {""}
+
+
+def pages(client: Client, *, starts: list[str], of_a_kind: int = 3) -> Iterator[tuple[str, Words]]:
+    """Every page that can be reached by links, so many of each kind."""
+    waiting, seen, counts = list(starts), set(starts), dict[str, int]()
+    while waiting:
+        address = waiting.pop(0)
+        try:
+            kind = resolve(address.partition("?")[0]).view_name
+        except Resolver404:
+            continue
+        counts[kind] = counts.get(kind, 0) + 1
+        if counts[kind] > of_a_kind or kind == "admin:jsi18n":
+            continue
+        answer = client.get(address)
+        if answer.streaming or not answer.headers.get("Content-Type", "").startswith("text/html"):
+            continue
+        if answer.status_code == 302:
+            waiting.append(answer.headers["Location"])
+            continue
+        assert answer.status_code == 200, address
+        words = Words(answer.content.decode())
+        yield address, words
+        for target in words.links:
+            link = (address.partition("?")[0] if target.startswith("?") else "") + target.partition("#")[0]
+            if link.startswith("/") and link not in seen:
+                seen.add(link)
+                waiting.append(link)
+
+
+def english_of(words: Words, names: set[str]) -> Iterator[str]:
+    """Texts that are msgids, or hold an English word."""
+    untranslated = {
+        message.id for message in messages() if not message.plural and message.texts[0].lower() != message.id.lower()
+    }
+    typed = re.compile("|".join(re.escape(name) for name in sorted(names, key=len, reverse=True)))
+    for text in words.texts:
+        if text in untranslated - names:
+            yield text
+        ours = typed.sub("", text)
+        if ENGLISH & set(re.findall(r"\w+", ours.lower())):
+            yield text
+
+
+@pytest.fixture
+def everything(evening, director) -> Client:
+    """A keeper who directs an evening that runs, one that is over, and one to come; he reads Czech."""
+    log = 'A /E; B /A; void /B "špatně"; +B "pozdě"; x1; ~2 loser=C; C /D (A20 B0 C10 E1)'
+    stories.record_deals(stories.table_of(evening), log)
+    table = {"slug": evening.event.slug, "round_number": evening.number, "table_number": 1}
+    rule(**table, by=director, seat="B", kind="a", facts="Koukl.", judged_by="table", decision="warning", now=NOW)
+    keeper = AccountFactory.create(name="Klára", is_staff=True, is_superuser=True, may_direct=True)
+    for event in (evening.event, stories.an_event(players=6, status="open", registered="applied")):
+        event.staff.create(account=keeper, role="director")
+    publish_standings(event=stories.example("moor-final", by=keeper), by=keeper, now=NOW, note="Zatím")
+    client = Client(headers={"Accept-Language": "cs"})
+    client.force_login(keeper)
+    return client
+
+
+def test_no_page_speaks_english_to_a_czech(everything):
+    names = names_of_things() | {"English"}  # as the way to the English pages is called
+    kinds, wrong = set(), {}
+    for address, words in pages(everything, starts=["/", "/desk/", "/me/", "/register/", "/sign-in/"]):
+        if not address.startswith("/admin/"):
+            kinds.add(resolve(address.partition("?")[0]).view_name)
+            if found := sorted(set(english_of(words, names))):
+                wrong[address] = found
+    assert wrong == {}
+    assert kinds >= {"public:standings", "public:results", "public:table", "desk:people", "desk:finals", "desk:round"}
+    assert kinds >= {"desk:print_sheets", "table:board", "table:table", "table:line", "table:ruling", "table:rulings"}
+    assert len(kinds) > 35
+
+
+def test_the_admin_calls_tables_columns_and_states_in_czech(everything):
+    assert Entry.objects.exists()
+    page = everything.get("/admin/tournaments/registration/").content.decode()
+    assert all(word in page for word in ("Přihlášky", "Přezdívka", "v pořadí", "na místě"))
+    page = everything.get("/admin/").content.decode()
+    assert all(word in page for word in ("Turnaje", "Verdikty", "Kroky hodin", "Partie"))
+
+
+def test_what_is_not_there_and_what_is_forbidden_is_said_in_czech(everything):
+    assert "Na této adrese nic není" in everything.get("/e/nowhere/").content.decode()
+    everything.force_login(AccountFactory.create())
+    assert everything.get("/desk/+file/").status_code == 403
+    assert "Tohle nesmíte" in everything.get("/desk/+file/").content.decode()
+
+
+def test_a_file_is_refused_in_czech_fault_by_fault(everything):
+    file = SimpleUploadedFile("x.json", b'{"format": "scwu-event/1", "slug": "a b", "entries": 1}')
+    page = everything.post("/desk/+file/", {"file": file}).content.decode()
+    assert "Soubor není úplný soubor turnaje" in page
+    assert all(said in page for said in ("Tohle chybí.", "Tady musí být seznam.", "Adresu tvoří malá písmena"))
+
+
+def test_the_schema_of_the_api_is_the_same_in_every_language(client, db):
+    english = client.get("/api/schema", headers={"Accept-Language": "en"}).content
+    assert client.get("/api/schema", headers={"Accept-Language": "cs"}).content == english
