@@ -203,7 +203,8 @@ class _Table:
         if self.is_over():
             return codes.GAME_OVER, {}
         if isinstance(entry, Deal):
-            return self._absence((entry.loser, *entry.bench, *(entry.points or ()))) or self._wrong_four(entry)
+            # Sorted: the log keeps points in the order of seats, and a sentence must not depend on a file's own order.
+            return self._absence((entry.loser, *entry.bench, *sorted(entry.points or ()))) or self._wrong_four(entry)
         if isinstance(entry, VoidDeal):
             return self._absence(entry.bench) or self._wrong_four(entry)
         if isinstance(entry, PenaltyLetter):

@@ -2,7 +2,7 @@
 
 What is asked of a file as a whole: no id, nick (compared without case and accents), club code, round or table number
 twice; every club and entry that is named is there; nobody in two seats of one round, whether drawn or as a stand-in
-(a stand-in line counts as it reads after its corrections, a struck one does not). Lines of a log are judged by
+(a stand-in line counts if the replay applies it, as it reads after its corrections). Lines of a log are judged by
 games/rules/payload.py. A line that is well formed and cannot be, such as a deal lost by a seat "G", is no fault of the
 file: it becomes a finding of the results. The limits of lengths are those of the database.
 """
@@ -14,10 +14,12 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from games.rules.corrections import corrected
 from games.rules.entries import Amend, Deal, Entry, Substitute
 from games.rules.payload import UNKNOWN_KEY, check_amendments, key_path, parse_entry
 from games.rules.refusals import Refused
+from games.rules.replay import replay
+from games.rules.setup import GameOptions, GameSetup
+from games.rules.word import split_word
 from tournaments import regulations
 from tournaments.exchange.faults import (
     NOT_A_TEXT,
@@ -96,6 +98,7 @@ def read_event(value: object, faults: Faults) -> EventFile | None:
     clubs = _clubs(event, faults)
     entries = _entries(event, faults, clubs)
     date = _date(event, faults)
+    given = _regulations(event, faults)
     return EventFile(
         slug=_slug(event, "slug", faults, most=80),
         name=text_at(event, "name", "$", faults, most=120),
@@ -103,10 +106,10 @@ def read_event(value: object, faults: Faults) -> EventFile | None:
         date=date,
         place=text_at(event, "place", "$", faults, most=120, may_be_empty=True),
         theme=text_at(event, "theme", "$", faults, most=120, may_be_empty=True),
-        given=_regulations(event, faults),
+        given=given,
         clubs=clubs,
         entries=entries,
-        rounds=_Rounds(faults, entries).read(event),
+        rounds=_Rounds(faults, entries, _options(given)).read(event),
     )
 
 
@@ -138,6 +141,13 @@ def _regulations(event: Mapping[str, Any], faults: Faults) -> Mapping[str, objec
     for name, sentence in regulations.faults_of(given):
         faults.add("$.regulations" + key_path(name), sentence)
     return {name: given[name] for name in regulations.NAMES if name in given}
+
+
+def _options(given: Mapping[str, object]) -> GameOptions:
+    """What the tables are replayed by; the defaults where the regulations are refused anyway."""
+    if any(regulations.faults_of(given)):
+        return GameOptions()
+    return regulations.Regulations.from_dict(given).game_options()
 
 
 def _clubs(event: Mapping[str, Any], faults: Faults) -> tuple[FileClub, ...]:
@@ -184,8 +194,9 @@ def _entries(event: Mapping[str, Any], faults: Faults, clubs: tuple[FileClub, ..
 class _Rounds:
     """Reads the rounds with their tables and logs. `entries`: those of the file, who may be named."""
 
-    def __init__(self, faults: Faults, entries: tuple[FileEntry, ...]) -> None:
+    def __init__(self, faults: Faults, entries: tuple[FileEntry, ...], options: GameOptions) -> None:
         self.faults = faults
+        self.options = options
         self.ids = {entry.id for entry in entries}
         self.plain_deals: dict[tuple[str, ...], Deal] = {}  # nearly all lines; few of them differ
 
@@ -209,7 +220,9 @@ class _Rounds:
         tables_once, seated = _Once(faults, TABLE_TWICE), dict[str, tuple[str, str]]()
         tables: list[FileTable] = []
         for index, table in enumerate(list_at(given, "tables", path, faults)):
-            tables.append(self._table(table, f"{path}.tables[{index}]", tables_once, seated))
+            read = self._table(table, f"{path}.tables[{index}]", tables_once)
+            self._sit_down(read, f"{path}.tables[{index}]", letters or split_word(word), seated)
+            tables.append(read)
         caption = text_at(given, "caption", path, faults, most=120, may_be_empty=True)
         return FileRound(number, kind, word, caption, letters, tuple(tables))
 
@@ -227,18 +240,22 @@ class _Rounds:
             return None
         return tuple(letters)
 
-    def _table(self, value: object, path: str, numbers: _Once, seated: dict[str, tuple[str, str]]) -> FileTable:
+    def _table(self, value: object, path: str, numbers: _Once) -> FileTable:
         faults = self.faults
         given = object_at(value, path, faults, required=("number", "seats", "log"))
         number = number_at(given, "number", path, faults, most=LARGEST_NUMBER)
         numbers.take(number, f"{path}.number")
-        seats = self._seats(given, path)
-        for seat, entry in seats.items():
+        return FileTable(number, self._seats(given, path), self._log(given, path))
+
+    def _sit_down(
+        self, table: FileTable, path: str, letters: tuple[str, ...], seated: dict[str, tuple[str, str]]
+    ) -> None:
+        for seat, entry in table.seats.items():
             self._sit(entry, (path, seat), f"{path}.seats.{seat}", seated)
-        log = self._log(given, path)
-        for index, seat, entry in _stand_ins(log):
-            self._sit(entry, (path, seat), f"{path}.log[{index}].entry", seated)
-        return FileTable(number, seats, log)
+        if any(isinstance(line, Substitute) for line in table.log):
+            setup = GameSetup(letters=letters, seats=tuple(table.seats), options=self.options)
+            for index, stand_in in _stand_ins(setup, table.log):
+                self._sit(stand_in.occupant, (path, stand_in.seat), f"{path}.log[{index}].entry", seated)
 
     def _sit(self, entry: str, seat: tuple[str, str], path: str, seated: dict[str, tuple[str, str]]) -> None:
         """Coming back to one's own seat is no second one."""
@@ -326,10 +343,8 @@ def _plain_deal(line: object) -> tuple[str, ...] | None:
     return key if all(isinstance(seat, str) for seat in key) else None
 
 
-def _stand_ins(log: tuple[Entry, ...]) -> Iterator[tuple[int, str, str]]:
-    """Index, seat and entry of every stand-in line that is not struck, as it reads in the end."""
-    if any(isinstance(entry, Substitute) for entry in log):
-        entries, struck = corrected(log)
-        for index, entry in enumerate(entries):
-            if isinstance(entry, Substitute) and index + 1 not in struck:
-                yield index, entry.seat, entry.occupant
+def _stand_ins(setup: GameSetup, log: tuple[Entry, ...]) -> Iterator[tuple[int, Substitute]]:
+    """Index and line, as it reads in the end, of everybody who sits down later; one that cannot be seats nobody."""
+    for line in replay(setup, log).lines:
+        if isinstance(line.entry, Substitute) and line.applied:
+            yield line.position - 1, line.entry

@@ -43,6 +43,11 @@ def test_a_seat_that_has_left(line):
     assert state.findings == (Finding(3, "has_left", {"seat": "A"}),)
 
 
+def test_of_two_seats_that_have_left_the_first_is_named_whatever_the_order_of_the_points():
+    state = game("O ABCDEF; B /EF; A /F; C (E0 B13 A20)")
+    assert state.findings == (Finding(3, "has_left", {"seat": "A"}),)
+
+
 @pytest.mark.parametrize(("bench", "playing"), [("", 6), ("/E", 5), ("/DEF", 3), ("/EE", 5)])
 def test_not_exactly_four_play(bench, playing):
     for line in (f"A {bench}", f"void {bench}"):

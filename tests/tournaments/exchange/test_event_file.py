@@ -167,6 +167,33 @@ def test_coming_back_to_ones_own_seat_and_a_stand_in_who_was_struck_are_no_secon
     assert len(event.rounds[0].tables[0].log) == 6
 
 
+@pytest.mark.parametrize(
+    "impossible",
+    [
+        [{"kind": "withdraw", "seat": "D"}, {"kind": "substitute", "seat": "D", "entry": "p9"}],
+        [{"kind": "substitute", "seat": "F", "entry": "p9"}],
+        [{"kind": "substitute", "seat": "D", "entry": "p6"}],
+    ],
+    ids=["a seat that has left", "a seat that is not there", "game over"],
+)
+def test_a_stand_in_line_that_cannot_be_seats_nobody(impossible):
+    """It is a finding like any other; its stand-in is free, and the site lets him sit down elsewhere."""
+    over = impossible[-1]["entry"] == "p6"  # who sits at the second table
+    after = [] if over else [{"kind": "substitute", "seat": "A", "entry": "p9"}]
+    log = [*([{"kind": "close"}] if over else []), *impossible, *after]
+    found = document(json.dumps(changed(rounds__0__tables__0__log=log)))
+    (finding,) = found["findings"]
+    assert finding["position"] == len(log) - len(after)
+    assert found["tables"][0]["seats"]["A"]["entry"] == ("p1" if over else "p9")
+
+
+def test_the_regulations_say_when_a_stand_in_comes_too_late():
+    """At five survivors the table of five never begins."""
+    log = [{"kind": "substitute", "seat": "D", "entry": "p6"}]
+    text = json.dumps(changed(regulations__survivors=5, rounds__0__tables__0__log=log))
+    assert [finding["code"] for finding in document(text)["findings"]] == ["game_over"]
+
+
 def test_text_may_be_of_any_script_and_bytes_may_have_a_mark_before_them():
     event = changed(name="Přístav – 港 🐈", entries__0__nick="ŽLUŤOUČKÝ")
     read = parse(b"\xef\xbb\xbf" + json.dumps(event, ensure_ascii=False).encode())
