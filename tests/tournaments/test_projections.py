@@ -198,3 +198,24 @@ def test_a_random_evening_stays_in_line_with_its_logs(seed):
     assert {"deal", "strike", "amend"} <= evening.done
     file = parse(dump(export_event(Event.objects.get(pk=evening.event.pk))))
     assert results_document(results(played_from_file.played_event(file))) == results_of(evening.event)
+
+
+def test_a_final_at_two_tables_is_ordered_as_one_after_every_deal():
+    event = stories.an_event(players=10, status="closed", regulations={"final_size": 8})
+    stories.play_round(stories.a_running_round(event, sizes=(5, 5)))
+    final = stories.a_running_round(event, kind="final", chosen=[f"p{n}" for n in range(1, 9)])
+    for number, losers in ((1, "A"), (2, "B"), (1, "AAAA"), (2, "CCC")):
+        stories.record_deals(table_of(final, number), " ".join(losers))
+        assert_fresh(event)
+
+
+def test_who_plays_both_finals_is_ranked_by_the_better_one():
+    event = stories.an_event(players=10, status="closed")
+    stories.play_round(stories.a_running_round(event, sizes=(5, 5)))
+    final = stories.a_running_round(event, kind="final", chosen=["p1", "p2", "p3", "p4"])
+    small = stories.a_running_round(event, kind="small_final", chosen=["p4", "p5", "p6", "p7"])
+    for round_, losers in ((final, "A B"), (small, "A B C D"), (final, "C")):
+        stories.record_deals(table_of(round_), losers)
+        assert_fresh(event)
+    both = Score.objects.get(event=event, key="p4")
+    assert both.rank_key.startswith("0")
