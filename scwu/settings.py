@@ -6,6 +6,7 @@ nothing else. Unsafe values must be asked for: SCWU_DEBUG=1 shows errors to visi
 over plain http, because phones in a pub have no certificate for a laptop. With it, `check --deploy` is silent.
 """
 
+import hashlib
 import os
 import secrets
 from datetime import timedelta
@@ -91,8 +92,19 @@ def cache(url: str, data_dir: Path) -> dict[str, Any]:
     return {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": str(data_dir / "cache")}
 
 
+def build_mark() -> str:
+    """Changes with the code, the templates and the catalogues: part of every ETag, so that an upgrade shows at once."""
+    folders = ("templates", "tournaments", "games", "locale")
+    files = (
+        path for folder in folders for path in (BASE_DIR / folder).rglob("*") if path.suffix in {".py", ".html", ".mo"}
+    )
+    stamps = sorted(f"{path.relative_to(BASE_DIR)} {path.stat().st_mtime_ns}" for path in files)
+    return hashlib.sha256("\n".join(stamps).encode()).hexdigest()[:8]
+
+
 # --- Safety -----------------------------------------------------------------------------------------------------------
 
+BUILD = build_mark()
 DEBUG = flag("SCWU_DEBUG")
 PRODUCTION = flag("SCWU_PRODUCTION")
 HTTPS = flag("SCWU_HTTPS", default=PRODUCTION)

@@ -7,6 +7,7 @@ if two people click at the same moment. Asking for a link says the same whether 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import partial
 from uuid import UUID
 
 from django.core.signing import BadSignature, Signer
@@ -15,6 +16,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 from games.rules.refusals import Refused
 from tournaments.models import Account, Message, SignInLink
+from tournaments.operations.errands import hand_out
 
 LONGEST_PATH = 200
 LINK_LIFETIME = timedelta(minutes=30)
@@ -43,9 +45,11 @@ def send_link(*, email: str, now: datetime, next_path: str = "") -> None:
         return
     with transaction.atomic():
         link = make_link(account=account, now=now, next_path=next_path)
-        Message.objects.create(
+        message = Message.objects.create(
             key=f"sign-in:{link.pk}", account=account, kind="sign_in", values={"link": str(link.pk)}, created_at=now
         )
+        # Somebody waits before the screen. The sweep would find the message too, some seconds later.
+        transaction.on_commit(partial(hand_out, "send_message", message_id=message.pk))
 
 
 def find_link(*, token: str, now: datetime) -> SignInLink:

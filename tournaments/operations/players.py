@@ -19,8 +19,10 @@ from tournaments.operations.seasons import season_of
 
 
 @transaction.atomic
-def register_player(*, nick: str, club: Club | None, email: str, language: str, now: datetime) -> None:
-    """Register a new player and e-mail a link to confirm it.
+def register_player(
+    *, nick: str, club: Club | None, email: str, language: str, now: datetime, next_path: str = "/me/"
+) -> None:
+    """Register a new player and e-mail a link to confirm it, which leads on to `next_path`.
 
     Raises Refused `nick_malformed` or `nick_taken`. If the address has an account with a player already, only a
     sign-in link is sent: the answer does not tell strangers whose address is known here.
@@ -31,7 +33,7 @@ def register_player(*, nick: str, club: Club | None, email: str, language: str, 
         player = create_player(nick=nick, club=club, now=now)
         player.account = account or Account.objects.create_user(email, language=language)
         player.save(update_fields=["account"])
-    send_link(email=email, now=now, next_path="/me/")
+    send_link(email=email, now=now, next_path=next_path)
 
 
 @transaction.atomic
@@ -99,6 +101,6 @@ def create_players(clubs: Mapping[str, Club | None], *, day: date, now: datetime
 def clean_nick(nick: str) -> str:
     """The nick with its spaces tidied. Raises Refused `nick_malformed`."""
     nick = " ".join(nick.split())
-    if nick_faults(nick):
+    if nick_faults(nick) or "," in nick:  # a walk-in is typed as NICK, CLUB
         raise Refused("nick_malformed", nick=nick[:40])
     return nick

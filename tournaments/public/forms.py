@@ -41,7 +41,13 @@ class EmailField(forms.EmailField):
         return str(super().clean(value)).lower()
 
 
-class RegisterForm(forms.Form):
+class _Onward(forms.Form):
+    """Where to after signing in; an address elsewhere, or a very long one, is forgotten (signing_in.onward)."""
+
+    next = forms.CharField(required=False, widget=forms.HiddenInput)
+
+
+class RegisterForm(_Onward):
     nick = forms.CharField(
         label=_("Nick"),
         max_length=LONGEST_NICK,
@@ -63,12 +69,6 @@ class RegisterForm(forms.Form):
         if find_player(nick) is not None:
             raise forms.ValidationError(sentence_for(Refused("nick_taken", nick=nick)))
         return nick
-
-
-class _Onward(forms.Form):
-    """Where to after signing in; an address elsewhere, or a very long one, is forgotten (signing_in.onward)."""
-
-    next = forms.CharField(required=False, widget=forms.HiddenInput)
 
 
 class PasswordForm(_Onward):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
@@ -13,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.rules.refusals import Refused
 from tournaments.operations.players import register_player
 from tournaments.public.forms import RegisterForm
+from tournaments.public.signing_in import onward
 from tournaments.public.throttle import REGISTRATION, is_too_much
 from tournaments.public.too_much import too_much
 from tournaments.texts import sentence_for
@@ -24,15 +26,17 @@ from tournaments.texts import sentence_for
 def register(request: HttpRequest) -> HttpResponse:
     """The form, and what becomes of it."""
     if request.method != "POST":
-        return _page(request, RegisterForm(initial={"language": get_language()}))
+        onwards = onward(request, request.GET.get("next", ""))
+        return _page(request, RegisterForm(initial={"language": get_language(), "next": onwards}))
     form = RegisterForm(request.POST)
     if not form.is_valid():
         return _page(request, form, status=422)
     now, values = timezone.now(), form.cleaned_data
+    onwards = onward(request, values.pop("next")) or reverse("public:me")
     if is_too_much(request, REGISTRATION, account=values["email"], now=now):
         return too_much(request, now)
     try:
-        register_player(now=now, **values)
+        register_player(now=now, next_path=onwards, **values)
     except Refused as refusal:
         form.add_error("nick", sentence_for(refusal))
         return _page(request, form, status=409)

@@ -1,9 +1,9 @@
 """The version of an event, and pages that answer "nothing new" with one look at it.
 
-The ETag of every public page and fragment of an event is its version and the language: all that such a page shows
-comes from the event's rows, and each act that changes one of them raises the version (`projections.bump`). So an
-unchanged page costs one statement. The version is read before the page: content can be newer than its ETag, never
-older. Such pages never look at who asks; times stand in them as times, not as ages.
+The ETag of every public page and fragment of an event is its version, the language and the build of this site: all
+that such a page shows comes from the event's rows and from the templates, and each act that changes a row raises the
+version (`projections.bump`). So an unchanged page costs one statement. The version is read before the page: content
+can be newer than its ETag, never older. Such pages never look at who asks; times stand in them as times, not as ages.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, cast
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
@@ -40,7 +41,7 @@ def version_of(slug: str) -> int | None:
 
 def etag(version: int) -> str:
     """What stands in the ETag header, quotes included."""
-    return f'"{version}-{get_language()}"'
+    return f'"{version}-{get_language()}-{settings.BUILD}"'
 
 
 def live_page(view: LiveView[Rest]) -> LiveView[Rest]:

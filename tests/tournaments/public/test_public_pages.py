@@ -1,6 +1,7 @@
 """Every public page for anybody: it answers, sets no cookie, says the version it shows, keeps what is secret."""
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from tests.factories import stories
@@ -141,7 +142,7 @@ def test_an_unchanged_page_costs_one_look_at_the_version(client: Client, address
     publish_standings(event=running, by=None, now=NOW)
     for address in addresses(running):
         first = client.get(address)
-        assert first["ETag"] == f'"{running.version}-en"', address
+        assert first["ETag"] == f'"{running.version}-en-{settings.BUILD}"', address
         assert "no-cache" in first["Cache-Control"]
         with django_assert_num_queries(1):
             again = client.get(address, headers={"if-none-match": first["ETag"]})

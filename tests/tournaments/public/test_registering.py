@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.factories.tournaments import AccountFactory, ClubFactory, PlayerFactory
-from tournaments.models import Account, Membership, Message, Player
+from tournaments.models import Account, Membership, Message, Player, SignInLink
 from tournaments.operations.players import respell_nick
 
 pytestmark = pytest.mark.django_db
@@ -102,3 +102,13 @@ def test_one_address_cannot_be_flooded(client: Client):
     answers = [register(client, nick=f"N{n}", email="known@example.org").status_code for n in range(7)]
     assert answers == [302] * 5 + [429] * 2
     assert Message.objects.count() == 5
+
+
+@pytest.mark.parametrize(
+    ("wanted", "remembered"),
+    [("/e/harbour/enter/", "/e/harbour/enter/"), ("https://elsewhere.example/", "/me/"), ("", "/me/")],
+)
+def test_the_link_leads_back_to_where_one_wanted_to_go(client: Client, wanted: str, remembered: str):
+    assert f'value="{remembered}"' in client.get("/register/", {"next": remembered}).content.decode()
+    register(client, next=wanted)
+    assert SignInLink.objects.get().next_path == remembered
