@@ -17,6 +17,7 @@ from games import protocol
 from games import queries as game_queries
 from games.models import Entry as StoredEntry
 from games.models import PlayingWord
+from games.rules.corrections import corrected
 from games.rules.entries import Amend, Entry, Substitute
 from games.rules.refusals import Refused
 from games.rules.replay import GameState
@@ -185,16 +186,19 @@ def _take_tables(
 
 
 def _labels(file: FileTable) -> list[str]:
-    """For each line of the log the label of the occupant that it names, or ''."""
+    """For each line of the log the label of the occupant that it names, or ''. One entry in one seat has one label,
+    whether a line named that seat at once or after its corrections.
+    """
     counts: dict[str, int] = dict.fromkeys("ABCDEF", 1)
     known = {(seat, entry): f"{seat}1" for seat, entry in file.seats.items()}
+    now, _struck = corrected(file.log)
     labels = []
-    for line in file.log:
+    for position, line in enumerate(file.log, start=1):
         entry = _named_entry(line)
         if entry is None:
             labels.append("")
             continue
-        seat = _seat_of(file, line)
+        seat = _seat_of(position, file.log, now)
         if (seat, entry) not in known:
             counts[seat] = counts.get(seat, 1) + 1
             known[seat, entry] = f"{seat}{counts[seat]}"
@@ -210,10 +214,11 @@ def _named_entry(line: Entry) -> str | None:
     return None
 
 
-def _seat_of(file: FileTable, line: Entry) -> str:
-    """The seat that a line about an occupant speaks of, found through the lines that it amends."""
-    while isinstance(line, Amend):
-        line = file.log[line.position - 1]
+def _seat_of(position: int, log: Sequence[Entry], now: Sequence[Entry]) -> str:
+    """The seat that a line about an occupant speaks of in the end, found through the lines that it amends."""
+    while isinstance(line := log[position - 1], Amend):
+        position = line.position
+    line = now[position - 1]
     return line.seat if isinstance(line, Substitute) else "?"
 
 

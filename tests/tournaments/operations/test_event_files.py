@@ -88,6 +88,18 @@ HAND_MADE = {
     "a stand-in in another seat": a_file(
         entries=[STAND_IN], rounds=[a_round(TAKES_B, {"kind": "amend", "position": 1, "seat": "C"}, deal("C"))]
     ),
+    "a stand-in in another seat, who comes back to it": a_file(
+        entries=[STAND_IN],
+        rounds=[
+            a_round(
+                TAKES_B,
+                {"kind": "amend", "position": 1, "seat": "C"},
+                {**TAKES_B, "seat": "C", "entry": "p3"},
+                {**TAKES_B, "seat": "C"},
+                deal("C"),
+            )
+        ],
+    ),
     "an amended amendment": a_file(
         entries=[STAND_IN, FRIEND],
         rounds=[
