@@ -4,7 +4,8 @@ What is asked of a file as a whole: no id, nick (compared without case and accen
 twice; every club and entry that is named is there; nobody in two seats of one round, whether drawn or as a stand-in
 (a stand-in line counts if the replay applies it, as it reads after its corrections). Lines of a log are judged by
 games/rules/payload.py. A line that is well formed and cannot be, such as a deal lost by a seat "G", is no fault of the
-file: it becomes a finding of the results. The limits of lengths are those of the database.
+file: it becomes a finding of the results. Texts are taken in NFC, but for ids: they "compare as strings everywhere".
+The limits of lengths are those of the database.
 """
 
 from __future__ import annotations
@@ -175,7 +176,7 @@ def _entries(event: Mapping[str, Any], faults: Faults, clubs: tuple[FileClub, ..
         path = f"$.entries[{index}]"
         entry = object_at(value, path, faults, required=("id", "nick"), optional=("club", "classified", "earns_points"))
         read = FileEntry(
-            id=text_at(entry, "id", path, faults, most=40),
+            id=entry["id"] if text_at(entry, "id", path, faults, most=40) else "",  # as written: seats and logs name it
             nick=text_at(entry, "nick", path, faults, most=LONGEST_NICK),
             club=text_at(entry, "club", path, faults, most=12) if "club" in entry else None,
             classified=flag_at(entry, "classified", path, faults),

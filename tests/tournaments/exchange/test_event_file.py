@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import unicodedata
 from dataclasses import replace
 from pathlib import Path
 
@@ -146,6 +147,15 @@ def test_a_word_is_split_by_code_point_after_nfc():
     event = parse(json.dumps(changed(rounds__0__word="CHUDA\u0301")))
     assert event.rounds[0].word == "CHUDÁ"
     assert played_event(event).rounds[0].tables[0].state.setup.letters == ("C", "H", "U", "D", "Á")
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_an_id_stays_as_it_was_written_wherever_it_is_named(form):
+    name = unicodedata.normalize(form, "ž3")
+    log = [{"kind": "substitute", "seat": "C", "entry": "p9"}, {"kind": "substitute", "seat": "C", "entry": name}]
+    text = json.dumps(changed(entries__2__id=name, rounds__0__tables__0__seats__C=name, rounds__0__tables__0__log=log))
+    assert document(text)["tables"][0]["seats"]["C"]["entry"] == name
+    assert parse(dump(parse(text))) == parse(text)
 
 
 def test_regulations_reach_the_table():
