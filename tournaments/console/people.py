@@ -167,6 +167,7 @@ def confirm_all(request: HttpRequest, slug: str) -> HttpResponse:
     """Confirm all who applied, in order of application, as far as there are places."""
     event = access.event_for_director(signed_in(request), slug)
     listed = _listed(request)
+    back = QueryDict() if listed.get("show") == "applied" else listed  # nobody is in that list any more
 
     def act() -> str:
         confirmed, waiting = operations.confirm_all(event=event, now=timezone.now())
@@ -180,7 +181,7 @@ def confirm_all(request: HttpRequest, slug: str) -> HttpResponse:
     return acted(
         request,
         act,
-        to=_list_address(slug, listed),
+        to=_list_address(slug, back),
         refused=lambda refused: people_page(request, slug, listed, refusal_of(refused, "confirm_all")),
     )
 

@@ -96,6 +96,15 @@ def test_confirming_all_stops_at_the_last_place(director: Client, event: Event):
     assert Registration.objects.filter(event=event, status="waiting").count() == 1
 
 
+def test_confirming_all_from_the_list_of_those_who_applied_leads_to_the_whole_list(
+    director: Client, event: Event, applied: str
+):
+    answer = director.post("/desk/harbour/confirmations/", {"listed": "show=applied"}, follow=True)
+    assert applied in [one.key for one in answer.context["page_obj"]]
+    answer = director.post("/desk/harbour/confirmations/", {"listed": "q=cat"})
+    assert answer.headers["Location"] == f"{PEOPLE}?q=cat"
+
+
 def test_the_row_stays_where_it_is(director: Client, event: Event):
     def order() -> list[str]:
         return [one.key for one in director.get(PEOPLE).context["page_obj"]]
