@@ -34,12 +34,12 @@ class LogLine:
     doubts: tuple[str, ...]
 
 
-def log_lines(state: GameState, names: Mapping[str, str]) -> list[LogLine]:
-    """Every line of the log, oldest first. `names`: label → nick."""
-    return list(_lines(state, names))
+def log_lines(state: GameState, names: Mapping[str, str], *, has_letters: bool = True) -> list[LogLine]:
+    """Every line of the log, oldest first. `names`: label → nick. In a play-off letters say nothing to anybody."""
+    return list(_lines(state, names, has_letters=has_letters))
 
 
-def _lines(state: GameState, names: Mapping[str, str]) -> Iterator[LogLine]:
+def _lines(state: GameState, names: Mapping[str, str], *, has_letters: bool) -> Iterator[LogLine]:
     doubts: dict[int, list[str]] = {}
     for finding in state.findings:
         doubts.setdefault(finding.position, []).append(finding_text(finding.code, finding.values))
@@ -55,7 +55,7 @@ def _lines(state: GameState, names: Mapping[str, str]) -> Iterator[LogLine]:
         deals += counts
         yield LogLine(
             position=line.position,
-            text=_text(line, nicks, names, _letter(state, line, taken)),
+            text=_text(line, nicks, names, _letter(state, line, taken) if has_letters else ""),
             reason=getattr(entry, "reason", ""),
             deal=deals if counts else None,
             bench=_people(entry.bench, nicks) if isinstance(entry, Deal | VoidDeal) else "",

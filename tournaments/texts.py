@@ -177,6 +177,14 @@ ROUND_KINDS: Mapping[str, Any] = {
     "final": _("final"),
     "small_final": _("small final"),
 }
+ROUND_TITLES: Mapping[str, Any] = {
+    "basic": _("Round %(number)s"),
+    "play_off": _("Play-off (round %(number)s)"),
+    "final": _("Final (round %(number)s)"),
+    "small_final": _("Small final (round %(number)s)"),
+}
+EVENT_BADGES = {"open": "wait", "closed": "wait", "running": "live", "finished": "good", "cancelled": "bad"}
+ROUND_BADGES = {"drawn": "wait", "published": "wait", "running": "live", "closed": "good"}
 REGISTRATION_STATES: Mapping[str, Any] = {
     "applied": _("applied"),
     "confirmed": _("confirmed"),
@@ -208,6 +216,28 @@ JUDGES: Mapping[str, Any] = {
     "line_judge": _("line judge"),
     "referee": _("referee"),
 }
+
+
+def round_title(number: int, kind: str) -> str:
+    """What people call a round: basic ones by their number, the others by what they are."""
+    return str(ROUND_TITLES[kind]) % {"number": number}
+
+
+def event_badge(status: str) -> str:
+    """The kind of badge that an event's state has on every page."""
+    return EVENT_BADGES.get(status, "plain")
+
+
+def round_badge(status: str) -> str:
+    """The kind of badge that a round's state has on every page."""
+    return ROUND_BADGES.get(status, "plain")
+
+
+def place_text(place: int, last_place: int) -> str:
+    """7, or 7–8 where the place is shared; nothing for who takes none."""
+    if not place:
+        return ""
+    return str(place) if place == last_place else f"{place}–{last_place}"
 
 
 def sentence_for(refusal: Refused) -> str:

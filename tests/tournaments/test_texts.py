@@ -96,6 +96,7 @@ def test_a_reason_says_the_same_as_the_standings(code):
         (texts.EVENT_STATES, EventStatus.values),
         (texts.ROUND_STATES, RoundStatus.values),
         (texts.ROUND_KINDS, RoundKind.values),
+        (texts.ROUND_TITLES, RoundKind.values),
         (texts.REGISTRATION_STATES, RegistrationStatus.values),
         (texts.ROLES, StaffRole.values),
         (texts.RENONC_KINDS, RenoncKind.values),

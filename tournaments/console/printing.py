@@ -7,6 +7,7 @@ from django.views.decorators.http import require_GET
 
 from tournaments import access
 from tournaments.console.answers import page, signed_in
+from tournaments.models import RoundKind
 from tournaments.queries import desk, printing
 
 
@@ -23,12 +24,13 @@ def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def sheets(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A score sheet for each table; `?word=1` writes the word on it before the start, at the director's risk."""
     round_ = access.round_for_director(signed_in(request), slug, number)
-    with_word = round_.is_word_public or request.GET.get("word") == "1"
+    has_word = round_.playing_word is not None and round_.kind != RoundKind.PLAY_OFF
+    with_word = has_word and (round_.is_word_public or request.GET.get("word") == "1")
     values = {
         "round": round_,
         "sheets": printing.sheets_of(round_, with_word=with_word),
-        "with_word": with_word and round_.playing_word is not None,
-        "may_choose": not round_.is_word_public and round_.playing_word is not None,
+        "with_word": with_word,
+        "may_choose": has_word and not round_.is_word_public,
     }
     return page(request, "print_sheets", round_.event, values)
 

@@ -9,16 +9,13 @@ from django.shortcuts import render
 
 from tournaments import access
 from tournaments.public.open_page import open_page
-from tournaments.public.shown import round_title, rows_shown, table_shown
+from tournaments.public.shown import rows_shown, table_shown
 from tournaments.queries import events as event_queries
 from tournaments.queries.tables_public import BOARD, board_of
 from tournaments.queries.versions import etag, live_page
 from tournaments.regulation_texts import regulations_in_words
 from tournaments.regulations import Regulations
-from tournaments.texts import EVENT_STATES, REGISTRATION_STATES, ROUND_STATES
-
-STATE_KINDS = {"open": "wait", "running": "live", "finished": "good", "cancelled": "bad"}
-ROUND_KINDS_OF_BADGE = {"published": "wait", "running": "live", "closed": "good"}
+from tournaments.texts import EVENT_STATES, REGISTRATION_STATES, ROUND_STATES, event_badge, round_badge, round_title
 
 
 @open_page
@@ -53,9 +50,10 @@ def event_fragment(request: HttpRequest, slug: str) -> HttpResponse:
 def entrants(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody who has registered, a hundred to a page."""
     found = access.public_event_page(slug)
-    page = event_queries.entrants_page(found.event, request.GET.get("page"))
+    is_played = found.event.status == "finished"
+    page = event_queries.entrants_page(found.event, request.GET.get("page"), who_played=is_played)
     people = [dict(one) | {"status_text": REGISTRATION_STATES[one["status"]]} for one in page]
-    context = event_frame(found, "players") | {"people": people, "page_obj": page}
+    context = event_frame(found, "players") | {"people": people, "page_obj": page, "is_played": is_played}
     return render(request, "public/entrants.html", context)
 
 
@@ -66,7 +64,7 @@ def card(event: Any) -> dict[str, Any]:
 
 def badge_of(status: str) -> tuple[str, Any]:
     """Kind and word of an event's state."""
-    return STATE_KINDS.get(status, "plain"), EVENT_STATES[status]
+    return event_badge(status), EVENT_STATES[status]
 
 
 def event_frame(found: access.PublicEvent, tab: str) -> dict[str, Any]:
@@ -96,16 +94,21 @@ def _event_context(slug: str) -> dict[str, Any]:
     event = found.event
     people = event_queries.people_of(event)
     rounds = event_queries.rounds_of(event)
+    is_played = event.status == "finished" and people.played > 0
+    groups = [(REGISTRATION_STATES[status], count, shown) for status, count, shown in people.groups]
     return event_frame(found, "event") | {
         "regulations": regulations_in_words(Regulations.from_dict(event.regulations)),
-        "groups": [(REGISTRATION_STATES[status], count, shown) for status, count, shown in people.groups],
+        "is_played": is_played,
+        "groups": [("", people.played, people.players)] if is_played else groups,
+        "listed": people.played if is_played else people.total,
+        "shown": len(people.players) if is_played else people.shown,
         "people": people,
         "top": rows_shown(people.top),
         "rounds": [
             {
                 "line": line,
                 "title": round_title(line.number, line.kind),
-                "badge": (ROUND_KINDS_OF_BADGE.get(line.status, "plain"), ROUND_STATES[line.status]),
+                "badge": (round_badge(line.status), ROUND_STATES[line.status]),
             }
             for line in rounds
         ],

@@ -22,10 +22,9 @@ from tournaments.models import Account, Player, Registration, Staff, StaffRole
 from tournaments.operations.accounts import choose_language
 from tournaments.operations.tokens import create_token, revoke_token, tokens_of
 from tournaments.public.forms import LanguageForm, TokenForm
-from tournaments.public.shown import round_title
 from tournaments.public.signing_in import BY_LINK, remember_language
 from tournaments.queries import mine
-from tournaments.texts import EVENT_STATES, REGISTRATION_STATES, ROLES
+from tournaments.texts import EVENT_STATES, REGISTRATION_STATES, ROLES, round_title
 
 
 @never_cache

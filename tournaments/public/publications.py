@@ -18,9 +18,10 @@ from django.shortcuts import redirect, render
 from tournaments import access
 from tournaments.public.events import badge_of
 from tournaments.public.open_page import open_page
-from tournaments.public.shown import place_text, reasons_shown
+from tournaments.public.shown import reasons_shown
 from tournaments.queries.versions import live_page
 from tournaments.standings.reasons import Reason
+from tournaments.texts import place_text
 
 PER_PAGE = 200
 FORMAT = ("format", "finalists", "standings", "tables", "findings")  # scwu-results/1, and nothing besides

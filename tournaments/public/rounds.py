@@ -10,11 +10,11 @@ from django.shortcuts import render
 from tournaments import access
 from tournaments.models import Round
 from tournaments.nicks import nick_key
-from tournaments.public.events import ROUND_KINDS_OF_BADGE, fragment
-from tournaments.public.shown import round_title, table_shown
+from tournaments.public.events import fragment
+from tournaments.public.shown import table_shown
 from tournaments.queries.tables_public import TableNow, draws_of, swaps_of, tables_of
 from tournaments.queries.versions import etag, live_page
-from tournaments.texts import ROUND_STATES
+from tournaments.texts import ROUND_STATES, round_badge, round_title
 
 
 @live_page
@@ -40,8 +40,9 @@ def _context(slug: str, number: int) -> dict[str, Any]:
         "section": "events",
         "event": event,
         "number": round_.number,
+        "kind": round_.kind,
         "title": round_title(round_.number, round_.kind),
-        "badge": (ROUND_KINDS_OF_BADGE.get(status, "plain"), ROUND_STATES[status]),
+        "badge": (round_badge(status), ROUND_STATES[status]),
         "starts_at": round_.starts_at,
         "started_at": round_.started_at,
         "closed_at": round_.closed_at,

@@ -15,30 +15,14 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.models import RoundKind
 from tournaments.queries.standings import Row
 from tournaments.queries.tables_public import SeatNow, TableNow
 from tournaments.standings.order import FINAL, SMALL_FINAL
 from tournaments.standings.reasons import Reason, values_for
-from tournaments.texts import reason_text
+from tournaments.texts import place_text, reason_text, round_title
 
 Shown = dict[str, Any]
-
-
-def round_title(number: int, kind: str) -> str:
-    """What people call a round: basic ones by their number, the others by what they are."""
-    titles = {
-        "play_off": _("Play-off (round %(number)s)"),
-        "final": _("Final (round %(number)s)"),
-        "small_final": _("Small final (round %(number)s)"),
-    }
-    return titles.get(kind, _("Round %(number)s")) % {"number": number}
-
-
-def place_text(place: int, last_place: int) -> str:
-    """7, or 7–8 where the place is shared; nothing for who takes none."""
-    if not place:
-        return ""
-    return str(place) if place == last_place else f"{place}–{last_place}"
 
 
 def rows_shown(rows: Sequence[Row]) -> list[Shown]:
@@ -80,11 +64,12 @@ def standings_body(rows: Iterable[Shown]) -> SafeString:
     took together. So they are written here, and here alone; every text goes through `escape`.
     """
     players, why, play_off = reverse("public:players"), escape(_("Why")), escape(_("play-off"))
-    tiers = {"": "", "final": f" · {escape(_('final'))}", "small_final": f" · {escape(_('small final'))}"}
+    tiers = {"": "", "final": escape(_("final")), "small_final": escape(_("small final"))}
     lines = []
     for row in rows:
         nick, flag = escape(row["nick"]), escape(row["country"])
         club = f'{escape(row["club"])} <span class="flag">{flag}</span>' if flag else escape(row["club"])
+        beside = " · ".join(filter(None, (club, tiers[row["tier"]])))
         tie = f' <span class="tag">{play_off}</span>' if row["tied"] else ""
         reasons = (
             f'<details data-key="why-{escape(row["key"])}"><summary>{why}<span class="hush"> – {nick}</span></summary>'
@@ -94,7 +79,7 @@ def standings_body(rows: Iterable[Shown]) -> SafeString:
         lines.append(
             f'<tr{" class=cut" if row["cut"] else ""}><td class="place">{row["place"]}</td>'
             f'<th scope="row"><a class="nick" href="{players}{row["player"]:d}/">{nick}</a> '
-            f'<span class="club">{club}{tiers[row["tier"]]}</span>{tie}{_override(row)}'
+            f'<span class="club">{beside}</span>{tie}{_override(row)}'
             f"{reasons if row['why'] else ''}</th>"
             f'<td class="num">{row["deals"]:d}</td><td class="num">{row["letters"]:d}</td>'
             f'<td class="num">{success}</td></tr>'
@@ -125,11 +110,14 @@ def word_text(letters: Sequence[str], taken: int) -> str:
 def table_shown(table: TableNow) -> Shown:
     """A table with the boxes of its word, for a board card or its own page."""
     fewest, most = table.to_go
+    is_play_off = table.kind == RoundKind.PLAY_OFF
     return {
         "table": table,
         "round_title": round_title(table.round, table.kind),
         "badge": _badge(table),
-        "seats": [_seat(seat, table.word) for seat in table.seats],
+        "seats": [_seat(seat, table.word, is_play_off=is_play_off) for seat in table.seats],
+        "is_play_off": is_play_off,
+        "has_word": table.started and not is_play_off,
         "to_go": str(fewest) if fewest == most else f"{fewest}–{most}",
         "most_to_go": most,
         "is_playing": table.started and not table.finished,
@@ -149,7 +137,8 @@ def _badge(table: TableNow) -> tuple[str, str, str]:
     return "live", "play", _("deal %(number)s") % {"number": table.deals + 1}
 
 
-def _seat(seat: SeatNow, word: Sequence[str]) -> Shown:
+def _seat(seat: SeatNow, word: Sequence[str], *, is_play_off: bool) -> Shown:
+    """A seat. A play-off is one deal that somebody loses: its letter and match balls are nobody's business."""
     return {
         "seat": seat.seat,
         "nick": seat.now.nick,
@@ -161,7 +150,7 @@ def _seat(seat: SeatNow, word: Sequence[str]) -> Shown:
         "missing": word[seat.letters :],
         "word_text": word_text(word, seat.letters),
         "complete": bool(word) and seat.letters >= len(word),
-        "ball": seat.match_ball,
+        "ball": seat.match_ball and not is_play_off,
         "left": seat.left,
         "deals": seat.deals,
         "role": seat.role,

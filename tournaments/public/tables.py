@@ -34,14 +34,15 @@ def _context(slug: str, number: int, table_number: int) -> dict[str, Any]:
     table = access.public_table(slug, number, table_number)
     event = table.round.event
     now = table_now(table)
+    shown = table_shown(now)
     log = log_of(table, now)
-    lines = [] if log is None else log_lines(log.state, log.names)
+    lines = [] if log is None else log_lines(log.state, log.names, has_letters=shown["has_word"])
     return {
         "section": "events",
         "event": event,
         "number": number,
-        "shown": table_shown(now),
-        "caption": table.round.playing_word.caption if now.started and table.round.playing_word else "",
+        "shown": shown,
+        "caption": table.round.playing_word.caption if shown["has_word"] and table.round.playing_word else "",
         "lines": [{"line": line, "at": log.times[line.position]} for line in reversed(lines)] if log else [],
         "doubts": sum(len(line.doubts) for line in lines),
         "rulings": _rulings(log.rulings, now) if log else [],

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 
 from games.models import Entry, Game
-from tournaments.models import Event, Occupant, Round, RoundStatus, Table
+from tournaments.models import Event, Occupant, Round, RoundKind, RoundStatus, Table
 
 BoardPhase = Literal["before", "playing", "over"]
 SHOWN = (RoundStatus.PUBLISHED, RoundStatus.RUNNING, RoundStatus.CLOSED)
@@ -35,7 +35,10 @@ class BoardSeat:
 
 @dataclass(frozen=True, slots=True)
 class BoardTable:
-    """A table. `is_late`: nothing was recorded for long; `without_pen`: the last line was not the pen holder's."""
+    """A table. `is_late`: nothing was recorded for long; `without_pen`: the last line was not the pen holder's.
+
+    A play-off has no letters to show.
+    """
 
     round_number: int
     number: int
@@ -46,6 +49,7 @@ class BoardTable:
     to_go: tuple[int, int] = (0, 0)
     findings: int = 0
     rulings: int = 0
+    is_play_off: bool = False
     without_pen: bool = False
     last_at: datetime | None = None
     is_late: bool = False
@@ -126,25 +130,26 @@ def _table(row: Any, occupants: Sequence[Occupant], now: datetime) -> BoardTable
     if game is None:
         seats = tuple(BoardSeat(one.seat, one.registration.nick) for one in occupants)
         return BoardTable(row.round.number, row.number, "before", (), seats)
-    last_at = game.last_entry_at
+    last_at, is_play_off = game.last_entry_at, row.round.kind == RoundKind.PLAY_OFF
     plays = not game.finished and row.round.status == RoundStatus.RUNNING
     return BoardTable(
         round_number=row.round.number,
         number=row.number,
         phase="over" if game.finished else "playing",
-        letters=tuple(game.letters),
-        seats=_seats(game, occupants),
+        letters=() if is_play_off else tuple(game.letters),
+        seats=_seats(game, occupants, is_play_off=is_play_off),
         deals=game.state["deals"],
         to_go=(game.state["to_go"][0], game.state["to_go"][1]),
         findings=game.state["findings"],
         rulings=row.ruled,
+        is_play_off=is_play_off,
         without_pen=row.last_pen == 0 and game.pen_epoch > 0,
         last_at=last_at,
         is_late=plays and now - (last_at or game.opened_at) > LONG_AGO,
     )
 
 
-def _seats(game: Game, occupants: Sequence[Occupant]) -> tuple[BoardSeat, ...]:
+def _seats(game: Game, occupants: Sequence[Occupant], *, is_play_off: bool) -> tuple[BoardSeat, ...]:
     nicks = {one.label: one.registration.nick for one in occupants}
     coming = game.state["next"] or {"bench": [], "dealer": ""}
     return tuple(
@@ -152,7 +157,7 @@ def _seats(game: Game, occupants: Sequence[Occupant]) -> tuple[BoardSeat, ...]:
             seat=letter,
             nick=nicks[seat["occupant"]],
             letters=seat["letters"],
-            is_match_ball=seat["match_ball"],
+            is_match_ball=seat["match_ball"] and not is_play_off,
             has_left=seat["left"] is not None,
             is_dealer=letter == coming["dealer"],
             is_on_bench=letter in coming["bench"],

@@ -38,6 +38,7 @@ from tournaments.nicks import nick_key
 from tournaments.projections import regulations_of
 from tournaments.queries.draws import as_player, history_before, players_to_seat
 from tournaments.standings.success import display, success
+from tournaments.texts import place_text
 
 LIVE = (RoundStatus.DRAWN, RoundStatus.PUBLISHED, RoundStatus.RUNNING)
 
@@ -256,7 +257,7 @@ class Line:
     """A line of the standings as they are now. `place` is computed, `override` the referee's word on it."""
 
     place: int
-    shared: bool
+    last_place: int
     registration: Registration
     deals: int
     letters: int
@@ -270,6 +271,16 @@ class Line:
     @property
     def official_place(self) -> int:
         return self.override.place if self.override else self.place
+
+    @property
+    def computed_text(self) -> str:
+        """7, or 7–8 where the place is shared."""
+        return place_text(self.place, self.last_place)
+
+    @property
+    def place_text(self) -> str:
+        """The same, or the place by the referee's word."""
+        return str(self.override.place) if self.override else self.computed_text
 
 
 def standings_now(event: Event) -> list[Line]:
@@ -291,7 +302,7 @@ def standings_now(event: Event) -> list[Line]:
         lines.append(
             Line(
                 place=place,
-                shared=same[score.rank_key] > 1,
+                last_place=place + same[score.rank_key] - 1,
                 registration=score.registration,
                 deals=score.deals,
                 letters=score.letters,

@@ -49,11 +49,16 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """`groups`: (status, how many there are, those of them who are shown); `top`: the head of the standings."""
+    """`groups`: (status, how many there are, those of them who are shown); `top`: the head of the standings.
+
+    `played`: how many have played a deal; `players`: those of them who are shown.
+    """
 
     groups: tuple[tuple[str, int, tuple[Person, ...]], ...]
     total: int
     shown: int
+    played: int
+    players: tuple[Person, ...]
     top: tuple[Row, ...]
 
 
@@ -141,6 +146,7 @@ def people_of(event: Event) -> People:
             place=Over(Rank(), order_by=ranked.asc()),
             sharing=Over(Count("pk"), partition_by=[F("score__rank_key")]),
             total=Over(Count("pk")),
+            played=Over(Count("pk", filter=Q(score__deals__gt=0))),
             **{f"n_{status}": Over(Count("pk", filter=Q(status=status))) for status in STATUSES},
         )
         .annotate(official=F("override__place"), note=F("override__note"))
@@ -155,20 +161,24 @@ def people_of(event: Event) -> People:
         ),
         total=rows[0]["total"] if rows else 0,
         shown=len(rows),
+        played=rows[0]["played"] if rows else 0,
+        players=tuple(_person(one) for one in rows if one["deals"]),
         top=_top(rows, Regulations.from_dict(event.regulations)),
     )
 
 
-def entrants_page(event: Event, page: str | int | None) -> Page[Any]:
-    """Everybody who has registered, a hundred to a page, in order of status. Two statements."""
+def entrants_page(event: Event, page: str | int | None, *, who_played: bool = False) -> Page[Any]:
+    """Everybody who has registered, or has played, a hundred to a page, in order of status. Two statements."""
     order = Case(*(When(status=status, then=Value(number)) for number, status in enumerate(STATUSES)))
     rows = Registration.objects.filter(event=event).annotate(order=order).order_by("order", "position", "pk")
+    if who_played:
+        rows = rows.filter(score__deals__gt=0).order_by("position", "pk")
     return Paginator(rows.values(*_PERSON), 100).get_page(page)
 
 
 _PERSON = ("key", "nick", "player_id", "club__name", "club__federation__country", "status", "classified")
 _SCORE = tuple(f"score__{name}" for name in COLUMNS if name != "key")
-_COUNTED = ("official", "note", "place", "sharing", "total", *(f"n_{status}" for status in STATUSES))
+_COUNTED = ("official", "note", "place", "sharing", "total", "played", *(f"n_{status}" for status in STATUSES))
 
 
 def _plain(one: Mapping[str, Any]) -> dict[str, Any]:

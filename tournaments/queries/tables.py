@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 from uuid import UUID
@@ -24,6 +24,7 @@ from tournaments.models import Account, Occupant, RoundKind, RoundStatus, Table
 from tournaments.queries.names import names_of
 from tournaments.regulations import Regulations
 from tournaments.standings.success import display, success
+from tournaments.texts import place_text
 
 Phase = Literal["before", "playing", "over", "stopped"]
 
@@ -33,7 +34,7 @@ class SeatView:
     """A seat and who sits there. `deals`, `taken`: his own deals and letters; `before`: who sat here earlier.
 
     `success`: of his own deals here, as this event shows it, None without any. `place`: in a finished final, among
-    those of this table, as the standings have it now.
+    those of this table, as the standings have it now; `last_place` differs where it is shared.
     """
 
     seat: str
@@ -48,6 +49,11 @@ class SeatView:
     success: str | None = None
     before: tuple[str, ...] = ()
     place: int | None = None
+    last_place: int | None = None
+
+    @property
+    def place_text(self) -> str:
+        return place_text(self.place or 0, self.last_place or 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +97,8 @@ class Pen:
 class TableView:
     """A table of a round. `phase`: before the round, in play, game over, or stopped by the end of the round.
 
-    `state` and `proposal` are the rules' own; both are None before the round has started.
+    `state` and `proposal` are the rules' own; both are None before the round has started. A play-off is one deal that
+    counts for nothing else: it has no letters to show, no match balls and no success.
     """
 
     slug: str
@@ -114,6 +121,10 @@ class TableView:
     proposal: Proposal | None
     viewer: str
     is_referee: bool
+
+    @property
+    def is_play_off(self) -> bool:
+        return self.round_kind == RoundKind.PLAY_OFF
 
     def line(self, position: int) -> LineView | None:
         """The line of the log at `position`."""
@@ -170,6 +181,7 @@ def _view(
     is_referee: bool,
 ) -> TableView:
     round_, event, game = table.round, table.round.event, table.game
+    has_word = state is not None and round_.kind != RoundKind.PLAY_OFF
     by_label = {one.label: one for one in occupants}
     names = names_of({*(line.by for line in log), game.pen_holder if game else ""}, known=viewer)
     epoch, holder = (game.pen_epoch, game.pen_holder) if game else (0, "")
@@ -184,10 +196,10 @@ def _view(
         starts_at=round_.starts_at,
         number=table.number,
         phase=_phase(table, state),
-        letters=state.setup.letters if state else (),
-        caption=round_.playing_word.caption if state and round_.playing_word else "",
+        letters=state.setup.letters if state and has_word else (),
+        caption=round_.playing_word.caption if has_word and round_.playing_word else "",
         seats=_seats(table, by_label, state),
-        lines=_lines(state, log, by_label, names) if state else (),
+        lines=_lines(state, log, by_label, names, has_word=has_word) if state else (),
         length=len(log),
         pen=Pen(epoch, names.get(holder, ""), is_mine=holder == viewer.key),
         state=state,
@@ -210,17 +222,21 @@ def _seats(table: Table, by_label: Mapping[str, Occupant], state: GameState | No
         drawn = sorted(by_label.values(), key=lambda one: one.seat)
         return tuple(SeatView(one.seat, one.registration.nick, _club(one)) for one in drawn)
     places, regulations = _places(table, by_label, state), Regulations.from_dict(table.round.event.regulations)
-    return tuple(_seat(seat, by_label, state, places, regulations) for seat in state.seats.values())
+    seats = (_seat(seat, by_label, state, places, regulations) for seat in state.seats.values())
+    if table.round.kind == RoundKind.PLAY_OFF:
+        return tuple(replace(seat, is_match_ball=False, success=None) for seat in seats)
+    return tuple(seats)
 
 
 def _seat(
     seat: SeatState,
     by_label: Mapping[str, Occupant],
     state: GameState,
-    places: Mapping[str, int],
+    places: Mapping[str, tuple[int, int]],
     regulations: Regulations,
 ) -> SeatView:
     occupant = by_label[seat.occupant]
+    place, last_place = places.get(seat.seat, (None, None))
     shown = display(success(seat.own), decimals=regulations.percent_decimals, mode=regulations.percent_mode)
     return SeatView(
         seat=seat.seat,
@@ -234,7 +250,8 @@ def _seat(
         taken=seat.own.letters,
         success=shown,
         before=tuple(by_label[label].registration.nick for label in seat.tallies if label != seat.occupant),
-        place=places.get(seat.seat),
+        place=place,
+        last_place=last_place,
     )
 
 
@@ -243,17 +260,26 @@ def _club(occupant: Occupant) -> str:
     return club.name if club else ""
 
 
-def _places(table: Table, by_label: Mapping[str, Occupant], state: GameState) -> dict[str, int]:
-    """Seat → place at a finished final table, from the order that the scores hold; shared places are equal."""
+def _places(table: Table, by_label: Mapping[str, Occupant], state: GameState) -> dict[str, tuple[int, int]]:
+    """Seat → first and last place at a finished final table, from the order that the scores hold."""
     if not state.finished or table.round.kind not in (RoundKind.FINAL, RoundKind.SMALL_FINAL):
         return {}
     keys = {seat.seat: by_label[seat.occupant].registration.score.rank_key for seat in state.seats.values()}
     ranked = [key for key in keys.values() if key]
-    return {seat: 1 + sum(other < key for other in ranked) for seat, key in keys.items() if key}
+    return {
+        seat: (1 + sum(other < key for other in ranked), sum(other <= key for other in ranked))
+        for seat, key in keys.items()
+        if key
+    }
 
 
 def _lines(
-    state: GameState, log: Sequence[StoredEntry], by_label: Mapping[str, Occupant], names: Mapping[str, str]
+    state: GameState,
+    log: Sequence[StoredEntry],
+    by_label: Mapping[str, Occupant],
+    names: Mapping[str, str],
+    *,
+    has_word: bool,
 ) -> tuple[LineView, ...]:
     sitting = dict(state.setup.occupants)
     letters: Counter[str] = Counter()
@@ -264,7 +290,7 @@ def _lines(
         deals += is_deal
         letter = ""
         if line.letter_to is not None:
-            letter = state.setup.letters[letters[line.letter_to]]
+            letter = state.setup.letters[letters[line.letter_to]] if has_word else ""
             letters[line.letter_to] += 1
         epoch = max(epoch, stored.pen)
         views.append(

@@ -27,7 +27,7 @@ from games.rules.refusals import Refused
 from tournaments import access, texts
 from tournaments.models import Account, RoundStatus, Table
 from tournaments.queries.tables import LineView, SeatView, TableView, table_view
-from tournaments.tableside.sentences import line_details, line_sentence, round_words
+from tournaments.tableside.sentences import line_details, line_sentence
 from tournaments.tableside.sheet import Choice, sheet_of
 
 CONFLICT, UNPROCESSABLE = 409, 422
@@ -146,7 +146,7 @@ def show_table(
         "place": {"base": place.base},
         "view": view,
         "sheet": sheet,
-        "round_words": round_words(view.round_kind, view.round_number),
+        "round_title": texts.round_title(view.round_number, view.round_kind),
         "kinds": texts.RENONC_KINDS.items(),
         "playing": len(sheet.players) if sheet else 0,
         "result": sorted(view.seats, key=_in_result),

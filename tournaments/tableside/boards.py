@@ -19,7 +19,7 @@ from tournaments import access
 from tournaments.models import Event
 from tournaments.queries.boards import BoardRound, BoardSeat, BoardTable, BoardView, board
 from tournaments.tableside.answers import named, signed_in
-from tournaments.tableside.sentences import round_words
+from tournaments.texts import round_title
 
 FILTERS = {
     "all": _("all tables"),
@@ -61,10 +61,10 @@ def _page(request: HttpRequest, event: Event, name: str) -> HttpResponse:
     context: dict[str, Any] = {
         "event": event,
         "board": view,
-        "rounds": [(n, round_words(kind, n), n in numbers) for n, kind, _status in view.others],
+        "rounds": [(n, round_title(n, kind), n in numbers) for n, kind, _status in view.others],
         "groups": [
             (
-                round_words(one.kind, one.number),
+                round_title(one.number, one.kind),
                 [(table, _rows(table)) for table in one.tables if _is_shown(table, shown)],
             )
             for one in view.rounds

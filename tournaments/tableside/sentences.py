@@ -8,21 +8,15 @@ from django.utils.translation import gettext as _
 
 from games.rules.entries import Amend, Close, Deal, Entry, PenaltyLetter, Strike, Substitute, VoidDeal, Withdraw
 from tournaments.queries.tables import LineView, TableView
-from tournaments.texts import ROUND_KINDS
-
-
-def round_words(kind: str, number: int) -> str:
-    """What a round is called: "final 3"."""
-    return _("%(kind)s %(number)s") % {"kind": ROUND_KINDS[kind], "number": number}
 
 
 def line_sentence(view: TableView, line: LineView) -> str:
     """What a line of the log says now: "Deal 16: KAMIL (C) takes K"."""
     entry = line.entry
-    if isinstance(entry, Deal) and line.is_applied:
+    if isinstance(entry, Deal) and line.letter:
         said = {"number": line.number, "nick": line.nick, "seat": entry.loser, "letter": line.letter}
         return _("Deal %(number)s: %(nick)s (%(seat)s) takes %(letter)s") % said
-    if isinstance(entry, PenaltyLetter) and line.is_applied:
+    if isinstance(entry, PenaltyLetter) and line.letter:
         said = {"nick": line.nick, "seat": entry.seat, "letter": line.letter}
         return _("Penalty letter: %(nick)s (%(seat)s) takes %(letter)s") % said
     if isinstance(entry, Substitute):

@@ -8,12 +8,10 @@ from django import template
 
 from tournaments import texts
 from tournaments.console import words
-from tournaments.models import Step
+from tournaments.models import Round, Step
 
 register = template.Library()
 
-EVENT_BADGES = {"open": "good", "closed": "wait", "running": "live", "finished": "good", "cancelled": "bad"}
-ROUND_BADGES = {"drawn": "wait", "published": "wait", "running": "live", "closed": "good"}
 PERSON_BADGES = {"applied": "wait", "confirmed": "plain", "waiting": "wait", "checked_in": "good", "withdrawn": "off"}
 STEP_BADGES = {"due": "wait", "done": "good", "refused": "bad"}
 
@@ -25,7 +23,7 @@ def event_state(code: str) -> str:
 
 @register.filter
 def event_badge(code: str) -> str:
-    return EVENT_BADGES.get(code, "plain")
+    return texts.event_badge(code)
 
 
 @register.filter
@@ -35,12 +33,12 @@ def round_state(code: str) -> str:
 
 @register.filter
 def round_badge(code: str) -> str:
-    return ROUND_BADGES.get(code, "plain")
+    return texts.round_badge(code)
 
 
 @register.filter
-def round_kind(code: str) -> str:
-    return str(texts.ROUND_KINDS[code])
+def round_title(round_: Round) -> str:
+    return texts.round_title(round_.number, round_.kind)
 
 
 @register.filter

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 
 import pytest
@@ -218,3 +219,13 @@ def test_a_name_with_markup_in_it_is_only_a_name(director: Client, event: Event)
         page = director.get(path).content.decode()
         assert "<script>alert(1)" not in page
         assert "<img src=x>" not in page
+
+
+@pytest.mark.parametrize("status", ["announced", "open", "closed", "running", "finished", "cancelled"])
+def test_an_events_state_has_one_look_at_the_desk_and_for_everybody(director: Client, event: Event, status: str):
+    Event.objects.filter(pk=event.pk).update(status=status)
+    badges = {
+        re.search(r'class="badge (\w+)"', words_of(director.get(page)))[1]  # type: ignore[index]  # the page has one
+        for page in ("/desk/harbour/", "/desk/", "/e/harbour/", "/")
+    }
+    assert len(badges) == 1

@@ -52,6 +52,13 @@ def test_the_word_stands_on_a_sheet_only_after_the_start_or_when_asked_for(direc
     assert words_of(director.get("/desk/harbour/print/sheets/1/")).count(written) == 15
 
 
+def test_the_placeholder_of_a_play_off_is_no_word_to_be_printed(director: Client, event: Event):
+    a_running_round(event, kind="play_off", chosen=["p1", "p2", "p3", "p4"], sizes=(4,), word="")
+    page = words_of(director.get("/desk/harbour/print/sheets/1/?word=1"))
+    assert "Play-off (round 1)" in page
+    assert "<i>X</i>" not in page
+
+
 def test_nothing_is_printed_of_a_round_that_is_not_drawn(director: Client, event: Event):
     a_planned_round(event, word="")
     for paper in ("seating", "sheets"):

@@ -31,6 +31,12 @@ def test_a_place_is_set_with_a_public_note_and_taken_back(director: Client, even
     assert PlaceOverride.objects.get().withdrawn_at is not None
 
 
+@pytest.mark.parametrize("page", [STANDINGS, "/desk/harbour/print/standings/"])
+def test_a_shared_place_is_written_as_everywhere(director: Client, event: Event, page: str):
+    a_running_round(event)
+    assert words_of(director.get(page)).count('<td class="place">1–15</td>') == 15
+
+
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [

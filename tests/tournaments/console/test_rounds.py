@@ -248,3 +248,13 @@ def test_nobody_is_swapped_after_the_start(director: Client, event: Event):
     answer = post(director, f"{ROUND}swap/", swap=["p1", "p2"])
     assert answer.status_code == 409
     assert "Look at its state again." in words_of(answer)
+
+
+def test_a_play_off_names_its_loser_and_no_word(director: Client, event: Event):
+    round_ = a_running_round(event, kind="play_off", chosen=["p1", "p2", "p3", "p4"], sizes=(4,), word="")
+    play_out(table_of(round_))
+    page = words_of(director.get(ROUND))
+    assert "Play-off (round 1)" in page
+    assert page.count("lost the play-off") == 1
+    for words in ("Playing word", 'class="word', "match ball"):
+        assert words not in page, words

@@ -76,6 +76,22 @@ def test_a_large_field_is_counted_and_the_rest_is_one_link_away(client: Client):
     assert len(client.get(f"/e/{event.slug}/players/?page=2").context["people"]) == 30
 
 
+def test_a_finished_event_lists_who_played_and_nobody_is_here_any_more(client: Client):
+    event = stories.an_event(players=4, status="closed")
+    stories.play_round(stories.a_running_round(event))
+    stories.add_players(event, 1)
+    context = client.get(f"/e/{event.slug}/").context
+    assert [str(state) for state, _, _ in context["groups"]] == ["checked in"]
+    Event.objects.filter(pk=event.pk).update(status="finished", version=event.version + 100)
+    address = f"/e/{event.slug}/"
+    [(state, count, shown)] = client.get(address).context["groups"]
+    assert (state, count, {one.key for one in shown}) == ("", 4, {"p1", "p2", "p3", "p4"})
+    assert {one["key"] for one in client.get(f"{address}players/").context["people"]} == {"p1", "p2", "p3", "p4"}
+    for page in (text(client, address), text(client, f"{address}players/")):
+        assert "Who played" in page
+        assert "hecked in" not in page
+
+
 def test_regulations_are_told_whole_and_in_words():
     assert set(BY_CHOICE) == set(CHOICES) - {"qualification"}
     for name, choices in CHOICES.items():
@@ -127,6 +143,33 @@ def test_a_draw_shows_seed_attempts_reasons_and_swaps(client: Client):
     page = text(client, f"/e/{event.slug}/round/1/")
     for words in ("aa11", "bb22", "a latecomer", "a wheelchair", "Repeated meetings"):
         assert words in page
+
+
+def test_how_good_the_draw_is_stands_only_where_it_was_drawn_from_everybody(client: Client):
+    event = stories.an_event(players=10, status="closed")
+    stories.play_round(stories.a_running_round(event))
+    stories.a_running_round(event, kind="final", chosen=["p1", "p2", "p3", "p4"], sizes=(4,))
+    basic, final = (text(client, f"/e/{event.slug}/round/{number}/") for number in (1, 2))
+    for words in ("Repeated meetings", "First dealers"):
+        assert words in basic
+        assert words not in final
+    assert "Digest of what the draw read" in final
+
+
+def test_a_play_off_names_its_loser_and_no_word(client: Client):
+    event = stories.an_event(players=4, status="closed")
+    round_ = stories.a_running_round(event, kind="play_off", chosen=["p1", "p2", "p3", "p4"], sizes=(4,), word="")
+    table, home = stories.table_of(round_), f"/e/{event.slug}/"
+    addresses = (home, f"{home}round/1/", f"{home}round/1/table/1/")
+    pages = [text(client, address) for address in addresses]
+    stories.record_deals(table, "B")
+    after = [text(client, address) for address in addresses]
+    for page in (*pages, *after):
+        assert "Play-off (round 1)" in page
+        for words in ("laying word", ">X<", 'class="word', "match ball", "takes X", "word complete"):
+            assert words not in page, words
+    assert [page.count("lost the play-off") for page in after] == [1, 1, 1]
+    assert f"{stories.seats_of(table)['B'].nick} loses" in after[2]
 
 
 def test_a_table_shows_letters_roles_and_its_log(client: Client):

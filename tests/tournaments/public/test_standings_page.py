@@ -86,6 +86,13 @@ def test_a_final_ends_with_a_line(client: Client):
     assert [row["place"] for row in rows if row["cut"]] == ["6"]
 
 
+def test_who_has_no_club_has_no_dot_before_his_final(client: Client):
+    event = stories.an_event(players=8, status="closed")
+    stories.a_running_round(event, kind="final", chosen=["p1", "p2", "p3", "p4"], sizes=(4,))
+    page = client.get(f"/e/{event.slug}/standings/").content.decode()
+    assert page.count('<span class="club">final</span>') == 4
+
+
 def test_pages_follow_one_another_and_places_go_on(client: Client):
     """Every page boundary, also inside a group of equals: the same list as in one piece."""
     event = stories.an_event(players=9)

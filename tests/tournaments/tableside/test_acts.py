@@ -248,7 +248,28 @@ def test_a_finished_final_shows_the_places(event, referee):
     page = at.page()
     order = [page.index(f"place {place}<") for place in (4, 5, 6)]
     assert order == sorted(order)
-    assert "final 1" in page
+    assert "Final (round 1)" in page
+
+
+def test_a_shared_place_of_a_final_is_written_as_a_range(event, referee):
+    final = stories.a_running_round(event, kind="final", chosen=["p1", "p2", "p3", "p4"], sizes=(4,), word="OKO")
+    at = Hand(referee, stories.table_of(final))
+    stories.record_deals(at.table, "A A A")
+    assert at.page().count("place 1–3<") == 3
+
+
+def test_a_play_off_names_its_loser_and_no_word(event, referee):
+    play_off = stories.a_running_round(event, kind="play_off", chosen=["p1", "p2", "p3", "p4"], sizes=(4,), word="")
+    at = Hand(referee, stories.table_of(play_off))
+    before = at.page()
+    assert "Play-off (round 1)" in before
+    at.deal("B")
+    after = at.page()
+    assert after.count("lost the play-off") == 1
+    assert f"Deal lost by {stories.seats_of(at.table)['B'].nick} (B)" in after
+    for page in (before, after):
+        for words in ("<strong>X</strong>", 'class="word', "match ball", "badge, left", "own deal", " %"):
+            assert words not in page, words
 
 
 def test_a_table_that_was_closed_says_so(hand, referee):

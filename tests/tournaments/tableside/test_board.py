@@ -141,7 +141,17 @@ def test_rounds_that_run_at_once_are_shown_together(board, event, referee):
     page = text_of(board(referee))
     assert "/1/1/" in page
     assert "/2/1/" in page
-    assert "small final 2" in page
+    assert "Small final (round 2)" in page
+
+
+def test_a_play_off_names_its_loser_and_no_word(board, event, referee):
+    round_ = stories.a_running_round(event, kind="play_off", chosen=["p1", "p2", "p3", "p4"], sizes=(4,), word="")
+    assert "match ball" not in text_of(board(referee))
+    stories.record_deals(stories.table_of(round_), "B")
+    page = text_of(board(referee))
+    assert page.count("lost the play-off") == 1
+    assert 'class="word' not in page
+    assert "has left" not in page
 
 
 def test_an_unchanged_board_is_not_made_again(board, evening, referee, line_judge, django_assert_num_queries):
