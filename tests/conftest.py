@@ -26,6 +26,7 @@ from django.db.backends.sqlite3.base import DatabaseWrapper
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from scwu import broker, valkey
+from tournaments import tasks as _registered  # noqa: F401 - so that errands for a worker are run at once, as the settings say
 
 pytest_plugins = ["tests.personas"]
 

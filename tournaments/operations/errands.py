@@ -17,6 +17,6 @@ logger = logging.getLogger(__name__)
 def hand_out(task: str, **ids: int) -> None:
     """Call a task of `tournaments.tasks` by its name; operations stand below the tasks and do not import them."""
     try:
-        current_app.send_task(f"tournaments.tasks.{task}", kwargs=ids)
+        current_app.signature(f"tournaments.tasks.{task}", kwargs=ids).apply_async()
     except OperationalError:
         logger.warning("The message broker does not answer: %s waits for the next sweep.", task)

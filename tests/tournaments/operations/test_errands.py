@@ -12,19 +12,19 @@ from tournaments.operations.errands import hand_out
 
 def test_a_sign_in_letter_is_handed_out_once_it_is_stored(db, monkeypatch, django_capture_on_commit_callbacks):
     handed_out = []
-    monkeypatch.setattr(current_app, "send_task", lambda name, kwargs: handed_out.append((name, kwargs)))
+    monkeypatch.setattr(tasks.send_message, "apply_async", lambda args, kwargs, **_: handed_out.append(kwargs))
     Account.objects.create_user("director@example.org")
     with django_capture_on_commit_callbacks(execute=True):
         send_link(email="director@example.org", now=NOW)
         assert handed_out == []
-    assert handed_out == [("tournaments.tasks.send_message", {"message_id": Message.objects.get().pk})]
+    assert handed_out == [{"message_id": Message.objects.get().pk}]
 
 
 def test_a_broker_that_is_down_is_logged_and_stops_nobody(monkeypatch, caplog):
     def no_broker(*args, **kwargs):
         raise OperationalError("connection refused")
 
-    monkeypatch.setattr(current_app, "send_task", no_broker)
+    monkeypatch.setattr(tasks.send_message, "apply_async", no_broker)
     hand_out("send_message", message_id=1)
     assert "waits for the next sweep" in caplog.text
 
