@@ -23,6 +23,7 @@ from django.core.asgi import get_asgi_application
 from django.core.cache import cache
 from django.db import connection
 from django.db.backends.sqlite3.base import DatabaseWrapper
+from django.utils import translation
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from scwu import broker, valkey
@@ -127,6 +128,13 @@ def _flush_past_append_only() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(operations, "execute_sql_flush", flush_past)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    """Every test begins in English: a request leaves its language behind in the thread of the test before."""
+    with translation.override("en"):
         yield
 
 
