@@ -10,13 +10,16 @@ from __future__ import annotations
 
 import json
 
+from games.rules.documents.faults import MOST_FAULTS, Faults
+from games.rules.documents.strict_json import MIB, decode
 from games.rules.entries import Entry
 from games.rules.payload import entry_payload
 from tournaments import regulations
-from tournaments.exchange.faults import MOST_FAULTS, Faults
 from tournaments.exchange.reader import FORMAT, read_event
 from tournaments.exchange.shapes import EventFile, FileClub, FileEntry, FileRound, FileTable
-from tournaments.exchange.strict_json import MAX_BYTES, decode
+
+MOST_MIB = 64
+MAX_BYTES = MOST_MIB * MIB
 
 __all__ = [
     "FORMAT",
@@ -34,8 +37,8 @@ __all__ = [
 
 def parse(data: bytes | str) -> EventFile:
     """The event in `data`; nothing of it if anything is wrong."""
-    faults = Faults()
-    event = read_event(decode(data, faults), faults)
+    faults = Faults("bad_event_file")
+    event = read_event(decode(data, faults, most_mib=MOST_MIB), faults)
     faults.refuse_if_any()
     if event is None:
         raise AssertionError("An event that could not be read without a fault to tell.")
@@ -77,8 +80,7 @@ def _round(round_: FileRound) -> dict[str, object]:
     return {
         "number": round_.number,
         "kind": round_.kind,
-        "word": round_.word,
-        **_stated(caption=round_.caption, letters=round_.letters and list(round_.letters)),
+        **_stated(word=round_.word, caption=round_.caption, letters=round_.letters and list(round_.letters)),
         "tables": [_table(table) for table in round_.tables],
     }
 

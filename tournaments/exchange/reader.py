@@ -6,6 +6,8 @@ twice; every club and entry that is named is there; nobody in two seats of one r
 games/rules/payload.py. A line that is well formed and cannot be, such as a deal lost by a seat "G", is no fault of the
 file: it becomes a finding of the results. Texts are taken in NFC, but for ids: they "compare as strings everywhere".
 The limits of lengths are those of the database.
+
+The regulations say which game is played. A round of Smear has no word; its tables are as large as the variant wants.
 """
 
 from __future__ import annotations
@@ -15,14 +17,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from games.rules.entries import Amend, Deal, Entry, Substitute
-from games.rules.payload import UNKNOWN_KEY, check_amendments, key_path, parse_entry
-from games.rules.refusals import Refused
-from games.rules.replay import replay
-from games.rules.setup import GameOptions, GameSetup
-from games.rules.word import split_word
-from tournaments import regulations
-from tournaments.exchange.faults import (
+from games.rules.documents.faults import (
     NOT_A_TEXT,
     NOT_AN_OBJECT,
     NOT_ONE_LINE,
@@ -33,13 +28,20 @@ from tournaments.exchange.faults import (
     object_at,
     text_at,
 )
+from games.rules.documents.one_line import is_one_line
+from games.rules.entries import Amend, Deal, Entry, Substitute
+from games.rules.payload import UNKNOWN_KEY, check_amendments, key_path, parse_entry
+from games.rules.refusals import Refused
+from games.rules.replay import replay
+from games.rules.setup import GameOptions, GameSetup
+from games.rules.word import split_word
+from tournaments import regulations
 from tournaments.exchange.shapes import EventFile, FileClub, FileEntry, FileRound, FileTable
-from tournaments.nicks import LONGEST_NICK, is_one_line, nick_faults, nick_key
+from tournaments.nicks import LONGEST_NICK, nick_faults, nick_key
 
 FORMAT = "scwu-event/1"
 KINDS = ("basic", "play_off", "final", "small_final")
-SEATS = "ABCDEF"
-FEWEST_SEATS = 4
+SEATS = {"smoking_cat": "ABCDEF", "smear": "ABCDEFGH"}
 LARGEST_NUMBER = 32_767  # of a round or a table: two bytes with a sign, in the database
 LONGEST_WORD = 40
 
@@ -61,7 +63,9 @@ NO_SUCH_KIND = "A round is basic, play_off, final or small_final."
 WORD_WITH_BLANKS = "A playing word has no blanks; what stands around it is the caption."
 WRONG_LETTERS = "The letters must be texts that make up the word."
 NO_SUCH_SEAT = "Seats are A to F."
+NO_SUCH_SMEAR_SEAT = "Seats are A to H."
 WRONG_NUMBER_OF_SEATS = "A table has four to six seats."
+WRONG_NUMBER_FOR_SMEAR = "This variant of Smear is not played by so many."
 ENTRY_TWICE = "This entry sits in two seats of the round."
 
 _SLUG = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
@@ -208,8 +212,13 @@ class _Rounds:
 
     def _round(self, value: object, path: str, numbers: _Once) -> FileRound:
         faults = self.faults
+        has_word = self.options.game != "smear"
         given = object_at(
-            value, path, faults, required=("number", "kind", "word", "tables"), optional=("caption", "letters")
+            value,
+            path,
+            faults,
+            required=("number", "kind", *(("word",) if has_word else ()), "tables"),
+            optional=("caption", "letters") if has_word else (),
         )
         number = number_at(given, "number", path, faults, most=LARGEST_NUMBER)
         numbers.take(number, f"{path}.number")
@@ -253,7 +262,8 @@ class _Rounds:
     ) -> None:
         for seat, entry in table.seats.items():
             self._sit(entry, (path, seat), f"{path}.seats.{seat}", seated)
-        if any(isinstance(line, Substitute) for line in table.log):
+        can_be_played = len(table.seats) in self.options.table_sizes
+        if can_be_played and any(isinstance(line, Substitute) for line in table.log):
             setup = GameSetup(letters=letters, seats=tuple(table.seats), options=self.options)
             for index, stand_in in _stand_ins(setup, table.log):
                 self._sit(stand_in.occupant, (path, stand_in.seat), f"{path}.log[{index}].entry", seated)
@@ -270,13 +280,14 @@ class _Rounds:
             self.faults.add(path, NOT_AN_OBJECT)
             return {}
         seats: dict[str, str] = {}
+        is_smear = self.options.game == "smear"
         for seat, entry in sorted(value.items()):
-            if len(seat) != 1 or seat not in SEATS:
-                self.faults.add(path + key_path(seat), NO_SUCH_SEAT)
+            if len(seat) != 1 or seat not in SEATS[self.options.game]:
+                self.faults.add(path + key_path(seat), NO_SUCH_SMEAR_SEAT if is_smear else NO_SUCH_SEAT)
             elif self._is_entry(entry, f"{path}.{seat}"):
                 seats[seat] = entry
-        if "seats" in given and not FEWEST_SEATS <= len(value) <= len(SEATS):
-            self.faults.add(path, WRONG_NUMBER_OF_SEATS)
+        if "seats" in given and len(value) not in self.options.table_sizes:
+            self.faults.add(path, WRONG_NUMBER_FOR_SMEAR if is_smear else WRONG_NUMBER_OF_SEATS)
         return seats
 
     def _is_entry(self, entry: object, path: str) -> bool:

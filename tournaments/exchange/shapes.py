@@ -1,8 +1,9 @@
 """An event file as values (formats/event-file.md, `scwu-event/1`); read and written in event_file.py.
 
 `given` of an event's regulations are the settings that the file states, default or not: they are kept, so that a later
-default never changes an old event. Two things go beyond the format: a round may say how its word is split into
-`letters` if the organiser corrected that, and a line of a log may say who dealt.
+default never changes an old event. Three things go beyond the format: a round may say how its word is split into
+`letters` if the organiser corrected that, a line of a log may say who dealt, and an event whose regulations say
+`"game": "smear"` has no words but lines of the kind `smear_deal` (games/rules/entries.py).
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class FileTable:
 
 @dataclass(frozen=True, slots=True)
 class FileRound:
-    """`letters`: None where the word is split by code point."""
+    """`letters`: None where the word is split by code point. `word` is empty in an event of Smear."""
 
     number: int
     kind: str

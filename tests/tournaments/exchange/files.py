@@ -1,4 +1,4 @@
-"""Event files for the tests of reading: a small sound one, and copies of it with one thing changed."""
+"""Event files for the tests of reading: small sound ones, and copies with one thing changed."""
 
 import copy
 import json
@@ -64,10 +64,42 @@ SOUND: dict[str, Any] = {
     ],
 }
 
+SMEAR: dict[str, Any] = {
+    "format": "scwu-event/1",
+    "slug": "smear-at-the-mill",
+    "name": "Smear at the Mill",
+    "series": "smear",
+    "date": "2026-02-04",
+    "regulations": {"game": "smear", "smear_target": 12},
+    "clubs": [],
+    "entries": [{"id": f"p{number}", "nick": f"GULL {number}"} for number in range(1, 8)],
+    "rounds": [
+        {
+            "number": 1,
+            "kind": "basic",
+            "tables": [
+                {
+                    "number": 1,
+                    "seats": {"A": "p1", "B": "p2", "C": "p3", "D": "p4"},
+                    "log": [
+                        {"kind": "smear_deal", "pitcher": "B", "bid": 4, "points": {"AC": 3, "BD": 7}},
+                        {"kind": "void_deal", "reason": "misdeal"},
+                        {"kind": "smear_deal", "pitcher": "C", "bid": 5, "points": {"AC": 4, "BD": 6}, "dealer": "B"},
+                        {"kind": "amend", "position": 1, "points": {"AC": 2, "BD": 8}, "pitcher": "A", "bid": 2},
+                        {"kind": "substitute", "seat": "D", "entry": "p5", "reason": "injury"},
+                        {"kind": "smear_deal", "pitcher": "A", "bid": 1, "points": {"AC": 11}},
+                    ],
+                }
+            ],
+        },
+        {"number": 2, "kind": "basic", "tables": []},
+    ],
+}
 
-def changed(**places: Any) -> dict[str, Any]:
+
+def changed(event: dict[str, Any] | None = None, /, **places: Any) -> dict[str, Any]:
     """A copy with other values; `entries__0__nick="X"` is a path, and `...` takes the key away."""
-    event = copy.deepcopy(SOUND)
+    event = copy.deepcopy(SOUND if event is None else event)
     for path, value in places.items():
         *way, last = [int(part) if part.isdigit() else part for part in path.split("__")]
         holder: Any = event

@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.rules.documents import faults, strict_json
 from games.rules.payload import MISSING_KEY, NOT_A_SEAT, NOT_EARLIER, UNKNOWN_KEY, UNKNOWN_KIND, WRONG_FIELD
 from games.rules.refusals import Refused
 from tests.tournaments.exchange.files import SOUND, changed, refused
-from tournaments.exchange import faults, reader, strict_json
+from tournaments.exchange import event_file, reader
 from tournaments.exchange.event_file import MOST_FAULTS, dump, parse
 
 TABLE = "rounds__0__tables__0"
@@ -145,9 +146,10 @@ def test_what_is_no_object_of_json_is_refused_at_once(data, sentence):
 
 
 def test_a_file_that_is_too_large_is_refused_before_it_is_read(monkeypatch):
-    monkeypatch.setattr(strict_json, "MAX_BYTES", 100)
-    assert refused(b"x" * 101) == [("$", strict_json.TOO_MANY_BYTES)]
-    assert refused(b"x" * 100) != [("$", strict_json.TOO_MANY_BYTES)]
+    too_many = ("$", strict_json.TOO_MANY_BYTES % {"n": 1})
+    monkeypatch.setattr(event_file, "MOST_MIB", 1)
+    assert refused(b"x" * (strict_json.MIB + 1)) == [too_many]
+    assert refused(b"x" * strict_json.MIB) != [too_many]
 
 
 def test_keys_twice_are_told_wherever_they_are():

@@ -1,6 +1,6 @@
 """Bytes to a JSON value, strictly: what two readers could understand differently is refused.
 
-A file of more than `MAX_BYTES` is refused before anything is parsed (formats/event-file.md, last line). JSON as
+A file of more than so many MiB is refused before anything is parsed (formats/event-file.md, last line). JSON as
 Python reads it lets a key stand twice in one object (the last wins silently) and knows NaN and Infinity; both are
 told as faults with their paths, here. A byte order mark at the beginning is let pass: editors on Windows write it.
 """
@@ -11,13 +11,11 @@ import json
 from collections import Counter
 from typing import Any
 
+from games.rules.documents.faults import Faults
 from games.rules.payload import key_path
-from tournaments.exchange.faults import Faults, refuse
-
-MAX_BYTES = 64 * 1024 * 1024
 
 NOT_JSON = "This is not JSON: line %(line)d, column %(column)d: %(reason)s."
-TOO_MANY_BYTES = "The file is larger than 64 MiB."
+TOO_MANY_BYTES = "The file is larger than %(n)d MiB."
 NOT_UTF_8 = "The file is not UTF-8."
 TOO_DEEP = "The file is nested too deep."
 NUMBER_TOO_LONG = "A number in the file has too many digits."
@@ -35,11 +33,23 @@ class _KeysTwice(dict[str, Any]):
     twice: frozenset[str] = frozenset()
 
 
-def decode(data: bytes | str, faults: Faults) -> object:
-    """The value in `data`. Raises Refused("bad_event_file") if there is none; tells what else is wrong to `faults`."""
-    if len(data) > MAX_BYTES:
-        raise refuse("$", TOO_MANY_BYTES)
-    text = _text(data).removeprefix("\ufeff")
+MIB = 1024 * 1024
+
+
+def text_of(data: bytes | str, faults: Faults, *, most_mib: int) -> str:
+    """The text of a file, without a byte order mark. Raises the refusal of `faults` if there is none."""
+    if len(data) > most_mib * MIB:
+        raise faults.refusal(TOO_MANY_BYTES % {"n": most_mib})
+    try:
+        text = data if isinstance(data, str) else data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise faults.refusal(NOT_UTF_8) from None
+    return text.removeprefix("\ufeff")
+
+
+def decode(data: bytes | str, faults: Faults, *, most_mib: int) -> object:
+    """The value in `data`. Raises the refusal of `faults` if there is none; tells it what else is wrong."""
+    text = text_of(data, faults, most_mib=most_mib)
     odd: list[object] = []  # empty for nearly every file, so the walk for the paths is seldom needed
 
     def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -59,23 +69,14 @@ def decode(data: bytes | str, faults: Faults) -> object:
         value: object = json.loads(text, object_pairs_hook=pairs, parse_constant=constant)
     except json.JSONDecodeError as error:
         where = {"line": error.lineno, "column": error.colno, "reason": error.msg}
-        raise refuse("$", NOT_JSON % where) from None
+        raise faults.refusal(NOT_JSON % where) from None
     except RecursionError:
-        raise refuse("$", TOO_DEEP) from None
+        raise faults.refusal(TOO_DEEP) from None
     except ValueError:  # int() of more digits than Python is willing to read
-        raise refuse("$", NUMBER_TOO_LONG) from None
+        raise faults.refusal(NUMBER_TOO_LONG) from None
     if odd:
         _tell_paths(value, faults)
     return value
-
-
-def _text(data: bytes | str) -> str:
-    if isinstance(data, str):
-        return data
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        raise refuse("$", NOT_UTF_8) from None
 
 
 def _tell_paths(value: object, faults: Faults) -> None:

@@ -1,6 +1,6 @@
 """What is wrong with a file, collected: every fault with its JSON path, and readers that find it.
 
-formats/event-file.md refuses a bad file whole, "with every fault listed, each with its JSON path", and unknown keys
+The formats refuse a bad file whole, "with every fault listed, each with its JSON path", and unknown keys
 too, so that a typing mistake cannot be lost silently. A reader takes a value and its path, tells its faults and
 returns something of the right type, so reading goes on and finds the next one; what came back is thrown away in the
 end if there was any fault. Sentences hold nothing that stood in the file (the path says where) and can be printed
@@ -13,9 +13,9 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from games.rules.documents.one_line import is_one_line
 from games.rules.payload import MISSING_KEY, UNKNOWN_KEY, key_path
 from games.rules.refusals import Refused
-from tournaments.nicks import is_one_line
 
 MOST_FAULTS = 200
 Fault = tuple[str, str]
@@ -34,9 +34,13 @@ MORE_FAULTS = "Another %(n)d faults are not listed."
 
 
 class Faults:
-    """The faults of one file in order of finding; of one place only the first is told."""
+    """The faults of one file in order of finding; of one place only the first is told.
 
-    def __init__(self) -> None:
+    `code`: that of the refusal, such as `bad_event_file`.
+    """
+
+    def __init__(self, code: str) -> None:
+        self.code = code
         self.kept: list[Fault] = []
         self.count = 0
         self._paths: set[str] = set()
@@ -50,16 +54,15 @@ class Faults:
             self._paths.add(path)
 
     def refuse_if_any(self) -> None:
-        """Raises Refused("bad_event_file", faults=[(path, sentence), …]), with a last line for those not listed."""
+        """Raises Refused(code, faults=[(path, sentence), …]), with a last line for those not listed."""
         if self.count:
             more = self.count - len(self.kept)
             last = [("$", MORE_FAULTS % {"n": more})] if more else []
-            raise Refused("bad_event_file", faults=[*self.kept, *last])
+            raise Refused(self.code, faults=[*self.kept, *last])
 
-
-def refuse(path: str, sentence: str) -> Refused:
-    """The refusal of a file that cannot be read any further."""
-    return Refused("bad_event_file", faults=[(path, sentence)])
+    def refusal(self, sentence: str, path: str = "$") -> Refused:
+        """Of a file that cannot be read any further, as a whole."""
+        return Refused(self.code, faults=[(path, sentence)])
 
 
 def object_at(
