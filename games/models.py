@@ -30,8 +30,8 @@ class PlayingWord(models.Model):
 class Game(models.Model):
     """All the deals played at one table for one playing word."""
 
-    letters = models.JSONField()
-    seats = models.CharField(max_length=6, help_text="The seat letters in order, such as ABCDE.")
+    letters = models.JSONField(help_text="Of the playing word; none in a game of Smear.")
+    seats = models.CharField(max_length=8, help_text="The seat letters in order, such as ABCDE.")
     options = models.JSONField(default=dict, help_text="GameOptions of games/rules/setup.py.")
     length = models.PositiveIntegerField(default=0, help_text="Position of the last entry of the log.")
     head = models.CharField(max_length=64, blank=True, default="", help_text="Digest of the last entry.")

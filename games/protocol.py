@@ -191,7 +191,7 @@ def _first_answer(game: Game, stored: Sequence[Entry], known: Entry, payload: di
 def _judge(game: Game, stored: Sequence[Entry], draft: Draft) -> GameState:
     """The state after the line; raises Refused if it cannot be."""
     setup, entry = queries.setup_of(game), draft.entry
-    if isinstance(entry, log_entries.Deal) and setup.options.points_entry != "optional":
+    if isinstance(entry, log_entries.Deal) and setup.options.points_entry != "optional":  # RULES C53
         if setup.options.points_entry == "required" and entry.points is None and not draft.uncounted:
             raise Refused("points_required")
         if setup.options.points_entry == "off" and entry.points is not None:

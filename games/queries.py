@@ -1,6 +1,7 @@
 """Reading games: their set-up, log and state, for one game or many in few statements.
 
-`summary` is what `Game.state` holds: enough for every page that shows a table, so that no page replays a log.
+`summary` is what `Game.state` holds: enough for every page that shows a table, so that no page replays a log. In a game
+of Smear it has `smear` besides, and `to_go` is null while it goes on.
 """
 
 from __future__ import annotations
@@ -13,13 +14,16 @@ from games.models import Entry, Game
 from games.rules import entries as log_entries
 from games.rules.bench import propose
 from games.rules.payload import parse_entry
-from games.rules.replay import GameState, replay
+from games.rules.replay import GameState, SmearState, replay
 from games.rules.setup import GameOptions, GameSetup
+
+OF_SMEAR = ("game", "smear_variant", "smear_target")
 
 
 def options_json(options: GameOptions) -> dict[str, Any]:
-    """The options of a game as stored."""
-    return dataclasses.asdict(options)
+    """The options of a game as stored; those of Smear only where it is played."""
+    stored = dataclasses.asdict(options)
+    return stored if options.game == "smear" else {name: stored[name] for name in stored if name not in OF_SMEAR}
 
 
 def setup_of(game: Game, occupants: Mapping[str, str] | None = None) -> GameSetup:
@@ -55,12 +59,13 @@ def summary(state: GameState) -> dict[str, Any]:
     """A state as the small JSON value that pages show."""
     proposal = propose(state)
     match_balls = state.match_balls
+    smear = {"smear": smear_summary(state.smear)} if state.smear else {}
     return {
         "deals": state.deals,
         "void_deals": state.void_deals,
         "finished": state.finished,
         "closed": state.closed,
-        "to_go": list(state.deals_to_go),
+        "to_go": state.deals_to_go and list(state.deals_to_go),
         "findings": len(state.findings),
         "seats": {
             letter: {
@@ -80,4 +85,10 @@ def summary(state: GameState) -> dict[str, Any]:
             "dealer": proposal.dealer,
             "leader": proposal.leader,
         },
+        **smear,
     }
+
+
+def smear_summary(smear: SmearState) -> dict[str, Any]:
+    """What a game of Smear has besides."""
+    return {"target": smear.target, "scores": dict(smear.scores), "winner": smear.winner}

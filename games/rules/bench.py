@@ -1,6 +1,7 @@
 """Who sits out the next deal, who deals, who leads: a proposal that the referee may change (competition.md 2.5, 2.6).
 
-The first four deal first; those after them are the first bench, in every mode. Then, by `GameOptions.bench`:
+The first four deal first; those after them are the first bench, in every mode (RULES C17). Then, by
+`GameOptions.bench` (RULES C18):
 
 - `cycle`: the one or two seats still in that follow the last seat that sat out. When somebody has left, the walk
   goes on from that seat over those who are left. Of a bench that somebody put together by hand (A and C) the later
@@ -11,11 +12,14 @@ The first four deal first; those after them are the first bench, in every mode. 
 - `free`: the bench of the last deal again, if it still leaves four to play; else by the cycle. It is a start for
   the referee's own choice.
 
-The loser of the last deal deals, in the first deal the first seat; one who does not play passes it on clockwise.
+The loser of the last deal deals, in the first deal the first seat; one who does not play passes it on clockwise
+(RULES C13, C15, C16). The players may agree on another (RULES C14): what is written down with a deal is what was.
 A void deal is played again: by the same dealer (the one written down with it, if any) and the same four. Its bench
 is therefore that of the deal as it should have been; if cards went to the wrong players, those who should have played
 play now. A penalty letter or withdrawal in between may make that impossible; then the mode decides as if the void
 deal had not been. Only lines that count now are looked at, as they read after corrections.
+
+In Smear all play and the deal goes round (smear_table.py); there the leader is the eldest hand, who bids first.
 """
 
 from __future__ import annotations
@@ -41,6 +45,9 @@ def propose(state: GameState) -> Proposal | None:
     """The next deal, or None when there is none."""
     if state.finished:
         return None
+    if state.smear:
+        dealer = state.smear.dealer
+        return Proposal((), state.active, dealer, leader=_clockwise(state.active, after=dealer)[0])
     played = [line.entry for line in state.lines if line.applied and isinstance(line.entry, Deal | VoidDeal)]
     deals = [entry for entry in played if isinstance(entry, Deal)]
     voids = list(takewhile(lambda entry: isinstance(entry, VoidDeal), reversed(played)))  # since then, latest first

@@ -19,6 +19,7 @@ from games.rules.entries import (
     Deal,
     Entry,
     PenaltyLetter,
+    SmearDeal,
     Strike,
     Substitute,
     VoidDeal,
@@ -28,6 +29,7 @@ from games.rules.entries import (
 # What an amendment may change, for each kind of line; the default to which null takes it back, None where it has none.
 AMENDABLE: dict[type[Entry], tuple[str, ...]] = {
     Deal: ("loser", "bench", "points", "packed", "dealer"),
+    SmearDeal: ("pitcher", "bid", "points", "moon", "dealer"),
     VoidDeal: ("bench", "reason", "dealer"),
     PenaltyLetter: ("seat", "reason"),
     Strike: ("reason",),

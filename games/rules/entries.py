@@ -1,7 +1,7 @@
 """The vocabulary of the table log: one frozen class per kind of line.
 
-A log line speaks of seats (A … F), never of persons. Who sat in a seat is a label (`occupant`) that only the
-caller can read: an entry id in an event file, "D2" (the second occupant of seat D) in the database.
+A log line speaks of seats (A … F, in Smear up to H), never of persons. Who sat in a seat is a label (`occupant`) that
+only the caller can read: an entry id in an event file, "D2" (the second occupant of seat D) in the database.
 The shapes are those of the event file (formats/event-file.md, "log"); `VERSION` goes up when one of them changes.
 """
 
@@ -24,6 +24,20 @@ class Deal:
     bench: tuple[str, ...] = ()
     points: Mapping[str, int] | None = None
     packed: bool = False
+    dealer: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SmearDeal:
+    """A deal of Smear. `points`: party → what it won in the tricks, before anybody is set back; absent is nothing.
+
+    `bid`: what the pitcher's seat bid; `moon`: he shot the moon. Not part of formats/event-file.md, which is older.
+    """
+
+    pitcher: str
+    bid: int
+    points: Mapping[str, int]
+    moon: bool = False
     dealer: str | None = None
 
 
@@ -85,5 +99,5 @@ class Close:
     reason: str = ""
 
 
-Entry = Deal | VoidDeal | PenaltyLetter | Amend | Strike | Substitute | Withdraw | Close
+Entry = Deal | SmearDeal | VoidDeal | PenaltyLetter | Amend | Strike | Substitute | Withdraw | Close
 Correction = Amend | Strike

@@ -1,8 +1,9 @@
 """Doubts about a log: each points to one line and says, in one sentence, what is odd about it.
 
-The codes are those of the event file (formats/event-file.md). The first six mean that the line was not applied
-(competition.md 2.10), the last two that it was applied although its points look wrong (2.9, 5.2). `SENTENCES` are
-English and %-format: they are the msgids under which the faces translate them, filled with the finding's values.
+The codes are those of the event file (formats/event-file.md), then those of Smear, which that format does not know.
+Most of them mean that the line was not applied (competition.md 2.10); the last two of Smoking Cat and the last one of
+Smear that it was applied although its points look wrong (2.9, 5.2). `SENTENCES` are English and %-format: they are the
+msgids under which the faces translate them, filled with the finding's values.
 """
 
 from __future__ import annotations
@@ -19,6 +20,15 @@ CANNOT_COMPLETE = "cannot_complete"
 POINTS_NOT_33 = "points_not_33"
 POINTS_CONTRADICT = "points_contradict"
 
+NOT_SMEAR = "not_smear"
+NOT_SMOKING_CAT = "not_smoking_cat"
+NO_BENCH = "no_bench"
+UNKNOWN_PARTY = "unknown_party"
+NO_MOON = "no_moon"
+MOON_BIDS_ALL = "moon_bids_all"
+BID_OUT_OF_RANGE = "bid_out_of_range"
+TOO_MANY_POINTS = "too_many_points"
+
 SENTENCES: dict[str, str] = {
     GAME_OVER: "The game was already over.",
     UNKNOWN_SEAT: "Seat %(seat)s does not exist at this table.",
@@ -28,6 +38,14 @@ SENTENCES: dict[str, str] = {
     CANNOT_COMPLETE: "A penalty letter may not complete the word of seat %(seat)s.",
     POINTS_NOT_33: "The points add up to %(total)d instead of 33.",
     POINTS_CONTRADICT: "Seat %(seat)s is down as the loser but does not have the most points.",
+    NOT_SMEAR: "This table plays Smoking Cat; a deal of Smear cannot stand in its log.",
+    NOT_SMOKING_CAT: "This table plays Smear; a deal of Smoking Cat or a letter cannot stand in its log.",
+    NO_BENCH: "Nobody sits out at a table of Smear.",
+    UNKNOWN_PARTY: "There is no party %(party)s at this table.",
+    NO_MOON: "This variant of Smear does not know shooting the moon.",
+    MOON_BIDS_ALL: "Who shoots the moon bids all %(most)d points.",
+    BID_OUT_OF_RANGE: "A bid is from %(least)d to %(most)d points; here it is %(bid)d.",
+    TOO_MANY_POINTS: "The parties have %(total)d points together; a deal has no more than %(most)d.",
 }
 
 

@@ -11,14 +11,24 @@ r"""The log of a game as text, both ways: the language of tests, exports and pap
     8. -E "ill"                         E withdraws
     9. close "venue closes"             the game ends here
 
+A game of Smear has no word, and deals of its own:
+
+    - ABCD game=smear smear_target=31
+    1. B4 (AC3 BD7)                     B pitched for 4, the parties won 3 and 7 points
+    2. C10 (AC10) moon @B               C shot the moon, B dealt
+    3. ~1 pitcher=D bid=5 points=(AC2 BD8) moon=no
+
 One line of text is one line of the log, or several with `;` between them. Numbers may be left out, but a wrong one is
 refused, because corrections refer to it. `#` starts a comment. In full:
 
-    header   word seats {key=value}     word: KAMIL, or CH-U-D-Á where a letter has several characters (CH- alone)
-                                        key: a seat, survivors, penalty_letter_completes (yes, no), bench, points_entry
+    header   word seats {key=value}     word: KAMIL, or CH-U-D-Á where a letter has several characters (CH- alone),
+                                        or - for none
+                                        key: a seat, survivors, penalty_letter_completes (yes, no), bench, points_entry,
+                                        game, smear_variant, smear_target
     line     [number.] act {detail}     in any order; an act takes the details of its kind in entries.py
-    detail   /EF  (A0 B33)  packed  @A  "reason"
+    detail   /EF  (A0 B33)  packed  moon  @A  "reason"
     change   loser=B  bench=EF  points=(B33)  packed=no  dealer=A  seat=C  occupant=p9  field=-  ("bench=" is empty)
+             pitcher=B  bid=4  moon=yes
     label    p9, or "in quotes" with \" and \\ inside, as in a reason
 
 It is a skin over payload.py, which judges the values; so `parse_log(format_log(setup, log)) == (setup, log)` for
@@ -34,14 +44,15 @@ from typing import cast, get_args
 from games.rules.entries import Entry
 from games.rules.payload import entry_payload, parse_entry
 from games.rules.refusals import Refused
-from games.rules.setup import BenchMode, GameOptions, GameSetup, PointsEntry
+from games.rules.setup import BenchMode, GameName, GameOptions, GameSetup, PointsEntry
+from games.rules.smear.variants import VARIANTS
 
 _STRING = r'"(?:[^"\\]|\\.)*"'
 _TOKEN = re.compile(rf"\s*(?:(?P<end>;)|(?P<comment>#.*)|(?P<token>(?:{_STRING}|\([^()]*\)|[^\s\"();])+))\s*")
 _PLAIN_LABEL = re.compile(r"[\w.]+(?:-[\w.]+)*")
-_POINTS_OF_SEAT = re.compile(r"([A-Z])([0-9]{1,9})")
+_POINTS_OF_SEAT = re.compile(r"([A-Z]{1,8})([0-9]{1,9})")
 _ACT = re.compile(
-    r"(?P<word>void|close)|(?P<loser>[A-Z])|(?P<sign>[+-])(?P<seat>[A-Z])"
+    r"(?P<word>void|close)|(?P<loser>[A-Z])|(?P<pitcher>[A-Z])(?P<bid>[0-9]{1,3})|(?P<sign>[+-])(?P<seat>[A-Z])"
     r"|(?P<correction>[x~])(?P<position>[0-9]{1,18})|(?P<taken>[A-Z])>(?P<label>.+)",
     re.DOTALL,
 )
@@ -54,6 +65,15 @@ _ACT_KINDS = {
     "~": "amend",
 }
 _ACT_SIGNS = {kind: sign for sign, kind in _ACT_KINDS.items()}
+_OPTIONS = (
+    "survivors",
+    "penalty_letter_completes",
+    "bench",
+    "points_entry",
+    "game",
+    "smear_variant",
+    "smear_target",
+)
 _FLAGS = {"yes": True, "no": False}
 
 
@@ -114,13 +134,17 @@ def _parse_header(tokens: list[str]) -> GameSetup:
 
 
 def _read_option(name: str, value: str) -> object:
-    if name == "survivors" and re.fullmatch("[0-9]{1,2}", value):
+    if name in ("survivors", "smear_target") and re.fullmatch("[0-9]{1,2}", value):
         return int(value)
     if name == "penalty_letter_completes":
         return _read_flag(value)
     if (name, value) in {("bench", mode) for mode in get_args(BenchMode)}:
         return value
     if (name, value) in {("points_entry", mode) for mode in get_args(PointsEntry)}:
+        return value
+    if (name, value) in {("game", game) for game in get_args(GameName)}:
+        return value
+    if name == "smear_variant" and value in VARIANTS:
         return value
     raise _Unreadable(name, value)
 
@@ -146,6 +170,8 @@ def _parse_act(token: str) -> dict[str, object]:
         return {"kind": _ACT_KINDS[act["word"]]}
     if act["loser"]:
         return {"kind": "deal", "loser": act["loser"]}
+    if act["pitcher"]:
+        return {"kind": "smear_deal", "pitcher": act["pitcher"], "bid": int(act["bid"])}
     if act["seat"]:
         return {"kind": _ACT_KINDS[act["sign"]], "seat": act["seat"]}
     if act["position"]:
@@ -161,8 +187,8 @@ def _parse_detail(piece: str, *, amends: bool) -> tuple[str, object]:
         if name not in _CHANGES:
             raise _Unreadable(piece)
         return name, None if text == "-" else _CHANGES[name][0](text)
-    if piece == "packed":
-        return "packed", True
+    if piece in ("packed", "moon"):
+        return piece, True
     if piece.startswith("("):
         return "points", _read_points(piece)
     if piece[0] in _DETAILS:
@@ -174,9 +200,9 @@ def _parse_detail(piece: str, *, amends: bool) -> tuple[str, object]:
 def _format_header(setup: GameSetup) -> str:
     letters, standard = setup.letters, GameOptions()
     split = any(len(letter) > 1 for letter in letters)
-    word = "-".join(letters) + "-" * (len(letters) == 1) if split else "".join(letters)
+    word = "-".join(letters) + "-" * (len(letters) == 1) if split else "".join(letters) or "-"
     parts = [word, "".join(setup.seats)]
-    for name in ("survivors", "penalty_letter_completes", "bench", "points_entry"):
+    for name in _OPTIONS:
         value = getattr(setup.options, name)
         if value != getattr(standard, name):
             parts.append(f"{name}={_write_flag(value) if isinstance(value, bool) else value}")
@@ -193,6 +219,8 @@ def _format_line(payload: dict[str, object]) -> str:
         return " ".join([act, *changes, *reason])
     if kind == "deal":
         act = str(payload.pop("loser"))
+    elif kind == "smear_deal":
+        act = f"{payload.pop('pitcher')}{payload.pop('bid')}"
     elif kind == "substitute":
         act = f"{payload.pop('seat')}>{_write_label(payload.pop('occupant'))}"
     else:
@@ -201,8 +229,8 @@ def _format_line(payload: dict[str, object]) -> str:
 
 
 def _format_detail(name: str, value: object) -> str:
-    if name == "packed":
-        return "packed"
+    if name in ("packed", "moon"):
+        return name
     if name == "points":
         return _write_points(value)
     [sign] = [sign for sign, known in _DETAILS.items() if known == name]
@@ -229,6 +257,12 @@ def _read_points(text: str) -> dict[str, int]:
 
 def _write_points(points: object) -> str:
     return "(" + " ".join(f"{seat}{number}" for seat, number in cast("Mapping[str, int]", points).items()) + ")"
+
+
+def _read_bid(text: str) -> int:
+    if not re.fullmatch("[0-9]{1,3}", text):
+        raise _Unreadable(text)
+    return int(text)
 
 
 def _read_flag(text: str) -> bool:
@@ -269,6 +303,9 @@ _CHANGES: dict[str, tuple[Callable[[str], object], Callable[[object], str]]] = {
     "bench": (list, _write_bench),
     "points": (_read_points, _write_points),
     "packed": (_read_flag, _write_flag),
+    "pitcher": (str, str),
+    "bid": (_read_bid, str),
+    "moon": (_read_flag, _write_flag),
     "occupant": (_read_label, _write_label),
     "reason": (_read_label, _write_label),
 }

@@ -9,6 +9,9 @@ names the `occupant` (there `entry`), and `dealer` may be written down.
 An amendment may name any field of any kind, because one line does not show what it amends; `check_amendments` looks
 at the whole log for that. There null takes an optional field back to its default. Its `reason` becomes the reason
 of the amended line if that line has one, else it is the amendment's own remark (corrections.py).
+
+Points belong to seats in a deal of Smoking Cat, to parties ("AC") in one of Smear. An amendment alone does not show
+which, so there a party is let pass, and `check_amendments` refuses it for a deal of Smoking Cat.
 """
 
 from __future__ import annotations
@@ -28,6 +31,7 @@ from games.rules.entries import (
     Deal,
     Entry,
     PenaltyLetter,
+    SmearDeal,
     Strike,
     Substitute,
     VoidDeal,
@@ -39,6 +43,7 @@ Fault = tuple[str, str]
 
 KINDS: dict[str, type[Entry]] = {
     "deal": Deal,
+    "smear_deal": SmearDeal,
     "void_deal": VoidDeal,
     "penalty_letter": PenaltyLetter,
     "amend": Amend,
@@ -48,9 +53,10 @@ KINDS: dict[str, type[Entry]] = {
     "close": Close,
 }
 NAMES = {kind: name for name, kind in KINDS.items()}
+_PARTY = re.compile("[A-Z]{1,8}")
 
 # More points than a deal has are a slip of the pen: kept, and found by the replay.
-LONGEST_REASON, LONGEST_LABEL, MOST_POINTS, MOST_SEATS = 500, 100, 999, 26
+LONGEST_REASON, LONGEST_LABEL, MOST_POINTS, MOST_SEATS, HIGHEST_BID = 500, 100, 999, 26, 99
 
 # The sentences of all faults. They hold no values (the path says where), so each is a msgid as it stands.
 NOT_AN_OBJECT = "A line of the log must be an object."
@@ -58,6 +64,8 @@ MISSING_KEY = "This is missing."
 UNKNOWN_KEY = "This key is not known here."
 UNKNOWN_KIND = "There is no such kind of line."
 NOT_A_SEAT = "A seat is one letter from A to Z."
+NOT_A_PARTY = "A party is named by its seats in order, such as AC."
+NOT_A_BID = "A bid is a whole number from 1 to 99."
 NOT_A_LIST = "The bench is a list of seats."
 NOT_POINTS = "Points are an object: seat and number."
 NOT_A_NUMBER_OF_POINTS = "Points are whole numbers from 0 to 999."
@@ -75,6 +83,8 @@ FAULTS = (
     UNKNOWN_KEY,
     UNKNOWN_KIND,
     NOT_A_SEAT,
+    NOT_A_PARTY,
+    NOT_A_BID,
     NOT_A_LIST,
     NOT_POINTS,
     NOT_A_NUMBER_OF_POINTS,
@@ -126,7 +136,15 @@ def check_amendments(log: Sequence[Entry]) -> list[Fault]:
             possible = AMENDABLE.get(kinds[index], _AMENDABLE_NAMES)
             wrong = [name for name in entry.changes if name not in (*possible, "reason")]
             faults += [(f"[{index}].{name}", WRONG_FIELD) for name in wrong]
+            faults += _points_faults(f"[{index}].points", entry.changes.get("points", ()), kinds[index])
     return faults
+
+
+def _points_faults(path: str, points: object, kind: type[Entry]) -> list[Fault]:
+    """Of points that an amendment gives to a line of this kind."""
+    if kind is Deal and isinstance(points, Mapping):
+        return [(path + key_path(named), NOT_A_SEAT) for named in points if len(named) != 1]
+    return [(path, MISSING_KEY)] if kind is SmearDeal and points is None else []
 
 
 def _entry(payload: object, faults: list[Fault]) -> Entry | None:
@@ -147,7 +165,7 @@ def _plain_entry(kind: type[Entry], body: Mapping[object, object], faults: list[
     values: dict[str, object] = {}
     for name, needed in required.items():
         if name in body:
-            values[name] = _READERS[name](body[name], f".{name}", faults)
+            values[name] = _reader(kind, name)(body[name], f".{name}", faults)
         elif needed:
             faults.append((f".{name}", MISSING_KEY))
     return None if faults else kind(**values)  # type: ignore[arg-type]  # each reader returns its field's type or a fault
@@ -162,7 +180,7 @@ def _amendment(body: Mapping[object, object], faults: list[Fault]) -> Entry | No
         if key in _AMENDABLE_NAMES:
             name = str(key)
             back = value is None and name in _OPTIONAL_NAMES
-            changes[name] = None if back else _READERS[name](value, f".{name}", faults)
+            changes[name] = None if back else _reader(Amend, name)(value, f".{name}", faults)
         elif key != "position":
             faults.append((key_path(key), UNKNOWN_KEY))
     if not set(body) - {"position"}:
@@ -170,7 +188,8 @@ def _amendment(body: Mapping[object, object], faults: list[Fault]) -> Entry | No
     reason = str(changes.pop("reason") or "") if changes.get("reason") else ""
     if "reason" in changes:
         changes["reason"] = None  # an empty reason takes the old one away, as null does
-    return None if faults else Amend(position, changes, reason)
+    in_order = {name: changes[name] for name in _AMENDABLE_NAMES if name in changes}  # databases keep keys in their own
+    return None if faults else Amend(position, in_order, reason)
 
 
 def key_path(key: object) -> str:
@@ -195,15 +214,51 @@ def _bench(value: object, path: str, faults: list[Fault]) -> tuple[str, ...]:
     return tuple(_seat(seat, f"{path}[{index}]", faults) for index, seat in enumerate(value))
 
 
+def _party(value: object, path: str, faults: list[Fault]) -> str:
+    if _is_party(value):
+        return value
+    faults.append((path, NOT_A_PARTY))
+    return ""
+
+
+def _seat_or_party(value: object, path: str, faults: list[Fault]) -> str:
+    return value if _is_party(value) else _seat(value, path, faults)
+
+
+def _is_party(value: object) -> TypeGuard[str]:
+    return isinstance(value, str) and bool(_PARTY.fullmatch(value)) and list(value) == sorted(set(value))
+
+
+def _bid(value: object, path: str, faults: list[Fault]) -> int:
+    if _is_number(value) and 1 <= value <= HIGHEST_BID:
+        return value
+    faults.append((path, NOT_A_BID))
+    return 0
+
+
 def _points(value: object, path: str, faults: list[Fault]) -> dict[str, int]:
+    return _points_of(_seat, value, path, faults)
+
+
+def _party_points(value: object, path: str, faults: list[Fault]) -> dict[str, int]:
+    return _points_of(_party, value, path, faults)
+
+
+def _amended_points(value: object, path: str, faults: list[Fault]) -> dict[str, int]:
+    return _points_of(_seat_or_party, value, path, faults)
+
+
+def _points_of(
+    named: Callable[[object, str, list[Fault]], str], value: object, path: str, faults: list[Fault]
+) -> dict[str, int]:
     if not isinstance(value, Mapping):
         faults.append((path, NOT_POINTS))
         return {}
     points: dict[str, int] = {}
-    for seat, number in value.items():
-        where = path + key_path(seat)
+    for name, number in value.items():
+        where = path + key_path(name)
         if _is_number(number) and 0 <= number <= MOST_POINTS:
-            points[_seat(seat, where, faults)] = number
+            points[named(name, where, faults)] = number
         else:
             faults.append((where, NOT_A_NUMBER_OF_POINTS))
     return points
@@ -258,8 +313,12 @@ def _plain(value: object) -> object:
 
 def _names(kinds: Iterable[type[Entry]], *, optional_only: bool = False) -> tuple[str, ...]:
     """Each field once, in the order of the vocabulary, `reason` last."""
-    found = {f.name: f.default for kind in kinds for f in fields(kind) if f.name in AMENDABLE[kind]}
-    names = [name for name, default in found.items() if not (optional_only and default is MISSING)]
+    found: dict[str, bool] = {}  # name → whether a line of some kind may do without it
+    for kind in kinds:
+        for f in fields(kind):
+            if f.name in AMENDABLE[kind]:
+                found[f.name] = found.get(f.name, False) or f.default is not MISSING
+    names = [name for name, is_optional in found.items() if is_optional or not optional_only]
     return (*(name for name in names if name != "reason"), "reason")
 
 
@@ -275,7 +334,16 @@ _READERS: dict[str, Callable[[object, str, list[Fault]], object]] = {
     "bench": _bench,
     "points": _points,
     "packed": _flag,
+    "pitcher": _seat,
+    "bid": _bid,
+    "moon": _flag,
     "reason": _reason,
     "occupant": _label,
     "position": _position,
 }
+_POINTS_READERS = {SmearDeal: _party_points, Amend: _amended_points}
+
+
+def _reader(kind: type[Entry], name: str) -> Callable[[object, str, list[Fault]], object]:
+    """How the field of a line of this kind is read."""
+    return _POINTS_READERS.get(kind, _points) if name == "points" else _READERS[name]

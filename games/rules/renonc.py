@@ -1,8 +1,9 @@
 """The catalogue of renonc: kinds, default decisions and the others allowed (competition.md 5.5, rules III).
 
-A looked at the received cards before passing his own; B did not follow suit though he could, inattentively or on
-purpose; C dealt wrongly. Other offences (5.6: out of turn, looking at older tricks) have no stated penalty. What a
-decision does to the log is worked out by whoever rules; this is only who may decide what.
+A looked at the received cards before passing his own (RULES C60); B did not follow suit though he could, inattentively
+(RULES C61) or on purpose (RULES C62); C dealt wrongly (RULES C64), which may cost a letter when repeated (RULES C24).
+Other offences (out of turn, RULES C35; looking at older tricks, RULES C43) have no stated penalty (RULES C66).
+What a decision does to the log is worked out by whoever rules; this is only who may decide what.
 """
 
 from __future__ import annotations

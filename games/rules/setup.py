@@ -4,6 +4,8 @@ From competition.md 2.1, 2.2, 2.5, 2.8 and 2.9. The letters come already split (
 correct the split; seats are single letters, and clockwise order is the order of the alphabet. Who sits in a seat is
 a label that only the caller can read; without one the first occupant of seat D is called "D1". Whether a setup is
 sensible (four to six seats, a word without blanks) is asked by whoever makes it, not here.
+
+A game of Smear has no word: its `letters` are empty, and its variant and target stand in the options.
 """
 
 from __future__ import annotations
@@ -12,9 +14,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from games.rules.smear.variants import VARIANTS
+
 PLAYERS_OF_A_DEAL = 4
 FEWEST_SURVIVORS = PLAYERS_OF_A_DEAL - 1
+TABLE_SIZES = (4, 5, 6)
 
+GameName = Literal["smoking_cat", "smear"]
 BenchMode = Literal["cycle", "loser_sits", "free"]
 PointsEntry = Literal["off", "optional", "required"]
 
@@ -27,11 +33,19 @@ class GameOptions:
     penalty_letter_completes: bool = True
     bench: BenchMode = "cycle"
     points_entry: PointsEntry = "optional"
+    game: GameName = "smoking_cat"
+    smear_variant: str = "ten_point"  # one of games.rules.smear.variants.VARIANTS
+    smear_target: int = 21
 
     @property
     def left_at_the_end(self) -> int:
         """With so many seats, or fewer, the game is over. Below four nobody can play, whatever `survivors` says."""
         return max(self.survivors, FEWEST_SURVIVORS)
+
+    @property
+    def table_sizes(self) -> tuple[int, ...]:
+        """How many may sit at a table, the fewest first."""
+        return VARIANTS[self.smear_variant].players if self.game == "smear" else TABLE_SIZES
 
 
 @dataclass(frozen=True, slots=True)

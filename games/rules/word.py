@@ -1,6 +1,6 @@
 """The playing word and its letters (competition.md 6; "Words", caption).
 
-A word is split by code point after NFC: CH is two letters, Á is one. The organiser may correct that split, so
+A word is split by code point after NFC: CH is two letters, Á is one (RULES C55). The organiser may correct that, so
 everything else takes a tuple of letters and never splits again. Case is left as it was written. Whether a word was
 used before is not known here, and what stands around it ("Herr FLICK") is the caption, kept elsewhere.
 """

@@ -2,10 +2,11 @@
 
 from hypothesis import strategies as st
 
-from games.rules.entries import Amend, Close, Deal, PenaltyLetter, Strike, Substitute, VoidDeal, Withdraw
+from games.rules.entries import Amend, Close, Deal, PenaltyLetter, SmearDeal, Strike, Substitute, VoidDeal, Withdraw
 from games.rules.notation import parse_log
 from games.rules.replay import GameState, replay
 from games.rules.setup import GameOptions, GameSetup
+from games.rules.smear.variants import VARIANTS
 
 
 def game(text: str) -> GameState:
@@ -16,6 +17,11 @@ def game(text: str) -> GameState:
 def letters(state: GameState) -> str:
     """The letters on the seats, in their order: "5 5 1 0 0"."""
     return " ".join(str(seat.letters) for seat in state.seats.values())
+
+
+def scores(state: GameState) -> str:
+    """The scores of a game of Smear, in the order of the parties: "AC 3, BD -4"."""
+    return ", ".join(f"{party} {score}" for party, score in state.smear.scores.items())
 
 
 def own_deals(state: GameState) -> str:
@@ -81,4 +87,44 @@ setups = st.builds(
     seats=st.sampled_from(["ABCD", "ABCDE", "ABCDEF"]).map(tuple),
     options=options,
     occupants=st.dictionaries(st.sampled_from("ABCD"), labels),
+)
+
+# The same at a table of Smear, of every variant and size.
+parties = st.sampled_from(["AC", "BD", "A", "B", "C", "AD", "BE", "CF", "ACE", "BDF", "ACEG", "BDFH", "AB"])
+smear_deals = st.builds(
+    SmearDeal,
+    st.sampled_from("ABCABCABCH"),
+    st.integers(1, 12),
+    st.dictionaries(parties, st.integers(0, 12), max_size=3),
+    st.booleans(),
+    dealers,
+)
+smear_amendments = st.builds(
+    Amend,
+    positions,
+    st.fixed_dictionaries(
+        {"pitcher": seats},
+        optional={
+            "bid": st.integers(1, 12),
+            "points": st.dictionaries(parties, st.integers(0, 12), max_size=3),
+            "moon": st.none() | st.booleans(),
+            "dealer": dealers,
+        },
+    ),
+)
+smear_logs = st.lists(st.one_of(smear_deals, smear_deals, entries, smear_amendments), max_size=30)
+smear_setups = st.sampled_from(
+    [(variant, players) for variant in VARIANTS.values() for players in variant.players]
+).flatmap(
+    lambda table: st.builds(
+        GameSetup,
+        letters=st.just(()),
+        seats=st.just(tuple("ABCDEFGH"[: table[1]])),
+        options=st.builds(
+            GameOptions,
+            game=st.just("smear"),
+            smear_variant=st.just(table[0].name),
+            smear_target=st.integers(1, 40),
+        ),
+    )
 )

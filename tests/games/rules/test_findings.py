@@ -132,4 +132,12 @@ def test_every_code_has_its_sentence():
         "cannot_complete",
         "points_not_33",
         "points_contradict",
+        "not_smear",
+        "not_smoking_cat",
+        "no_bench",
+        "unknown_party",
+        "no_moon",
+        "moon_bids_all",
+        "bid_out_of_range",
+        "too_many_points",
     ]

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from games.rules.entries import Amend, Close, Deal, PenaltyLetter, Strike, Substitute, VoidDeal, Withdraw
+from games.rules.entries import Amend, Close, Deal, PenaltyLetter, SmearDeal, Strike, Substitute, VoidDeal, Withdraw
 from games.rules.notation import format_log, parse_log
 from games.rules.refusals import Refused
 from games.rules.setup import GameOptions, GameSetup
@@ -43,8 +43,30 @@ def test_every_mark_has_its_meaning():
     ]
 
 
-def test_the_canonical_text_is_written_as_it_is_read():
-    assert format_log(*parse_log(EVENING)) == EVENING
+SMEAR = """\
+- ABCD game=smear smear_variant=widow smear_target=31 A=p1
+1. B4 (AC3 BD7)
+2. C10 (AC10) moon @B
+3. ~1 points=(AC2 BD8) pitcher=D bid=5 moon=no
+4. void @A "misdeal"
+"""
+
+
+def test_a_game_of_smear_has_no_word_and_deals_of_its_own():
+    setup, log = parse_log(SMEAR)
+    options = GameOptions(game="smear", smear_variant="widow", smear_target=31)
+    assert setup == GameSetup((), tuple("ABCD"), options, {"A": "p1"})
+    assert log == [
+        SmearDeal("B", 4, {"AC": 3, "BD": 7}),
+        SmearDeal("C", 10, {"AC": 10}, moon=True, dealer="B"),
+        Amend(1, {"pitcher": "D", "bid": 5, "points": {"AC": 2, "BD": 8}, "moon": False}),
+        VoidDeal(reason="misdeal", dealer="A"),
+    ]
+
+
+@pytest.mark.parametrize("text", [EVENING, SMEAR], ids=["Smoking Cat", "Smear"])
+def test_the_canonical_text_is_written_as_it_is_read(text):
+    assert format_log(*parse_log(text)) == text
 
 
 def test_it_may_be_written_more_freely():
@@ -85,7 +107,7 @@ def test_a_semicolon_or_a_hash_in_quotes_is_text():
     assert parse_log('KAMIL ABCD; close "a; b # c"')[1] == [Close("a; b # c")]
 
 
-@given(logs.setups, logs.logs)
+@given(logs.setups | logs.smear_setups, logs.logs | logs.smear_logs)
 def test_nothing_gets_lost_either_way(setup, log):
     text = format_log(setup, log)
     assert parse_log(text) == (setup, log)
@@ -112,6 +134,12 @@ def test_nothing_gets_lost_either_way(setup, log):
         "x",
         "x0",
         "x1 loser=B",
+        "A4 (AC3",
+        "A4",  # no points
+        "A0 (AC3)",
+        "A4 (CA3)",
+        "A4 /E (AC3)",
+        "~1 bid=x",
         "~1",
         "~1 losser=B",
         "~1 loser=-",
@@ -132,7 +160,8 @@ def test_a_slip_of_the_pen_is_refused_with_its_line(line):
 
 
 @pytest.mark.parametrize(
-    "header", ["", "# nothing", "KAMIL", "KAMIL abc", "KAMIL ABCA", "KAMIL ABCD bench=sofa", "KAMIL ABCD survivors=x",
+    "header", ["", "# nothing", "KAMIL", "KAMIL abc", "KAMIL ABCA", "KAMIL ABCD bench=sofa", "- ABCD game=bridge",
+               "- ABCD smear_variant=pedro", "KAMIL ABCD survivors=x",
                "KAMIL ABCD G=p1", "KAMIL ABCD 1"],
 )  # fmt: skip
 def test_a_header_that_cannot_be_is_refused(header):

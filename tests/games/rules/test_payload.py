@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.entries import Amend, Close, Deal, PenaltyLetter, Strike, Substitute, VoidDeal, Withdraw
+from games.rules.entries import Amend, Close, Deal, PenaltyLetter, SmearDeal, Strike, Substitute, VoidDeal, Withdraw
 from games.rules.notation import parse_log
 from games.rules.payload import FAULTS, check_amendments, entry_payload, parse_entry
 from games.rules.refusals import Refused
@@ -31,6 +31,18 @@ LINES = [
     ('{"kind": "substitute", "seat": "D", "occupant": "p9", "reason": "injury"}', Substitute("D", "p9", "injury")),
     ('{"kind": "withdraw", "seat": "E", "reason": "ill"}', Withdraw("E", "ill")),
     ('{"kind": "close", "reason": "venue closes"}', Close("venue closes")),
+    (
+        '{"kind": "smear_deal", "pitcher": "B", "bid": 4, "points": {"AC": 3, "BD": 7}}',
+        SmearDeal("B", 4, {"AC": 3, "BD": 7}),
+    ),
+    (
+        '{"kind": "smear_deal", "pitcher": "C", "bid": 10, "points": {"C": 10}, "moon": true, "dealer": "A"}',
+        SmearDeal("C", 10, {"C": 10}, moon=True, dealer="A"),
+    ),
+    (
+        '{"kind": "amend", "position": 1, "points": {"BD": 8}, "pitcher": "D", "bid": 5, "moon": null}',
+        Amend(1, {"points": {"BD": 8}, "pitcher": "D", "bid": 5, "moon": None}),
+    ),
 ]
 
 
@@ -79,7 +91,7 @@ def test_a_well_formed_seat_need_not_exist():
     assert parse_entry({"kind": "deal", "loser": "G", "bench": ["H"]}) == Deal("G", ("H",))
 
 
-@given(logs.entries)
+@given(logs.entries | logs.smear_deals | logs.smear_amendments)
 def test_what_is_written_is_read_back(entry):
     assert parse_entry(json.loads(json.dumps(entry_payload(entry)))) == entry
 
@@ -99,6 +111,8 @@ def test_any_other_json_is_refused_not_crashed_on(payload):
 # --- refused ----------------------------------------------------------------------------------------------------
 
 DEAL = {"kind": "deal", "loser": "A"}
+SMEAR = {"kind": "smear_deal", "pitcher": "B", "bid": 4, "points": {"AC": 3, "BD": 7}}
+NO_PARTY = "A party is named by its seats in order, such as AC."
 AMEND = {"kind": "amend", "position": 1}
 CLOSE = {"kind": "close"}
 SUBSTITUTE = {"kind": "substitute", "seat": "D"}
@@ -134,6 +148,18 @@ NO_REASON = "A reason is one line of text with at most 500 characters."
         (DEAL | {"points": {"B": 33.0}}, ".points.B", "Points are whole numbers from 0 to 999."),
         (DEAL | {"points": {"b": 33}}, ".points.b", "A seat is one letter from A to Z."),
         (DEAL | {"packed": 1}, ".packed", "This must be true or false."),
+        (DEAL | {"points": {"AC": 3}}, ".points.AC", "A seat is one letter from A to Z."),
+        ({"kind": "smear_deal", "pitcher": "B", "bid": 4}, ".points", "This is missing."),
+        (SMEAR | {"bench": []}, ".bench", "This key is not known here."),
+        (SMEAR | {"pitcher": "BD"}, ".pitcher", "A seat is one letter from A to Z."),
+        (SMEAR | {"bid": 0}, ".bid", "A bid is a whole number from 1 to 99."),
+        (SMEAR | {"bid": True}, ".bid", "A bid is a whole number from 1 to 99."),
+        (SMEAR | {"bid": 4.0}, ".bid", "A bid is a whole number from 1 to 99."),
+        (SMEAR | {"points": {"CA": 3}}, ".points.CA", NO_PARTY),
+        (SMEAR | {"points": {"AA": 3}}, ".points.AA", NO_PARTY),
+        (SMEAR | {"points": {"": 3}}, '.points[""]', NO_PARTY),
+        (SMEAR | {"points": {"AC": -1}}, ".points.AC", "Points are whole numbers from 0 to 999."),
+        (SMEAR | {"moon": 1}, ".moon", "This must be true or false."),
         (CLOSE | {"reason": 5}, ".reason", NO_REASON),
         (CLOSE | {"reason": "x" * 501}, ".reason", NO_REASON),
         (CLOSE | {"reason": "a\nb"}, ".reason", NO_REASON),
@@ -148,6 +174,8 @@ NO_REASON = "A reason is one line of text with at most 500 characters."
         (AMEND | {"position": 1.0, "loser": "B"}, ".position", "A position is a whole number from 1."),
         (AMEND, "", "An amendment must name at least one field."),
         (AMEND | {"entry": "p9"}, ".entry", "This key is not known here."),
+        (AMEND | {"points": {"CA": 3}}, ".points.CA", "A seat is one letter from A to Z."),
+        (AMEND | {"bid": None}, ".bid", "A bid is a whole number from 1 to 99."),
         (AMEND | {"loser": None}, ".loser", "A seat is one letter from A to Z."),
         (AMEND | {"bench": [None]}, ".bench[0]", "A seat is one letter from A to Z."),
     ],
@@ -214,3 +242,24 @@ def test_an_amendment_may_only_name_fields_of_the_line_it_changes_in_the_end(lin
 
 def test_the_remark_of_an_amendment_is_never_a_wrong_field():
     assert checked('KAMIL ABCD; A; ~1 loser=B "misread"; ~2 "misread indeed"; ~1 reason=-') == []
+
+
+def test_an_amendment_gives_points_to_seats_in_smoking_cat_and_to_parties_in_smear():
+    no_seat = "A seat is one letter from A to Z."
+    assert checked("KAMIL ABCD; A; ~1 points=(AC3)") == [("[1].points.AC", no_seat)]
+    assert checked("KAMIL ABCD; A; ~1 loser=B; ~2 points=(AC3 B30)") == [("[2].points.AC", no_seat)]
+    assert checked("- ABCD game=smear; B4 (AC3 BD7); ~1 points=(AC4 BD6)") == []
+
+
+def test_the_points_of_a_deal_of_smear_can_be_replaced_but_not_taken_away():
+    assert checked("- ABCD game=smear; B4 (AC3 BD7); ~1 points=-") == [("[1].points", "This is missing.")]
+    assert checked("- ABCD game=smear; B4 (AC3 BD7); ~1 loser=B") == [
+        ("[1].loser", "The line to be amended has no such field.")
+    ]
+
+
+def test_an_amendment_reads_alike_whatever_the_order_of_its_keys():
+    """PostgreSQL gives the keys of a stored line back in an order of its own."""
+    given = {"kind": "amend", "position": 1, "pitcher": "C", "bid": 6, "points": {"AC": 4, "BD": 6}}
+    turned = dict(reversed(given.items()))
+    assert list(parse_entry(given).changes) == list(parse_entry(turned).changes) == ["points", "pitcher", "bid"]

@@ -1,0 +1,116 @@
+"""A table while its log is being folded: what both games share (competition.md 2.10, 2.11).
+
+Seats, who sits in them and who has left, people coming and going, the early end. What a deal is and when a game is
+over says each game for itself: smoking_cat_table.py, smear_table.py. Deals and what came of them are tallied for the
+label of whoever sat in the seat at the time.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from games.rules import findings as codes
+from games.rules.entries import Close, Entry, Substitute, VoidDeal, Withdraw
+from games.rules.findings import Finding
+from games.rules.setup import GameSetup
+
+Doubt = tuple[str, Mapping[str, object]]
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What one occupant did in one seat: own deals (those he sat in) and what came of them.
+
+    Smoking Cat counts the `letters` that he took; Smear whether it was one of his `games`, whether he `won` it, and the
+    `points` of his party in the deals in which he sat.
+    """
+
+    deals: int
+    letters: int = 0
+    games: int = 0
+    won: int = 0
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SeatState:
+    """`letters` lie on the seat, whoever took them; `left` is the order of leaving from 1."""
+
+    seat: str
+    letters: int
+    left: int | None
+    occupant: str
+    tallies: Mapping[str, Tally]
+
+    @property
+    def own(self) -> Tally:
+        return self.tallies[self.occupant]
+
+
+class Chair:
+    """A seat while the log is being folded. `tally`: deals, and letters or points, of the present occupant."""
+
+    __slots__ = ("left", "letters", "occupant", "tallies", "tally")
+
+    def __init__(self, occupant: str) -> None:
+        self.letters = 0
+        self.left: int | None = None
+        self.tallies: dict[str, list[int]] = {}
+        self.seat_down(occupant)
+
+    def seat_down(self, occupant: str) -> None:
+        self.occupant = occupant
+        self.tally = self.tallies.setdefault(occupant, [0, 0])
+
+
+class GameTable(ABC):
+    """The game while the log is being folded; lives for one replay only."""
+
+    def __init__(self, setup: GameSetup) -> None:
+        self.chairs = {seat: Chair(setup.occupants[seat]) for seat in setup.seats}
+        self.still_in = dict(self.chairs)
+        self.options = setup.options
+        self.deals = self.void_deals = 0
+        self.closed = False
+        self.findings: list[Finding] = []
+
+    @abstractmethod
+    def is_over(self) -> bool: ...
+
+    def objection(self, entry: Entry) -> Doubt | None:
+        """Why the line cannot be: the first code that applies, in the order of the event file."""
+        if isinstance(entry, Substitute | Withdraw):
+            return self.absence((entry.seat,))
+        return None
+
+    def apply(self, entry: Entry) -> str | None:
+        """Does what a possible line says; returns the seat that takes a letter by it."""
+        if isinstance(entry, VoidDeal):
+            self.void_deals += 1
+        elif isinstance(entry, Substitute):
+            self.chairs[entry.seat].seat_down(entry.occupant)
+        elif isinstance(entry, Withdraw):
+            self.leave(entry.seat)
+        elif isinstance(entry, Close):
+            self.closed = True
+        return None
+
+    @abstractmethod
+    def doubts(self, entry: Entry) -> Iterator[Doubt]:
+        """What is odd about a line that was applied."""
+
+    @abstractmethod
+    def seat_state(self, seat: str, chair: Chair) -> SeatState: ...
+
+    def absence(self, named: Iterable[str]) -> Doubt | None:
+        absent = [seat for seat in named if seat not in self.still_in]
+        if not absent:
+            return None
+        unknown = [seat for seat in absent if seat not in self.chairs]
+        return (codes.UNKNOWN_SEAT, {"seat": unknown[0]}) if unknown else (codes.HAS_LEFT, {"seat": absent[0]})
+
+    def leave(self, seat: str) -> None:
+        del self.still_in[seat]
+        self.chairs[seat].left = len(self.chairs) - len(self.still_in)
