@@ -2,6 +2,7 @@
 
 from tournaments.draws.by_rank import ladder, seats_of_final
 from tournaments.draws.draw import draw, draw_ladder
+from tournaments.draws.event import EventDrawing, draw_event
 from tournaments.draws.model import Drawing, Fault, History, Options, Player, Quality, history_of, pair
 from tournaments.draws.quality import quality_of
 from tournaments.draws.seeding import VERSION, Stream
@@ -10,6 +11,7 @@ from tournaments.draws.sizes import Split, forced_repeats, splits
 __all__ = [
     "VERSION",
     "Drawing",
+    "EventDrawing",
     "Fault",
     "History",
     "Options",
@@ -18,6 +20,7 @@ __all__ = [
     "Split",
     "Stream",
     "draw",
+    "draw_event",
     "draw_ladder",
     "forced_repeats",
     "history_of",

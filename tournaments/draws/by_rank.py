@@ -9,24 +9,23 @@ from collections.abc import Sequence
 
 from games.rules.refusals import Refused
 from tournaments.draws.model import Table
-from tournaments.draws.sizes import LARGEST, checked_sizes, even_sizes, refuse_impossible
+from tournaments.draws.sizes import LARGEST, STANDARD, checked_sizes, even_sizes, refuse_impossible, splits
 
 
-def ladder(standing: Sequence[str], sizes: Sequence[int]) -> tuple[Table, ...]:
+def ladder(standing: Sequence[str], sizes: Sequence[int], allowed: tuple[int, ...] = STANDARD) -> tuple[Table, ...]:
     """Players, best first, in tables of these sizes, the best at the first; within a table still by standing."""
     _refuse_twice(standing)
     tables, start = [], 0
-    for size in checked_sizes(len(standing), sizes):
+    for size in checked_sizes(len(standing), sizes, allowed):
         tables.append(tuple(standing[start : start + size]))
         start += size
     return tuple(tables)
 
 
-def seats_of_final(ranked: Sequence[str]) -> tuple[Table, ...]:
+def seats_of_final(ranked: Sequence[str], allowed: tuple[int, ...] = STANDARD) -> tuple[Table, ...]:
     """The finalists, given best first, in the order of their seats: one table, or more if they are more than six."""
     _refuse_twice(ranked)
-    refuse_impossible(len(ranked))
-    sizes = even_sizes(len(ranked), -(-len(ranked) // LARGEST))
+    sizes = _sizes_of_final(len(ranked), allowed)
     best_first: list[list[str]] = [[] for _ in sizes]
     waiting = iter(ranked)
     for row in range(sizes[0]):
@@ -34,6 +33,13 @@ def seats_of_final(ranked: Sequence[str]) -> tuple[Table, ...]:
         for table, key in zip(open_tables if row % 2 == 0 else reversed(open_tables), waiting, strict=False):
             table.append(key)
     return tuple(tuple(reversed(table)) for table in best_first)
+
+
+def _sizes_of_final(n: int, allowed: tuple[int, ...]) -> tuple[int, ...]:
+    if allowed != STANDARD:
+        return splits(n, 1, allowed)[0].sizes
+    refuse_impossible(n)
+    return even_sizes(n, -(-n // LARGEST))
 
 
 def _refuse_twice(keys: Sequence[str]) -> None:

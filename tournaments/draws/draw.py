@@ -1,10 +1,11 @@
 """The draw of one round: players, history, options and a seed in, tables with seats and their quality out.
 
-Lots first (`opening`), then swaps until nothing better can exist or the allowance is used up (`search`), then seats
-(`seats`). The same four inputs give the same drawing everywhere and always, whatever the order of lists and
-dictionaries; what changes that changes `seeding.VERSION`. Rounds are drawn one by one, each knowing the history; a
-redraw is another seed. The order of the rules stands in `costs`, the sizes nobody asked for in `sizes`. Ladders and
-finals are not drawn: `by_rank`.
+As long as the rounds follow the best plan known for the event, the next round of it is drawn, seats and all
+(`following`). Else lots come first (`opening`), then swaps until nothing better can exist or the allowance is used up
+(`search`), then seats (`seats`). The same four inputs give the same drawing everywhere and always, whatever the order
+of lists and dictionaries; what changes that changes `seeding.VERSION`. Rounds are drawn one by one, each knowing the
+history (all at once: `event`); a redraw is another seed. The order of the rules stands in `costs`, the sizes nobody
+asked for in `sizes`. Ladders and finals are not drawn: `by_rank`.
 """
 
 from collections import Counter
@@ -13,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from games.rules.refusals import Refused
 from tournaments.draws.by_rank import ladder
 from tournaments.draws.costs import Costs
+from tournaments.draws.following import next_of_plan
 from tournaments.draws.model import Drawing, History, Options, Player, Table
 from tournaments.draws.opening import opening, refuse_clubs
 from tournaments.draws.quality import quality_of
@@ -26,14 +28,18 @@ def draw(players: Iterable[Player], history: History, options: Options, seed: st
     """Seat the players for one round. `seed`: hex digits, two to a byte, at most 64 bytes.
 
     Refused: bad_seed, player_twice, too_few_players, seven_players, bad_table_size, sizes_do_not_fit,
-    clubs_cannot_be_apart, clubs_do_not_fit_sizes.
+    clubs_cannot_be_apart, clubs_do_not_fit_sizes; with sizes other than the standard cannot_be_seated, bad_smear_size.
     """
     stream = Stream(seed)
-    listed = sorted(players, key=lambda player: player.key)
-    sizes = _sizes(listed, options)
+    listed = checked_players(players)
+    sizes = sizes_for(listed, options, options.rounds)
     if options.clubs == "require":
         refuse_clubs(listed, sizes)
     costs = Costs(players=listed, history=history, options=options, sizes=sizes)
+    followed = next_of_plan(costs, history, options, stream)
+    if followed is not None:
+        planned = tuple(tuple(listed[number].key for number in table) for table in followed)
+        return _drawing(planned, listed, history, options, stream)
     numbers = improve(opening(costs, stream), costs, stream)
     tables = [[listed[number].key for number in table] for table in numbers]
     return _drawing(seated(tables, history, stream), listed, history, options, stream)
@@ -42,17 +48,26 @@ def draw(players: Iterable[Player], history: History, options: Options, seed: st
 def draw_ladder(standing: Sequence[Player], history: History, options: Options, seed: str) -> Drawing:
     """Tables by standing, given best first (competition.md 3.2); only the seats are by lot. Clubs have no say."""
     stream = Stream(seed)
-    tables = ladder([player.key for player in standing], _sizes(standing, options))
+    checked_players(standing)
+    sizes = sizes_for(standing, options, options.rounds)
+    tables = ladder([player.key for player in standing], sizes, options.allowed)
     return _drawing(seated(tables, history, stream), standing, history, options, stream)
 
 
-def _sizes(players: Sequence[Player], options: Options) -> tuple[int, ...]:
-    for key, times in Counter(player.key for player in players).items():
+def checked_players(players: Iterable[Player]) -> list[Player]:
+    """The players in the order of their keys; nobody stands in the list twice."""
+    listed = sorted(players, key=lambda player: player.key)
+    for key, times in Counter(player.key for player in listed).items():
         if times > 1:
             raise Refused("player_twice", key=key)
+    return listed
+
+
+def sizes_for(players: Sequence[Player], options: Options, rounds: int) -> tuple[int, ...]:
+    """The sizes asked for, or the default."""
     if options.sizes is None:
-        return splits(len(players), options.rounds)[0].sizes
-    return checked_sizes(len(players), options.sizes)
+        return splits(len(players), rounds, options.allowed)[0].sizes
+    return checked_sizes(len(players), options.sizes, options.allowed)
 
 
 def _drawing(

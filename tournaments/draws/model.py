@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Literal
 
+from tournaments.draws.sizes import STANDARD
+
 Table = tuple[str, ...]
 """Player keys in the order of the seats: A, B, C ..."""
 
@@ -47,11 +49,15 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """`sizes`: of the tables, or None for the default of `sizes.splits`; `rounds`: how many the event has in all."""
+    """`sizes`: of the tables, or None for the default of `sizes.splits`; `rounds`: how many the event has in all.
+
+    `allowed`: the sizes that the game allows, the smallest first.
+    """
 
     sizes: tuple[int, ...] | None = None
     clubs: Clubs = "off"
     rounds: int = 1
+    allowed: tuple[int, ...] = STANDARD
 
 
 @dataclass(frozen=True, slots=True)

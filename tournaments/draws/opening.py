@@ -14,7 +14,6 @@ from games.rules.refusals import Refused
 from tournaments.draws.costs import Costs
 from tournaments.draws.model import Player
 from tournaments.draws.seeding import Stream
-from tournaments.draws.sizes import LARGEST
 
 
 def refuse_clubs(players: Sequence[Player], sizes: Sequence[int]) -> None:
@@ -55,7 +54,7 @@ def _by_share(lots: Sequence[int], costs: Costs) -> list[list[int]]:
 
 def _by_clubs(clubs: Sequence[Sequence[int]], sizes: Sequence[int], stream: Stream) -> list[list[int]]:
     tables: list[list[int]] = [[] for _ in sizes]
-    free = _FreeTables(stream)
+    free = _FreeTables(stream, largest=sizes[0])
     for table, size in enumerate(sizes):
         free.put(table, size)
     for club in clubs:
@@ -79,9 +78,9 @@ def _put_back(used: list[int], tables: Sequence[Sequence[int]], sizes: Sequence[
 class _FreeTables:
     """Tables by the number of their free seats, those with as many in an order by lot."""
 
-    def __init__(self, stream: Stream) -> None:
+    def __init__(self, stream: Stream, *, largest: int) -> None:
         self._stream = stream
-        self._by_seats: list[list[int]] = [[] for _ in range(LARGEST + 1)]
+        self._by_seats: list[list[int]] = [[] for _ in range(largest + 1)]
 
     def put(self, table: int, seats: int) -> None:
         tables = self._by_seats[seats]

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
 from tournaments.draws.costs import LEVELS, Costs, faults
+from tournaments.draws.pool import Pool
 from tournaments.draws.seeding import Stream
 
 PARTNERS = 64
@@ -58,7 +59,7 @@ class _Walk:
         self.first_cost = [0] * len(tables)
         self.own_pairs = [0] * len(self.table_of)
         self.total = 0
-        self.troubles = [_Pool() for _ in range(LEVELS)]
+        self.troubles = [Pool[int]() for _ in range(LEVELS)]
         for place in range(len(tables)):
             self._count(place)
 
@@ -130,25 +131,3 @@ class _Walk:
 
 def _without(table: Sequence[int], one: int) -> list[int]:
     return [member for member in table if member != one]
-
-
-class _Pool:
-    """A set of numbers with places to draw from: their order follows from what was done, not from hashes."""
-
-    def __init__(self) -> None:
-        self.items: list[int] = []
-        self._place: dict[int, int] = {}
-
-    def add(self, item: int) -> None:
-        if item not in self._place:
-            self._place[item] = len(self.items)
-            self.items.append(item)
-
-    def discard(self, item: int) -> None:
-        place = self._place.pop(item, None)
-        if place is None:
-            return
-        last = self.items.pop()
-        if last != item:
-            self.items[place] = last
-            self._place[last] = place

@@ -14,8 +14,11 @@ from typing import TypeVar
 
 from games.rules.refusals import Refused
 
-VERSION = "scwu-draw/1"
+VERSION = "scwu-draw/2"
 """Goes up whenever the same players, history, options and seed would give other tables."""
+
+STREAM = "scwu-draw/1"
+"""The version of the numbers themselves, which goes up only when a seed would give others."""
 
 Item = TypeVar("Item")
 
@@ -35,7 +38,7 @@ class Stream:
     def _endless(self) -> Iterator[int]:
         counter = 0
         while True:
-            block = sha256(f"{VERSION}|stream|{self.seed}|{counter}".encode("ascii")).digest()
+            block = sha256(f"{STREAM}|stream|{self.seed}|{counter}".encode("ascii")).digest()
             for start in range(0, 32, 8):
                 yield int.from_bytes(block[start : start + 8], "big")
             counter += 1

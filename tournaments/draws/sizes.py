@@ -1,11 +1,11 @@
-"""How many tables, and of how many: the ways to seat n players at tables of four to six (competition.md 3.1).
+"""How many tables, and of how many: the ways to seat n players at tables of four to six (RULES C12).
 
-Only 1, 2, 3 and 7 players cannot be seated. Every way has its price in forced repeats: players of one table who
-cannot help meeting again, because there are fewer tables to send them to than players at the table. A table of s that
-goes to T tables leaves q = s div T at each of them and one more at r = s mod T, so f(s, T) = (T - r) C(q, 2) + r C(q
-+ 1, 2) pairs meet again; that holds for every two rounds, so the sum over the tables is taken C(R, 2) times. Over two
-and three rounds the figure is known to be reached. What the rounds have already made of it is the business of
-`bounds`.
+Only 1, 2, 3 and 7 players cannot be seated (competition.md 3.1). Every way has its price in forced repeats: players of
+one table who cannot help meeting again, because there are fewer tables to send them to than players at the table. A
+table of s that goes to T tables leaves q = s div T at each of them and one more at r = s mod T, so f(s, T) = (T - r)
+C(q, 2) + r C(q + 1, 2) pairs meet again; that holds for every two rounds, so the sum over the tables is taken C(R, 2)
+times. Over two and three rounds the figure is known to be reached. What the rounds have already made of it is the
+business of `bounds`.
 """
 
 from collections import Counter
@@ -14,8 +14,10 @@ from dataclasses import dataclass
 from math import comb
 
 from games.rules.refusals import Refused
+from tournaments.draws.closed_forms import rounds_of_closed_form
 
-SMALLEST, LARGEST = 4, 6
+STANDARD = (4, 5, 6)
+SMALLEST, LARGEST = STANDARD[0], STANDARD[-1]
 LISTED_WHOLE = 40
 """Up to so many players every way is listed; above, only the even ones of a handful of table counts."""
 
@@ -29,6 +31,17 @@ def pairs_kept(size: int, tables: int) -> int:
 def forced_repeats(sizes: Sequence[int], rounds: int) -> int:
     """The repeat meetings that `rounds` rounds at tables of these sizes cannot avoid."""
     return sum(times * pairs_kept(size, len(sizes)) for size, times in Counter(sizes).items()) * comb(rounds, 2)
+
+
+def least_repeats(sizes: Sequence[int], rounds: int) -> int:
+    """The coincidences of an event that are proved to come: forced table by table, or for want of new faces.
+
+    If more meetings are played than there are pairs, some pairs meet again; fewest coincidences come if all pairs meet
+    about equally often.
+    """
+    players = sum(sizes)
+    times, more = divmod(rounds * sum(comb(size, 2) for size in sizes), max(comb(players, 2), 1))
+    return max(forced_repeats(sizes, rounds), comb(players, 2) * comb(times, 2) + more * times)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,40 +66,71 @@ class Split:
     def forced_repeats(self, rounds: int) -> int:
         return forced_repeats(self.sizes, rounds)
 
+    def least_repeats(self, rounds: int) -> int:
+        return least_repeats(self.sizes, rounds)
 
-def splits(n: int, rounds: int = 2) -> tuple[Split, ...]:
+    def tightness(self, rounds: int) -> int:
+        """How rare schedules without repeats and with fair shares of large tables are, for all that is known.
+
+        0 up to three rounds; 0 if everybody meets few enough of the others (the figure was found by trying), or if a
+        closed form lasts and the seats it leaves empty can be shared out, being one, or those of one table of a
+        further round. 1 if a closed form lasts, 2 if none does.
+        """
+        n, largest = self.players, self.sizes[0]
+        if rounds <= 3 or 100 * rounds * sum(size * (size - 1) for size in self.sizes) <= 58 * n * (n - 1):
+            return 0
+        empty, lasts = largest * self.tables - n, rounds_of_closed_form(self.sizes, rounds + 1)
+        if lasts < rounds:
+            return 2
+        return int(empty > largest or (empty > 1 and lasts == rounds))
+
+
+def splits(n: int, rounds: int = 2, allowed: tuple[int, ...] = STANDARD) -> tuple[Split, ...]:
     """The ways to seat n players, best first; the first is the default.
 
-    Fewest forced repeats come first, then tables as equal as possible, because at equal tables everybody sits out
+    Fewest forced repeats come first, then over many rounds those that leave room (`Split.tightness`), then tables as
+    equal as possible, because at equal tables everybody sits out
     equally long, then few tables of six, where a third of the table watches, then few tables. So 12 players of a
     Classic get three fours, 15 three fives, 30 six fives. In an event of one round (`rounds` 1) nobody meets again and
     tables of six count as much as others: few and large tables give everybody more deals, and two tables leave the six
     of a final; so Nationals of 8 to 12 sit at two tables. That is the practice in the table of competition.md 3.
+
+    `allowed`: the sizes there may be, the smallest first. With other sizes than the standard nobody watches; among
+    equals many small tables come first then, since partners are the fewer.
     """
-    refuse_impossible(n)
+    refuse_impossible(n, allowed)
 
-    def price(split: Split) -> tuple[int, int, int, int]:
-        sixes = split.sizes.count(LARGEST) if rounds > 1 else 0
-        return split.forced_repeats(rounds), split.sizes[0] - split.sizes[-1], sixes, split.tables
+    def price(split: Split) -> tuple[int, ...]:
+        evenness = split.least_repeats(rounds), split.tightness(rounds), split.sizes[0] - split.sizes[-1]
+        if allowed != STANDARD:
+            return *evenness, 0, -split.tables
+        return *evenness, split.sizes.count(LARGEST) if rounds > 1 else 0, split.tables
 
-    found = _every(n) if n <= LISTED_WHOLE else _handful(n)
-    return tuple(sorted(found, key=price))
+    return tuple(sorted(_listed(n, allowed), key=price))
 
 
-def refuse_impossible(n: int) -> None:
+def can_be_seated(n: int, allowed: tuple[int, ...] = STANDARD) -> bool:
+    """Whether n players fill tables of these sizes."""
+    return n > 0 and any(True for _ in _listed(n, allowed))
+
+
+def refuse_impossible(n: int, allowed: tuple[int, ...] = STANDARD) -> None:
+    if can_be_seated(n, allowed):
+        return
+    if allowed != STANDARD:
+        raise Refused("cannot_be_seated", n=n, sizes=", ".join(map(str, allowed)))
     if n < SMALLEST:
         raise Refused("too_few_players", n=n)
-    if n == 7:
-        raise Refused("seven_players")
+    raise Refused("seven_players")
 
 
-def checked_sizes(n: int, sizes: Iterable[int]) -> tuple[int, ...]:
+def checked_sizes(n: int, sizes: Iterable[int], allowed: tuple[int, ...] = STANDARD) -> tuple[int, ...]:
     """The sizes that somebody asked for n players, largest first, or a refusal."""
-    refuse_impossible(n)
+    refuse_impossible(n, allowed)
     asked = tuple(sorted(sizes, reverse=True))
     for size in asked:
-        if not SMALLEST <= size <= LARGEST:
-            raise Refused("bad_table_size", size=size)
+        if size not in allowed:
+            raise Refused("bad_table_size" if allowed == STANDARD else "bad_smear_size", size=size)
     if sum(asked) != n:
         raise Refused("sizes_do_not_fit", players=n, seats=sum(asked))
     return asked
@@ -98,12 +142,33 @@ def even_sizes(n: int, tables: int) -> tuple[int, ...]:
     return (size + 1,) * larger + (size,) * (tables - larger)
 
 
-def _every(n: int) -> Iterator[Split]:
-    for sixes in range(n // 6 + 1):
-        for fives in range((n - 6 * sixes) // 5 + 1):
-            fours, left = divmod(n - 6 * sixes - 5 * fives, 4)
-            if not left:
-                yield Split((6,) * sixes + (5,) * fives + (4,) * fours)
+def _listed(n: int, allowed: tuple[int, ...]) -> Iterator[Split]:
+    if n > LISTED_WHOLE and allowed == STANDARD:
+        return _handful(n)
+    return map(Split, _every(n, allowed[::-1]) if n <= LISTED_WHOLE else _mostly_alike(n, allowed))
+
+
+def _every(n: int, largest_first: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    size, smaller = largest_first[0], largest_first[1:]
+    if not smaller:
+        if n % size == 0:
+            yield (size,) * (n // size)
+        return
+    for times in range(n // size + 1):
+        for others in _every(n - size * times, smaller):
+            yield (size,) * times + others
+
+
+def _mostly_alike(n: int, allowed: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """For each size one way: as many tables of it as possible, and a few of the other sizes for the rest."""
+    found = set()
+    for size in allowed:
+        for others in range(n % size, min(n, LISTED_WHOLE) + 1, size):
+            rest = next(_every(others, allowed[::-1]), None)
+            if rest is not None:
+                found.add(tuple(sorted((size,) * ((n - others) // size) + rest, reverse=True)))
+                break
+    yield from sorted(found)
 
 
 def _handful(n: int) -> Iterator[Split]:

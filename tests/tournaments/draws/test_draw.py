@@ -25,6 +25,7 @@ from tournaments.draws import (
     quality_of,
     splits,
 )
+from tournaments.draws.by_rank import seats_of_final
 
 NO_HISTORY = History()
 
@@ -113,8 +114,8 @@ def test_a_draw_of_long_ago_comes_out_the_same():
     """If this fails, drawings that people have stored can no longer be made again: raise `seeding.VERSION`."""
     first = draw(field(13, 3), NO_HISTORY, Options(clubs="prefer", rounds=2), "00" * 32)
     second = draw(field(13, 3), history_of([first.tables]), Options(clubs="prefer", rounds=2), "11" * 32)
-    assert [" ".join(table) for table in first.tables] == ["p10 p13 p08 p04 p01", "p12 p07 p03 p05", "p11 p09 p06 p02"]
-    assert [" ".join(table) for table in second.tables] == ["p13 p03 p09 p06 p12", "p07 p01 p04 p11", "p08 p02 p05 p10"]
+    assert [" ".join(table) for table in first.tables] == ["p05 p13 p08 p10 p02", "p07 p03 p11 p06", "p09 p04 p12 p01"]
+    assert [" ".join(table) for table in second.tables] == ["p03 p06 p13 p12 p09", "p11 p05 p01 p08", "p02 p07 p10 p04"]
 
 
 def test_another_seed_is_another_draw():
@@ -341,3 +342,25 @@ def test_no_second_round_of_eight_has_fewer_than_four_repeats():
     }
     assert min(possible) == 4
     assert rounds_of(players, 2)[1].quality.coincidences == 4
+
+
+# --- other games ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("n", "allowed", "clubs"),
+    [(12, (3,), "prefer"), (16, (4, 6, 8), "require"), (14, (4, 6), "off"), (24, (4, 6, 8), "prefer")],
+)
+def test_other_table_sizes_are_drawn_as_well(n, allowed, clubs):
+    """Smear is played by three, by four or six, by up to eight; nobody sits out there."""
+    options = Options(clubs=clubs, rounds=2, allowed=allowed)
+    drawing = draw(field(n, 3), NO_HISTORY, options, seed_of("smear", n))
+    assert sorted(key for table in drawing.tables for key in table) == [one.key for one in field(n)]
+    assert {len(table) for table in drawing.tables} <= set(allowed)
+    eights = draw(field(16), NO_HISTORY, Options(sizes=(8, 8), allowed=(4, 6, 8)), seed_of("eights"))
+    assert [len(table) for table in eights.tables] == [8, 8]
+
+
+def test_a_final_of_another_game_sits_at_its_tables():
+    assert [len(table) for table in seats_of_final([f"p{n}" for n in range(1, 9)], (4, 6))] == [4, 4]
+    assert [len(table) for table in seats_of_final(["p1", "p2", "p3"], (3,))] == [3]

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from games.rules.refusals import Refused
 from tournaments.draws import forced_repeats, splits
-from tournaments.draws.sizes import checked_sizes, even_sizes
+from tournaments.draws.sizes import can_be_seated, checked_sizes, even_sizes, least_repeats
 
 FORCED = [
     ((4, 4), 4, 12),
@@ -31,6 +31,22 @@ def test_forced_repeats_of_two_and_three_rounds(sizes, two_rounds, three_rounds)
     assert forced_repeats(sizes, 1) == 0
     assert forced_repeats(sizes, 2) == two_rounds
     assert forced_repeats(sizes, 3) == three_rounds
+
+
+@pytest.mark.parametrize(
+    ("sizes", "rounds", "least"),
+    [((4,) * 6, 7, 0), ((4,) * 6, 8, 12), ((4,) * 5, 8, 50), ((4,) * 4, 5, 0), ((4,) * 4, 6, 24), ((4, 4), 8, 120)],
+)
+def test_over_many_rounds_new_faces_run_out(sizes, rounds, least):
+    assert least_repeats(sizes, rounds) == least
+
+
+def test_over_many_rounds_the_default_leaves_more_new_faces():
+    """Twenty-five at five fives meet 32 times 24 others in eight rounds; at six tables far fewer meet again."""
+    assert splits(25, 3)[0].sizes == (5,) * 5
+    assert splits(25, 8)[0].sizes == (5, 4, 4, 4, 4, 4)
+    assert splits(35, 7)[0].sizes == (5,) * 7
+    assert splits(35, 8)[0].sizes == (5, 5, 5, 4, 4, 4, 4, 4)
 
 
 @given(st.lists(st.sampled_from([4, 5, 6]), min_size=1, max_size=12))
@@ -134,3 +150,38 @@ def test_sizes_that_cannot_be(n, sizes, code, values):
     with pytest.raises(Refused) as refusal:
         checked_sizes(n, sizes)
     assert (refusal.value.code, refusal.value.values) == (code, values)
+
+
+# --- other sizes: the variants of Smear -------------------------------------------------------------------------------
+
+OF_SMEAR = [(4,), (3,), (4, 6), (4, 6, 8)]
+
+
+@pytest.mark.parametrize("allowed", OF_SMEAR)
+@pytest.mark.parametrize("n", range(1, 60))
+def test_only_allowed_sizes_are_offered(n, allowed):
+    """Told the slow way: whether n is a sum of such sizes."""
+    reachable = {0}
+    for _ in range(n):
+        reachable |= {seats + size for seats in reachable for size in allowed if seats + size <= n}
+    assert can_be_seated(n, allowed) == (n in reachable)
+    if n in reachable:
+        found = splits(n, 2, allowed)
+        assert {size for split in found for size in split.sizes} <= set(allowed)
+        assert {sum(split.sizes) for split in found} == {n}
+    else:
+        with pytest.raises(Refused) as refusal:
+            splits(n, 2, allowed)
+        assert refusal.value.code == "cannot_be_seated"
+
+
+def test_a_hall_of_any_size_is_answered_at_once():
+    assert splits(100_000, 3, (4, 6, 8))[0].sizes == (4,) * 25_000
+    assert not can_be_seated(99_999, (4, 6, 8))
+
+
+@pytest.mark.parametrize(("sizes", "code"), [((6, 4), "bad_smear_size"), ((4, 4), "sizes_do_not_fit")])
+def test_sizes_asked_for_are_held_against_the_allowed_ones(sizes, code):
+    with pytest.raises(Refused) as refusal:
+        checked_sizes(12, sizes, (4,))
+    assert refusal.value.code == code

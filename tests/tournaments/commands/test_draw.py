@@ -1,0 +1,93 @@
+"""`manage.py draw`: a list of names becomes the tables of all rounds, without a database; sentences when it cannot."""
+
+import json
+
+import pytest
+from django.core.management import call_command
+
+NAMES = "\n".join(f"p{number}" for number in range(1, 17))
+TEAMS = json.dumps([{"id": f"{club}{number}", "club": club} for club in "ABCDEF" for number in (1, 2, 3)])
+
+
+@pytest.fixture
+def drawn(tmp_path, capsys):
+    def draw(text, *arguments):
+        file = tmp_path / "players"
+        file.write_bytes(text if isinstance(text, bytes) else text.encode())
+        call_command("draw", "--players", str(file), "--seed", "ab", *arguments)
+        return capsys.readouterr().out
+
+    return draw
+
+
+def test_a_list_of_names_becomes_rounds_of_tables(drawn):
+    document = json.loads(drawn(NAMES + "\n\n", "--rounds", "5", "--json"))
+    assert (document["version"], document["seed"]) == ("scwu-draw/2", "ab")
+    for tables in (one["tables"] for one in document["rounds"]):
+        assert sorted(key for table in tables for key in table["seats"].values()) == sorted(NAMES.split())
+        assert all(list(table["seats"]) == list("ABCD") for table in tables)
+    assert document["quality"]["coincidences"] == {"value": 0, "bound": 0, "verdict": "proved optimal"}
+    assert document["quality"]["per_player"] == {}
+
+
+def test_the_same_list_and_seed_give_the_same_bytes(drawn):
+    names = NAMES.split()
+    assert drawn(NAMES, "--rounds", "3", "--json") == drawn(json.dumps(names[::-1]), "--rounds", "3", "--json")
+
+
+def test_people_read_tables_and_verdicts(drawn):
+    lines = drawn(NAMES, "--rounds", "2", "--sizes", "4,4,4,4").splitlines()
+    assert [line for line in lines if line.startswith("Round")] == ["Round 1", "Round 2"]
+    assert "coincidences: 0 (proved optimal)" in lines
+
+
+def test_teams_have_one_of_each_club_at_every_table(drawn):
+    document = json.loads(drawn(TEAMS, "--rounds", "2", "--clubs", "teams", "--json"))
+    for table in (table for one in document["rounds"] for table in one["tables"]):
+        assert sorted(key[0] for key in table["seats"].values()) == list("ABCDEF")
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "sentence"),
+    [
+        ("a\nb\nc", [], "A table needs at least four players; here are 3."),
+        ("\n".join("abcdefg"), [], "Seven players cannot be seated"),
+        ("a\nb\nc\na", [], "a stands in the list twice."),
+        (b"\xff\xfe", [], "The list of players is not text in UTF-8."),
+        ('[{"id": 1}]', [], "Player 1 of the list needs an “id”"),
+        ('["a", "b"', [], "The list of players is no JSON list."),
+        ('{"players": []}', [], "The list of players is no JSON list."),
+        (NAMES, ["--sizes", "four"], "The sizes of the tables are numbers like 5,5,4"),
+        (NAMES, ["--sizes", "6,6"], "The tables have 12 seats for 16 players."),
+        (NAMES, ["--seed", "seven"], "The seed of a draw is made of hexadecimal digits"),
+        (NAMES, ["--rounds", "0"], "An event has at least one round."),
+        (NAMES, ["--rounds", "1000"], "At most 64 rounds are drawn at once."),
+        (NAMES, ["--clubs", "teams"], "One of each club at every table needs four to six clubs"),
+        (TEAMS, ["--clubs", "require", "--sizes", "6,6,6", "--rounds", "65"], "At most 64 rounds"),
+        (TEAMS.replace('"B"', '"A"'), ["--clubs", "require"], "A has 6 players at 3 tables"),
+    ],
+)
+def test_what_cannot_be_drawn_ends_with_code_2_and_a_sentence(tmp_path, capsys, text, arguments, sentence):
+    file = tmp_path / "players"
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    with pytest.raises(SystemExit) as ended:
+        call_command("draw", "--players", str(file), *arguments)
+    printed = capsys.readouterr()
+    assert (ended.value.code, printed.out) == (2, "")
+    assert printed.err.startswith(sentence)
+
+
+def test_without_a_file_it_says_so(tmp_path, capsys):
+    for arguments, sentence in ([], "Say who plays"), (["--players", str(tmp_path / "none")], str(tmp_path / "none")):
+        with pytest.raises(SystemExit) as ended:
+            call_command("draw", *arguments)
+        assert ended.value.code == 2
+        assert capsys.readouterr().err.startswith(sentence)
+
+
+def test_random_events_are_drawn_and_counted_again(capsys):
+    call_command("draw", "--events", "6", "--seed", "any text")
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert len(lines) == 6
+    assert all(line["faults"] == [] for line in lines)
+    assert len({line["players"] for line in lines}) > 1

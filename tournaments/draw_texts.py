@@ -1,0 +1,52 @@
+"""The sentences of a public draw: what each step of its check says if it holds, and if it does not.
+
+The site's own check, the page and the command say the same; on the page a script puts in what it found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext_lazy as _
+
+
+class Said(NamedTuple):
+    holds: Any
+    fails: Any
+
+
+CHECKS: Mapping[str, Said] = {
+    "form": Said(
+        _("It is a transcript, and not a single character of it was changed since it was written."),
+        _("This is no transcript, or it was changed after it was written."),
+    ),
+    "commitment": Said(
+        _("The secret is the one whose digest stands in the commitment."),
+        _("The secret is not the one whose digest stands in the commitment."),
+    ),
+    "frozen": Said(
+        _("Players, clubs, earlier rounds and rules are those of the frozen hash."),
+        _("Players, clubs, earlier rounds or rules were changed after they were frozen."),
+    ),
+    "seed": Said(
+        _("The seed follows from the frozen hash, the secret and what the room turned."),
+        _("The seed does not follow from the frozen hash, the secret and what the room turned."),
+    ),
+    "lots": Said(_("The lots follow from the seed."), _("The lots do not follow from the seed.")),
+    "seating": Said(
+        _("Everybody sits where the lot has put him."), _("Somebody does not sit where the lot has put him.")
+    ),
+    "quality": Said(
+        _("Repeat meetings, club-mates and first dealers are counted rightly."),
+        _("Repeat meetings, club-mates or first dealers are counted wrongly."),
+    ),
+    "plan": Said(
+        _("Drawn anew, the engine finds the same tables for these lots."),
+        _("Drawn anew, the engine finds other tables for these lots."),
+    ),
+}
+WITHOUT_CEREMONY = _(
+    "This was a draw without a ceremony: the secret alone was its seed, so the site has to be trusted."
+)
+WITH_CEREMONY = _("This was a public draw: nobody could know or choose its seed.")

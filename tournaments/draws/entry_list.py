@@ -1,0 +1,54 @@
+"""Who is to be drawn, from plain text: one name a line, or a JSON list of names or of {"id": ..., "club": ...}.
+
+For a draw without any database: a club evening, or somebody who checks what the site has drawn. Empty lines do not
+count. A team event is a list in which every club has as many players; `team_sizes` gives every table one of each.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from games.rules.refusals import Refused
+from tournaments.draws.model import Player
+from tournaments.draws.sizes import LARGEST, SMALLEST
+
+MAX_BYTES = 4 << 20
+
+
+def read_players(data: bytes) -> list[Player]:
+    """Refused: players_too_long, players_not_text, players_not_json, bad_player."""
+    if len(data) > MAX_BYTES:
+        raise Refused("players_too_long", megabytes=MAX_BYTES >> 20)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Refused("players_not_text") from error
+    if text.lstrip()[:1] not in ("[", "{"):
+        return [Player(line.strip()) for line in text.splitlines() if line.strip()]
+    try:
+        items = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Refused("players_not_json") from error
+    if not isinstance(items, list):
+        raise Refused("players_not_json")
+    return [_player(number, item) for number, item in enumerate(items, start=1)]
+
+
+def _player(number: int, item: Any) -> Player:
+    if isinstance(item, str):
+        item = {"id": item}
+    if not isinstance(item, dict) or not set(item) <= {"id", "club"}:
+        raise Refused("bad_player", number=number)
+    key, club = item.get("id"), item.get("club")
+    if not isinstance(key, str) or not key.strip() or not isinstance(club, str | None):
+        raise Refused("bad_player", number=number)
+    return Player(key.strip(), club or None)
+
+
+def team_sizes(players: Sequence[Player]) -> tuple[int, ...]:
+    """Tables at which every club has one player: as many as a club has players, as large as there are clubs."""
+    members = Counter(player.club for player in players)
+    if None in members or len(set(members.values())) != 1 or not SMALLEST <= len(members) <= LARGEST:
+        raise Refused("teams_do_not_fit", clubs=len(members))
+    return (len(members),) * next(iter(members.values()))

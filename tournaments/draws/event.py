@@ -1,0 +1,88 @@
+"""All rounds of an event drawn at once: players, rounds, options and a seed in; tables, seats and quality out.
+
+First the best plan known for the sizes (`plans`), which repeats as little as anybody knows how; then lots, which decide
+who gets which number of it (`numbering`). Only if that leaves club-mates together, or people who met before the event,
+tables are changed by swaps (`weave`), repeats being dearer than club-mates unless those must be apart. Seats come last
+(`dealers`). The same four inputs and history give the same drawing everywhere.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from games.rules.refusals import Refused
+from tournaments.draws.costs import Costs
+from tournaments.draws.dealers import seat_rounds
+from tournaments.draws.draw import checked_players, sizes_for
+from tournaments.draws.event_quality import EventQuality, event_quality_of
+from tournaments.draws.model import History, Options, Player, Table
+from tournaments.draws.numbering import numbered
+from tournaments.draws.opening import opening, refuse_clubs
+from tournaments.draws.plans import looks_allowed, plan
+from tournaments.draws.seeding import VERSION, Stream
+from tournaments.draws.sizes import least_repeats
+from tournaments.draws.weave import CLUB, FORBIDDEN, MEETING, Tables, Weave, mend
+
+
+@dataclass(frozen=True, slots=True)
+class EventDrawing:
+    """The tables of every round, and what is needed to make them again."""
+
+    rounds: tuple[tuple[Table, ...], ...]
+    quality: EventQuality
+    version: str
+    seed: str
+
+
+def draw_event(
+    players: Iterable[Player], rounds: int, options: Options, seed: str, history: History | None = None
+) -> EventDrawing:
+    """Seat the players for so many rounds. Refused as `draw.draw` refuses, and too_few_rounds."""
+    stream, before = Stream(seed), history or History()
+    if rounds < 1:
+        raise Refused("too_few_rounds", rounds=rounds)
+    listed = checked_players(players)
+    sizes = sizes_for(listed, options, rounds)
+    if options.clubs == "require":
+        refuse_clubs(listed, sizes)
+    costs = Costs(players=listed, history=before, options=options, sizes=sizes)
+    drawn = _drawn(costs, rounds, options, stream)
+    keys = [player.key for player in listed]
+    named = tuple(tuple(tuple(keys[one] for one in table) for table in tables) for tables in drawn)
+    quality = event_quality_of(named, listed, before, options)
+    return EventDrawing(rounds=named, quality=quality, version=VERSION, seed=stream.seed)
+
+
+def _drawn(costs: Costs, rounds: int, options: Options, stream: Stream) -> Sequence[Tables]:
+    """The rounds in players' numbers and in the order of the seats."""
+    sizes = tuple(costs.sizes)
+    design = plan(sizes, rounds)
+    lots = stream.shuffled(range(len(costs.players)))
+    player_of = numbered(lots, costs.club, design, stream, clubs_matter=costs.clubs_matter)
+    followed = [[[player_of[number] for number in table] for table in tables] for tables in design]
+    if not _needs_mending(costs, followed):
+        return followed
+    best = _mended(costs, followed, options, stream, least_repeats(sizes, rounds))
+    if options.clubs == "require" and best.total >= FORBIDDEN:
+        apart = [opening(costs, stream) for _ in range(rounds)]
+        best = _mended(costs, apart, options, stream, least_repeats(sizes, rounds))
+    return seat_rounds(best.rounds, len(costs.players))
+
+
+def _needs_mending(costs: Costs, rounds: Sequence[Tables]) -> bool:
+    if any(costs.met) or any(costs.large_before):
+        return True
+    return costs.clubs_matter and any(
+        len({costs.club[one] for one in table}) < len(table) for tables in rounds for table in tables
+    )
+
+
+def _mended(costs: Costs, rounds: Sequence[Tables], options: Options, stream: Stream, least: int) -> Weave:
+    weave = Weave(
+        rounds,
+        club_of=costs.club,
+        club_price={"off": 0, "prefer": CLUB, "require": FORBIDDEN}[options.clubs],
+        met=costs.met,
+        large_before=costs.large_before,
+    )
+    mend(weave, stream, looks_allowed(weave.players, len(rounds)), least=least * MEETING)
+    return weave

@@ -1,0 +1,104 @@
+"""Who gets which number of a plan: lots decide, and where clubs matter, lots that keep club-mates apart.
+
+Whoever gets which number, a plan has the same repeats; so clubs cost nothing here. Numbers of one column of a closed
+form stand together and never meet: clubs, the largest first, take numbers in a row, those of one size by lot. Where
+club-mates still meet, numbers are exchanged.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from tournaments.draws.pool import Pool
+from tournaments.draws.seeding import Stream
+from tournaments.draws.weave import Tables
+
+TRIED = 40
+"""Others with whom somebody may exchange numbers, by lot, at a step."""
+
+
+def numbered(
+    lots: Sequence[int], club_of: Sequence[int], plan: Sequence[Tables], stream: Stream, *, clubs_matter: bool
+) -> list[int]:
+    """For each number of the plan the player who gets it. `lots`: the players in the order of their lots."""
+    if not clubs_matter:
+        return list(lots)
+    exchange = _Exchange(_by_clubs(lots, club_of), club_of, plan)
+    exchange.mend(stream, looks=60_000 + 20 * len(lots))
+    return exchange.player_of
+
+
+def _by_clubs(lots: Sequence[int], club_of: Sequence[int]) -> list[int]:
+    members = Counter(club_of)
+    order = {club: place for place, club in enumerate(dict.fromkeys(club_of[one] for one in lots))}
+    return sorted(lots, key=lambda one: (-members[club_of[one]], order[club_of[one]]))
+
+
+class _Exchange:
+    """Numbers and players; `bad` are the numbers that meet a club-mate."""
+
+    def __init__(self, player_of: list[int], club_of: Sequence[int], plan: Sequence[Tables]) -> None:
+        self.player_of = player_of
+        self.club = [club_of[one] for one in player_of]
+        self.met: list[list[int]] = [[] for _ in player_of]
+        for table in (table for tables in plan for table in tables):
+            for number in table:
+                self.met[number] += [other for other in table if other != number]
+        self.bad: Pool[int] = Pool()
+        for number in range(len(player_of)):
+            self._note(number)
+
+    def _mates(self, number: int, club: int) -> int:
+        return [self.club[other] for other in self.met[number]].count(club)
+
+    def _note(self, number: int) -> None:
+        if self._mates(number, self.club[number]):
+            self.bad.add(number)
+        else:
+            self.bad.discard(number)
+
+    def _change(self, one: int, other: int) -> int:
+        mine, its = self.club[one], self.club[other]
+        between = self.met[one].count(other)
+        return (
+            self._mates(one, its)
+            + self._mates(other, mine)
+            - self._mates(one, mine)
+            - self._mates(other, its)
+            - 2 * between * (mine != its)
+        )
+
+    def _swap(self, one: int, other: int) -> None:
+        for row in (self.club, self.player_of):
+            row[one], row[other] = row[other], row[one]
+        for number in {one, other, *self.met[one], *self.met[other]}:
+            self._note(number)
+
+    def mend(self, stream: Stream, looks: int) -> None:
+        """Exchange until no club-mates meet or the looks are used up; the best is kept."""
+        now = best = 0
+        since_best: list[tuple[int, int]] = []
+        resting: dict[tuple[int, int], int] = {}
+        step = 0
+        while self.bad.items and looks > 0:
+            step += 1
+            one = self.bad.items[stream.below(len(self.bad.items))]
+            others = {stream.below(len(self.club)) for _ in range(TRIED)}
+            choices = sorted(
+                (self._change(one, other), other)
+                for other in others
+                if self.club[other] != self.club[one] and resting.get((one, other), 0) < step
+            )
+            looks -= TRIED
+            if not choices:
+                continue
+            change, other = choices[0]
+            self._swap(one, other)
+            resting[one, other] = resting[other, one] = step + 3 + stream.below(8)
+            now += change
+            since_best.append((one, other))
+            if now < best:
+                best = now
+                since_best.clear()
+        if now > best:
+            for one, other in reversed(since_best):
+                self._swap(one, other)

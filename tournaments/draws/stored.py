@@ -1,0 +1,71 @@
+"""The best schedules known where no closed form has one, found by `bench/schedules.py` and kept as text.
+
+One line is one schedule, its rounds separated by spaces; in a round the n-th letter is the table of player n (0 to 9,
+then a, b ...). Tables are numbered largest first. Nobody has to believe the file: tests count every line again with
+the checker, and the script that found them makes it anew.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+
+Tables = list[list[int]]
+
+LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
+FILE = Path(__file__).with_name("stored_schedules.txt")
+
+
+def stored_schedule(sizes: Sequence[int], rounds: int) -> list[Tables] | None:
+    """The best stored rounds for tables of these sizes, largest first; None if none is long enough."""
+    known = [schedule[:rounds] for schedule in _stored().get(tuple(sizes), ()) if len(schedule) >= rounds]
+    return min(known, key=coincidences_of, default=None)
+
+
+def longest_stored(sizes: Sequence[int]) -> list[Tables]:
+    """The rounds without any repeat that are stored for these sizes."""
+    known = [schedule for schedule in _stored().get(tuple(sizes), ()) if coincidences_of(schedule) == 0]
+    return max(known, key=len, default=[])
+
+
+def coincidences_of(schedule: Sequence[Sequence[Sequence[int]]]) -> int:
+    """The sum over pairs of m(m-1)/2."""
+    met = Counter(
+        (one, other) if one < other else (other, one)
+        for tables in schedule
+        for table in tables
+        for one, other in combinations(table, 2)
+    )
+    return sum(times * (times - 1) // 2 for times in met.values())
+
+
+def written(schedule: Sequence[Sequence[Sequence[int]]]) -> str:
+    """A schedule as a line of the file."""
+    return " ".join(_word(tables) for tables in schedule)
+
+
+def read(line: str) -> list[Tables]:
+    """A line of the file as a schedule."""
+    rounds = []
+    for word in line.split():
+        tables: Tables = [[] for _ in range(LETTERS.index(max(word, key=LETTERS.index)) + 1)]
+        for player, letter in enumerate(word):
+            tables[LETTERS.index(letter)].append(player)
+        rounds.append(tables)
+    return rounds
+
+
+def _word(tables: Sequence[Sequence[int]]) -> str:
+    place = {player: number for number, table in enumerate(tables) for player in table}
+    return "".join(LETTERS[place[player]] for player in sorted(place))
+
+
+@cache
+def _stored() -> dict[tuple[int, ...], list[list[Tables]]]:
+    found: dict[tuple[int, ...], list[list[Tables]]] = {}
+    for line in FILE.read_text(encoding="ascii").splitlines():
+        if line and not line.startswith("#"):
+            schedule = read(line)
+            found.setdefault(tuple(map(len, schedule[0])), []).append(schedule)
+    return found
