@@ -1,0 +1,198 @@
+"""A transcript holds as it was written, and whoever changes anything of it is found out, even one who knows how."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from runpy import run_path
+from typing import Any
+
+import pytest
+
+from tests.refusals import refused_code
+from tests.tournaments.ceremony.transcripts import CARDS, SECRET, frozen, retold, told, transcript, without_ceremony
+from tournaments.ceremony.digests import commitment_to
+from tournaments.ceremony.frozen import frozen_of
+from tournaments.ceremony.lots import shuffled
+from tournaments.ceremony.transcript import open_draw
+from tournaments.ceremony.verification import STEPS, findings_of
+from tournaments.draws.model import Options
+
+CHECKER = Path(__file__).parents[3] / "docs" / "check_draw.py"
+check = run_path(str(CHECKER))["check"]
+
+
+def holds_outside(text: str) -> bool:
+    """What the program for everybody says, without starting it each time."""
+    try:
+        return all(holds for holds, _ in check(text))
+    except Exception:
+        return False
+
+
+def failed(text: str) -> list[str]:
+    return [one.step for one in findings_of(text) if not one.holds]
+
+
+@pytest.mark.parametrize("make", [transcript, without_ceremony, lambda: transcript("dice 1 2 3 4 5 6 1 2 3 4")])
+def test_a_transcript_holds_for_the_site_and_for_everybody_else(make: Callable[[], str]):
+    text = make()
+    assert [(one.step, one.holds) for one in findings_of(text)] == [(step, True) for step in STEPS]
+    assert holds_outside(text)
+
+
+def test_a_transcript_is_what_the_sentences_of_the_protocol_say():
+    """By hand, from the description alone; the stream and the shuffle have golden values below."""
+    document = told(transcript())
+    plain = json.dumps(document["frozen"], sort_keys=True, separators=(",", ":"))
+    digest = {
+        "commitment": f"commit|harbour/3/1|{SECRET}",
+        "frozen_hash": f"frozen|{plain}",
+        "seed": f"seed|{document['frozen_hash']}|{SECRET}|{CARDS}",
+    }
+    for name, words in digest.items():
+        assert document[name] == hashlib.sha256(f"pub-draw/1|{words}".encode()).hexdigest(), name
+    assert document["commitment"] == commitment_to("harbour/3/1", SECRET)
+    assert document["tables"] == [[document["lots"][lot - 1] for lot in table] for table in document["plan"]]
+    assert sorted(document["lots"]) == [1, 2, 4, 5, 6, 7, 8, 9, 10]
+
+
+def test_the_lots_of_a_seed_never_change():
+    """Whoever changes the stream changes the name of the protocol, or old transcripts no longer hold."""
+    assert shuffled(range(1, 13), "c0ffee") == [1, 8, 12, 7, 11, 3, 6, 10, 2, 4, 9, 5]
+
+
+def test_every_order_comes_up_about_as_often():
+    times = Counter(tuple(shuffled("abcd", f"{seed:04x}")) for seed in range(4800))
+    assert len(times) == 24
+    assert all(140 < one < 265 for one in times.values())  # 200 expected, more than four deviations away
+
+
+def test_the_lots_decide_and_not_the_start_number():
+    """The plan reads lots only: two fields that differ in who is who, and nothing else, have the same plan."""
+    without_history = frozen(rounds=(), options=Options(rounds=3))
+    documents = [open_draw(without_history, secret, CARDS).document for secret in ("aa" * 32, "bb" * 32)]
+    assert documents[0]["lots"] != documents[1]["lots"]
+    assert documents[0]["tables"] != documents[1]["tables"]
+
+
+def test_without_a_ceremony_the_secret_alone_is_the_seed_and_the_transcript_says_so():
+    document = told(without_ceremony())
+    assert (document["ceremony"], document["room"], document["seed"]) == (False, "none", SECRET)
+    assert document["frozen"]["announced"] is False
+
+
+def test_a_frozen_document_is_read_as_it_was_written():
+    assert frozen_of(frozen().document()) == frozen()
+
+
+def test_a_secret_that_is_not_hex_is_refused():
+    assert refused_code(open_draw, frozen(), "no hex", CARDS) == "bad_seed"
+
+
+# --- Whoever changes it -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("make", [transcript, without_ceremony])
+def test_any_change_of_one_character_is_rejected(make: Callable[[], str]):
+    """Every character changed, left out and doubled: thousands of transcripts, of which not one holds."""
+    text, tried = make(), 0
+    for at, was in enumerate(text):
+        changed = {" ", "\n", chr(ord(was) ^ 1), chr(ord(was) ^ 32), "0", "7", "true"} - {was}
+        for other in (*sorted(changed), "", was + was, f"{was} "):
+            tampered = text[:at] + other + text[at + 1 :]
+            assert not holds_outside(tampered), (at, other)
+            assert findings_of(tampered)[0].holds is False, (at, other)
+            tried += 1
+    assert tried > 10_000
+
+
+def changed(change: Callable[[dict[str, Any]], object]) -> str:
+    document = told(transcript())
+    change(document)
+    return retold(document)
+
+
+@pytest.mark.parametrize(
+    ("change", "steps"),
+    [
+        pytest.param(lambda d: d.update(secret="5f" * 32), {"commitment", "seed"}, id="another secret"),
+        pytest.param(lambda d: d.update(commitment="0" * 64), {"commitment"}, id="another promise"),
+        pytest.param(lambda d: d["frozen"].update(reason="x"), {"frozen"}, id="a reason"),
+        pytest.param(lambda d: d["frozen"].update(announced=False), {"frozen"}, id="never announced"),
+        pytest.param(lambda d: d["frozen"]["rules"].update(kind="final"), {"frozen"}, id="another kind"),
+        pytest.param(lambda d: d["frozen"]["rounds"].pop(), {"frozen", "quality"}, id="a round that was"),
+        pytest.param(lambda d: d["frozen"]["roster"][0].update(club="X"), {"frozen"}, id="a club"),
+        pytest.param(lambda d: d.update(attempt=2), {"frozen"}, id="another attempt"),
+        pytest.param(lambda d: d.update(draw_id="harbour/4/1"), {"frozen"}, id="another draw"),
+        pytest.param(lambda d: d.update(room=CARDS[:-2] + "8b"), {"seed"}, id="another card"),
+        pytest.param(lambda d: d.update(room="none"), {"seed"}, id="no cards"),
+        pytest.param(lambda d: d.update(ceremony=False), {"seed"}, id="no ceremony"),
+        pytest.param(lambda d: d.update(seed="ab" * 32), {"seed", "lots", "plan"}, id="another seed"),
+        pytest.param(lambda d: d["lots"].reverse(), {"lots", "seating"}, id="other lots"),
+        pytest.param(lambda d: d["plan"][0].reverse(), {"seating", "plan"}, id="another plan"),
+        pytest.param(lambda d: d["tables"][0].reverse(), {"seating"}, id="other seats"),
+        pytest.param(lambda d: d["quality"].update(club_pairs=0), {"quality"}, id="a better quality"),
+        pytest.param(lambda d: d.update(format="pub-draw/2"), {"form"}, id="another protocol"),
+        pytest.param(lambda d: d.pop("room"), {"form"}, id="something left out"),
+    ],
+)
+def test_who_writes_a_fitting_digest_over_a_change_is_found_out(change: Callable[[dict[str, Any]], object], steps):
+    text = changed(change)
+    assert steps <= set(failed(text))
+    assert not holds_outside(text)
+
+
+def test_only_the_engine_can_tell_a_plan_that_it_did_not_make():
+    """Two lots change places in plan and tables: the lots still give the tables; that the engine found others, not."""
+
+    def exchange(document: dict[str, Any]) -> None:
+        for name in ("plan", "tables"):
+            one, other = document[name][0], document[name][1]
+            one[1], other[1] = other[1], one[1]
+        document["quality"] = told_quality(document)
+
+    assert failed(changed(exchange)) == ["plan"]
+
+
+def told_quality(document: dict[str, Any]) -> Any:
+    club = {one["no"]: one["club"] for one in document["frozen"]["roster"]}
+    return run_path(str(CHECKER))["quality"](club, [*document["frozen"]["rounds"], document["tables"]])
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", "null", "7", "[" * 100_000, '{"digest":1}', "\ud800", "NaN"])
+def test_what_is_no_transcript_is_rejected_and_nothing_crashes(text: str):
+    assert failed(text) == ["form"]
+    assert not holds_outside(text)
+
+
+# --- The program for everybody ----------------------------------------------------------------------------------------
+
+
+def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-I", CHECKER, *arguments], capture_output=True, text=True, check=False, cwd="/"
+    )
+
+
+def test_the_program_says_one_sentence_and_its_code(tmp_path: Path):
+    sound, tampered = tmp_path / "sound.json", tmp_path / "tampered.json"
+    sound.write_text(transcript())
+    tampered.write_text(changed(lambda document: document.update(room=CARDS[:-2] + "8b")))
+    good, bad, missing = run(sound), run(tampered), run(tmp_path / "none.json")
+    assert (good.returncode, good.stdout) == (0, "It holds.\n")
+    assert (bad.returncode, bad.stderr) == (1, "Rejected: this transcript has a seed that does not follow.\n")
+    assert (missing.returncode, missing.stderr) == (1, "Rejected: this transcript cannot be read.\n")
+
+
+def test_the_program_is_short_and_has_nothing_of_ours():
+    source = CHECKER.read_text()
+    assert len(source.splitlines()) <= 60
+    assert "tournaments" not in source
+    assert "games" not in source

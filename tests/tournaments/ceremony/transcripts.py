@@ -1,0 +1,53 @@
+"""Transcripts for tests: a field in its third round, with clubs, drawn by cards or without a ceremony."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from tournaments.ceremony.digests import canonical, digest_of
+from tournaments.ceremony.frozen import Frozen, draw_id_of
+from tournaments.ceremony.room import NOBODY
+from tournaments.ceremony.transcript import open_draw
+from tournaments.draws.model import Options
+
+SECRET = "5e" * 32
+CARDS = "cards Ol 7h 8h Kb Ab 9l Ta Uh Ka 7b"
+
+
+def frozen(players: int = 9, **changes: Any) -> Frozen:
+    """So many players of three clubs and one without, after two rounds; start number 3 has gone home."""
+    numbers = [number for number in range(1, players + 2) if number != 3]
+    clubs = {number: None if number == 1 else f"ČK{number % 3}" for number in numbers}
+    values: dict[str, Any] = {
+        "draw_id": draw_id_of("harbour", 3, 1),
+        "attempt": 1,
+        "announced": True,
+        "reason": "",
+        "earlier": (),
+        "rules": {"game": "smoking_cat", "kind": "basic"},
+        "clubs": clubs,
+        "rounds": (((1, 2, 3, 4, 5), (6, 7, 8, 9, 10)), ((6, 2, 8, 4, 10), (1, 7, 3, 9, 5))),
+        "options": Options(clubs="prefer", rounds=3),
+    }
+    return Frozen(**{**values, **changes})
+
+
+def transcript(room: str = CARDS, **changes: Any) -> str:
+    return open_draw(frozen(**changes), SECRET, room).text
+
+
+def without_ceremony() -> str:
+    return transcript(NOBODY, announced=False)
+
+
+def told(text: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+def retold(document: Mapping[str, Any]) -> str:
+    """The text of a transcript that somebody changed who knows how to write one: with a digest that fits."""
+    rest = {key: value for key, value in document.items() if key != "digest"}
+    return canonical({**rest, "digest": digest_of("transcript", canonical(rest))}) + "\n"

@@ -1,0 +1,49 @@
+"""`manage.py check_draw FILE`: every step in words; code 1 for what does not hold, 2 for what is not there."""
+
+import io
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from tests.tournaments.ceremony.transcripts import retold, told, transcript, without_ceremony
+from tournaments.ceremony.verification import STEPS
+from tournaments.draw_texts import CHECKS
+
+
+def said(path: Path, code: int = 0) -> list[str]:
+    out = io.StringIO()
+    if code:
+        with pytest.raises(SystemExit) as ended:
+            call_command("check_draw", str(path), stdout=out, stderr=out)
+        assert ended.value.code == code
+    else:
+        call_command("check_draw", str(path), stdout=out)
+    return out.getvalue().splitlines()
+
+
+def test_a_sound_transcript_is_said_step_by_step(tmp_path):
+    path = tmp_path / "draw.json"
+    path.write_text(transcript())
+    assert said(path)[:-2] == [f"+ {CHECKS[step].holds}" for step in STEPS]
+    assert said(path)[-2:] == ["This was a public draw: nobody could know or choose its seed.", "It holds."]
+    path.write_text(without_ceremony())
+    assert "without a ceremony" in said(path)[-2]
+
+
+def test_a_transcript_that_does_not_hold_ends_with_code_one(tmp_path):
+    path = tmp_path / "draw.json"
+    document = told(transcript())
+    document["tables"][0].reverse()
+    path.write_text(retold(document))
+    assert f"- {CHECKS['seating'].fails}" in said(path, code=1)
+    path.write_bytes(b"\xff\xfe")
+    assert said(path, code=1) == [f"- {CHECKS['form'].fails}", "Rejected."]
+
+
+def test_a_missing_file_ends_with_code_two(tmp_path):
+    assert said(tmp_path / "none.json", code=2) == [f"{tmp_path / 'none.json'}: No such file or directory"]
+
+
+def test_every_step_has_its_sentences():
+    assert tuple(CHECKS) == STEPS

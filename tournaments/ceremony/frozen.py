@@ -1,0 +1,96 @@
+"""Everything that a draw reads, as it is frozen before the room has its say. Start numbers, never names.
+
+A draw has an identity of its own: event, round and attempt. A redraw is the next attempt, with a reason that everybody
+can read and the digests of the transcripts before it, so that none can be left out later.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.draws.model import Options, Player
+from tournaments.draws.seeding import VERSION
+
+Seats = tuple[tuple[tuple[int, ...], ...], ...]
+"""Rounds, tables, start numbers in the order of the seats."""
+
+
+def draw_id_of(event: str, round_number: int, attempt: int) -> str:
+    """`event`: its address, which never changes."""
+    return f"{event}/{round_number}/{attempt}"
+
+
+@dataclass(frozen=True, slots=True)
+class Frozen:
+    """`announced`: whether the commitment was public before; `clubs`: of each start number, in rising order.
+
+    `rules`: what is played, for the reader; the engine reads `options`. `earlier`: digests of earlier attempts.
+    """
+
+    draw_id: str
+    attempt: int
+    announced: bool
+    reason: str
+    earlier: tuple[str, ...]
+    rules: Mapping[str, Any]
+    clubs: Mapping[int, str | None]
+    rounds: Seats
+    options: Options
+    algorithm: str = VERSION
+
+    @property
+    def players(self) -> list[Player]:
+        """As the engine knows them, by start number."""
+        return [Player(str(number), self.clubs[number]) for number in sorted(self.clubs)]
+
+    @property
+    def rounds_by_key(self) -> list[list[list[str]]]:
+        return [[[str(number) for number in table] for table in tables] for tables in self.rounds]
+
+    def document(self) -> dict[str, Any]:
+        """The value that is hashed."""
+        options = self.options
+        return {
+            "algorithm": self.algorithm,
+            "announced": self.announced,
+            "attempt": self.attempt,
+            "draw_id": self.draw_id,
+            "earlier": list(self.earlier),
+            "options": {
+                "allowed": list(options.allowed),
+                "clubs": options.clubs,
+                "rounds": options.rounds,
+                "sizes": None if options.sizes is None else list(options.sizes),
+            },
+            "reason": self.reason,
+            "roster": [{"club": self.clubs[number], "no": number} for number in sorted(self.clubs)],
+            "rounds": [[list(table) for table in tables] for tables in self.rounds],
+            "rules": dict(self.rules),
+        }
+
+
+def frozen_of(document: Mapping[str, Any]) -> Frozen:
+    """The same value from its document."""
+    given = document["options"]
+    options = Options(
+        sizes=None if given["sizes"] is None else tuple(given["sizes"]),
+        clubs=given["clubs"],
+        rounds=given["rounds"],
+        allowed=tuple(given["allowed"]),
+    )
+    return Frozen(
+        draw_id=document["draw_id"],
+        attempt=document["attempt"],
+        announced=document["announced"],
+        reason=document["reason"],
+        earlier=tuple(document["earlier"]),
+        rules=document["rules"],
+        clubs={one["no"]: one["club"] for one in document["roster"]},
+        rounds=_seats(document["rounds"]),
+        options=options,
+        algorithm=document["algorithm"],
+    )
+
+
+def _seats(rounds: Sequence[Sequence[Sequence[int]]]) -> Seats:
+    return tuple(tuple(tuple(table) for table in tables) for tables in rounds)

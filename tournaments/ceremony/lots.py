@@ -1,0 +1,85 @@
+"""Lots: a permutation of start numbers that follows from the seed and from nothing else, and the draw by these lots.
+
+Block number i of a seed is SHA-256("pub-draw/1|block|" seed "|" i), read as one whole number. A number below n is the
+next block modulo n; blocks at or above the largest multiple of n are thrown away, so all are alike. Start numbers in
+rising order are shuffled by Fisher-Yates from the top. The engine then sees lot numbers and never a start number: what
+it does with them can favour nobody, because nobody knew before which lot would be whose.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import TypeVar
+
+from tournaments.ceremony.digests import digest_of
+from tournaments.draws.draw import draw
+from tournaments.draws.model import Options, Player, Table, history_of
+from tournaments.draws.seeding import Stream
+
+Item = TypeVar("Item")
+Tables = Sequence[Sequence[str]]
+
+_BLOCK = 1 << 256
+
+
+@dataclass(frozen=True, slots=True)
+class ByLots:
+    """`order`: the players' keys, lot 1 first; `plan`: tables and seats by lot number, as the engine found it."""
+
+    order: tuple[str, ...]
+    plan: tuple[tuple[int, ...], ...]
+    version: str
+    seed: str
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """The plan with the lots put in."""
+        return tuple(tuple(self.order[lot - 1] for lot in table) for table in self.plan)
+
+
+def checked_seed(seed: str) -> str:
+    """A seed or secret in lower-case hex. Raises Refused `bad_seed`."""
+    return Stream(seed).seed
+
+
+def shuffled(items: Iterable[Item], seed: str) -> list[Item]:
+    """The items in the order of their lots: the first has drawn lot 1."""
+    lots, blocks = list(items), count()
+    for top in range(len(lots) - 1, 0, -1):
+        other = _below(top + 1, seed, blocks)
+        lots[top], lots[other] = lots[other], lots[top]
+    return lots
+
+
+def _below(limit: int, seed: str, blocks: "count[int]") -> int:
+    fair = _BLOCK - _BLOCK % limit
+    for block in blocks:
+        number = int(digest_of("block", seed, str(block)), 16)
+        if number < fair:
+            return number % limit
+    raise AssertionError("a count without end has ended")
+
+
+def draw_by_lots(players: Sequence[Player], rounds: Sequence[Tables], options: Options, seed: str) -> ByLots:
+    """Draw players, given in the order of their start numbers, who sat as `rounds` say. Refuses what `draw` refuses."""
+    seed = checked_seed(seed)
+    order = shuffled(players, seed)
+    lot_of = {player.key: _lot(number) for number, player in enumerate(order, start=1)}
+    by_lot = draw(
+        [Player(lot_of[player.key], player.club) for player in order],
+        history_of(_renamed(rounds, lot_of)),
+        options,
+        digest_of("engine", seed),
+    )
+    plan = tuple(tuple(int(lot) for lot in table) for table in by_lot.tables)
+    return ByLots(order=tuple(player.key for player in order), plan=plan, version=by_lot.version, seed=seed)
+
+
+def _lot(number: int) -> str:
+    """A lot as the key of a player: keys sort as the numbers do."""
+    return f"{number:07}"
+
+
+def _renamed(rounds: Sequence[Tables], lot_of: Mapping[str, str]) -> list[list[list[str]]]:
+    """Earlier rounds by lots; who no longer plays keeps a name of his own, which no lot has."""
+    return [[[lot_of.get(key, f"gone {key}") for key in table] for table in tables] for tables in rounds]

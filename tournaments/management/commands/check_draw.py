@@ -1,0 +1,47 @@
+"""`manage.py check_draw FILE`: whether the transcript of a draw holds, step by step. Needs no database.
+
+Beyond what docs/check_draw.py verifies without any of our code, the engine draws anew. Code 1 if a step fails; a
+missing file or a directory ends with code 2.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.management.documents import DocumentCommand
+from tournaments.ceremony.verification import STEPS, Finding, findings_of
+from tournaments.draw_texts import CHECKS, WITH_CEREMONY, WITHOUT_CEREMONY
+
+MAX_BYTES = 32 * 1024 * 1024
+
+
+class Command(DocumentCommand):
+    help = "Checks the transcript of a draw (pub-draw/1). Needs no database."
+    requires_system_checks: list[str] = []
+    what = "the transcript"
+    most_bytes = MAX_BYTES
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        self.rejected = False
+        super().handle(*args, **options)
+        if self.rejected:
+            raise SystemExit(1)
+
+    def answer(self, data: bytes, options: dict[str, Any]) -> str:
+        text = data.decode("utf-8", errors="surrogateescape")
+        found = findings_of(text)
+        self.rejected = not all(one.holds for one in found)
+        lines = [_line(one) for one in found]
+        if self.rejected:
+            return "\n".join([*lines, _("Rejected.")])
+        if len(found) < len(STEPS):
+            lines.append(_("An older engine made this draw; whether it would find the same tables cannot be said."))
+        lines.append(str(WITH_CEREMONY if '"ceremony":true' in text else WITHOUT_CEREMONY))
+        return "\n".join([*lines, _("It holds.")])
+
+
+def _line(finding: Finding) -> str:
+    said = CHECKS[finding.step]
+    return f"+ {said.holds}" if finding.holds else f"- {said.fails}"
