@@ -93,11 +93,9 @@ def cache(url: str, data_dir: Path) -> dict[str, Any]:
 
 
 def build_mark() -> str:
-    """Changes with the code, the templates and the catalogues: part of every ETag, so that an upgrade shows at once."""
-    folders = ("templates", "tournaments", "games", "locale")
-    files = (
-        path for folder in folders for path in (BASE_DIR / folder).rglob("*") if path.suffix in {".py", ".html", ".mo"}
-    )
+    """Changes with code, rules, templates and catalogues: part of every ETag, so that an upgrade shows at once."""
+    folders, kinds = ("templates", "tournaments", "games", "locale"), {".py", ".html", ".mo", ".md"}
+    files = (path for folder in folders for path in (BASE_DIR / folder).rglob("*") if path.suffix in kinds)
     stamps = sorted(f"{path.relative_to(BASE_DIR)} {path.stat().st_mtime_ns}" for path in files)
     return hashlib.sha256("\n".join(stamps).encode()).hexdigest()[:8]
 

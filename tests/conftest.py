@@ -168,9 +168,16 @@ class Site:
     """The running site; `url` has no slash at its end."""
 
     url: str
+    server: uvicorn.Server
 
     def __str__(self) -> str:
         return self.url
+
+    def come_to_rest(self) -> None:
+        """Wait for what a closed page asked for last. PostgreSQL cannot empty tables that a request still reads."""
+        patience = time.monotonic() + 10
+        while self.server.server_state.tasks and time.monotonic() < patience:
+            time.sleep(0.01)
 
 
 @pytest.fixture(scope="session")
@@ -185,15 +192,16 @@ def _server() -> Iterator[Site]:
     thread.start()
     while not server.started:
         time.sleep(0.01)
-    yield Site(f"http://127.0.0.1:{listener.getsockname()[1]}")
+    yield Site(f"http://127.0.0.1:{listener.getsockname()[1]}", server)
     server.should_exit = True
     thread.join(timeout=10)
 
 
 @pytest.fixture
-def site(_server: Site, transactional_db: None) -> Site:
+def site(_server: Site, transactional_db: None) -> Iterator[Site]:
     """The site with this test's database behind it."""
-    return _server
+    yield _server
+    _server.come_to_rest()
 
 
 @pytest.fixture(scope="module")

@@ -16,3 +16,10 @@ def refusal(act: Callable[..., object], *args: Any, **kwargs: Any) -> Refused:
     with pytest.raises(Refused) as refused, transaction.atomic():
         act(*args, **kwargs)
     return refused.value
+
+
+def refused_code(act: Callable[..., object], *args: Any) -> str:
+    """The code with which something pure is refused; needs no database."""
+    with pytest.raises(Refused) as refused:
+        act(*args)
+    return refused.value.code

@@ -14,14 +14,29 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.rules.entries import Amend, Close, Deal, Entry, PenaltyLetter, Strike, Substitute, VoidDeal, Withdraw
+from games.rules.entries import (
+    Amend,
+    Close,
+    Deal,
+    Entry,
+    PenaltyLetter,
+    SmearDeal,
+    Strike,
+    Substitute,
+    VoidDeal,
+    Withdraw,
+)
 from games.rules.replay import GameState, Line
+from games.rules.smear.score import Settled
+from tournaments import smear_texts
 from tournaments.texts import finding_text
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """`deal`: number of the deal if it counts; `doubts`: sentences of the findings; `points`: as written down."""
+    """`deal`: number of the deal if it counts; `doubts`: sentences of the findings; `points`: as written down;
+    `scores`: after a deal of Smear.
+    """
 
     position: int
     text: str
@@ -32,6 +47,7 @@ class LogLine:
     struck: bool
     applied: bool
     doubts: tuple[str, ...]
+    scores: str = ""
 
 
 def log_lines(state: GameState, names: Mapping[str, str], *, has_letters: bool = True) -> list[LogLine]:
@@ -51,11 +67,12 @@ def _lines(state: GameState, names: Mapping[str, str], *, has_letters: bool) -> 
         nicks = {seat: names.get(label, seat) for seat, label in sitting.items()}
         if line.letter_to:
             taken[line.letter_to] += 1
-        counts = line.applied and isinstance(entry, Deal)
+        counts = line.applied and isinstance(entry, Deal | SmearDeal)
         deals += counts
+        settled = state.smear.deals[deals - 1] if state.smear and counts else None
         yield LogLine(
             position=line.position,
-            text=_text(line, nicks, names, _letter(state, line, taken) if has_letters else ""),
+            text=_text(line, nicks, names, _letter(state, line, taken) if has_letters else "", settled),
             reason=getattr(entry, "reason", ""),
             deal=deals if counts else None,
             bench=_people(entry.bench, nicks) if isinstance(entry, Deal | VoidDeal) else "",
@@ -63,12 +80,13 @@ def _lines(state: GameState, names: Mapping[str, str], *, has_letters: bool) -> 
             struck=line.struck,
             applied=line.applied,
             doubts=tuple(doubts.get(line.position, ())),
+            scores=smear_texts.points_text(settled.scores) if settled else "",
         )
         if line.applied and isinstance(entry, Substitute):
             sitting[entry.seat] = entry.occupant
 
 
-def _text(line: Line, nicks: Mapping[str, str], names: Mapping[str, str], letter: str) -> str:
+def _text(line: Line, nicks: Mapping[str, str], names: Mapping[str, str], letter: str, settled: Settled | None) -> str:
     entry = line.entry
     match entry:
         case Deal():
@@ -78,6 +96,8 @@ def _text(line: Line, nicks: Mapping[str, str], names: Mapping[str, str], letter
             return (
                 _("%(nick)s packs and takes %(letter)s") if entry.packed else _("%(nick)s takes %(letter)s")
             ) % values
+        case SmearDeal():
+            return smear_texts.deal_text(entry, nicks.get(entry.pitcher, entry.pitcher), settled)
         case VoidDeal():
             return _("Void deal, not counted")
         case PenaltyLetter():
@@ -100,6 +120,8 @@ def _text(line: Line, nicks: Mapping[str, str], names: Mapping[str, str], letter
 def _change(name: str, value: Any, nicks: Mapping[str, str], names: Mapping[str, str]) -> str:
     """One field of a correction, with its new value."""
     match name:
+        case "pitcher" | "bid" | "moon":
+            return smear_texts.change_text(name, value, nicks)
         case "loser":
             return _("%(nick)s loses") % {"nick": nicks.get(value, value)}
         case "seat":
@@ -130,6 +152,8 @@ def _people(seats: tuple[str, ...], nicks: Mapping[str, str]) -> str:
 
 
 def _points(entry: Entry, nicks: Mapping[str, str]) -> str:
+    if isinstance(entry, SmearDeal):
+        return smear_texts.points_text(entry.points)
     return _tally(entry.points, nicks) if isinstance(entry, Deal) else ""
 
 

@@ -10,11 +10,9 @@ from __future__ import annotations
 
 import unicodedata
 
-LONGEST_NICK, LONGEST_KEY = 40, 80
+from games.rules.documents.one_line import is_one_line
 
-# Direction marks can make a text read as another one; the others cannot be seen at all.
-_INVISIBLE = frozenset("\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff")
-_NOT_IN_A_LINE = frozenset({"Cc", "Cs", "Zl", "Zp"})
+LONGEST_NICK, LONGEST_KEY = 40, 80
 
 
 def nick_key(nick: str) -> str:
@@ -34,10 +32,3 @@ def nick_faults(nick: str) -> list[str]:
     if not is_one_line(nick):
         return ["not_one_line"]
     return [] if 0 < len(nick_key(nick)) <= LONGEST_KEY else ["unreadable"]
-
-
-def is_one_line(text: str) -> bool:
-    """No control character, no line break of any script, nothing invisible, no half of a surrogate pair."""
-    if text.isascii():
-        return text.isprintable()
-    return not any(char in _INVISIBLE or unicodedata.category(char) in _NOT_IN_A_LINE for char in text)

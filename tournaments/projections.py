@@ -10,19 +10,31 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import partial
+from typing import Any
 
 from django.db import connection, transaction
 
-from games.rules.replay import GameState, Tally
+from games.rules.replay import GameState, Occupancy, Tally
 from tournaments.announce import announce
 from tournaments.models import Event, Occupant, Registration, RegistrationStatus, RoundKind, Score, Table
 from tournaments.regulations import Regulations
-from tournaments.standings.order import FINAL, OTHERS, SMALL_FINAL, rank_key
-from tournaments.standings.places import FinalSeat, Record, places
-from tournaments.standings.success import over_rounds, total
+from tournaments.standings.order import FINAL, OTHERS, SMALL_FINAL
+from tournaments.standings.places import FinalSeat, Record, places, ranking_of
+from tournaments.standings.success import total
 
 TIERS = {RoundKind.FINAL.value: FINAL, RoundKind.SMALL_FINAL.value: SMALL_FINAL}
-TOTALS = ("rounds", "basic_deals", "basic_letters", "deals", "letters", "rank_key", "why")
+TOTALS = (
+    "rounds",
+    "basic_deals",
+    "basic_letters",
+    "deals",
+    "letters",
+    "games",
+    "games_won",
+    "points",
+    "rank_key",
+    "why",
+)
 TAKING_PART = (RegistrationStatus.CONFIRMED, RegistrationStatus.CHECKED_IN)
 
 
@@ -71,7 +83,7 @@ def keep_scores(
         score = occupant.registration.score
         if occupant.active:
             tally = tallies[occupant.label]
-            score.rounds = {**score.rounds, number: [round_.kind, tally.deals, tally.letters]}
+            score.rounds = {**score.rounds, number: round_row(round_.kind, tally)}
         else:
             score.rounds = {key: value for key, value in score.rounds.items() if key != number}
         count_totals(score)
@@ -87,19 +99,25 @@ def count_totals(score: Score) -> None:
     basic, everything = total(basic_rounds(score)), total(_all_rounds(score))
     score.basic_deals, score.basic_letters = basic.deals, basic.letters
     score.deals, score.letters = everything.deals, everything.letters
+    score.games, score.games_won, score.points = everything.games, everything.won, everything.points
+
+
+def round_row(kind: str, did: Tally | Occupancy) -> list[Any]:
+    """A round as `Score.rounds` keeps it: what was done in it, without the figures of the other game."""
+    return [kind, did.deals, did.letters, *([did.games, did.won, did.points] if did.games else [])]
 
 
 def basic_rounds(score: Score) -> list[Tally]:
     """What was done in each basic round, in order of the rounds."""
     return [
-        Tally(deals, letters)
-        for _, (kind, deals, letters) in sorted(score.rounds.items(), key=lambda item: int(item[0]))
+        Tally(*did)
+        for _, (kind, *did) in sorted(score.rounds.items(), key=lambda item: int(item[0]))
         if kind == RoundKind.BASIC
     ]
 
 
 def _all_rounds(score: Score) -> list[Tally]:
-    return [Tally(deals, letters) for _, deals, letters in score.rounds.values()]
+    return [Tally(*did) for _, *did in score.rounds.values()]
 
 
 def _order(table: Table, here: Sequence[Occupant], state: GameState, regulations: Regulations) -> bool:
@@ -131,10 +149,10 @@ def _order_final(table: Table, here: Sequence[Occupant], state: GameState, regul
             Record(
                 entry=score.key,
                 basic=tuple(basic_rounds(score)),
-                total=Tally(score.deals, score.letters),
+                total=total(_all_rounds(score)),
                 seat=FinalSeat(
                     tier=TIERS[table.round.kind],
-                    tally=Tally(seat.own.deals, seat.own.letters),
+                    tally=seat.own,
                     left=seat.left,
                     outlasted_by=len(state.seats) - seat.left if seat.left else 0,
                     finished=state.finished,
@@ -152,7 +170,7 @@ def _in_final(score: Score) -> bool:
 
 
 def _plays_another_final(score: Score, number: int) -> bool:
-    return any(kind in TIERS and key != str(number) for key, (kind, _, _) in score.rounds.items())
+    return any(kind in TIERS and key != str(number) for key, (kind, *_) in score.rounds.items())
 
 
 def _has_siblings(table: Table) -> bool:
@@ -170,7 +188,7 @@ def takes_place(registration: Registration) -> bool:
 
 
 def _key_among_others(score: Score, regulations: Regulations) -> str:
-    return rank_key(OTHERS, over_rounds(basic_rounds(score), regulations.pooling))
+    return ranking_of(regulations).key_of_others(basic_rounds(score))
 
 
 def regulations_of(event: Event) -> Regulations:

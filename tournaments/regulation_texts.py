@@ -59,6 +59,13 @@ BY_CHOICE: Mapping[str, Mapping[str, Any]] = {
         "each": gettext_lazy("Who shares a place gets the ranking points of that place."),
         "average": gettext_lazy("Who shares a place gets the average of the ranking points."),
     },
+    "smear_variant": {
+        "ten_point": gettext_lazy("Ten-point Smear, played by partners: four or six at a table."),
+        "nine_cards": gettext_lazy("Smear with nine cards, played by partners; only trumps are played."),
+        "widow": gettext_lazy("Smear with a widow, played by partners; the least bid is 4."),
+        "cutthroat": gettext_lazy("Cutthroat Smear: three at a table, each alone; the least bid is 3."),
+        "five_point": gettext_lazy("Five-point Smear, played by two teams: four, six or eight at a table."),
+    },
     "team_result": {
         "pooled": gettext_lazy("The result of a team is the success of all its deals as one heap."),
         "mean": gettext_lazy("The result of a team is the mean of its members."),
@@ -68,6 +75,8 @@ BY_CHOICE: Mapping[str, Mapping[str, Any]] = {
 
 def regulations_in_words(regulations: Regulations) -> list[str]:
     """Sentences, in the language of the request."""
+    if regulations.game == "smear":
+        return _smear_in_words(regulations)
     return [
         _qualification(regulations),
         *(_choice(regulations, name) for name in ("pooling", "final_ranking", "percent_mode")),
@@ -96,6 +105,17 @@ def regulations_in_words(regulations: Regulations) -> list[str]:
                 "team_result",
             )
         ),
+    ]
+
+
+def _smear_in_words(regulations: Regulations) -> list[str]:
+    return [
+        _choice(regulations, "smear_variant"),
+        _("Whoever stands at %(n)d points or above them after a deal wins the game.") % {"n": regulations.smear_target},
+        _("Places follow the games won, then the points; who is equal in both shares the place."),
+        _("The points of a game are those of one's party at its end; for a stand-in, those since he came."),
+        _("Who plays a final stands before all others, by the games won and the points of the final."),
+        *(_choice(regulations, name) for name in ("seating", "clubs_apart", "shared_points")),
     ]
 
 

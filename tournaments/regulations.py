@@ -2,7 +2,8 @@
 
 The settings and defaults are those of competition.md (the section stands beside each); `Regulations` holds them all,
 frozen, and an event stores only what was set explicitly (`explicit`). The first seven are the event file's own list
-(formats/event-file.md); the others are accepted there too. A setting with a wrong name or value is refused, each
+(formats/event-file.md); the others are accepted there too. Which game is played decides which of them matter
+(`names_for`); the others stand there and do nothing. A setting with a wrong name or value is refused, each
 with its path, so that a typing mistake cannot be lost silently. What the settings do is decided where they are
 read: games/rules, draws, standings.
 """
@@ -15,7 +16,8 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from games.rules.refusals import Refused
-from games.rules.setup import BenchMode, GameOptions, PointsEntry
+from games.rules.setup import BenchMode, GameName, GameOptions, PointsEntry
+from games.rules.smear.variants import VARIANTS
 
 Fault = tuple[str, str]
 FinalRanking = Literal["cumulative", "final_only"]
@@ -33,7 +35,7 @@ NOT_A_CHOICE = "must be one of %(choices)s"
 NOT_A_FLAG = "must be true or false"
 
 RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
-    {"survivors": (1, 5), "final_size": (1, 1000), "percent_decimals": (0, 3)}
+    {"survivors": (1, 5), "final_size": (1, 1000), "percent_decimals": (0, 3), "smear_target": (1, 99)}
 )
 CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -48,6 +50,8 @@ CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "qualification": ("success", "survivors"),
         "shared_points": ("each", "average"),
         "team_result": ("pooled", "mean"),
+        "game": ("smoking_cat", "smear"),
+        "smear_variant": tuple(VARIANTS),
     }
 )
 
@@ -71,6 +75,9 @@ class Regulations:
     qualification: Qualification = "success"  # 3.3
     shared_points: SharedPoints = "each"  # 3.8
     team_result: Pooling = "pooled"  # 3.10
+    game: GameName = "smoking_cat"
+    smear_variant: str = "ten_point"
+    smear_target: int = 21
 
     @classmethod
     def from_dict(cls, given: Mapping[str, Any]) -> Regulations:
@@ -91,10 +98,21 @@ class Regulations:
             penalty_letter_completes=self.penalty_letter_completes,
             bench=self.bench,
             points_entry=self.points_entry,
+            game=self.game,
+            smear_variant=self.smear_variant,
+            smear_target=self.smear_target,
         )
 
 
 NAMES: tuple[str, ...] = tuple(f.name for f in fields(Regulations))
+OF_SMEAR = ("smear_variant", "smear_target", "final_size", "seating", "clubs_apart", "shared_points")
+
+
+def names_for(game: GameName) -> tuple[str, ...]:
+    """The settings that say something where this game is played. The game itself is no setting to be changed."""
+    if game == "smear":
+        return OF_SMEAR
+    return tuple(name for name in NAMES if name not in ("game", "smear_variant", "smear_target"))
 
 
 def faults_of(given: Mapping[str, Any]) -> Iterator[Fault]:
@@ -126,6 +144,7 @@ class Preset:
 
 
 # competition.md 3, the table of series. It gives GreenHorn and friendly events no numbers: any that can be seated.
+# Smear is not in it: an evening of three rounds at tables drawn anew, without a final.
 # A Team Championship is six clubs of three without a final; its members are kept apart where that can be done.
 PRESETS: Mapping[str, Preset] = MappingProxyType(
     {
@@ -142,5 +161,6 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
             regulations=Regulations(clubs_apart="require"),
         ),
         "friendly": Preset(has_final=False),
+        "smear": Preset(basic_rounds=3, fewest_players=3, has_final=False, regulations=Regulations(game="smear")),
     }
 )

@@ -12,6 +12,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from games import deal_texts
 from games.rules.refusals import Refused
 
 REFUSALS: Mapping[str, Any] = {
@@ -33,6 +34,13 @@ REFUSALS: Mapping[str, Any] = {
         "Seat %(seat)s sits on the bench and cannot lose this deal. Correct the bench or the loser."
     ),
     "cannot_complete": _("At this event a penalty letter may not complete the word of seat %(seat)s."),
+    "not_smear": _("This table plays Smoking Cat. Record the deal with its loser."),
+    "not_smoking_cat": _("This table plays Smear. Record the deal with its pitcher, bid and points."),
+    "no_bench": _("Nobody sits out at a table of Smear."),
+    "unknown_party": _("There is no party %(party)s at this table."),
+    "no_moon": _("In this variant of Smear nobody can shoot the moon."),
+    "moon_bids_all": _("Who shoots the moon bids all %(most)s points. Correct the bid."),
+    "bid_out_of_range": _("A bid is from %(least)s to %(most)s points; here it is %(bid)s. Correct the bid."),
     "round_not_running": _(
         "Round %(round)s is not running, so nothing can be recorded. Ask the director to start or reopen it."
     ),
@@ -63,11 +71,33 @@ REFUSALS: Mapping[str, Any] = {
     "table_too_small": _(
         "Without %(nick)s table %(table)s would have fewer than four players. Put in a substitute or draw again."
     ),
+    "table_not_playable": _(
+        "Without %(nick)s nobody could play at table %(table)s. Put in a substitute or draw again."
+    ),
     "one_player_twice": _("Two nicks of the file belong to one player here. Correct the file."),
     "link_wrong": _("This link is not complete or not valid. Ask for a new one."),
     "link_used": _("This link was used already. Ask for a new one."),
     "link_expired": _("This link has expired. Ask for a new one."),
     "last_director": _("An event needs a director. Appoint another one first."),
+    # a deal of Smoking Cat, card by card
+    "malformed_deal": _("“%(text)s” cannot be read as a part of a deal."),
+    "incomplete_deal": _("A deal needs four seats with their hands, and a dealer among them, such as @A."),
+    "bad_deal_file": _("This is not a complete deal file."),
+    **deal_texts.REFUSALS,
+    # a deal of Smear, card by card
+    "smear_misdeal": _("The cards are dealt wrongly: %(dealer)s deals once more (rule S73)."),
+    "other_act_due": _("This cannot be done now: the deal is at another point, or over."),
+    "bid_not_allowed": _("%(bid)s is no call that %(seat)s can make now (rules S23 to S27)."),
+    "no_such_suit": _("Trumps are one of the four suits: h, s, c or d."),
+    "discard_not_allowed": _("%(seat)s may not put away %(cards)s (rules S31 to S39)."),
+    "must_follow_or_trump": _("%(card)s may not be played now. Play one of these: %(could)s (rules S43 to S48)."),
+    # the deal desk
+    "no_deal": _("Paste a deal, or choose a deal file."),
+    "deal_too_long": _("This is too long for one deal: at most %(most)s characters."),
+    "four_seats": _("Four players play a deal (rule C3). Choose four seats."),
+    "dealer_plays": _("The dealer is one of the four who play."),
+    "eight_cards": _("A hand has eight cards; %(chosen)s are chosen."),
+    "three_cards": _("Three cards are passed (rule C27); %(chosen)s are chosen."),
     # times
     "unknown_zone": _("There is no time zone %(zone)s."),
     "impossible_time": _(
@@ -91,6 +121,7 @@ REFUSALS: Mapping[str, Any] = {
         "These tables have not finished: %(tables)s. Wait for them, or say why they are closed as they are."
     ),
     "no_word": _("Round %(round)s has no playing word yet. Enter one first."),
+    "no_word_in_smear": _("Smear is played without a playing word."),
     "word_malformed": _("A playing word has 3 to 12 letters and nothing else, and its split must give the word again."),
     "reason_required": _("Say why it is drawn again; everyone will see the reason."),
     "note_required": _("Say why, in a note that everyone will see."),
@@ -99,9 +130,36 @@ REFUSALS: Mapping[str, Any] = {
     "not_here": _("%(nick)s is not checked in."),
     "basic_rounds_open": _("A basic round is not finished, so the finalists are not known yet."),
     "play_off_open": _("There is a tie across the cut. Add a play-off, or choose the finalists yourself."),
+    "not_by_lot": _("The seats of this round follow the standings, so there are no lots to be drawn in public."),
+    "ceremony_step": _("This step of the draw was taken already, or is not due yet. Look at its state again."),
+    "ceremony_begun": _("A public draw of this round has begun. Open it, or give it up and say why."),
+    "engine_changed": _(
+        "The site was brought up to date since the players were frozen, so this attempt cannot be opened any more. "
+        "Give it up and say why, then announce the next one."
+    ),
+    "room_no_card": _("“%(card)s” is no card of this pack. Type a card as it stands on its button, such as 7h or Ol."),
+    "room_card_twice": _("The card %(card)s stands there twice. Look at the table again."),
+    "room_no_die": _("“%(die)s” is no die. A die shows a number from 1 to 6."),
+    "room_needs_ten": _("The draw needs exactly ten; here are %(number)s."),
     "too_few_players": _("A table needs at least four players; here are %(n)s."),
     "seven_players": _("Seven players cannot be seated at tables of four to six. Find an eighth, or let one sit out."),
+    "cannot_be_seated": _(
+        "%(n)s players cannot be seated at tables of %(sizes)s, as this variant of Smear is played. "
+        "Find somebody more, or let somebody sit out."
+    ),
+    "bad_smear_size": _("This variant of Smear has no tables of %(size)s."),
     "player_twice": _("%(key)s stands in the list twice."),
+    "too_few_rounds": _("An event has at least one round."),
+    "too_many_rounds": _("At most %(most)s rounds are drawn at once."),
+    "no_players_file": _("Say who plays: --players FILE, with one name a line."),
+    "players_too_long": _("The list of players is longer than %(megabytes)s MB."),
+    "players_not_text": _("The list of players is not text in UTF-8."),
+    "players_not_json": _("The list of players is no JSON list. Give one name a line, or a list of {“id”, “club”}."),
+    "bad_player": _("Player %(number)s of the list needs an “id”, and may have a “club”; both are texts."),
+    "bad_sizes": _("The sizes of the tables are numbers like 5,5,4, or the word auto."),
+    "teams_do_not_fit": _(
+        "One of each club at every table needs four to six clubs with as many players each; here are %(clubs)s clubs."
+    ),
     "bad_seed": _("The seed of a draw is made of hexadecimal digits, two to a byte."),
     "bad_table_size": _("There are no tables of %(size)s; a table has four to six seats."),
     "sizes_do_not_fit": _("The tables have %(seats)s seats for %(players)s players. Choose other sizes."),
@@ -123,6 +181,14 @@ FINDINGS: Mapping[str, Any] = {
     "cannot_complete": _("A penalty letter may not complete the word of seat %(seat)s."),
     "points_not_33": _("The points add up to %(total)d instead of 33."),
     "points_contradict": _("Seat %(seat)s is down as the loser but does not have the most points."),
+    "not_smear": _("This table plays Smoking Cat; a deal of Smear cannot stand in its log."),
+    "not_smoking_cat": _("This table plays Smear; a deal of Smoking Cat or a letter cannot stand in its log."),
+    "no_bench": _("Nobody sits out at a table of Smear."),
+    "unknown_party": _("There is no party %(party)s at this table."),
+    "no_moon": _("This variant of Smear does not know shooting the moon."),
+    "moon_bids_all": _("Who shoots the moon bids all %(most)d points."),
+    "bid_out_of_range": _("A bid is from %(least)d to %(most)d points; here it is %(bid)d."),
+    "too_many_points": _("The parties have %(total)d points together; a deal has no more than %(most)d."),
 }
 
 REASONS: Mapping[str, Any] = {
@@ -151,6 +217,14 @@ REASONS: Mapping[str, Any] = {
     "then_this_final_none": _("tied so far, no own deals in this final"),
     "basic_none": _("no own deals in the basic rounds"),
     "then_basic_none": _("tied so far, no own deals in the basic rounds"),
+    "games": _("games won: %(won)d of %(games)d, points: %(points)d"),
+    "games_in_final": _("final, games won: %(won)d of %(games)d, points: %(points)d"),
+    "games_in_small_final": _("small final, games won: %(won)d of %(games)d, points: %(points)d"),
+    "then_games": _("tied so far, games won in all: %(won)d of %(games)d, points: %(points)d"),
+    "games_none": _("no deal played"),
+    "games_in_final_none": _("final: no deal played"),
+    "games_in_small_final_none": _("small final: no deal played"),
+    "then_games_none": _("tied so far, no deal played"),
     "shared": _("shared with %(others)s"),
     "shared_with_more": _("shared with %(others)s and %(more)d more"),
 }

@@ -60,9 +60,9 @@ INCIDENTS: dict[int, plans.Incidents] = {
 def _known_lots(monkeypatch: pytest.MonkeyPatch) -> None:
     """The desk draws its seeds in a known order, so that the evening is the same every time."""
     seeds = (f"{number:064x}" for number in count(1))
-    for face in ("draws", "finals"):
+    for module in ("console.draws", "console.finals", "operations.promises"):
         lots = SimpleNamespace(token_hex=lambda _bytes: next(seeds))
-        monkeypatch.setattr(f"tournaments.console.{face}.secrets", lots)
+        monkeypatch.setattr(f"tournaments.{module}.secrets", lots)
 
 
 @pytest.fixture

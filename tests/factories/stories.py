@@ -89,6 +89,17 @@ def add_players(
     return made
 
 
+def a_smear_event(*, players: int = 8, **settings: object) -> Event:
+    """An event of Smear, by default at tables of four to 21 points; `settings` are regulations."""
+    return an_event(players=players, status="closed", series="smear", regulations={"game": "smear", **settings})
+
+
+def record_smear(table: Table, text: str, *, by: Account | None = None) -> Recorded:
+    """Record lines of the notation at a table of Smear: 'B4 (AC3 BD7); void "misdeal"; x1'. Returns the last answer."""
+    _, log = parse_log(f"- ABCDEFGH\n{text}")
+    return [record_line(table, entry, by=by) for entry in log][-1]
+
+
 def director_of(event: Event) -> Account:
     return Staff.objects.select_related("account").get(event=event, role=StaffRole.DIRECTOR, ended_at=None).account
 
@@ -107,7 +118,7 @@ def registration(event: Event, key: str) -> Registration:
 
 
 def a_planned_round(event: Event, *, word: str = "KAMIL", kind: str = "basic") -> Round:
-    return rounds.plan_round(event=event, kind=kind, now=NOW, word=word)
+    return rounds.plan_round(event=event, kind=kind, now=NOW, word="" if event.is_smear else word)
 
 
 def a_drawn_round(

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from tests.tournaments.exchange.files import SOUND, changed
+from tests.tournaments.exchange.files import SMEAR, SOUND, changed
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "tests" / "examples"
@@ -103,3 +103,14 @@ def test_the_standings_can_be_had_as_a_table(tmp_path):
     assert "HERON" in shown
     assert "PUFFIN" not in shown  # not classified
     assert "basic 2/2" in shown
+
+
+def test_the_table_of_a_smear_event_shows_games_and_points(tmp_path):
+    file = tmp_path / "event.json"
+    file.write_text(json.dumps(SMEAR))
+    out = io.StringIO()
+    call_command("results", str(file), "--table", stdout=out)
+    shown = out.getvalue()
+    assert "Games won" in shown
+    assert "games won: 1 of 1, points: 14" in shown
+    assert "Success" not in shown

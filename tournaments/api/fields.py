@@ -16,13 +16,23 @@ SANE_YEARS = range(2000, 2200)
 SEAT = {"type": "string", "pattern": "^[A-Z]$", "description": "A seat."}
 LOG_LINE = {
     "type": "object",
-    "description": "A line of a table's log, as in the event file (scwu-event/1, `log`).",
+    "description": "A line of a table's log, as in the event file (scwu-event/1, `log`); `smear_deal` in Smear.",
     "required": ["kind"],
     "additionalProperties": False,
     "properties": {
         "kind": {
             "type": "string",
-            "enum": ["deal", "void_deal", "penalty_letter", "amend", "strike", "substitute", "withdraw", "close"],
+            "enum": [
+                "deal",
+                "smear_deal",
+                "void_deal",
+                "penalty_letter",
+                "amend",
+                "strike",
+                "substitute",
+                "withdraw",
+                "close",
+            ],
         },
         "position": {"type": "integer", "minimum": 1, "description": "amend, strike: the earlier line."},
         "loser": SEAT,
@@ -32,8 +42,11 @@ LOG_LINE = {
         "points": {
             "type": ["object", "null"],
             "additionalProperties": {"type": "integer", "minimum": 0, "maximum": 33},
-            "description": "Penalty points by seat.",
+            "description": "Penalty points by seat; in Smear what each party won in the tricks, such as AC.",
         },
+        "pitcher": {**SEAT, "description": "smear_deal: who pitched."},
+        "bid": {"type": "integer", "minimum": 1, "maximum": 99, "description": "smear_deal: what the pitcher bid."},
+        "moon": {"type": ["boolean", "null"], "description": "smear_deal: the pitcher shot the moon."},
         "packed": {"type": ["boolean", "null"]},
         "dealer": {"type": ["string", "null"], "pattern": "^[A-Z]$", "description": "Who really dealt, if noted."},
         "reason": {"type": ["string", "null"], "maxLength": 500, "description": "Shown to the event's staff only."},

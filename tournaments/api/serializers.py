@@ -132,17 +132,28 @@ class SeatStateSerializer(serializers.Serializer[Any]):
     match_ball = serializers.BooleanField(help_text="One letter is missing.")
 
 
+class SmearStateSerializer(serializers.Serializer[Any]):
+    target = serializers.IntegerField(help_text="Points that win the game.")
+    scores = serializers.DictField(child=serializers.IntegerField(), help_text="By party, such as AC.")
+    winner = serializers.CharField(allow_null=True, help_text="The party that has won the game.")
+
+
 class StateSerializer(serializers.Serializer[Any]):
     deals = serializers.IntegerField()
     void_deals = serializers.IntegerField()
     finished = serializers.BooleanField()
     closed = serializers.BooleanField()
     deals_to_go = serializers.ListField(
-        child=serializers.IntegerField(), min_length=2, max_length=2, help_text="Fewest and most deals still to come."
+        child=serializers.IntegerField(),
+        min_length=2,
+        max_length=2,
+        allow_null=True,
+        help_text="Fewest and most deals still to come; null in a game of Smear that goes on.",
     )
     findings = serializers.IntegerField(help_text="Lines of the log that cannot be, or are odd.")
-    seats = serializers.DictField(child=SeatStateSerializer(), help_text="By seat, A to F.")
+    seats = serializers.DictField(child=SeatStateSerializer(), help_text="By seat, A to F; in Smear up to H.")
     next = NextDealSerializer(allow_null=True, help_text="Proposal for the next deal; null when the game is over.")
+    smear = SmearStateSerializer(required=False, help_text="Only at a table of Smear.")
 
 
 class SitterSerializer(serializers.Serializer[Any]):

@@ -42,6 +42,9 @@ class StandingSerializer(serializers.Serializer[Any]):
     deals = serializers.IntegerField()
     letters = serializers.IntegerField()
     success = serializers.CharField(allow_null=True, help_text="Percent as displayed; null without own deals.")
+    games_won = serializers.IntegerField(required=False, help_text="Only in an event of Smear.")
+    points = serializers.IntegerField(required=False, help_text="Only in an event of Smear.")
+    games = serializers.IntegerField(required=False, help_text="Only in an event of Smear.")
     why = serializers.ListField(child=serializers.CharField())
 
 
@@ -59,7 +62,15 @@ class ResultTableSerializer(serializers.Serializer[Any]):
     table = serializers.IntegerField()
     finished = serializers.BooleanField()
     deals = serializers.IntegerField()
-    deals_to_go = serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2)
+    deals_to_go = serializers.ListField(
+        child=serializers.IntegerField(), min_length=2, max_length=2, allow_null=True, help_text="Null in Smear."
+    )
+    scores = serializers.DictField(
+        child=serializers.IntegerField(), required=False, help_text="Only in an event of Smear: by party."
+    )
+    winner = serializers.CharField(
+        required=False, allow_null=True, help_text="Only in an event of Smear: the party that has won the game."
+    )
     seats = serializers.DictField(child=ResultSeatSerializer())
 
 

@@ -68,7 +68,7 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def draw_page(request: HttpRequest, slug: str, number: int, refusal: Refusal | None = None) -> HttpResponse:
     round_ = access.round_for_director(signed_in(request), slug, number)
     sizes = queries.table_sizes(round_)
-    ways = _ways(sizes, request.POST.get("sizes", ""))
+    ways = ways_of(sizes, request.POST.get("sizes", ""))
     values = {
         "tab": "rounds",
         "round": round_,
@@ -84,7 +84,7 @@ def draw_page(request: HttpRequest, slug: str, number: int, refusal: Refusal | N
     return page(request, "draw", round_.event, values, refusal)
 
 
-def _ways(sizes: queries.TableSizes, asked: str) -> list[Way]:
+def ways_of(sizes: queries.TableSizes, asked: str) -> list[Way]:
     """The ways as lines; the best one is chosen until another was asked for."""
     texts = ["-".join(map(str, split.sizes)) for split in sizes.splits]
     chosen = asked if asked in texts else next(iter(texts), "")
@@ -94,7 +94,7 @@ def _ways(sizes: queries.TableSizes, asked: str) -> list[Way]:
             tables=split.tables,
             in_words=" + ".join(map(str, split.sizes)) if split.tables <= MANY else _alike(split.sizes),
             repeats=split.forced_repeats(sizes.rounds),
-            benched=split.benched,
+            benched=split.benched if sizes.has_bench else 0,
             chosen=text == chosen,
         )
         for text, split in zip(texts, sizes.splits, strict=True)

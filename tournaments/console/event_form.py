@@ -1,7 +1,8 @@
 """The form of an event: name, day, time, place, capacity, registration, and the regulations folded away.
 
 Times are local to the event's zone. The regulations begin with what the series' preset says; only what differs from
-it is stored (competition.md 2 to 5, tournaments/regulations.py). After the first draw they are shown, not asked.
+it is stored (competition.md 2 to 5, tournaments/regulations.py). After the first draw they are shown, not asked. Which
+game is played the series says; only its settings are asked.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.console.fields import LocalDateTimeField, ZoneField, local_value, moment
 from tournaments.models import Event, Series
-from tournaments.regulations import CHOICES, NAMES, RANGES, Regulations
+from tournaments.regulations import CHOICES, RANGES, Regulations, names_for
 
 if TYPE_CHECKING:
     EventModelForm = forms.ModelForm[Event]
@@ -50,6 +51,8 @@ LABELS: dict[str, tuple[Any, Any]] = {
     "qualification": (_("Who goes to the final"), _("With two tables of one round exactly six survive.")),
     "shared_points": (_("Ranking points of a shared place"), _("For the ranking of the season.")),
     "team_result": (_("Result of a team"), _("Over the members of a club.")),
+    "smear_variant": (_("Variant of Smear"), _("It says how many play at a table, and with whom.")),
+    "smear_target": (_("Points that win a game"), _("Usually 21; some play for 31.")),
 }
 WORDS: dict[str, Any] = {
     "cumulative": _("basic rounds and final together"),
@@ -76,6 +79,11 @@ WORDS: dict[str, Any] = {
     "survivors": _("survivors before all others"),
     "each": _("each gets the points of the place"),
     "average": _("the average of the places"),
+    "ten_point": _("ten points, partners: 4 or 6 at a table"),
+    "nine_cards": _("nine cards, only trumps: 4 at a table"),
+    "widow": _("with a widow: 4 at a table"),
+    "cutthroat": _("cutthroat, each alone: 3 at a table"),
+    "five_point": _("five points, two teams: 4, 6 or 8 at a table"),
 }
 CLUBS_OFF = _("does not matter")
 
@@ -87,14 +95,16 @@ class RegulationsForm(forms.Form):
 
     def __init__(self, *args: Any, values: Regulations, **options: Any) -> None:
         super().__init__(*args, **options)
-        for name in NAMES:
+        self.names = names_for(values.game)
+        for name in self.names:
             self.fields[name] = _field(name)
             self.fields[name].initial = getattr(values, name)
 
     def given(self, *, beside: dict[str, Any], over: Regulations) -> dict[str, Any]:
         """What to store: the settings that differ from `over`, and those that were stored (`beside`) already."""
-        chosen = {name: self.cleaned_data[name] for name in NAMES}
-        return {name: value for name, value in chosen.items() if name in beside or value != getattr(over, name)}
+        chosen = {name: self.cleaned_data[name] for name in self.names}
+        kept = {name: value for name, value in beside.items() if name not in self.names}
+        return kept | {name: value for name, value in chosen.items() if name in beside or value != getattr(over, name)}
 
 
 def _field(name: str) -> forms.Field:
@@ -116,7 +126,7 @@ def choice_words(name: str, code: str) -> Any:
 def in_words(values: Regulations) -> list[tuple[Any, Any]]:
     """The settings as a list to read, where they can no longer be changed."""
     found = []
-    for name in NAMES:
+    for name in names_for(values.game):
         value = getattr(values, name)
         said = choice_words(name, value) if name in CHOICES else {True: _("yes"), False: _("no")}.get(value, value)
         found.append((LABELS[name][0], value if name in RANGES else said))

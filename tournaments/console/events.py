@@ -21,8 +21,9 @@ from tournaments.console.answers import Refusal, acted, address, page, refusal_o
 from tournaments.console.event_form import EventForm, RegulationsForm, in_words, preset_of
 from tournaments.console.next_step import RoundNow, Situation, next_step
 from tournaments.lifecycle import EVENT_STEPS
-from tournaments.models import Event, Series, Staff, StaffRole
+from tournaments.models import Event, EventStatus, Series, Staff, StaffRole
 from tournaments.operations import events as operations
+from tournaments.operations.promises import open_registration
 from tournaments.operations.seasons import ensure_series
 from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
@@ -96,6 +97,7 @@ def desk_page(request: HttpRequest, slug: str, refusal: Refusal | None = None) -
 
 def situation_of(event: Event, counts: Counter[str], rounds: Sequence[Any], *, published_final: bool) -> Situation:
     """What `next_step` has to know of an event. No statement."""
+    regulations = regulations_of(event)
     return Situation(
         status=event.status,
         rounds=tuple(
@@ -103,7 +105,7 @@ def situation_of(event: Event, counts: Counter[str], rounds: Sequence[Any], *, p
                 number=one.number,
                 kind=one.kind,
                 status=one.status,
-                has_word=one.playing_word_id is not None,
+                has_word=event.is_smear or one.playing_word_id is not None,
                 tables=one.tables_count,
                 finished=one.finished_count,
             )
@@ -115,8 +117,9 @@ def situation_of(event: Event, counts: Counter[str], rounds: Sequence[Any], *, p
         basic_rounds=event.series.basic_rounds,
         has_final=event.series.has_final,
         has_small_final=event.series.has_small_final,
-        final_size=regulations_of(event).final_size,
+        final_size=regulations.final_size,
         published_final=published_final,
+        sizes=regulations.game_options().table_sizes,
     )
 
 
@@ -137,7 +140,10 @@ def status(request: HttpRequest, slug: str) -> HttpResponse:
 
     def act() -> str:
         after = request.POST.get("status", "")
-        operations.change_status(event=event, status=after)
+        if after == EventStatus.OPEN:
+            open_registration(event=event, now=timezone.now())
+        else:
+            operations.change_status(event=event, status=after)
         return SAID[after]()
 
     return acted(

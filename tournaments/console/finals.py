@@ -19,13 +19,13 @@ from django.views.decorators.http import require_GET, require_POST
 from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.console.answers import Refusal, acted, address, page, refusal_of, signed_in
+from tournaments.draws.sizes import can_be_seated
 from tournaments.models import RoundKind, RoundStatus
 from tournaments.operations.finals import seat_final
 from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
 from tournaments.queries.finals import FinalProposal, final_proposal
 
-SMALLEST, UNSEATABLE = 4, 7
 KINDS = (RoundKind.PLAY_OFF, RoundKind.FINAL, RoundKind.SMALL_FINAL)
 
 
@@ -50,13 +50,13 @@ def finals(request: HttpRequest, slug: str) -> HttpResponse:
 def finals_page(request: HttpRequest, slug: str, refusal: Refusal | None = None) -> HttpResponse:
     event = access.event_for_director(signed_in(request), slug)
     rounds, lines = queries.rounds_of(event), queries.standings_now(event)
-    proposal = final_proposal(event)
+    proposal, sizes = final_proposal(event), regulations_of(event).game_options().table_sizes
     by_key = {line.registration.key: line for line in lines}
     here = _here(lines)
     tied = proposal.play_off.between if proposal.play_off else ()
     ranked = [key for key in (*proposal.qualified, *tied, *proposal.others) if key in by_key]
     wanted = {
-        RoundKind.PLAY_OFF.value: {*tied, *_fillers(proposal)},
+        RoundKind.PLAY_OFF.value: {*tied, *_fillers(proposal, sizes)},
         RoundKind.FINAL.value: set(proposal.qualified),
         RoundKind.SMALL_FINAL.value: set(proposal.others),
     }
@@ -79,7 +79,7 @@ def finals_page(request: HttpRequest, slug: str, refusal: Refusal | None = None)
         "started": {kind: any(one.started_at for one in rounds if one.kind == kind) for kind in wanted},
         "redraw": {kind: _is_drawn(rounds, kind) for kind in wanted},
         "open_play_off": [one for one in rounds if one.kind == "play_off" and one.status != RoundStatus.CLOSED],
-        "small_final_can_play": len(proposal.others) >= SMALLEST,
+        "small_final_can_play": len(proposal.others) >= sizes[0],
     }
     return page(request, "finals", event, values, refusal)
 
@@ -91,12 +91,12 @@ def _here(lines: Sequence[queries.Line]) -> set[str]:
     return {key for key, state in states.items() if state == wanted}
 
 
-def _fillers(proposal: FinalProposal) -> Sequence[str]:
+def _fillers(proposal: FinalProposal, sizes: tuple[int, ...]) -> Sequence[str]:
     """Who could fill the table of a play-off: first those who have nothing to lose, as few as a table needs."""
     if proposal.play_off is None:
         return ()
     tied = len(proposal.play_off.between)
-    needed = max(SMALLEST - tied, 0) or (1 if tied == UNSEATABLE else 0)
+    needed = next((more for more in range(sizes[-1]) if can_be_seated(tied + more, sizes)), 0)
     return (*proposal.others, *reversed(proposal.qualified))[:needed]
 
 

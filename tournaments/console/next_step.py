@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-SMALLEST, UNSEATABLE = 4, 7
+from tournaments.draws.sizes import STANDARD, can_be_seated
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +25,10 @@ class RoundNow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Situation:
-    """`basic_rounds`, `has_final`, `has_small_final` are what the series asks for; `final_size` the regulations."""
+    """`basic_rounds`, `has_final`, `has_small_final` are what the series asks for; `final_size` the regulations.
+
+    `sizes`: of tables, as the game allows them. Where it needs no words, every round counts as having one.
+    """
 
     status: str
     rounds: tuple[RoundNow, ...] = ()
@@ -37,6 +40,7 @@ class Situation:
     has_small_final: bool = False
     final_size: int = 6
     published_final: bool = False
+    sizes: tuple[int, ...] = STANDARD
 
     @property
     def playing(self) -> int:
@@ -91,7 +95,7 @@ def _of_people(now: Situation) -> NextStep | None:
         return NextStep("decide", count=now.applied)
     if now.status == "announced" and not now.playing:
         return NextStep("open_registration")
-    if now.playing < SMALLEST:
+    if now.playing < now.sizes[0]:
         return NextStep("wait_for_players" if now.status == "open" else "add_players", count=now.playing)
     if not now.checked_in:
         return NextStep("check_in", count=now.confirmed)
@@ -110,15 +114,15 @@ def _of_plan(now: Situation) -> NextStep:
         return NextStep("plan_round", len(now.rounds) + 1)
     if "final" not in kinds and (now.has_final or planned):
         return NextStep("finals")
-    can_play = now.playing - now.final_size >= SMALLEST
+    can_play = now.playing - now.final_size >= now.sizes[0]
     if "small_final" not in kinds and (planned or (now.has_small_final and can_play)):
         return NextStep("small_final")
     return NextStep("publish_final")
 
 
 def _of_draw(now: Situation, number: int) -> NextStep:
-    if now.here < SMALLEST:
+    if now.here < now.sizes[0]:
         return NextStep("add_players", number, now.here)
-    if now.here == UNSEATABLE:
-        return NextStep("seven", number, now.here)
+    if not can_be_seated(now.here, now.sizes):
+        return NextStep("seven" if now.sizes == STANDARD else "unseatable", number, now.here)
     return NextStep("draw", number, now.here)

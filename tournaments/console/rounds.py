@@ -21,7 +21,7 @@ from games.rules.refusals import Refused
 from tournaments import access, texts
 from tournaments.console.answers import Refusal, acted, address, page, refusal_of, signed_in
 from tournaments.console.fields import LocalDateTimeField, local_value, moment
-from tournaments.models import Account, Round, RoundKind, RoundStatus
+from tournaments.models import Account, Event, Round, RoundKind, RoundStatus
 from tournaments.operations import rounds as operations
 from tournaments.queries import desk as queries
 
@@ -40,9 +40,13 @@ class PlanForm(forms.Form):
         help_text=gettext_lazy("By itself at this time, if it is drawn and has a word. Empty: when you start it."),
     )
 
-    def __init__(self, *args: Any, zone: str, **options: Any) -> None:
+    def __init__(self, *args: Any, event: Event, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.zone = zone
+        self.zone = event.time_zone
+        if event.is_smear:
+            self.fields["starts"].help_text = gettext_lazy(
+                "By itself at this time, if it is drawn. Empty: when you start it."
+            )
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
@@ -88,7 +92,7 @@ def rounds_page(
     values = {
         "tab": "rounds",
         "rounds": queries.rounds_of(event),
-        "form": form or PlanForm(zone=event.time_zone, auto_id="plan_%s"),
+        "form": form or PlanForm(event=event, auto_id="plan_%s"),
     }
     return page(request, "rounds", event, values, refusal, status=status)
 
@@ -114,7 +118,7 @@ def show_round(
     values: dict[str, Any] = {
         "tab": "rounds",
         "round": round_,
-        "plan": plan or PlanForm(zone=event.time_zone, auto_id="plan_%s", initial=_planned(round_)),
+        "plan": plan or PlanForm(event=event, auto_id="plan_%s", initial=_planned(round_)),
         "word": word or WordForm(auto_id="word_%s", initial=_word(round_)),
         "word_open": word is not None,
     }
@@ -146,7 +150,7 @@ def _word(round_: Round) -> dict[str, Any]:
 def add(request: HttpRequest, slug: str) -> HttpResponse:
     """Plan one more round after the last one."""
     event = access.event_for_director(signed_in(request), slug)
-    form = PlanForm(request.POST, zone=event.time_zone, auto_id="plan_%s")
+    form = PlanForm(request.POST, event=event, auto_id="plan_%s")
     if not form.is_valid():
         return rounds_page(request, slug, form=form, status=422)
 
@@ -167,7 +171,7 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
 def plan(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Change what a round is and when it starts."""
     round_ = access.round_for_director(signed_in(request), slug, number)
-    form = PlanForm(request.POST, zone=round_.event.time_zone, auto_id="plan_%s")
+    form = PlanForm(request.POST, event=round_.event, auto_id="plan_%s")
     if not form.is_valid():
         return show_round(request, slug, number, plan=form, status=422)
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.console import draws, events, files, finals, people, printing, publishing, rounds, staff
+from tournaments.console import ceremonies, draws, events, files, finals, people, printing, publishing, rounds, staff
 
 app_name = "desk"
 
@@ -35,6 +35,11 @@ urlpatterns = [
     path("<slug:slug>/round/<int:number>/reopen/", rounds.reopen, name="reopen_round"),
     path("<slug:slug>/round/<int:number>/draw/", draws.draw, name="draw"),
     path("<slug:slug>/round/<int:number>/swap/", draws.swap, name="swap"),
+    path("<slug:slug>/round/<int:number>/ceremony/", ceremonies.ceremony, name="ceremony"),
+    path("<slug:slug>/round/<int:number>/ceremony/announce/", ceremonies.announce, name="announce_draw"),
+    path("<slug:slug>/round/<int:number>/ceremony/freeze/", ceremonies.freeze, name="freeze_draw"),
+    path("<slug:slug>/round/<int:number>/ceremony/open/", ceremonies.open_draw, name="open_draw"),
+    path("<slug:slug>/round/<int:number>/ceremony/give-up/", ceremonies.give_up, name="give_up_draw"),
     path("<slug:slug>/finals/", finals.finals, name="finals"),
     path("<slug:slug>/finals/<str:kind>/", finals.seat, name="seat_final"),
     path("<slug:slug>/standings/", publishing.standings, name="standings"),

@@ -1,6 +1,7 @@
 """The tables of the tournament, one module per noun."""
 
 from tournaments.models.account import Account, ApiToken, SignInLink
+from tournaments.models.ceremony import CeremonyStep, CeremonyStepKind
 from tournaments.models.event import Event, EventStatus, Staff, StaffRole, StaffTable
 from tournaments.models.publication import PlaceOverride, Publication
 from tournaments.models.registration import Registration, RegistrationStatus, Score
@@ -13,6 +14,8 @@ from tournaments.models.union import Club, Federation, Membership, NickAlias, Pl
 __all__ = [
     "Account",
     "ApiToken",
+    "CeremonyStep",
+    "CeremonyStepKind",
     "Club",
     "Decision",
     "Draw",

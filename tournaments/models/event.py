@@ -63,6 +63,11 @@ class Event(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def is_smear(self) -> bool:
+        """Whether Smear is played: without words and letters, for games and points."""
+        return bool(self.regulations.get("game") == "smear")
+
 
 class StaffRole(models.TextChoices):
     DIRECTOR = "director", _("Director")

@@ -55,9 +55,11 @@ class Registration(models.Model):
 
 
 class Score(models.Model):
-    """Totals of one registration. `rounds`: round number → [kind, deals, letters]; `rank_key` sorts the standings.
+    """Totals of one registration. `rounds`: round number → [kind, deals, letters], in Smear [kind, deals, 0, games,
+    games won, points]; `rank_key` sorts the standings.
 
-    `deals`, `letters` count basic rounds, final and small final, `basic_*` the basic rounds alone.
+    `deals`, `letters`, `games`, `games_won`, `points` count basic rounds, final and small final, `basic_*` the basic
+    rounds alone.
     `rank_key` is empty for those who take no place (unclassified or not playing).
     """
 
@@ -69,6 +71,9 @@ class Score(models.Model):
     basic_letters = models.PositiveIntegerField(default=0)
     deals = models.PositiveIntegerField(default=0)
     letters = models.PositiveIntegerField(default=0)
+    games = models.PositiveIntegerField(default=0, help_text="Of Smear.")
+    games_won = models.PositiveIntegerField(default=0)
+    points = models.IntegerField(default=0)
     rank_key = models.CharField(max_length=60, blank=True, default="")
     why = models.JSONField(default=list, help_text="Reasons of a place in a final: [[code, values], …].")
 

@@ -77,11 +77,13 @@ def import_event(*, file: EventFile, by: Account | None, now: datetime) -> Event
 
 
 def export_event(event: Event) -> EventFile:
-    """The event as a file value. A round without a word cannot stand in a file and is left out; the seats of a round
-    that has not started are a draft and are left out too.
+    """The event as a file value. A round without a word cannot stand in a file and is left out, but in Smear, where no
+    round has one; the seats of a round that has not started are a draft and are left out too.
     """
     registrations = entrants(event)
-    rounds = Round.objects.filter(event=event, playing_word__isnull=False).select_related("playing_word")
+    rounds = Round.objects.filter(event=event).select_related("playing_word")
+    if not event.is_smear:
+        rounds = rounds.filter(playing_word__isnull=False)
     tables: dict[int, list[Table]] = defaultdict(list)
     started = Table.objects.filter(round__event=event, game__isnull=False).select_related("game")
     for table in started.order_by("number"):
@@ -136,7 +138,9 @@ def _take_round(
     event: Event, file: FileRound, registrations: Mapping[str, Registration], *, by: Account | None, now: datetime
 ) -> None:
     letters = tuple(file.letters or split_word(file.word))
-    word = PlayingWord.objects.create(word=file.word, caption=file.caption, letters=list(letters), created_at=now)
+    word = None
+    if letters:
+        word = PlayingWord.objects.create(word=file.word, caption=file.caption, letters=list(letters), created_at=now)
     round_ = Round.objects.create(event=event, number=file.number, kind=file.kind, playing_word=word)
     if file.tables:
         states = _take_tables(round_, file.tables, letters, registrations, by=by, now=now)
@@ -261,14 +265,13 @@ def _file_entry(one: Registration) -> FileEntry:
 
 def _file_round(round_: Round, tables: list[FileTable]) -> FileRound:
     word = round_.playing_word
-    assert word is not None  # noqa: S101 – filtered by the query; tells the type checker
-    letters = tuple(word.letters)
+    letters = tuple(word.letters) if word else ()
     return FileRound(
         number=round_.number,
         kind=round_.kind,
-        word=word.word,
-        caption=word.caption,
-        letters=None if letters == split_word(word.word) else letters,
+        word=word.word if word else "",
+        caption=word.caption if word else "",
+        letters=None if word is None or letters == split_word(word.word) else letters,
         tables=tuple(tables),
     )
 

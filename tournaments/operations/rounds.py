@@ -3,7 +3,7 @@
 competition.md 3: tables of basic rounds are drawn, the seats of a final follow the qualifying rank. A draw is a
 draft that only staff sees until it is published; it may be drawn again before the start, with a reason, and every
 attempt is kept. Starting opens the games and reveals the word. All in one transaction each: there is no half-started
-round.
+round. Where Smear is played no round has a word, and tables are as large as the variant wants.
 """
 
 from __future__ import annotations
@@ -26,10 +26,12 @@ from games.rules.refusals import Refused
 from games.rules.setup import GameSetup
 from games.rules.word import LONGEST, SHORTEST, split_word
 from tournaments import lifecycle, projections
+from tournaments.ceremony.lots import draw_by_lots
 from tournaments.draws.by_rank import seats_of_final
 from tournaments.draws.draw import draw, draw_ladder
-from tournaments.draws.model import Drawing, Options, Player, history_of
+from tournaments.draws.model import Drawing, History, Options, Player, history_of
 from tournaments.draws.quality import quality_of
+from tournaments.draws.sizes import STANDARD
 from tournaments.models import (
     Account,
     Draw,
@@ -43,13 +45,16 @@ from tournaments.models import (
     SeatSwap,
     Table,
 )
-from tournaments.operations import plans, scoring, tables
+from tournaments.operations import plans, scoring, tables, transcripts
 from tournaments.operations.events import freeze_regulations, run_event
 from tournaments.operations.holding import hold_event, hold_round
+from tournaments.operations.transcripts import options_of
+from tournaments.queries.ceremonies import draws_in_public
 from tournaments.queries.draws import as_player, history_before, players_to_seat
 from tournaments.queries.finals import final_proposal
 
-SEATS = "ABCDEF"
+SEATS = "ABCDEFGH"
+BY_LOTS = "lots"
 BY_RANK = "by-rank/1"
 PLAY_OFF_WORD = "X"  # a play-off is one deal and counts for nothing else: its loser takes the only letter
 
@@ -64,7 +69,7 @@ def plan_round(
         raise Refused("event_over")
     last = Round.objects.filter(event=event).aggregate(last=Max("number"))["last"] or 0
     round_ = Round.objects.create(event=event, number=last + 1, kind=kind, starts_at=starts_at)
-    if kind == RoundKind.PLAY_OFF and not word:
+    if kind == RoundKind.PLAY_OFF and not word and not event.is_smear:
         word = PLAY_OFF_WORD
     if word:
         set_word(round_=round_, word=word, caption=caption, now=now)
@@ -81,6 +86,8 @@ def change_round(*, round_: Round, kind: str, starts_at: datetime | None) -> Rou
         raise Refused("round_step", before=round_.status, after="planned")
     if round_.started_at is not None:
         raise Refused("round_started", round=round_.number)
+    if kind != round_.kind:
+        transcripts.refuse_begun(draws_in_public(round_.event, round_.number))
     round_.kind, round_.starts_at = kind, starts_at
     round_.save(update_fields=["kind", "starts_at"])
     plans.plan_round_start(round_)
@@ -90,12 +97,13 @@ def change_round(*, round_: Round, kind: str, starts_at: datetime | None) -> Rou
 
 @transaction.atomic
 def remove_round(*, round_: Round) -> None:
-    """Take the last round out of the plan. Raises Refused `round_started`, `not_last_round`."""
+    """Take the last round out of the plan. Raises Refused `round_started`, `not_last_round`, `ceremony_begun`."""
     hold_round(round_)
     if round_.started_at is not None:
         raise Refused("round_started", round=round_.number)
     if Round.objects.filter(event=round_.event, number__gt=round_.number).exists():
         raise Refused("not_last_round", round=round_.number)
+    transcripts.refuse_begun(draws_in_public(round_.event, round_.number))
     _clear_tables(round_)
     event = round_.event
     round_.delete()
@@ -106,13 +114,17 @@ def remove_round(*, round_: Round) -> None:
 def set_word(
     *, round_: Round, word: str, now: datetime, caption: str = "", letters: Sequence[str] | None = None
 ) -> PlayingWord:
-    """Give the round its playing word; `letters` corrects the split. Raises Refused `round_started`, `word_malformed`.
+    """Give the round its playing word; `letters` corrects the split.
+
+    Raises Refused `round_started`, `word_malformed`, `no_word_in_smear`.
 
     Nothing is bumped: the word is secret until the start, and a changed version would tell that there is one.
     """
     hold_round(round_)
     if round_.started_at is not None:
         raise Refused("round_started", round=round_.number)
+    if round_.event.is_smear:
+        raise Refused("no_word_in_smear")
     word = "".join(split_word(word))
     split = list(letters or split_word(word))
     shortest = len(PLAY_OFF_WORD) if round_.kind == RoundKind.PLAY_OFF else SHORTEST
@@ -137,22 +149,34 @@ def draw_round(
 ) -> Draw:
     """Seat everybody for the round, as a draft. `chosen`: entry keys for a final or play-off, best first.
 
+    What is drawn by lot is drawn without a ceremony: the secret that was promised for the round is its seed, or `seed`
+    where none was; the transcript says which.
+
     Raises Refused: `round_step`, `reason_required` for another attempt, `nobody_to_seat`, `basic_rounds_open`,
-    `play_off_open`, `not_here`, or a refusal of the draw (seven players, clubs …).
+    `play_off_open`, `not_here`, `ceremony_begun`, or a refusal of the draw (seven players, clubs …).
     """
     hold_round(round_)
     lifecycle.check_round_step(round_.status, RoundStatus.DRAWN)
-    attempts = round_.draws.count()
-    if attempts and not reason.strip():
+    if not reason.strip() and round_.draws.exists():
         raise Refused("reason_required")
-    people = _people(round_, chosen)
-    inputs = _inputs(round_, people, sizes)
-    drawing = drawing_of(inputs, seed)
+    inputs = inputs_of(round_, sizes=sizes, chosen=chosen)
+    if inputs["seating"] == BY_LOTS:
+        found = transcripts.open_without_ceremony(round_, inputs, seed, reason=reason.strip(), by=by, now=now)
+        drawing = judged(inputs, found.tables, version=found.version, seed=found.seed)
+    else:
+        drawing = drawing_of(inputs, seed)
+    return store_draw(round_, inputs, drawing, by=by, now=now, reason=reason)
+
+
+def store_draw(
+    round_: Round, inputs: dict[str, Any], drawing: Drawing, *, by: Account | None, now: datetime, reason: str
+) -> Draw:
+    """Seat everybody as drawn and keep what was drawn; the round is a draft then. For use inside a transaction."""
     freeze_regulations(round_.event, now=now)
-    _seat(round_, drawing.tables, people)
+    _seat(round_, drawing.tables)
     record = Draw.objects.create(
         round=round_,
-        attempt=attempts + 1,
+        attempt=round_.draws.count() + 1,
         seed=drawing.seed,
         algorithm=drawing.version,
         inputs=inputs,
@@ -212,9 +236,9 @@ def start_round(*, round_: Round, now: datetime) -> Round:
     lifecycle.check_round_step(round_.status, RoundStatus.RUNNING)
     if round_.started_at is not None:
         raise Refused("round_started", round=round_.number)
-    if round_.playing_word is None:
+    if round_.playing_word is None and not round_.event.is_smear:
         raise Refused("no_word", round=round_.number)
-    letters = tuple(round_.playing_word.letters)
+    letters = tuple(round_.playing_word.letters) if round_.playing_word else ()
     options = projections.regulations_of(round_.event).game_options()
     made = list(Table.objects.filter(round=round_).prefetch_related("occupants").order_by("number"))
     seats = [tuple(occupant.seat for occupant in table.occupants.all()) for table in made]
@@ -304,25 +328,42 @@ def _proposed(round_: Round, here: list[str]) -> list[str]:
 
 def drawing_of(inputs: Mapping[str, Any], seed: str) -> Drawing:
     """The tables that follow from the stored inputs and the seed of a draw, today as on the evening itself."""
-    players = [Player(**player) for player in inputs["players"]]
-    history = history_of(inputs["rounds"])
-    given = inputs["options"]
-    options = Options(sizes=given["sizes"] and tuple(given["sizes"]), clubs=given["clubs"], rounds=given["rounds"])
+    players, history, options = _read(inputs)
+    if inputs["seating"] == BY_LOTS:
+        found = draw_by_lots(players, inputs["rounds"], options, seed)
+        return judged(inputs, found.tables, version=found.version, seed=found.seed)
     if inputs["seating"] == "rank":
-        seated = seats_of_final([player.key for player in players])
-        return Drawing(seated, quality_of(seated, players, history, options), version=BY_RANK, seed="")
-    drawer = draw_ladder if inputs["seating"] == "ladder" else draw
+        seated = seats_of_final([player.key for player in players], options.allowed)
+        return judged(inputs, seated, version=BY_RANK, seed="")
+    drawer = draw_ladder if inputs["seating"] == "ladder" else draw  # "draw": before there were lots
     return drawer(players, history, options, seed)
 
 
-def _inputs(round_: Round, people: list[Registration], sizes: Sequence[int] | None) -> dict[str, Any]:
-    """Everything that the draw reads; the players by their order where it says something."""
+def judged(inputs: Mapping[str, Any], tables: Sequence[tuple[str, ...]], *, version: str, seed: str) -> Drawing:
+    """These tables as a drawing, with their quality."""
+    quality = quality_of(tables, *_read(inputs))
+    return Drawing(tables=tuple(tables), quality=quality, version=version, seed=seed)
+
+
+def _read(inputs: Mapping[str, Any]) -> tuple[list[Player], History, Options]:
+    players = [Player(**player) for player in inputs["players"]]
+    return players, history_of(inputs["rounds"]), options_of(inputs["options"])
+
+
+def inputs_of(
+    round_: Round, *, sizes: Sequence[int] | None = None, chosen: Sequence[str] | None = None
+) -> dict[str, Any]:
+    """Everything that the draw reads; the players in the order that says something, or in that of their entry."""
     regulations = projections.regulations_of(round_.event)
-    players, seating = [as_player(one) for one in people], "draw"
+    allowed = regulations.game_options().table_sizes
+    people, seating = _people(round_, chosen), BY_LOTS
+    players = [as_player(one) for one in people]
     if round_.kind in projections.TIERS:
         seating = "rank"
     elif round_.kind == RoundKind.BASIC and regulations.seating == "ladder":
         players, seating = _by_standing(round_.event, players), "ladder"
+    else:
+        players = [as_player(one) for one in sorted(people, key=lambda one: (one.position, one.pk))]
     return {
         "kind": round_.kind,
         "seating": seating,
@@ -332,6 +373,7 @@ def _inputs(round_: Round, people: list[Registration], sizes: Sequence[int] | No
             "sizes": list(sizes) if sizes else None,
             "clubs": regulations.clubs_apart if round_.kind == RoundKind.BASIC else "off",
             "rounds": max(Round.objects.filter(event=round_.event, kind=RoundKind.BASIC).count(), 1),
+            **({} if allowed == STANDARD else {"allowed": list(allowed)}),
         },
     }
 
@@ -345,12 +387,12 @@ def _hash(inputs: dict[str, Any]) -> str:
     return hashlib.sha256(json.dumps(inputs, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-def _seat(round_: Round, drawn: Sequence[Sequence[str]], people: list[Registration]) -> None:
-    by_key = {one.key: one for one in people}
+def _seat(round_: Round, drawn: Sequence[Sequence[str]]) -> None:
+    by_key = dict(Registration.objects.filter(event=round_.event).values_list("key", "pk"))
     _clear_tables(round_)
     made = Table.objects.bulk_create(Table(round=round_, number=number) for number, _ in enumerate(drawn, start=1))
     Occupant.objects.bulk_create(
-        Occupant(table=table, round=round_, seat=seat, label=f"{seat}1", registration=by_key[key])
+        Occupant(table=table, round=round_, seat=seat, label=f"{seat}1", registration_id=by_key[key])
         for table, keys in zip(made, drawn, strict=True)
         for seat, key in zip(SEATS, keys, strict=False)
     )

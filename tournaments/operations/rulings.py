@@ -1,8 +1,8 @@
 """Ruling on a renonc or another offence: facts, who judged, the decision, and its effect on the game.
 
-competition.md 5.5 and 5.6; what may be decided is `games.rules.renonc`. The effect is one or two ordinary lines of the
-log, written in the transaction of the ruling: there is no ruling without its effect, nor the other way round. Nobody
-rules on a game in which he plays. A ban for life is only noted as proposed; the union decides on it.
+competition.md 5.5 and 5.6, RULES C65; what may be decided is `games.rules.renonc`. The effect is one or two ordinary
+lines of the log, written in the transaction of the ruling: there is no ruling without its effect, nor the other way
+round. Nobody rules on a game in which he plays. A ban for life is only noted as proposed; the union decides on it.
 """
 
 from __future__ import annotations

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from games.rules.replay import Tally
 from tournaments import projections
 from tournaments.models import Event, Score
 from tournaments.queries.played import played_event
 from tournaments.standings.results import PlayedEvent, results
+from tournaments.standings.success import total
 
 
 def order_anew(event: Event) -> list[tuple[Score, dict[str, Any]]]:
@@ -33,16 +35,18 @@ def order_anew(event: Event) -> list[tuple[Score, dict[str, Any]]]:
 
 
 def _rounds(played: PlayedEvent) -> dict[str, dict[str, list[Any]]]:
-    """Entry → round number → [kind, deals, letters], for the rounds that count."""
+    """Entry → round number → its row in `Score.rounds`, for the rounds that count."""
     found: dict[str, dict[str, list[Any]]] = {}
     for round_ in played.rounds:
         if round_.kind == "play_off":
             continue
+        did: dict[str, list[Tally]] = {}
         for table in round_.tables:
-            for one in table.state.occupancies:
-                row = found.setdefault(one.occupant, {}).setdefault(str(round_.number), [round_.kind, 0, 0])
-                row[1] += one.deals
-                row[2] += one.letters
+            for seat in table.state.seats.values():
+                for entry, tally in seat.tallies.items():
+                    did.setdefault(entry, []).append(tally)
+        for entry, tallies in did.items():
+            found.setdefault(entry, {})[str(round_.number)] = projections.round_row(round_.kind, total(tallies))
     return found
 
 

@@ -15,6 +15,7 @@ NAMES = {
     "greenhorn": "GreenHorn",
     "team_championship": "Team Championship",
     "friendly": "Friendly",
+    "smear": "Smear",
 }
 
 

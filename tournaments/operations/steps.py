@@ -17,6 +17,7 @@ from games.rules.refusals import Refused
 from tournaments.models import EventStatus, Message, Registration, RoundStatus, Step, StepKind, StepStatus
 from tournaments.operations.events import change_status
 from tournaments.operations.holding import hold_event
+from tournaments.operations.promises import open_registration
 from tournaments.operations.publishing import publish_standings
 from tournaments.operations.rounds import start_round
 
@@ -64,7 +65,7 @@ def _take(step_id: int, now: datetime) -> Step | None:
 
 def _open_registration(step: Step, now: datetime) -> None:
     if step.event.status in (EventStatus.DRAFT, EventStatus.ANNOUNCED):
-        change_status(event=step.event, status=EventStatus.OPEN)
+        open_registration(event=step.event, now=now)
 
 
 def _close_registration(step: Step, now: datetime) -> None:

@@ -19,12 +19,12 @@ from tournaments.models import Account, Occupant, Registration, RegistrationStat
 from tournaments.operations import scoring, tables
 from tournaments.operations.holding import hold_registration
 
-SMALLEST_TABLE = 4
-
 
 @transaction.atomic
 def withdraw_player(*, registration: Registration, by: Account, now: datetime, reason: str = "") -> Registration:
-    """Take a player out of the event, wherever he sits. Raises Refused `table_too_small` if his table could not play.
+    """Take a player out of the event, wherever he sits.
+
+    Raises Refused `table_too_small`, in Smear `table_not_playable`, if his table could not play.
 
     In a running game his seat leaves with what it has; before the start his seat is closed up.
     """
@@ -130,8 +130,14 @@ def _close_seat(occupant: Occupant) -> None:
     """Close a seat of a table that has not begun; those behind it move up one letter."""
     table = occupant.table
     behind = list(Occupant.objects.filter(table=table, seat__gt=occupant.seat).order_by("seat"))
-    if Occupant.objects.filter(table=table).count() <= SMALLEST_TABLE:
-        raise Refused("table_too_small", table=table.number, nick=occupant.registration.nick)
+    left = Occupant.objects.filter(table=table).count() - 1
+    event = occupant.round.event
+    if left not in projections.regulations_of(event).game_options().table_sizes:
+        raise Refused(
+            "table_not_playable" if event.is_smear else "table_too_small",
+            table=table.number,
+            nick=occupant.registration.nick,
+        )
     occupant.delete()
     for one in behind:
         one.seat = chr(ord(one.seat) - 1)

@@ -40,6 +40,7 @@ MOST_CLIENTS = 2000  # a process that holds more is better asked by polling
 QUEUE = 4
 POLL_SECONDS = 2.0
 RECONNECT_SECONDS = 10.0
+CANCEL_AGAIN_SECONDS = 0.5
 
 
 class Hub:
@@ -98,9 +99,11 @@ class Hub:
             self._told.pop(event_id, None)
         if not self._queues and self._worker is not None:
             worker, self._worker = self._worker, None
-            worker.cancel()
-            with suppress(asyncio.CancelledError):
-                await worker
+            while not worker.done():  # told again: a cancellation can get lost in a library that is connecting
+                worker.cancel()
+                await asyncio.wait({worker}, timeout=CANCEL_AGAIN_SECONDS)
+            if not worker.cancelled():
+                worker.result()
 
     async def _work(self) -> None:
         while True:

@@ -86,6 +86,7 @@ def _rows(document: Mapping[str, Any]) -> list[dict[str, Any]]:
                 "deals": figures[entry]["deals"],
                 "letters": figures[entry]["letters"],
                 "success": figures[entry]["success"],
+                **{name: figures[entry].get(name) for name in ("games", "games_won", "points")},
                 "why": reasons_shown(why, nicks),
             }
         )

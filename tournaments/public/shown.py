@@ -50,6 +50,9 @@ def _row(row: Row, nicks: Mapping[str, str]) -> Shown:
         "deals": row.deals,
         "letters": row.letters,
         "success": row.success,
+        "games": row.games,
+        "games_won": row.games_won,
+        "points": row.points,
         "why": reasons_shown(row.why, nicks),
         "cut": row.cut,
         "tied": row.tied_at_cut,
@@ -57,7 +60,7 @@ def _row(row: Row, nicks: Mapping[str, str]) -> Shown:
     }
 
 
-def standings_body(rows: Iterable[Shown]) -> SafeString:
+def standings_body(rows: Iterable[Shown], *, is_smear: bool = False) -> SafeString:
     """The lines of the standings as markup.
 
     This one page is asked for all evening by everybody, and its hundred rows took a template longer than all the rest
@@ -75,16 +78,26 @@ def standings_body(rows: Iterable[Shown]) -> SafeString:
             f'<details data-key="why-{escape(row["key"])}"><summary>{why}<span class="hush"> – {nick}</span></summary>'
             f"<p>{escape(row['why'])}</p></details>"
         )
-        success = "–" if row["success"] is None else f"{row['success']} %"
         lines.append(
             f'<tr{" class=cut" if row["cut"] else ""}><td class="place">{row["place"]}</td>'
             f'<th scope="row"><a class="nick" href="{players}{row["player"]:d}/">{nick}</a> '
             f'<span class="club">{beside}</span>{tie}{_override(row)}'
             f"{reasons if row['why'] else ''}</th>"
-            f'<td class="num">{row["deals"]:d}</td><td class="num">{row["letters"]:d}</td>'
-            f'<td class="num">{success}</td></tr>'
+            f"{_figures_of_smear(row) if is_smear else _figures(row)}</tr>"
         )
     return mark_safe("\n".join(lines))  # noqa: S308 - made of numbers and of texts that were escaped above
+
+
+def _figures(row: Shown) -> str:
+    success = "–" if row["success"] is None else f"{row['success']} %"
+    return f'<td class="num">{row["deals"]:d}</td><td class="num">{row["letters"]:d}</td><td class="num">{success}</td>'
+
+
+def _figures_of_smear(row: Shown) -> str:
+    return (
+        f'<td class="num">{row["games"]:d}</td><td class="num">{row["games_won"]:d}</td>'
+        f'<td class="num">{row["points"]:d}</td>'
+    )
 
 
 def _override(row: Shown) -> str:
@@ -117,7 +130,8 @@ def table_shown(table: TableNow) -> Shown:
         "badge": _badge(table),
         "seats": [_seat(seat, table.word, is_play_off=is_play_off) for seat in table.seats],
         "is_play_off": is_play_off,
-        "has_word": table.started and not is_play_off,
+        "has_word": bool(table.word) and not is_play_off,
+        "parties": table.parties,
         "to_go": str(fewest) if fewest == most else f"{fewest}–{most}",
         "most_to_go": most,
         "is_playing": table.started and not table.finished,

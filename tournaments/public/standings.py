@@ -37,7 +37,7 @@ def _context(request: HttpRequest, slug: str) -> dict[str, Any]:
         "page": page,
         "after": after,
         "rows": rows,
-        "body": standings_body(rows),
+        "body": standings_body(rows, is_smear=found.event.is_smear),
         "unclassified": rows_shown(page.unclassified),
         "is_final": is_over and found.last_is_final,
         "is_over": is_over,

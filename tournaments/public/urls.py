@@ -9,17 +9,21 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.public import (
     clubs,
+    draws,
     entering,
     events,
     me,
+    packs,
     players,
     publications,
     registering,
     rounds,
+    rules,
     signing_in,
     standings,
     tables,
 )
+from tournaments.public.deal_desk.urls import desk_pages
 from tournaments.public.stream import stream
 
 event_pages: list[URLPattern | URLResolver] = [
@@ -30,6 +34,10 @@ event_pages: list[URLPattern | URLResolver] = [
     path("standings/fragment/", standings.standings_fragment, name="standings_fragment"),
     path("round/<int:number>/", rounds.round_page, name="round"),
     path("round/<int:number>/fragment/", rounds.round_fragment, name="round_fragment"),
+    path("draws/", draws.promises, name="draws"),
+    path("round/<int:number>/draw/", draws.draw_page, name="draw"),
+    path("round/<int:number>/draw/<int:attempt>/scwu-draw.json", draws.transcript, name="transcript"),
+    path("round/<int:number>/draw/<int:attempt>/frozen.json", draws.frozen, name="frozen"),
     path("round/<int:number>/table/<int:table>/", tables.table_page, name="table"),
     path("round/<int:number>/table/<int:table>/fragment/", tables.table_fragment, name="table_fragment"),
     path("results/", publications.newest, name="results_latest"),
@@ -49,6 +57,11 @@ public: list[URLPattern | URLResolver] = [
     path("clubs/<path:code>/", clubs.club, name="club"),
     path("register/", registering.register, name="register"),
     path("register/sent/", registering.sent, name="registered"),
+    path("cards/", packs.choose, name="cards"),
+    path("check_draw.py", draws.checker, name="check_draw"),
+    path("rules/", rules.smoking_cat, name="rules"),
+    path("rules/smear/", rules.smear, name="rules_smear"),
+    path("deal/", include(desk_pages)),
     path("me/", me.me, name="me"),
     path("me/language/", me.language, name="my_language"),
     path("me/password/", me.password, name="my_password"),

@@ -16,6 +16,7 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery
 
 from games.models import Entry, Game
 from tournaments.models import Event, Occupant, Round, RoundKind, RoundStatus, Table
+from tournaments.queries.smear import Party, parties_at
 
 BoardPhase = Literal["before", "playing", "over"]
 SHOWN = (RoundStatus.PUBLISHED, RoundStatus.RUNNING, RoundStatus.CLOSED)
@@ -37,7 +38,7 @@ class BoardSeat:
 class BoardTable:
     """A table. `is_late`: nothing was recorded for long; `without_pen`: the last line was not the pen holder's.
 
-    A play-off has no letters to show.
+    A play-off has no letters to show, nor has a table of Smear; that has `parties` with their scores.
     """
 
     round_number: int
@@ -53,6 +54,7 @@ class BoardTable:
     without_pen: bool = False
     last_at: datetime | None = None
     is_late: bool = False
+    parties: tuple[Party, ...] = ()
 
     @property
     def dealer(self) -> BoardSeat | None:
@@ -139,14 +141,20 @@ def _table(row: Any, occupants: Sequence[Occupant], now: datetime) -> BoardTable
         letters=() if is_play_off else tuple(game.letters),
         seats=_seats(game, occupants, is_play_off=is_play_off),
         deals=game.state["deals"],
-        to_go=(game.state["to_go"][0], game.state["to_go"][1]),
+        to_go=tuple(game.state["to_go"] or (0, 0)),
         findings=game.state["findings"],
         rulings=row.ruled,
         is_play_off=is_play_off,
         without_pen=row.last_pen == 0 and game.pen_epoch > 0,
         last_at=last_at,
         is_late=plays and now - (last_at or game.opened_at) > LONG_AGO,
+        parties=_parties(game, occupants),
     )
+
+
+def _parties(game: Game, occupants: Sequence[Occupant]) -> tuple[Party, ...]:
+    nicks = {one.label: one.registration.nick for one in occupants}
+    return parties_at(game.state, {seat: nicks[now["occupant"]] for seat, now in game.state["seats"].items()})
 
 
 def _seats(game: Game, occupants: Sequence[Occupant], *, is_play_off: bool) -> tuple[BoardSeat, ...]:

@@ -35,9 +35,10 @@ from tournaments.models import (
     StepStatus,
 )
 from tournaments.nicks import nick_key
-from tournaments.projections import regulations_of
+from tournaments.projections import basic_rounds, regulations_of
 from tournaments.queries.draws import as_player, history_before, players_to_seat
-from tournaments.standings.success import display, success
+from tournaments.queries.smear import Party, parties_at
+from tournaments.standings.success import display, success, total
 from tournaments.texts import place_text
 
 LIVE = (RoundStatus.DRAWN, RoundStatus.PUBLISHED, RoundStatus.RUNNING)
@@ -150,7 +151,13 @@ class SeatedTable:
 
     @property
     def to_go(self) -> Sequence[int]:
-        return self.game.state["to_go"] if self.game else ()
+        return self.game.state["to_go"] or () if self.game else ()
+
+    @property
+    def parties(self) -> tuple[Party, ...]:
+        """The parties of a table of Smear with their scores."""
+        nicks = {seat.letter: seat.registration.nick for seat in self.seats}
+        return parties_at(self.game.state, nicks) if self.game else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,14 +239,16 @@ class TableSizes:
     rounds: int
     splits: tuple[Split, ...] = ()
     refused: Refused | None = None
+    has_bench: bool = True
 
 
 def table_sizes(round_: Round) -> TableSizes:
     """How those who are here can be seated. Two statements."""
     here = tuple(players_to_seat(round_.event))
     basic = max(Round.objects.filter(event=round_.event_id, kind=RoundKind.BASIC).count(), 1)
+    allowed = regulations_of(round_.event).game_options().table_sizes
     try:
-        return TableSizes(here, basic, splits(len(here), basic))
+        return TableSizes(here, basic, splits(len(here), basic, allowed), has_bench=not round_.event.is_smear)
     except Refused as refused:
         return TableSizes(here, basic, refused=Refused("nobody_to_seat") if not here else refused)
 
@@ -254,7 +263,10 @@ def attempts_of(round_: Round) -> list[Draw]:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the standings as they are now. `place` is computed, `override` the referee's word on it."""
+    """A line of the standings as they are now. `place` is computed, `override` the referee's word on it.
+
+    `games`, `games_won`, `points` of everything and `basic` of the basic rounds: in Smear.
+    """
 
     place: int
     last_place: int
@@ -267,6 +279,10 @@ class Line:
     basic_success: str | None
     tier: int
     override: PlaceOverride | None
+    games: int = 0
+    games_won: int = 0
+    points: int = 0
+    basic: Tally | None = None
 
     @property
     def official_place(self) -> int:
@@ -312,6 +328,10 @@ def standings_now(event: Event) -> list[Line]:
                 basic_success=_percent(basic, regulations.percent_decimals, regulations.percent_mode),
                 tier=int(score.rank_key[0]),
                 override=next(iter(overrides.in_force), None),
+                games=score.games,
+                games_won=score.games_won,
+                points=score.points,
+                basic=total(basic_rounds(score)) if event.is_smear else None,
             )
         )
     return sorted(lines, key=lambda line: line.official_place)

@@ -24,9 +24,21 @@ def history_before(round_: Round) -> History:
     """The seats of the basic rounds before `round_`, as they were drawn. One statement."""
     seats = Occupant.objects.filter(
         round__event=round_.event_id, round__kind=RoundKind.BASIC, round__number__lt=round_.number
-    ).filter(label__in=[f"{seat}1" for seat in "ABCDEF"])
+    ).filter(label__in=[f"{seat}1" for seat in "ABCDEFGH"])
     rounds: dict[int, dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
     rows = seats.order_by("round__number", "table__number", "label")
     for number, table, key in rows.values_list("round__number", "table__number", "registration__key"):
         rounds[number][table].append(key)
     return history_of([list(tables.values()) for tables in rounds.values()])
+
+
+def start_numbers(event: Event) -> dict[str, int]:
+    """Entry key → start number, from 1 in the order of entry, withdrawn entries too: so it never changes."""
+    keys = Registration.objects.filter(event=event).order_by("position", "pk").values_list("key", flat=True)
+    return {key: number for number, key in enumerate(keys, start=1)}
+
+
+def nicks_by_number(event: Event) -> dict[int, str]:
+    """Start number → nick, for pages; a transcript holds numbers alone. One statement."""
+    nicks = Registration.objects.filter(event=event).order_by("position", "pk").values_list("nick", flat=True)
+    return dict(enumerate(nicks, start=1))

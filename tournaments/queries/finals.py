@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from tournaments.models import Event, Round, RoundKind
 from tournaments.queries.played import played_event
+from tournaments.standings.by_games_won import A_GAME_WON
 from tournaments.standings.finalists import PlayOff
 from tournaments.standings.play_offs import after_play_off
 from tournaments.standings.results import PlayedEvent, Results, results
@@ -51,10 +52,18 @@ def final_proposal(event: Event) -> FinalProposal:
 
 
 def _letters_in_play_offs(played: PlayedEvent) -> Iterator[dict[str, int]]:
-    """For each play-off, in order, entry → letters of those who have played a deal in it."""
+    """For each play-off, in order, entry → letters of those who have played a deal in it.
+
+    In Smear nobody takes letters; there less than nothing stands for what was won.
+    """
     for round_ in played.rounds:
         if round_.kind == RoundKind.PLAY_OFF:
-            yield {one.occupant: one.letters for table in round_.tables for one in table.state.occupancies if one.deals}
+            yield {
+                one.occupant: one.letters - one.won * A_GAME_WON - one.points
+                for table in round_.tables
+                for one in table.state.occupancies
+                if one.deals
+            }
 
 
 def _others(found: Results, qualified: tuple[str, ...], tie: PlayOff | None) -> tuple[str, ...]:

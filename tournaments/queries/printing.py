@@ -19,6 +19,7 @@ from tournaments.queries.desk import SeatedTable, seating_of
 
 USUAL_LETTERS = 5  # of a word that nobody has entered yet
 SPARE_ROWS = 2
+ROWS_OF_SMEAR = 22  # nobody can say how many deals a game takes; more fit on no sheet
 IN_ONE_COLUMN = 16  # rows that still leave room to write on one sheet of A4
 
 
@@ -34,18 +35,22 @@ class ByName:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A score sheet. `letters` are empty texts where the word is not to be read; `first_bench`: the bench of deal 1."""
+    """A score sheet. `letters` are empty texts where the word is not to be read; `first_bench`: the bench of deal 1.
+
+    `parties`: of a table of Smear.
+    """
 
     table: SeatedTable
     letters: tuple[str, ...]
     first_bench: tuple[str, ...]
     most_deals: int
+    parties: tuple[str, ...] = ()
 
     @property
     def columns(self) -> list[list[int | None]]:
         """The numbers of the deals in one or two columns, with a few rows without a number at the end."""
         rows: list[int | None] = [*range(1, self.most_deals + 1), *[None] * SPARE_ROWS]
-        if len(rows) <= IN_ONE_COLUMN:
+        if self.parties or len(rows) <= IN_ONE_COLUMN:
             return [rows]
         half = -(-len(rows) // 2)
         return [rows[:half], rows[half:]]
@@ -81,4 +86,7 @@ def _sheet(table: SeatedTable, letters: tuple[str, ...], shown: tuple[str, ...],
     )
     state = replay(setup, [])
     proposal = propose(state)
-    return Sheet(table, shown, proposal.bench if proposal else (), state.deals_to_go[1])
+    bench = proposal.bench if proposal else ()
+    if state.smear:
+        return Sheet(table, (), bench, ROWS_OF_SMEAR, state.smear.parties)
+    return Sheet(table, shown, bench, state.deals_to_go[1] if state.deals_to_go else 0)

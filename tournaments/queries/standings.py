@@ -23,8 +23,9 @@ from games.rules.replay import Tally
 from tournaments.models import Event, RegistrationStatus, Score
 from tournaments.regulations import Regulations
 from tournaments.standings.order import OTHERS
-from tournaments.standings.reasons import NAMED, Reason, of_mean, of_tally
-from tournaments.standings.success import display, over_rounds, success
+from tournaments.standings.places import ranking_of
+from tournaments.standings.reasons import NAMED, Reason, of_games, of_mean, of_tally
+from tournaments.standings.success import display, over_rounds, total
 
 PAGE = 100
 TAKING_PART = (RegistrationStatus.CONFIRMED, RegistrationStatus.CHECKED_IN)
@@ -34,7 +35,19 @@ FIELDS = {
     "club": F("registration__club__name"),
     "country": F("registration__club__federation__country"),
 }
-COLUMNS = ("key", "rank_key", "rounds", "basic_deals", "basic_letters", "deals", "letters", "why")
+COLUMNS = (
+    "key",
+    "rank_key",
+    "rounds",
+    "basic_deals",
+    "basic_letters",
+    "deals",
+    "letters",
+    "games",
+    "games_won",
+    "points",
+    "why",
+)
 _CURSOR = re.compile(r"([012][0-9]{49})-([^\x00]{1,40})")
 
 
@@ -42,8 +55,9 @@ _CURSOR = re.compile(r"([012][0-9]{49})-([^\x00]{1,40})")
 class Row:
     """One line. `place` to `last_place`: computed, shared where they differ; `official` differs by an override.
 
-    `success`: percent as the event shows it, None without own deals. `cut`: the last line of those who go through, or
-    of a final; `tied_at_cut`: a play-off has to decide. `place` is 0 for who takes none.
+    `success`: percent as the event shows it, None without own deals; in Smear `games`, `games_won` and `points` are
+    shown instead. `cut`: the last line of those who go through, or of a final; `tied_at_cut`: a play-off has to
+    decide. `place` is 0 for who takes none.
     """
 
     key: str
@@ -54,6 +68,9 @@ class Row:
     deals: int
     letters: int
     success: str | None
+    games: int = 0
+    games_won: int = 0
+    points: int = 0
     tier: int = OTHERS
     place: int = 0
     last_place: int = 0
@@ -160,7 +177,7 @@ def row_of(
         why = [*_reasons(one, regulations)]
         if last_place > place:
             why.append(_shared(one["key"], equals, last_place - place))
-    achieved = success(Tally(one["deals"], one["letters"]))
+    achieved = ranking_of(regulations).success(Tally(one["deals"], one["letters"]))
     return Row(
         key=one["key"],
         nick=one["nick"],
@@ -169,6 +186,9 @@ def row_of(
         country=one["country"],
         deals=one["deals"],
         letters=one["letters"],
+        games=one["games"],
+        games_won=one["games_won"],
+        points=one["points"],
         success=display(achieved, decimals=regulations.percent_decimals, mode=regulations.percent_mode),
         tier=tier,
         place=place,
@@ -179,14 +199,20 @@ def row_of(
 
 
 def _reasons(one: Mapping[str, Any], regulations: Regulations) -> Iterator[Reason]:
-    kinds = {kind for kind, _, _ in one["rounds"].values()}
+    kinds = {kind for kind, *_ in one["rounds"].values()}
     if kinds & {"final", "small_final"}:
         yield Reason("gave_up_final_seat")
-    if regulations.pooling == "mean":
-        rounds = [Tally(deals, letters) for kind, deals, letters in one["rounds"].values() if kind == "basic"]
+    if regulations.game == "smear":
+        yield of_games("games", total(_basic_rounds(one)))
+    elif regulations.pooling == "mean":
+        rounds = _basic_rounds(one)
         yield of_mean("basic", over_rounds(rounds, "mean"), rounds=sum(1 for tally in rounds if tally.deals))
     else:
         yield of_tally("basic", Tally(one["basic_deals"], one["basic_letters"]))
+
+
+def _basic_rounds(one: Mapping[str, Any]) -> list[Tally]:
+    return [Tally(*did) for kind, *did in one["rounds"].values() if kind == "basic"]
 
 
 def _shared(key: str, equals: Sequence[str], others: int) -> Reason:

@@ -17,11 +17,13 @@ from uuid import UUID
 from games import queries as game_queries
 from games.models import Entry as StoredEntry
 from games.rules.bench import Proposal, propose
-from games.rules.entries import Deal, Entry, PenaltyLetter, Substitute, Withdraw
+from games.rules.entries import Deal, Entry, PenaltyLetter, SmearDeal, Substitute, Withdraw
 from games.rules.findings import Finding
 from games.rules.replay import GameState, Line, SeatState, replay
+from games.rules.smear.score import Settled
 from tournaments.models import Account, Occupant, RoundKind, RoundStatus, Table
 from tournaments.queries.names import names_of
+from tournaments.queries.smear import Party, parties_of
 from tournaments.regulations import Regulations
 from tournaments.standings.success import display, success
 from tournaments.texts import place_text
@@ -61,6 +63,7 @@ class LineView:
     """A line of the log as it reads now. `number` counts the deals that count; `letter` is the one taken by it.
 
     `nick`: of the seat that the line is about, `newcomer`: of who took it over. `without_pen`: somebody else recorded.
+    `settled`: what a deal of Smear did to the scores, if it counts.
     """
 
     id: UUID
@@ -78,6 +81,7 @@ class LineView:
     at: datetime
     without_pen: bool
     findings: tuple[Finding, ...]
+    settled: Settled | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +125,7 @@ class TableView:
     proposal: Proposal | None
     viewer: str
     is_referee: bool
+    is_smear: bool = False
 
     @property
     def is_play_off(self) -> bool:
@@ -141,6 +146,13 @@ class TableView:
     @property
     def active(self) -> tuple[str, ...]:
         return self.state.active if self.state else ()
+
+    @property
+    def parties(self) -> tuple[Party, ...]:
+        """The parties of a table of Smear, with their scores."""
+        smear = self.state.smear if self.state else None
+        nicks = {one.seat: one.nick for one in self.seats}
+        return parties_of(smear.scores, smear.winner, nicks) if smear else ()
 
     @property
     def points_entry(self) -> str:
@@ -181,7 +193,7 @@ def _view(
     is_referee: bool,
 ) -> TableView:
     round_, event, game = table.round, table.round.event, table.game
-    has_word = state is not None and round_.kind != RoundKind.PLAY_OFF
+    has_word = bool(state and state.setup.letters) and round_.kind != RoundKind.PLAY_OFF
     by_label = {one.label: one for one in occupants}
     names = names_of({*(line.by for line in log), game.pen_holder if game else ""}, known=viewer)
     epoch, holder = (game.pen_epoch, game.pen_holder) if game else (0, "")
@@ -206,6 +218,7 @@ def _view(
         proposal=propose(state) if state else None,
         viewer=viewer.key,
         is_referee=is_referee,
+        is_smear=event.is_smear,
     )
 
 
@@ -237,14 +250,15 @@ def _seat(
 ) -> SeatView:
     occupant = by_label[seat.occupant]
     place, last_place = places.get(seat.seat, (None, None))
-    shown = display(success(seat.own), decimals=regulations.percent_decimals, mode=regulations.percent_mode)
+    achieved = None if state.smear else success(seat.own)
+    shown = display(achieved, decimals=regulations.percent_decimals, mode=regulations.percent_mode)
     return SeatView(
         seat=seat.seat,
         nick=occupant.registration.nick,
         club=_club(occupant),
         letters=seat.letters,
         left=seat.left,
-        is_complete=seat.letters >= len(state.setup.letters),
+        is_complete=not state.smear and seat.letters >= len(state.setup.letters),
         is_match_ball=seat.seat in state.match_balls,
         deals=seat.own.deals,
         taken=seat.own.letters,
@@ -286,7 +300,7 @@ def _lines(
     deals = epoch = 0
     views = []
     for line, stored in zip(state.lines, log, strict=True):
-        is_deal = line.applied and isinstance(line.entry, Deal)
+        is_deal = line.applied and isinstance(line.entry, Deal | SmearDeal)
         deals += is_deal
         letter = ""
         if line.letter_to is not None:
@@ -310,6 +324,7 @@ def _lines(
                 at=stored.at_server,
                 without_pen=stored.pen < epoch,
                 findings=tuple(one for one in state.findings if one.position == line.position),
+                settled=state.smear.deals[deals - 1] if state.smear and is_deal else None,
             )
         )
         _seat_down(sitting, line)
@@ -325,6 +340,8 @@ def _subject(entry: Entry) -> str:
     """The seat that a line is about."""
     if isinstance(entry, Deal):
         return entry.loser
+    if isinstance(entry, SmearDeal):
+        return entry.pitcher
     return entry.seat if isinstance(entry, PenaltyLetter | Substitute | Withdraw) else ""
 
 

@@ -17,6 +17,7 @@ from django.db.models import Q
 from games import queries as game_queries
 from games.rules.replay import GameState, replay
 from tournaments.models import Draw, Event, Occupant, Round, RoundStatus, Ruling, SeatSwap, Table
+from tournaments.queries.smear import Party, parties_at
 
 BOARD = 24  # tables on an event's page; a round's own page has them all
 
@@ -48,7 +49,10 @@ class SeatNow:
 
 @dataclass(frozen=True, slots=True)
 class TableNow:
-    """A table as it is now; `word` is empty before the round has started. `drawn`: who was drawn to the seats."""
+    """A table as it is now; `word` is empty before the round has started. `drawn`: who was drawn to the seats.
+
+    `parties` with their scores and the `target` of the game: of a table of Smear that has started.
+    """
 
     round: int
     kind: str
@@ -65,6 +69,8 @@ class TableNow:
     findings: int = 0
     to_go: tuple[int, int] = (0, 0)
     last_entry_at: datetime | None = None
+    parties: tuple[Party, ...] = ()
+    target: int = 0
 
     @property
     def match_balls(self) -> int:
@@ -131,6 +137,7 @@ def _table(rows: list[dict[str, Any]]) -> TableNow:
     for row in rows:
         if row["active"] or row["label"].endswith("1"):
             sitters[row["seat"]][row["label"]] = Sitter(**{name: row[path] for name, path in _OCCUPANT.items()})
+    seated = sitters.items() if state else ()
     return TableNow(
         round=first["round__number"],
         kind=first["round__kind"],
@@ -145,8 +152,10 @@ def _table(rows: list[dict[str, Any]]) -> TableNow:
         deals=state.get("deals", 0),
         void_deals=state.get("void_deals", 0),
         findings=state.get("findings", 0),
-        to_go=tuple(state.get("to_go", (0, 0))),
+        to_go=tuple(state.get("to_go") or (0, 0)),
         last_entry_at=first["table__game__last_entry_at"],
+        parties=parties_at(state, {seat: found[state["seats"][seat]["occupant"]].nick for seat, found in seated}),
+        target=state.get("smear", {}).get("target", 0),
     )
 
 

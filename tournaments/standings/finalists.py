@@ -19,7 +19,10 @@ from tournaments.regulations import Qualification
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A classified entry that sat in a basic round. `survived`: still in at the end of its last basic round."""
+    """A classified entry that sat in a basic round. `survived`: still in at the end of its last basic round.
+
+    `success`: or what else its basic rounds are worth, where another game is played.
+    """
 
     entry: str
     success: Fraction | None

@@ -10,6 +10,9 @@ at most 64 own deals has a denominator of at most 768. A mean of n ≤ 12 such r
 product of their deals: at most 12·64**12 < 5.7·10**22. So 1/(pq) > 1/(3.3·10**45) > 10**-48. (It stays
 true up to 80 own deals a round: 12·80**12 < 8.3·10**23, whose square is below 10**48.) Equal values are equal
 fractions and give equal texts, since the key is made of the value alone.
+
+In Smear the value of all others is a whole number instead (by_games_won.py), and its key says how much is missing to
+10**48: no value comes near that, nor below nothing by as much.
 """
 
 from __future__ import annotations
@@ -30,3 +33,10 @@ def rank_key(tier: int, value: int | Fraction | None) -> str:
     if value is None:
         return f"{tier}{'9' * DIGITS}"
     return f"{tier}{SCALE - value.numerator * SCALE // value.denominator:0{DIGITS}d}"
+
+
+def smear_key(value: Fraction | None) -> str:
+    """The key of all who sit in no final, in an event of Smear."""
+    if value is None:
+        return f"{OTHERS}{'9' * DIGITS}"
+    return f"{OTHERS}{SCALE - int(value):0{DIGITS}d}"

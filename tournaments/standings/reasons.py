@@ -42,6 +42,14 @@ REASONS: dict[str, str] = {
     "then_this_final_none": "tied so far, no own deals in this final",
     "basic_none": "no own deals in the basic rounds",
     "then_basic_none": "tied so far, no own deals in the basic rounds",
+    "games": "games won: %(won)d of %(games)d, points: %(points)d",
+    "games_in_final": "final, games won: %(won)d of %(games)d, points: %(points)d",
+    "games_in_small_final": "small final, games won: %(won)d of %(games)d, points: %(points)d",
+    "then_games": "tied so far, games won in all: %(won)d of %(games)d, points: %(points)d",
+    "games_none": "no deal played",
+    "games_in_final_none": "final: no deal played",
+    "games_in_small_final_none": "small final: no deal played",
+    "then_games_none": "tied so far, no deal played",
     "shared": "shared with %(others)s",
     "shared_with_more": "shared with %(others)s and %(more)d more",
 }
@@ -58,6 +66,13 @@ def of_tally(code: str, tally: Tally) -> Reason:
     if not tally.deals:
         return Reason(f"{code}_none")
     return Reason(code, {"won": max(tally.deals - tally.letters, 0), "deals": tally.deals})
+
+
+def of_games(code: str, tally: Tally) -> Reason:
+    """Games of Smear: how many, how many won, and their points."""
+    if not tally.deals:
+        return Reason(f"{code}_none")
+    return Reason(code, {"won": tally.won, "games": tally.games, "points": tally.points})
 
 
 def of_mean(code: str, value: Fraction | None, *, rounds: int) -> Reason:

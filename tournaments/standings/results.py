@@ -18,8 +18,8 @@ from tournaments.regulations import Regulations
 from tournaments.standings import reasons
 from tournaments.standings.finalists import Candidate, Finalists, finalists
 from tournaments.standings.order import FINAL, SMALL_FINAL
-from tournaments.standings.places import FinalSeat, Record, Standing, places
-from tournaments.standings.success import NOTHING, display, over_rounds, total
+from tournaments.standings.places import FinalSeat, Record, Standing, places, ranking_of
+from tournaments.standings.success import NOTHING, display, total
 
 TIERS = {"final": FINAL, "small_final": SMALL_FINAL}
 
@@ -125,9 +125,9 @@ def results(played: PlayedEvent) -> Results:
     """Everything that can be told from the games, whatever the order in which they are handed in."""
     rounds = tuple(_in_order(played.rounds))
     regulations, scores = played.regulations, _scores(rounds)
-    classified = _classified(played)
+    classified, ranking = _classified(played), ranking_of(regulations)
     candidates = (
-        Candidate(entry, over_rounds(score.basic.values(), regulations.pooling), score.survived)
+        Candidate(entry, ranking.worth(score.basic.values()), score.survived)
         for entry in classified
         if (score := scores.get(entry)) and score.basic
     )
@@ -180,7 +180,11 @@ def _survived(table: PlayedTable, seat: SeatState, entry: str) -> bool:
 
 
 def results_document(results: Results) -> dict[str, object]:
-    """The document `scwu-results/1`, its keys in the order of the format."""
+    """The document `scwu-results/1`, its keys in the order of the format.
+
+    In an event of Smear, which the format does not know, nobody has letters or success, and nobody can say how many
+    deals are to go (null); a standing has `games_won`, `points` and `games` besides, a table `scores` and `winner`.
+    """
     play_off = results.finalists.play_off
     return {
         "format": "scwu-results/1",
@@ -212,8 +216,13 @@ def _standing(standing: Standing, regulations: Regulations) -> dict[str, object]
         "deals": standing.total.deals,
         "letters": standing.total.letters,
         "success": display(standing.success, decimals=regulations.percent_decimals, mode=regulations.percent_mode),
+        **(_games(standing.total) if regulations.game == "smear" else {}),
         "why": [reasons.sentence(reason) for reason in standing.why],
     }
+
+
+def _games(total: Tally) -> dict[str, object]:
+    return {"games_won": total.won, "points": total.points, "games": total.games}
 
 
 def _table(round_number: int, number: int, state: GameState) -> dict[str, object]:
@@ -223,7 +232,8 @@ def _table(round_number: int, number: int, state: GameState) -> dict[str, object
         "table": number,
         "finished": state.finished,
         "deals": state.deals,
-        "deals_to_go": list(state.deals_to_go),
+        "deals_to_go": state.deals_to_go and list(state.deals_to_go),
+        **({"scores": dict(state.smear.scores), "winner": state.smear.winner} if state.smear else {}),
         "seats": {name: _seat(seat, match_ball=name in match_balls) for name, seat in state.seats.items()},
     }
 

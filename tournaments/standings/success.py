@@ -17,12 +17,15 @@ NOTHING = Tally(deals=0, letters=0)
 
 
 def total(tallies: Iterable[Tally]) -> Tally:
-    """All deals and letters on one heap."""
-    deals = letters = 0
+    """Everything on one heap."""
+    deals = letters = games = won = points = 0
     for tally in tallies:
         deals += tally.deals
         letters += tally.letters
-    return Tally(deals, letters)
+        games += tally.games
+        won += tally.won
+        points += tally.points
+    return Tally(deals, letters, games, won, points)
 
 
 def success(tally: Tally) -> Fraction | None:

@@ -20,6 +20,7 @@ from tournaments.tableside.answers import (
     UNPROCESSABLE,
     Place,
     Refusal,
+    choice_of,
     fetch,
     log_line,
     redirected,
@@ -31,12 +32,19 @@ from tournaments.tableside.answers import (
 from tournaments.tableside.forms import DealForm, LineForm, PenaltyLetterForm, StrikeForm, VoidDealForm
 from tournaments.tableside.sentences import entry_sentence
 from tournaments.tableside.sheet import choice_query, read_choice, toggled
+from tournaments.tableside.smear_forms import SmearDealForm
 
 
 @require_POST
 def record_deal(request: HttpRequest, slug: str, round_number: int, table_number: int) -> HttpResponse:
     """A deal and who lost it: the two taps."""
     return _record(request, Place(slug, round_number, table_number), DealForm(request.POST))
+
+
+@require_POST
+def record_smear_deal(request: HttpRequest, slug: str, round_number: int, table_number: int) -> HttpResponse:
+    """A deal of Smear: who pitched, the bid, the points of each party."""
+    return _record(request, Place(slug, round_number, table_number), SmearDealForm(request.POST))
 
 
 @require_POST
@@ -132,12 +140,12 @@ def _refuse(
 ) -> HttpResponse:
     """The page with the reason. What was chosen stays, unless it was chosen for a deal that is over."""
     view = view or fetch(request, place)
-    keeps = not is_outdated and isinstance(form, DealForm | VoidDealForm)
+    keeps = not is_outdated and isinstance(form, DealForm | SmearDealForm | VoidDealForm)
     return show_table(
         request,
         place,
         view,
-        choice=read_choice(request.POST, view) if keeps else None,
+        choice=choice_of(request.POST, view) if keeps else None,
         refusal=refusal,
         entry_id=_id_of(form),
         part=wants_part(request),

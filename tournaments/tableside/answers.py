@@ -28,22 +28,27 @@ from tournaments import access, texts
 from tournaments.models import Account, RoundStatus, Table
 from tournaments.queries.tables import LineView, SeatView, TableView, table_view
 from tournaments.tableside.sentences import line_details, line_sentence
-from tournaments.tableside.sheet import Choice, sheet_of
+from tournaments.tableside.sheet import Choice, Sheet, read_choice, sheet_of
+from tournaments.tableside.smear_sheet import SmearChoice, SmearSheet, read_smear_choice, smear_sheet_of
 
 CONFLICT, UNPROCESSABLE = 409, 422
 
 # Refusals that somebody can mend in the form; with all others the table itself says no.
 MISTYPED = frozenset(
     {
+        "bid_out_of_range",
         "cannot_complete",
         "facts_required",
         "loser_not_playing",
         "malformed_entry",
+        "moon_bids_all",
+        "no_moon",
         "no_such_deal",
         "not_four",
         "points_off",
         "points_required",
         "ruling_not_allowed",
+        "unknown_party",
         "unknown_seat",
     }
 )
@@ -134,13 +139,13 @@ def show_table(
     place: Place,
     view: TableView,
     *,
-    choice: Choice | None = None,
+    choice: Choice | SmearChoice | None = None,
     refusal: Refusal | None = None,
     entry_id: uuid.UUID | None = None,
     part: bool = False,
 ) -> HttpResponse:
     """The page of a table, or the part of it that changes."""
-    sheet = sheet_of(view, choice)
+    sheet = _sheet(view, choice)
     lines = [log_line(view, line) for line in reversed(view.lines)]
     context = {
         "place": {"base": place.base},
@@ -148,7 +153,7 @@ def show_table(
         "sheet": sheet,
         "round_title": texts.round_title(view.round_number, view.round_kind),
         "kinds": texts.RENONC_KINDS.items(),
-        "playing": len(sheet.players) if sheet else 0,
+        "playing": len(sheet.players) if isinstance(sheet, Sheet) else 0,
         "result": sorted(view.seats, key=_in_result),
         "lines": lines,
         "refusal": refusal,
@@ -162,6 +167,18 @@ def show_table(
         answer = render(request, f"tableside/table{'_now' if part else ''}.html", context, status=status)
     answer["X-Version"] = str(view.version)
     return named(answer, entry_id)
+
+
+def _sheet(view: TableView, choice: Choice | SmearChoice | None) -> Sheet | SmearSheet | None:
+    """The form of the next deal, as the game wants it."""
+    if view.is_smear:
+        return smear_sheet_of(view, choice if isinstance(choice, SmearChoice) else None)
+    return sheet_of(view, choice if isinstance(choice, Choice) else None)
+
+
+def choice_of(data: QueryDict, view: TableView) -> Choice | SmearChoice:
+    """What `data` (a form or an address) says."""
+    return read_smear_choice(data, view) if view.is_smear else read_choice(data, view)
 
 
 def _in_result(seat: SeatView) -> tuple[int, int, str]:

@@ -11,7 +11,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -37,6 +37,9 @@ from tournaments.tableside.answers import (
     wants_part,
 )
 from tournaments.tableside.forms import CorrectionForm, StrikeForm, can_be_changed
+from tournaments.tableside.smear_forms import SmearCorrectionForm
+
+Correction = CorrectionForm | SmearCorrectionForm
 
 
 @require_safe
@@ -52,7 +55,7 @@ def amend(request: HttpRequest, slug: str, round_number: int, table_number: int,
     """Changes what the line says."""
     place = Place(slug, round_number, table_number)
     view, line = fetch_line(request, place, position)
-    form = CorrectionForm(request.POST, view=view, line=line)
+    form = _form(view, line, request.POST)
     is_changed = form.is_valid() and bool(form.changes())
     if not is_changed and any(str(one.id) == request.POST.get("entry_id") for one in view.lines):
         # The phone asks again: what it sent is what the line says now.
@@ -75,7 +78,13 @@ def strike(request: HttpRequest, slug: str, round_number: int, table_number: int
     return _correct(request, place, position, form)
 
 
-def _correct(request: HttpRequest, place: Place, position: int, form: CorrectionForm | StrikeForm) -> HttpResponse:
+def _form(view: TableView, line: LineView, data: QueryDict | None = None, **options: Any) -> Correction:
+    """The form for what the line says, as the game wants it."""
+    form = SmearCorrectionForm if view.is_smear else CorrectionForm
+    return form(data, view=view, line=line, **options)
+
+
+def _correct(request: HttpRequest, place: Place, position: int, form: Correction | StrikeForm) -> HttpResponse:
     try:
         recorded = tables.record(by=signed_in(request), draft=form.draft(), now=timezone.now(), **place.named())
     except Refused as refused:
@@ -85,7 +94,7 @@ def _correct(request: HttpRequest, place: Place, position: int, form: Correction
             place,
             view,
             line,
-            correction=form if isinstance(form, CorrectionForm) else None,
+            correction=form if isinstance(form, CorrectionForm | SmearCorrectionForm) else None,
             strike_form=form if isinstance(form, StrikeForm) else None,
             refusal=refusal_of(refused),
         )
@@ -111,7 +120,7 @@ def _page(
     view: TableView,
     line: LineView,
     *,
-    correction: CorrectionForm | None = None,
+    correction: Correction | None = None,
     strike_form: StrikeForm | None = None,
     refusal: Refusal | None = None,
     status: int = 200,
@@ -120,7 +129,7 @@ def _page(
     entry_id = sent.cleaned_data.get("entry_id") if sent else None
     target = struck_by(view, line) if line.is_struck else line
     if correction is None and can_be_changed(line):
-        correction = CorrectionForm(view=view, line=line, initial=_fresh(view))
+        correction = _form(view, line, initial=_fresh(view))
     context = {
         "place": place,
         "view": view,

@@ -14,7 +14,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.protocol import Draft
-from games.rules.entries import Amend, Correction, Deal, Entry, PenaltyLetter, Strike, VoidDeal
+from games.rules.entries import Amend, Correction, Deal, Entry, PenaltyLetter, SmearDeal, Strike, VoidDeal
 from games.rules.payload import LONGEST_REASON, one_line
 from games.rules.renonc import CATALOGUE
 from games.rules.replay import POINTS_OF_A_DEAL, replay
@@ -247,7 +247,7 @@ class CorrectionForm(PointsForm):
 
 def can_be_changed(line: LineView) -> bool:
     """Whether there is a form for what the line says; every line can be taken back."""
-    return isinstance(line.entry, Deal | VoidDeal | PenaltyLetter) and not line.is_struck
+    return isinstance(line.entry, Deal | SmearDeal | VoidDeal | PenaltyLetter) and not line.is_struck
 
 
 def seats_before(view: TableView, position: int) -> tuple[str, ...]:

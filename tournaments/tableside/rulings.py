@@ -56,7 +56,7 @@ def ruling_page(request: HttpRequest, slug: str, round_number: int, table_number
     if kind not in CATALOGUE:
         raise Http404
     view = fetch(request, place)
-    if view.state is None:
+    if view.state is None or view.state.smear:  # the catalogue of renonc is Smoking Cat's
         raise Http404
     if request.method != "POST":
         return _page(

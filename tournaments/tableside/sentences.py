@@ -6,7 +6,19 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 
-from games.rules.entries import Amend, Close, Deal, Entry, PenaltyLetter, Strike, Substitute, VoidDeal, Withdraw
+from games.rules.entries import (
+    Amend,
+    Close,
+    Deal,
+    Entry,
+    PenaltyLetter,
+    SmearDeal,
+    Strike,
+    Substitute,
+    VoidDeal,
+    Withdraw,
+)
+from tournaments import smear_texts
 from tournaments.queries.tables import LineView, TableView
 
 
@@ -16,6 +28,9 @@ def line_sentence(view: TableView, line: LineView) -> str:
     if isinstance(entry, Deal) and line.letter:
         said = {"number": line.number, "nick": line.nick, "seat": entry.loser, "letter": line.letter}
         return _("Deal %(number)s: %(nick)s (%(seat)s) takes %(letter)s") % said
+    if isinstance(entry, SmearDeal) and line.number:
+        what = smear_texts.deal_text(entry, f"{line.nick} ({entry.pitcher})", line.settled)
+        return _("Deal %(number)s: %(what)s") % {"number": line.number, "what": what}
     if isinstance(entry, PenaltyLetter) and line.letter:
         said = {"nick": line.nick, "seat": entry.seat, "letter": line.letter}
         return _("Penalty letter: %(nick)s (%(seat)s) takes %(letter)s") % said
@@ -31,6 +46,8 @@ def entry_sentence(view: TableView, entry: Entry, *, nick: str = "") -> str:
     """What a line says that is not in the log, or does not count there."""
     if isinstance(entry, Deal):
         return _("Deal lost by %(nick)s (%(seat)s)") % {"nick": nick or view.nick(entry.loser), "seat": entry.loser}
+    if isinstance(entry, SmearDeal):
+        return smear_texts.deal_text(entry, f"{nick or view.nick(entry.pitcher)} ({entry.pitcher})", None)
     if isinstance(entry, VoidDeal):
         return _("Void deal")
     if isinstance(entry, Close):
@@ -49,12 +66,15 @@ def line_details(line: LineView) -> list[str]:
     """What a line says besides: the bench, points, the reason."""
     entry = line.entry
     found = []
-    if isinstance(entry, Deal | VoidDeal):
-        if entry.bench:
-            found.append(_("bench: %(seats)s") % {"seats": ", ".join(entry.bench)})
-        if entry.dealer:
-            found.append(_("%(seat)s dealt") % {"seat": entry.dealer})
-    if isinstance(entry, Deal):
+    if isinstance(entry, Deal | VoidDeal) and entry.bench:
+        found.append(_("bench: %(seats)s") % {"seats": ", ".join(entry.bench)})
+    if isinstance(entry, Deal | SmearDeal | VoidDeal) and entry.dealer:
+        found.append(_("%(seat)s dealt") % {"seat": entry.dealer})
+    if isinstance(entry, SmearDeal):
+        found.append(_("points: %(points)s") % {"points": smear_texts.points_text(entry.points)})
+        if line.settled:
+            found.append(_("score: %(scores)s") % {"scores": smear_texts.points_text(line.settled.scores)})
+    elif isinstance(entry, Deal):
         if entry.points is not None:
             found.append(_("points: %(points)s") % {"points": _points(entry.points)})
         if entry.packed:
@@ -77,6 +97,8 @@ def _correction(view: TableView, entry: Strike | Amend) -> str:
 
 
 def _change(view: TableView, name: str, value: object) -> str:
+    if name in ("pitcher", "bid", "moon"):
+        return smear_texts.change_text(name, value, {one.seat: f"{one.nick} ({one.seat})" for one in view.seats})
     if name in ("loser", "seat", "dealer"):
         words = {
             "loser": _("the loser is %(nick)s (%(seat)s)"),

@@ -8,8 +8,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments import access
 from tournaments.queries.tables import table_view
-from tournaments.tableside.answers import Place, etag_of, fetch, named, show_table, signed_in
-from tournaments.tableside.sheet import read_choice
+from tournaments.tableside.answers import Place, choice_of, etag_of, fetch, named, show_table, signed_in
 
 
 @require_safe
@@ -18,7 +17,7 @@ def table_page(request: HttpRequest, slug: str, round_number: int, table_number:
     place = Place(slug, round_number, table_number)
     view = fetch(request, place)
     is_same_log = request.GET.get("base") == str(view.length)
-    return show_table(request, place, view, choice=read_choice(request.GET, view) if is_same_log else None)
+    return show_table(request, place, view, choice=choice_of(request.GET, view) if is_same_log else None)
 
 
 @require_safe

@@ -16,6 +16,7 @@ urlpatterns = [
     path(f"{TABLE}now/", tables.table_now, name="table_now"),
     path(f"{TABLE}form/", acts.change_form, name="form"),
     path(f"{TABLE}deals/", acts.record_deal, name="deals"),
+    path(f"{TABLE}smear-deals/", acts.record_smear_deal, name="smear_deals"),
     path(f"{TABLE}void-deals/", acts.record_void_deal, name="void_deals"),
     path(f"{TABLE}penalty-letters/", acts.record_penalty_letter, name="penalty_letters"),
     path(f"{TABLE}undo/", acts.undo, name="undo"),

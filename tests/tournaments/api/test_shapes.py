@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import uuid
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,8 @@ FIELDS = {
     "RoundSerializer": "number kind status starts_at started_at closed_at word caption letters",
     "TableSerializer": "round number length seats state",
     "SitterSerializer": "entry nick club",
-    "StateSerializer": "deals void_deals finished closed deals_to_go findings seats next",
+    "StateSerializer": "deals void_deals finished closed deals_to_go findings seats next smear",
+    "SmearStateSerializer": "target scores winner",
     "SeatStateSerializer": "entry letters left deals own_letters match_ball",
     "NextDealSerializer": "bench players dealer leader",
     "EntrySerializer": "id position kind payload at_device at_server",
@@ -138,6 +140,35 @@ def test_every_answer_is_as_described(api, evening, referee, entries, line):
         answer = api(who).post(address, line(9))
         assert answer.status_code == status
         conforms("entries_record", answer)
+
+
+@pytest.mark.django_db
+def test_an_event_of_smear_is_as_described_too(api):
+    """Recorded by the API from the first deal to the won game."""
+    event = stories.a_smear_event(players=4, smear_target=12)
+    stories.a_running_round(event)
+    client, address = api(stories.staff_of(event, "referee")), reverse("api:entries", args=[event.slug, 1, 1])
+
+    def deal(position: int, **said: Any) -> Any:
+        entry = {"kind": "smear_deal", "pitcher": "B", "bid": 4, "points": {"AC": 3, "BD": 7}, **said}
+        return client.post(address, {"id": str(uuid.uuid4()), "expected_position": position, "entry": entry})
+
+    first = deal(1)
+    assert first.json()["state"]["smear"] == {"target": 12, "scores": {"AC": 3, "BD": 7}, "winner": None}
+    assert first.json()["state"]["deals_to_go"] is None
+    for answer, status in ((first, 201), (deal(2, bid=11), 422), (deal(2, points={"CA": 1}), 422), (deal(2), 201)):
+        assert answer.status_code == status
+        conforms("entries_record", answer)
+    for operation, name, more in (
+        ("rounds_read", "round", (event.slug, 1)),
+        ("tables_read", "table", (event.slug, 1, 1)),
+        ("entries_list", "entries", (event.slug, 1, 1)),
+        ("standings_read", "standings", (event.slug,)),
+    ):
+        conforms(operation, client.get(reverse(f"api:{name}", args=more)))
+    standings = client.get(reverse("api:standings", args=[event.slug])).json()
+    assert [one["games_won"] for one in standings["standings"]] == [1, 1, 0, 0]
+    assert standings["tables"][0]["winner"] == "BD"
 
 
 @pytest.mark.django_db

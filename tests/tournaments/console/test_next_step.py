@@ -113,3 +113,13 @@ def test_at_the_end_results_are_published_and_nothing_is_left():
 def test_every_state_has_a_next_step(status: str, round_status: str | None, checked_in: int):
     rounds = [f"basic {round_status}"] if round_status else []
     assert a(status, *rounds, checked_in=checked_in).code
+
+
+def test_smear_asks_for_no_word_and_for_as_many_as_fill_its_tables():
+    """Where no round needs a word, each counts as having one; the sizes of the tables are the variant's."""
+    smear = {"sizes": (4, 6), "has_final": False, "basic_rounds": 1}
+    assert a("running", "basic published +word", **smear) == NextStep("start", 1)
+    assert a("closed", "basic planned", checked_in=9, **smear) == NextStep("unseatable", 1, 9)
+    assert a("closed", "basic planned", checked_in=14, **smear) == NextStep("draw", 1, 14)
+    assert a("closed", "basic planned", checked_in=3, **{**smear, "sizes": (3,)}) == NextStep("draw", 1, 3)
+    assert a("closed", "basic planned", confirmed=2, **{**smear, "sizes": (3,)}) == NextStep("add_players", count=2)

@@ -39,9 +39,10 @@ def addresses() -> Callable[[Event], list[str]]:
     def all_of(event: Event) -> list[str]:
         home = f"/e/{event.slug}/"
         found = [home, f"{home}players/", f"{home}standings/", f"{home}fragment/", f"{home}standings/fragment/"]
+        found.append(f"{home}draws/")
         for round_ in event.rounds.order_by("number"):
             here = f"{home}round/{round_.number}/"
-            found += [here, f"{here}fragment/"]
+            found += [here, f"{here}fragment/", f"{here}draw/"]
             if round_.status in ("published", "running", "closed"):
                 for table in round_.tables.order_by("number"):
                     found += [f"{here}table/{table.number}/", f"{here}table/{table.number}/fragment/"]

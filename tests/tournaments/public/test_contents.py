@@ -93,12 +93,15 @@ def test_a_finished_event_lists_who_played_and_nobody_is_here_any_more(client: C
 
 
 def test_regulations_are_told_whole_and_in_words():
-    assert set(BY_CHOICE) == set(CHOICES) - {"qualification"}
+    assert set(BY_CHOICE) == set(CHOICES) - {"qualification", "game"}
     for name, choices in CHOICES.items():
-        told = {tuple(regulations_in_words(Regulations.from_dict({name: choice}))) for choice in choices}
+        played = {"game": "smear"} if name == "smear_variant" else {}
+        told = {tuple(regulations_in_words(Regulations.from_dict({**played, name: choice}))) for choice in choices}
         assert len(told) == len(choices), name
     for setting in ({"survivors": 4}, {"final_size": 1}, {"percent_decimals": 1}, {"penalty_letter_completes": False}):
         assert regulations_in_words(Regulations.from_dict(setting)) != regulations_in_words(Regulations()), setting
+    to_31 = Regulations.from_dict({"game": "smear", "smear_target": 31})
+    assert "Whoever stands at 31 points or above them after a deal wins the game." in regulations_in_words(to_31)
 
 
 def test_a_running_event_shows_its_tables_and_the_head_of_the_standings(client: Client, running):

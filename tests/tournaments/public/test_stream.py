@@ -9,6 +9,7 @@ import http.client
 import json
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -208,6 +209,26 @@ def test_a_reader_who_is_cut_off_leaves_nothing_behind():
         reader.cancel()
         await asyncio.gather(reader, return_exceptions=True)
         assert listeners.is_idle
+
+    run(test)
+
+
+def test_a_worker_that_loses_its_cancellation_is_told_again():
+    """A library may swallow one, for instance while it connects; whoever left would then wait for ever."""
+
+    class HardOfHearing(Hub):
+        async def _work(self) -> None:
+            with suppress(asyncio.CancelledError):
+                await asyncio.sleep(60)
+            await asyncio.sleep(60)
+
+    async def test() -> None:
+        listeners = HardOfHearing()
+        async with asyncio.timeout(SOON) as patience:
+            async with listeners.listener(1):
+                await asyncio.sleep(0)
+        assert listeners.is_idle
+        assert not patience.expired()
 
     run(test)
 

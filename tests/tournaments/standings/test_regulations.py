@@ -6,7 +6,7 @@ import pytest
 
 from games.rules.refusals import Refused
 from games.rules.setup import GameOptions
-from tournaments.regulations import CHOICES, NAMES, PRESETS, RANGES, Regulations
+from tournaments.regulations import CHOICES, NAMES, PRESETS, RANGES, Regulations, names_for
 
 
 def refused_settings(given: dict[str, Any]) -> list[str]:
@@ -55,6 +55,9 @@ def test_a_table_gets_its_part_of_the_settings():
         ("percent_mode", None),
         ("pooling", ["pooled"]),
         ("penalty_letter_completes", 1),
+        ("game", "bridge"),
+        ("smear_variant", "pedro"),
+        ("smear_target", 0),
         ("survivers", 3),
     ],
 )
@@ -72,7 +75,25 @@ def test_every_setting_has_its_values():
     assert all(getattr(Regulations(), name) in choices for name, choices in CHOICES.items())
 
 
+def test_the_game_decides_which_settings_say_something_and_how_many_sit_at_a_table():
+    assert set(names_for("smear")) - set(names_for("smoking_cat")) == {"smear_variant", "smear_target"}
+    assert "game" not in {*names_for("smear"), *names_for("smoking_cat")}
+    assert Regulations().game_options().table_sizes == (4, 5, 6)
+    sizes = {
+        variant: Regulations.from_dict({"game": "smear", "smear_variant": variant}).game_options().table_sizes
+        for variant in CHOICES["smear_variant"]
+    }
+    assert sizes == {
+        "ten_point": (4, 6),
+        "nine_cards": (4,),
+        "widow": (4,),
+        "cutthroat": (3,),
+        "five_point": (4, 6, 8),
+    }
+
+
 def test_presets_follow_the_table_of_series():
+    """Smear stands in no such table: three rounds for as many as come."""
     assert {series: (one.basic_rounds, one.fewest_players, one.most_players) for series, one in PRESETS.items()} == {
         "nationals": (1, 8, 12),
         "classic": (2, 12, 15),
@@ -81,6 +102,11 @@ def test_presets_follow_the_table_of_series():
         "greenhorn": (1, 4, None),
         "team_championship": (2, 18, 18),
         "friendly": (1, 4, None),
+        "smear": (3, 3, None),
     }
     assert [series for series, one in PRESETS.items() if one.has_small_final] == ["nationals"]
-    assert [series for series, one in PRESETS.items() if not one.has_final] == ["team_championship", "friendly"]
+    assert [series for series, one in PRESETS.items() if not one.has_final] == [
+        "team_championship",
+        "friendly",
+        "smear",
+    ]

@@ -1,0 +1,143 @@
+"""A public draw in a real browser: promised, frozen, turned on a phone, opened; then checked by anybody, and forged."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.conftest import Site
+from tests.e2e.pages import is_as_wide_as_its_screen, press_and_agree
+from tests.factories.stories import a_planned_round, an_event, director_of
+from tests.tournaments.ceremony.transcripts import retold, without_ceremony
+from tests.tournaments.ceremony.transcripts import transcript as a_transcript
+from tests.tournaments.console.conftest import signed_in_as
+from tests.tournaments.operations.test_ceremonies import CARDS, opened, transcript
+from tournaments.models import CeremonyStep, Round
+
+LEAST = 48  # px of a target under a thumb
+
+# Every character of a text changed in several ways, left out and doubled: what is tried and what is taken for sound.
+TRY_ALL = """async (text) => {
+    const { check } = await import("/static/tournaments/check-draw.js");
+    let tried = 0;
+    const sound = [];
+    for (let at = 0; at < text.length - 1; at += 1) {
+        for (const other of ["", " ", "0", "7", "a", text[at] + text[at], `${text[at]} `]) {
+            if (other === text[at]) continue;
+            tried += 1;
+            const found = check(text.slice(0, at) + other + text.slice(at + 1));
+            if (found.every(([, holds]) => holds)) sound.push([at, other]);
+        }
+    }
+    return [tried, sound];
+}"""
+DIGESTS = """async (texts) => {
+    const { sha256 } = await import("/static/tournaments/check-draw.js");
+    return texts.map(sha256);
+}"""
+FINDINGS = """async (text) => {
+    const { check } = await import("/static/tournaments/check-draw.js");
+    return check(text);
+}"""
+
+
+@pytest.fixture
+def round_(site: Site) -> Round:
+    return a_planned_round(an_event(players=9, status="closed", clubs=2, slug="pond", name="Pond Classic"))
+
+
+@pytest.fixture
+def desk(phone: Page, site: Site, round_: Round) -> Page:
+    session = signed_in_as(director_of(round_.event)).cookies["sessionid"].value
+    phone.context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])
+    phone.goto("/desk/pond/round/1/ceremony/")
+    return phone
+
+
+@pytest.fixture
+def looker_on(page: Page) -> Page:
+    """Anybody, whose browser must not complain of the page."""
+    page.on("pageerror", lambda error: pytest.fail(str(error)))
+    page.on("console", lambda said: pytest.fail(said.text) if said.type == "error" else None)
+    return page
+
+
+def checked(page: Page, text: str | None = None) -> list[str]:
+    """Paste a transcript, or take the one that is there; check it and read what does not hold."""
+    if text is not None:
+        page.get_by_label("Transcript", exact=True).fill(text)
+    page.get_by_role("button", name="Check", exact=True).click()
+    verdict = page.locator("[data-verdict]")
+    wrong = page.locator(".checks .bad:visible").all_inner_texts()
+    expect(verdict).to_have_text("Rejected." if wrong else "It holds.")
+    return wrong
+
+
+def test_a_draw_is_led_on_a_phone_and_everybody_can_check_it(desk: Page, looker_on: Page, round_: Round):
+    desk.get_by_role("button", name="Promise the draw").tap()
+    press_and_agree(desk, "Freeze the list", "Freeze the list")
+    expect(desk.locator(".aloud")).to_have_text(CeremonyStep.objects.get(kind="frozen").digest[:6])
+    for number, card in enumerate(CARDS.split(), start=1):
+        button = desk.locator(f"button[name=add][value='{card}']")
+        box = button.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= LEAST
+        button.tap()
+        expect(desk.locator(".turned .playing-card")).to_have_count(number)
+        assert is_as_wide_as_its_screen(desk)
+    press_and_agree(desk, "Open the draw", "Open the draw")
+    expect(desk.get_by_role("link", name="Check the draw")).to_be_visible()
+
+    looker_on.goto("/e/pond/round/1/draw/")
+    assert checked(looker_on) == []
+    expect(looker_on.locator(".checks .good:visible")).to_have_count(7)
+    expect(looker_on.get_by_text(f"cards {CARDS}").first).to_be_visible()
+    assert is_as_wide_as_its_screen(looker_on)
+
+
+def test_a_forged_transcript_is_rejected_in_the_browser(looker_on: Page, round_: Round):
+    opened(round_)
+    looker_on.goto("/e/pond/round/1/draw/")
+    text = transcript(round_)
+    told = json.loads(text)
+    assert checked(looker_on, text.replace("Ol", "Kl")) == [
+        "✗ This is no transcript, or it was changed after it was written."
+    ]
+    assert checked(looker_on, "a shopping list") != []
+    told["tables"][0].reverse()
+    assert "✗ Somebody does not sit where the lot has put him." in checked(looker_on, retold(told))
+    other = {**json.loads(text), "secret": "cd" * 32}
+    assert "✗ The secret is not the one whose digest stands in the commitment." in checked(looker_on, retold(other))
+    assert checked(looker_on, text.strip()) == [], "a pasted text has lost the end of its line"
+
+
+def test_the_second_checker_agrees_with_the_first(looker_on: Page):
+    looker_on.goto("/")
+    texts = ["č" * number + "a" * (200 - number) for number in range(200)] + ["a" * number for number in range(130)]
+    assert looker_on.evaluate(DIGESTS, texts) == [hashlib.sha256(text.encode()).hexdigest() for text in texts]
+    for text in (a_transcript(), without_ceremony(), a_transcript(players=60, rounds=())):
+        assert all(holds for _, holds in looker_on.evaluate(FINDINGS, text))
+
+
+def test_a_sound_transcript_of_another_draw_is_not_what_somebody_noted(looker_on: Page, round_: Round):
+    """Everything in it fits together; only who saw the promise can tell that it is not the promised one."""
+    opened(round_)
+    promised, frozen = (CeremonyStep.objects.get(kind=kind).digest for kind in ("announced", "frozen"))
+    looker_on.goto("/e/pond/round/1/draw/")
+    looker_on.get_by_label("The commitment, as you noted it").fill(promised)
+    looker_on.get_by_label("What was read aloud").fill(frozen[:6].upper())
+    assert checked(looker_on) == []
+    expect(looker_on.locator(".checks .good:visible")).to_have_count(9)
+    wrong = checked(looker_on, a_transcript())
+    assert [line[:14] for line in wrong] == ["✗ The commitme", "✗ The frozen h"]
+
+
+@pytest.mark.slow
+def test_no_change_of_one_character_is_taken_for_sound_in_the_browser(looker_on: Page):
+    looker_on.goto("/")
+    tried, sound = looker_on.evaluate(TRY_ALL, a_transcript())
+    assert tried > 8_000
+    assert sound == []

@@ -1,0 +1,136 @@
+"""The guided ceremony: one thing to do on each page, and no way to do it wrongly."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.factories.stories import a_planned_round, a_smear_event, add_players, an_event, director_of
+from tests.tournaments.console.conftest import signed_in_as, statements_of, words_of
+from tests.tournaments.operations.test_ceremonies import CARDS, announce, freeze, opened
+from tournaments.models import CeremonyStep, Event, Round
+from tournaments.operations.substitutions import withdraw_player
+
+HERE = "/desk/harbour/round/1/ceremony/"
+
+
+@pytest.fixture
+def round_(event: Event) -> Round:
+    return a_planned_round(event)
+
+
+def buttons(answer) -> list[str]:
+    """The buttons that send something, by the address they send it to."""
+    return re.findall(
+        r'<form method="post" action="/desk/harbour/round/1/ceremony/([a-z-]+)/"', answer.content.decode()
+    )
+
+
+def test_the_director_is_led_from_the_promise_to_the_tables(director: Client, round_: Round):
+    assert buttons(director.get(HERE)) == ["announce"]
+    director.post(f"{HERE}announce/")
+    assert buttons(director.get(HERE)) == ["freeze", "give-up"]
+    director.post(f"{HERE}freeze/", {"sizes": "5-5-5"})
+    frozen = director.get(HERE)
+    assert buttons(frozen) == ["give-up"], "nothing can be opened before ten cards lie there"
+    assert f'<p class="aloud">{CeremonyStep.objects.get(kind="frozen").digest[:6]}</p>' in frozen.content.decode()
+    turned = director.get(HERE, {"turned": CARDS})
+    assert buttons(turned) == ["open", "give-up"]
+    answer = director.post(f"{HERE}open/", {"kind": "cards", "turned": CARDS}, follow=True)
+    assert "The draw is open" in words_of(answer)
+    round_.refresh_from_db()
+    assert (round_.status, round_.tables.count()) == ("published", 3)
+    assert 'href="/desk/harbour/round/1/"' in answer.content.decode()
+
+
+def test_cards_are_tapped_in_their_order_and_the_last_can_be_taken_back(director: Client, round_: Round):
+    announce(round_)
+    freeze(round_)
+    page = director.get(HERE, {"turned": "Ol 7h", "add": "Kb"}).content.decode()
+    assert 'name="turned" value="Ol 7h Kb"' in page
+    assert 'value="Ol"' not in page, "a card that was turned cannot be turned again"
+    assert page.count('<button name="add"') == 29
+    assert "turned=Ol%207h#room" in page
+    again = director.get(HERE, {"turned": "Ol Ol Zz Ol <b>"}).content.decode()
+    assert 'name="turned" value="Ol"' in again
+
+
+def test_dice_may_show_the_same_number_and_ten_are_enough(director: Client, round_: Round):
+    announce(round_)
+    freeze(round_)
+    page = director.get(HERE, {"kind": "dice", "turned": "6 6 6 6 6 6 6 6 6", "add": "6"}).content.decode()
+    assert 'name="turned" value="6 6 6 6 6 6 6 6 6 6"' in page
+    assert '<button class="die"' not in page
+    director.post(f"{HERE}open/", {"kind": "dice", "turned": "6 6 6 6 6 6 6 6 6 6"})
+    round_.refresh_from_db()
+    assert round_.status == "published"
+
+
+def test_smear_shows_its_own_pack(db):
+    event = a_smear_event()
+    round_ = a_planned_round(event)
+    announce(round_)
+    freeze(round_)
+    page = signed_in_as(director_of(event)).get(f"/desk/{event.slug}/round/1/ceremony/").content.decode()
+    assert '<button name="add" value="Qd">' in page
+
+
+def test_a_refusal_stands_on_the_page_and_what_was_tapped_is_not_lost(director: Client, round_: Round):
+    announce(round_)
+    freeze(round_)
+    answer = director.post(f"{HERE}open/", {"kind": "cards", "turned": CARDS[3:]})
+    assert (answer.status_code, "exactly ten" in words_of(answer)) == (422, True)
+    assert f'value="{CARDS[3:]}"' in answer.content.decode()
+    assert director.post(f"{HERE}freeze/").status_code == 409
+
+
+def test_the_page_warns_when_somebody_has_come_or_gone(director: Client, round_: Round, event: Event):
+    announce(round_)
+    freeze(round_)
+    assert "have come" not in words_of(director.get(HERE))
+    add_players(event, 2)
+    withdraw_player(registration=event.registrations.get(key="p4"), by=director_of(event), now=round_.event.created_at)
+    assert "2 have come and 1 have gone" in words_of(director.get(HERE))
+
+
+def test_giving_up_and_drawing_again_need_a_reason(director: Client, round_: Round):
+    announce(round_)
+    assert director.post(f"{HERE}give-up/").status_code == 422
+    director.post(f"{HERE}give-up/", {"reason": "a wrong list"})
+    assert buttons(director.get(HERE)) == ["announce"]
+    director.post(f"{HERE}announce/")
+    assert CeremonyStep.objects.get(kind="announced", attempt=2).reason == "a wrong list"
+
+
+def test_an_opened_draw_leads_on_and_is_drawn_again_only_behind_a_fold(director: Client, round_: Round):
+    opened(round_)
+    page = director.get(HERE)
+    assert buttons(page) == ["announce"]
+    assert "Only for a reason that everybody accepts" in words_of(page)
+    assert director.post(f"{HERE}announce/").status_code == 422
+
+
+def test_opening_the_registration_at_the_desk_promises_the_draws(db):
+    event = an_event(status="announced", slug="pond")
+    a_planned_round(event)
+    signed_in_as(director_of(event)).post("/desk/pond/status/", {"status": "open"})
+    assert CeremonyStep.objects.get().kind == "announced"
+
+
+def test_a_final_has_no_lots(director: Client, event: Event):
+    a_planned_round(event, kind="final")
+    assert "follow the standings" in words_of(director.get(HERE))
+
+
+@pytest.mark.parametrize("far", [0, 1, 2])
+def test_the_page_costs_the_same_for_many(far: int, db):
+    costs = set()
+    for players in (8, 40):
+        event = an_event(players=players, status="closed")
+        round_ = a_planned_round(event)
+        for step in (announce, freeze)[:far]:
+            step(round_)
+        costs.add(statements_of(signed_in_as(director_of(event)), f"/desk/{event.slug}/round/1/ceremony/"))
+    assert len(costs) == 1

@@ -1,0 +1,125 @@
+"""The page of a draw: nothing before its time, everything afterwards, and the transcript as it was written."""
+
+from __future__ import annotations
+
+import html
+
+import pytest
+from django.test import Client
+
+from tests.factories import stories
+from tests.factories.base import NOW
+from tests.factories.stories import a_planned_round, director_of
+from tests.tournaments.operations.test_ceremonies import CARDS, SECRET, announce, freeze, give_up, open_it, transcript
+from tests.tournaments.public.test_query_budget import MOST, statements
+from tournaments.models import Event, Round
+from tournaments.operations import rounds
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def round_(event: Event) -> Round:
+    return a_planned_round(event)
+
+
+def page(client: Client, round_: Round) -> str:
+    return html.unescape(client.get(f"/e/{round_.event.slug}/round/{round_.number}/draw/").content.decode())
+
+
+def status(client: Client, round_: Round, name: str) -> int:
+    return client.get(f"/e/{round_.event.slug}/round/{round_.number}/draw/{name}").status_code
+
+
+def test_before_anything_is_promised_the_page_says_so(client: Client, round_):
+    assert "No draw was promised yet" in page(client, round_)
+
+
+def test_the_promise_is_public_and_the_secret_is_not(client: Client, round_):
+    step = announce(round_)
+    assert step.digest in page(client, round_)
+    frozen = freeze(round_)
+    shown = page(client, round_)
+    assert frozen.digest in shown
+    assert SECRET not in shown
+    assert status(client, round_, "1/frozen.json") == 200
+    assert status(client, round_, "1/scwu-draw.json") == 404
+
+
+def test_an_opened_draw_shows_all_and_gives_the_transcript_as_it_was_written(client: Client, round_):
+    announce(round_)
+    freeze(round_)
+    open_it(round_)
+    shown = page(client, round_)
+    assert SECRET in shown
+    assert f"cards {CARDS}" in shown
+    assert transcript(round_) in shown
+    file = client.get(f"/e/{round_.event.slug}/round/1/draw/1/scwu-draw.json")
+    assert file.content.decode() == transcript(round_)
+    assert "attachment" in file["Content-Disposition"]
+
+
+def test_a_draw_without_a_ceremony_is_hidden_until_its_seating_is_published(client: Client, round_):
+    announce(round_)
+    rounds.draw_round(round_=round_, seed="ab", by=director_of(round_.event), now=NOW)
+    assert SECRET not in page(client, round_)
+    assert status(client, round_, "1/scwu-draw.json") == 404
+    rounds.publish_seating(round_=round_, now=NOW)
+    shown = page(client, round_)
+    assert "Drawn without a ceremony" in shown
+    assert SECRET in shown
+
+
+def test_a_second_attempt_stands_out_and_the_first_one_stays(client: Client, round_):
+    announce(round_)
+    freeze(round_)
+    give_up(round_, "two lists were mixed up")
+    announce(round_, mint=lambda: "cd" * 32)
+    shown = page(client, round_)
+    assert "2 attempts" in shown
+    assert "two lists were mixed up" in shown
+    assert SECRET in shown
+    assert "cd" * 32 not in shown
+
+
+def test_what_was_drawn_for_a_round_that_was_taken_away_can_still_be_read(client: Client, round_):
+    announce(round_)
+    freeze(round_)
+    open_it(round_)
+    rounds.remove_round(round_=round_)
+    assert SECRET in page(client, round_)
+    assert client.get(f"/e/{round_.event.slug}/round/9/draw/").status_code == 404
+
+
+def test_a_draft_has_no_draws(client: Client, round_):
+    announce(round_)
+    Event.objects.update(status="draft")
+    assert client.get(f"/e/{round_.event.slug}/round/1/draw/").status_code == 404
+
+
+def test_the_page_costs_the_same_for_three_hundred_players(client: Client):
+    costs = set()
+    for players in (15, 300):
+        round_ = a_planned_round(stories.an_event(players=players, status="closed"))
+        announce(round_)
+        freeze(round_)
+        open_it(round_)
+        costs.add(statements(client, f"/e/{round_.event.slug}/round/1/draw/"))
+    assert len(costs) == 1
+    assert costs.pop() <= MOST
+
+
+def test_all_promises_stand_on_one_sheet_and_no_secret(client: Client, round_, django_assert_max_num_queries):
+    second = a_planned_round(round_.event)
+    digests = [announce(one).digest for one in (round_, second)]
+    opened_digest = freeze(round_).digest
+    open_it(round_)
+    with django_assert_max_num_queries(4):
+        sheet = client.get(f"/e/{round_.event.slug}/draws/").content.decode()
+    assert all(digest in sheet for digest in digests)
+    assert SECRET not in sheet
+    assert opened_digest not in sheet
+
+
+def test_the_program_can_be_fetched(client: Client):
+    assert b"pub-draw/1" in client.get("/check_draw.py").content

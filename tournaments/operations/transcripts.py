@@ -1,0 +1,119 @@
+"""From what a draw reads to what is frozen, and from a transcript to the seats: entry keys here, start numbers there.
+
+A draw without a ceremony goes the same way as a public one, only without a room. So every draw by lot has a
+transcript, and what was promised for it is used up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from games.rules.refusals import Refused
+from tournaments.ceremony.frozen import Frozen, draw_id_of
+from tournaments.ceremony.lots import ByLots
+from tournaments.ceremony.room import NOBODY
+from tournaments.ceremony.transcript import Opened, open_draw
+from tournaments.draws.model import Options
+from tournaments.draws.sizes import STANDARD
+from tournaments.models import Account, CeremonyStep, CeremonyStepKind, Round
+from tournaments.projections import regulations_of
+from tournaments.queries.ceremonies import ANNOUNCED, FROZEN, OPENED, Attempt, draws_in_public
+from tournaments.queries.draws import start_numbers
+
+
+def open_without_ceremony(
+    round_: Round, inputs: Mapping[str, Any], seed: str, *, reason: str, by: Account | None, now: datetime
+) -> ByLots:
+    """Draw by the promised secret, else by `seed`, and store the transcript. Raises Refused `ceremony_begun`."""
+    attempts = draws_in_public(round_.event, round_.number)
+    refuse_begun(attempts)
+    last = attempts[-1] if attempts else None
+    promise = last.steps[ANNOUNCED] if last is not None and last.state == ANNOUNCED else None
+    number = promise.attempt if promise else last.number + 1 if last else 1
+    reason = reason or (promise.reason if promise else "")
+    numbers = start_numbers(round_.event)
+    frozen = frozen_draw(round_, inputs, numbers, attempts, number=number, announced=promise is not None, reason=reason)
+    opened = open_draw(frozen, promise.secret if promise else seed, NOBODY)
+    store_transcript(round_, opened, number, reason=reason, by=by, now=now)
+    return with_keys(opened.by_lots, {one: key for key, one in numbers.items()})
+
+
+def frozen_draw(
+    round_: Round,
+    inputs: Mapping[str, Any],
+    numbers: Mapping[str, int],
+    attempts: Sequence[Attempt],
+    *,
+    number: int,
+    announced: bool,
+    reason: str,
+) -> Frozen:
+    """What the attempt `number` reads, after those before it, as it is frozen."""
+    return Frozen(
+        draw_id=draw_id_of(round_.event.slug, round_.number, number),
+        attempt=number,
+        announced=announced,
+        reason=reason,
+        earlier=tuple(one.steps[OPENED].digest for one in attempts if OPENED in one.steps),
+        rules={"game": regulations_of(round_.event).game, "kind": inputs["kind"]},
+        clubs={numbers[player["key"]]: player["club"] for player in inputs["players"]},
+        rounds=tuple(tuple(tuple(numbers[key] for key in one) for one in tables) for tables in inputs["rounds"]),
+        options=options_of(inputs["options"]),
+    )
+
+
+def inputs_of_frozen(frozen: Frozen, keys: Mapping[int, str]) -> dict[str, Any]:
+    """The inputs of a draw from what was frozen for it, whatever has changed since."""
+    document = frozen.document()
+    options = document["options"]
+    if frozen.options.allowed == STANDARD:
+        del options["allowed"]
+    return {
+        "kind": frozen.rules["kind"],
+        "seating": "lots",
+        "players": [{"key": keys[one["no"]], "club": one["club"]} for one in document["roster"]],
+        "rounds": [[[keys[number] for number in table] for table in tables] for tables in frozen.rounds],
+        "options": options,
+    }
+
+
+def store_transcript(
+    round_: Round, opened: Opened, attempt: int, *, reason: str, by: Account | None, now: datetime
+) -> CeremonyStep:
+    step = CeremonyStep(
+        event=round_.event,
+        round_number=round_.number,
+        attempt=attempt,
+        kind=CeremonyStepKind.OPENED,
+        digest=opened.document["digest"],
+        document=opened.text,
+        reason=reason,
+        by=by.key if by else "",
+        at=now,
+    )
+    step.save()
+    return step
+
+
+def with_keys(found: ByLots, keys: Mapping[int, str]) -> ByLots:
+    """The same lots with entry keys in place of start numbers."""
+    order = tuple(keys[int(number)] for number in found.order)
+    return ByLots(order=order, plan=found.plan, version=found.version, seed=found.seed)
+
+
+def options_of(given: Mapping[str, Any]) -> Options:
+    """The options of a draw from its stored inputs."""
+    return Options(
+        sizes=given["sizes"] and tuple(given["sizes"]),
+        clubs=given["clubs"],
+        rounds=given["rounds"],
+        allowed=tuple(given.get("allowed", STANDARD)),
+    )
+
+
+def refuse_begun(attempts: Sequence[Attempt]) -> None:
+    """Between freezing and opening nothing else may be drawn. Raises Refused `ceremony_begun`."""
+    if attempts and attempts[-1].state == FROZEN:
+        raise Refused("ceremony_begun")

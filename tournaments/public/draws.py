@@ -1,0 +1,121 @@
+"""The page of a round's draw: what was promised when, what was frozen, what the room turned, and the transcript.
+
+Everything that was public once stays, also of attempts that were given up and of rounds taken out of the plan. A draw
+without a ceremony is the director's draft until its seating is published; one in public is out as soon as it is opened.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.conf import settings
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tournaments import access
+from tournaments.draw_texts import CHECKS
+from tournaments.models import Event, Round
+from tournaments.public.open_page import open_page
+from tournaments.queries.ceremonies import FROZEN, OPENED, Attempt, document_of, promised_draws, shown_draws
+from tournaments.queries.draws import nicks_by_number
+from tournaments.queries.versions import live_page
+from tournaments.texts import round_title
+
+PER_PAGE = 200
+CHECKED = [(step, said) for step, said in CHECKS.items() if step != "plan"]  # the browser has no engine
+
+
+@live_page
+def draw_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """How the seats of a round came about, for everybody to check."""
+    event = access.public_event(slug)
+    round_, attempts = _draws(event, number)
+    opened = next((one for one in reversed(attempts) if one.state == OPENED), None)
+    text = document_of(event, number, opened.number, OPENED) if opened else ""
+    context = {
+        "section": "events",
+        "event": event,
+        "number": number,
+        "title": round_title(number, round_.kind if round_ else "basic"),
+        "attempts": attempts,
+        "opened": opened,
+        "transcript": text,
+        "told": json.loads(text) if text else None,
+        "page_obj": Paginator(_lots(event, json.loads(text)) if text else [], PER_PAGE).get_page(
+            request.GET.get("page")
+        ),
+        "checks": CHECKED,
+    }
+    return render(request, "public/draw.html", context)
+
+
+@live_page
+def promises(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every draw that was promised, on one sheet to hang up before play starts."""
+    event = access.public_event(slug)
+    kinds = dict(Round.objects.filter(event=event).values_list("number", "kind"))
+    rows = [
+        {"number": number, "title": round_title(number, kinds.get(number, "basic")), "attempt": one}
+        for number, one in promised_draws(event)
+    ]
+    return render(request, "public/promises.html", {"section": "events", "event": event, "rows": rows})
+
+
+@live_page
+def transcript(request: HttpRequest, slug: str, number: int, attempt: int) -> HttpResponse:
+    """The transcript of an attempt, as it was written."""
+    return _document(slug, number, attempt, OPENED, "draw")
+
+
+@live_page
+def frozen(request: HttpRequest, slug: str, number: int, attempt: int) -> HttpResponse:
+    """What an attempt reads, as it was frozen."""
+    return _document(slug, number, attempt, FROZEN, "frozen")
+
+
+@open_page
+def checker(request: HttpRequest) -> HttpResponse:
+    """docs/check_draw.py, for whoever wants to check at home."""
+    text = (settings.BASE_DIR / "docs" / "check_draw.py").read_text(encoding="utf-8")
+    headers = {"Content-Disposition": 'attachment; filename="check_draw.py"'}
+    return HttpResponse(text, content_type="text/x-python; charset=utf-8", headers=headers)
+
+
+def _draws(event: Event, number: int) -> tuple[Round | None, list[Attempt]]:
+    """The round, if it is still planned, and those attempts that anybody may see. Two statements."""
+    round_ = Round.objects.filter(event=event, number=number).first()
+    attempts = shown_draws(event, number, seating_is_public=round_ is None or access.seating_is_public(round_))
+    if round_ is None and not attempts:
+        raise Http404
+    return round_, attempts
+
+
+def _document(slug: str, number: int, attempt: int, kind: str, name: str) -> HttpResponse:
+    event = access.public_event(slug)
+    _, attempts = _draws(event, number)
+    if not any(one.number == attempt and kind in one.steps for one in attempts):
+        raise Http404
+    headers = {"Content-Disposition": f'attachment; filename="{slug}-{number}-{attempt}-{name}.json"'}
+    text = document_of(event, number, attempt, kind)
+    return HttpResponse(text, content_type="application/json; charset=utf-8", headers=headers)
+
+
+def _lots(event: Event, told: dict[str, Any]) -> list[dict[str, Any]]:
+    """Who drew which lot, by start number; nicks of today, which no transcript holds."""
+    nicks = nicks_by_number(event)
+    seats = {
+        one: (at, "ABCDEFGH"[seat]) for at, table in enumerate(told["tables"], 1) for seat, one in enumerate(table)
+    }
+    lot_of = {number: lot for lot, number in enumerate(told["lots"], start=1)}
+    return [
+        {
+            "no": one["no"],
+            "nick": nicks.get(one["no"], ""),
+            "lot": lot_of[one["no"]],
+            "table": seats[one["no"]][0],
+            "seat": seats[one["no"]][1],
+        }
+        for one in told["frozen"]["roster"]
+    ]
