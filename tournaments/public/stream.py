@@ -51,7 +51,8 @@ async def messages(event_id: int, listeners: Hub, *, beat: float = BEAT_SECONDS)
         yield changed(version)
         while True:
             try:
-                heard = await asyncio.wait_for(queue.get(), beat)
+                async with asyncio.timeout(beat):  # wait_for of Python 3.11 loses a cancellation that meets a version
+                    heard = await queue.get()
             except TimeoutError:
                 yield b": beat\nevent: beat\ndata: {}\n\n"
                 continue

@@ -213,6 +213,30 @@ def test_a_reader_who_is_cut_off_leaves_nothing_behind():
     run(test)
 
 
+def test_a_reader_who_is_cut_off_the_moment_a_version_comes_leaves_as_well():
+    event = EventFactory.create()
+
+    async def test() -> None:
+        listeners = Hub(poll=3600)
+        messages = streams.messages(event.pk, listeners)
+        await heard(messages)
+
+        async def read() -> None:
+            async for _ in messages:
+                pass
+
+        reader = asyncio.create_task(read())
+        await subscribed(listeners)
+        await asyncio.sleep(0.05)
+        listeners.tell(event.pk, 9)
+        reader.cancel()
+        await asyncio.wait({reader}, timeout=SOON)
+        assert reader.cancelled()
+        assert listeners.is_idle
+
+    run(test)
+
+
 def test_a_worker_that_loses_its_cancellation_is_told_again():
     """A library may swallow one, for instance while it connects; whoever left would then wait for ever."""
 
