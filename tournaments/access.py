@@ -20,7 +20,11 @@ from games.rules.refusals import Refused
 from tournaments.models import (
     Account,
     ApiToken,
+    Club,
     Event,
+    Federation,
+    Office,
+    OfficeRole,
     PlaceOverride,
     Player,
     Publication,
@@ -71,6 +75,27 @@ def roles_at(account: Account, event: Event) -> frozenset[str]:
     """The roles in force of `account` at `event`; a superuser directs everywhere. One statement."""
     roles = set(Staff.objects.filter(account=account, event=event, ended_at=None).values_list("role", flat=True))
     return frozenset(roles | {StaffRole.DIRECTOR.value} if account.is_superuser else roles)
+
+
+def holds_office(
+    account: Account, role: str, *, federation: Federation | None = None, club: Club | None = None
+) -> bool:
+    """Whether `account` holds this office now: an officer of `federation`, a captain of `club`. One statement.
+
+    The keeper (superuser) acts for the union, and for nobody else: no word is shown to him as to the commission.
+    """
+    if account.is_superuser and role == OfficeRole.UNION:
+        return True
+    offices = Office.objects.in_force().filter(account=account, role=role)
+    return offices.filter(federation=federation, club=club).exists()
+
+
+def prove_office(
+    account: Account, role: str, *, federation: Federation | None = None, club: Club | None = None
+) -> None:
+    """Raises PermissionDenied unless `account` holds the office."""
+    if not holds_office(account, role, federation=federation, club=club):
+        raise PermissionDenied
 
 
 def may_create_events(account: Account) -> bool:

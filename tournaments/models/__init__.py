@@ -3,6 +3,7 @@
 from tournaments.models.account import Account, ApiToken, SignInLink
 from tournaments.models.ceremony import CeremonyStep, CeremonyStepKind
 from tournaments.models.event import Event, EventStatus, Staff, StaffRole, StaffTable
+from tournaments.models.office import Office, OfficeRole
 from tournaments.models.publication import PlaceOverride, Publication
 from tournaments.models.registration import Registration, RegistrationStatus, Score
 from tournaments.models.round import Draw, Occupant, Round, RoundKind, RoundStatus, SeatSwap, Table
@@ -27,6 +28,8 @@ __all__ = [
     "Message",
     "NickAlias",
     "Occupant",
+    "Office",
+    "OfficeRole",
     "PlaceOverride",
     "Player",
     "Publication",
