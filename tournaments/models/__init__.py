@@ -3,6 +3,7 @@
 from tournaments.models.account import Account, ApiToken, SignInLink
 from tournaments.models.ceremony import CeremonyStep, CeremonyStepKind
 from tournaments.models.event import Event, EventStatus, Staff, StaffRole, StaffTable
+from tournaments.models.journal import JournalHead, JournalLine
 from tournaments.models.office import Office, OfficeRole
 from tournaments.models.publication import PlaceOverride, Publication
 from tournaments.models.registration import Registration, RegistrationStatus, Score
@@ -23,6 +24,8 @@ __all__ = [
     "Event",
     "EventStatus",
     "Federation",
+    "JournalHead",
+    "JournalLine",
     "Judge",
     "Membership",
     "Message",

@@ -1,0 +1,89 @@
+"""Writing the journal: `note` in the transaction of the act, `note_refusal` after an act was refused and undone.
+
+The digest of a line covers the one before it and every field of its own, as canonical JSON: keys sorted, no spaces,
+ASCII, the time as ISO 8601 in UTC with microseconds.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db import connection, transaction
+
+from games.rules.refusals import Refused
+from tournaments.models import Account, Event, JournalHead, JournalLine
+
+CLOCK = "clock"
+
+
+@transaction.atomic
+def note(
+    act: str,
+    *,
+    by: Account | None,
+    now: datetime,
+    event: Event | None = None,
+    subject: str = "",
+    old: Mapping[str, Any] | None = None,
+    new: Mapping[str, Any] | None = None,
+    reason: str = "",
+    refused: str = "",
+) -> JournalLine:
+    """Append a line to the chain of `event`, or to the union's. `by` None: the clock did it.
+
+    `act`: a stable lower-case code (`draw_redrawn`). `subject`: what was acted on, by an opaque key (`player:12`).
+    `old` and `new`: codes, numbers and keys only, no nick, address, word or text of a person.
+    """
+    head = _held_head(event)
+    line = JournalLine(
+        chain=head,
+        number=head.length + 1,
+        act=act,
+        subject=subject,
+        old=dict(old or {}),
+        new=dict(new or {}),
+        reason=reason.strip()[:500],
+        refused=refused,
+        by=by.key if by else CLOCK,
+        at=now,
+    )
+    line.digest = digest_of(line, head.digest)
+    line.save()
+    head.length, head.digest = line.number, line.digest
+    head.save(update_fields=["length", "digest"])
+    return line
+
+
+def note_refusal(
+    act: str, refusal: Refused, *, by: Account | None, now: datetime, event: Event | None = None, subject: str = ""
+) -> JournalLine:
+    """A line for an act that was refused. Call it where nothing of the act is left to be rolled back."""
+    return note(act, by=by, now=now, event=event, subject=subject, refused=refusal.code)
+
+
+def digest_of(line: JournalLine, before: str) -> str:
+    """SHA-256, in hex, over the digest of the line before and the fields of `line`."""
+    fields = {
+        "number": line.number,
+        "act": line.act,
+        "subject": line.subject,
+        "old": line.old,
+        "new": line.new,
+        "reason": line.reason,
+        "refused": line.refused,
+        "by": line.by,
+        "at": line.at.astimezone(UTC).isoformat(timespec="microseconds"),
+    }
+    text = json.dumps(fields, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(f"scwu-journal/1|{before}|{text}".encode()).hexdigest()
+
+
+def _held_head(event: Event | None) -> JournalHead:
+    heads = JournalHead.objects.filter(event=event)
+    if connection.features.has_select_for_update:
+        heads = heads.select_for_update(no_key=True)
+    return heads.first() or JournalHead.objects.get_or_create(event=event)[0]
