@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 from django.db import models
-from django.db.models import Q
+from django.db.models.functions import Coalesce
 
 from tournaments.models.event import Event
 
@@ -24,9 +24,7 @@ class JournalHead(models.Model):
     digest = models.CharField(max_length=64, blank=True, default="")
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(Q(event=None), condition=Q(event=None), name="one_journal_of_the_union"),
-        ]
+        constraints = [models.UniqueConstraint(Coalesce("event", 0), name="one_journal_per_event_and_one_of_the_union")]
 
     def __str__(self) -> str:
         return f"journal of {self.event or 'the union'}"
