@@ -19,5 +19,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("tournaments.api.urls")),
     path("desk/", include("tournaments.console.urls")),
     path("t/", include("tournaments.tableside.urls")),
+    path("union/", include("tournaments.union.urls")),
     path("", include("tournaments.public.urls")),
 ]

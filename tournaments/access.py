@@ -98,6 +98,12 @@ def prove_office(
         raise PermissionDenied
 
 
+def offices_of(account: Account) -> frozenset[str]:
+    """The roles of the offices that `account` holds now, whatever their bodies. One statement."""
+    roles = set(Office.objects.in_force().filter(account=account).values_list("role", flat=True))
+    return frozenset(roles | {OfficeRole.UNION.value} if account.is_superuser else roles)
+
+
 def may_create_events(account: Account) -> bool:
     """Whether `account` may make events of its own."""
     return account.may_direct or account.is_superuser
