@@ -1,0 +1,127 @@
+"""What a draw reads, and the tables that follow from it.
+
+Everything that a draw reads is one document, `inputs`, kept with the draw: so the same document and seed give the same
+tables today as on the evening itself. competition.md 3: tables of basic rounds are drawn, or follow the standings; the
+seats of a final follow the qualifying rank.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from games.rules.refusals import Refused
+from tournaments import projections
+from tournaments.ceremony.lots import draw_by_lots
+from tournaments.draws.by_rank import seats_of_final
+from tournaments.draws.draw import draw, draw_ladder
+from tournaments.draws.model import Drawing, History, Options, Player, history_of
+from tournaments.draws.quality import quality_of
+from tournaments.draws.sizes import STANDARD
+from tournaments.models import Event, Registration, Round, RoundKind
+from tournaments.operations.transcripts import options_of
+from tournaments.queries.draws import as_player, history_before, players_to_seat
+from tournaments.queries.finals import final_proposal
+
+BY_LOTS = "lots"
+BY_RANK = "by-rank/1"
+
+
+def inputs_of(
+    round_: Round, *, sizes: Sequence[int] | None = None, chosen: Sequence[str] | None = None
+) -> dict[str, Any]:
+    """Everything that the draw reads; the players in the order that says something, or in that of their entry."""
+    regulations = projections.regulations_of(round_.event)
+    allowed = regulations.game_options().table_sizes
+    people, seating = _people(round_, chosen), BY_LOTS
+    players = [as_player(one) for one in people]
+    if round_.kind in projections.TIERS:
+        seating = "rank"
+    elif round_.kind == RoundKind.BASIC and regulations.seating == "ladder":
+        players, seating = _by_standing(round_.event, players), "ladder"
+    else:
+        players = [as_player(one) for one in sorted(people, key=lambda one: (one.position, one.pk))]
+    return {
+        "kind": round_.kind,
+        "seating": seating,
+        "players": [asdict(player) for player in players],
+        "rounds": [[list(table) for table in tables_] for tables_ in history_before(round_).rounds],
+        "options": {
+            "sizes": list(sizes) if sizes else None,
+            "clubs": regulations.clubs_apart if round_.kind == RoundKind.BASIC else "off",
+            "rounds": max(Round.objects.filter(event=round_.event, kind=RoundKind.BASIC).count(), 1),
+            **({} if allowed == STANDARD else {"allowed": list(allowed)}),
+        },
+    }
+
+
+def _people(round_: Round, chosen: Sequence[str] | None) -> list[Registration]:
+    """Who plays the round, in rank order for a final."""
+    here = {one.key: one for one in players_to_seat(round_.event)}
+    if chosen is None:
+        chosen = _proposed(round_, list(here))
+    for key in chosen:
+        if key not in here:
+            missing = Registration.objects.filter(event=round_.event, key=key).first()
+            raise Refused("not_here", nick=missing.nick if missing else key)
+    if not chosen:
+        raise Refused("nobody_to_seat")
+    return [here[key] for key in chosen]
+
+
+def _proposed(round_: Round, here: list[str]) -> list[str]:
+    if round_.kind == RoundKind.BASIC:
+        return here
+    proposal = final_proposal(round_.event)
+    if proposal.unfinished:
+        raise Refused("basic_rounds_open")
+    if round_.kind == RoundKind.PLAY_OFF:
+        return list(proposal.play_off.between) if proposal.play_off else []
+    if proposal.play_off is not None:
+        raise Refused("play_off_open")
+    return list(proposal.qualified if round_.kind == RoundKind.FINAL else proposal.others)
+
+
+def _by_standing(event: Event, players: list[Player]) -> list[Player]:
+    keys = dict(event.scores.values_list("key", "rank_key"))
+    return sorted(players, key=lambda player: (keys.get(player.key) or "9", player.key))
+
+
+def drawing_of(inputs: Mapping[str, Any], seed: str) -> Drawing:
+    """The tables that follow from the stored inputs and the seed of a draw, today as on the evening itself."""
+    players, history, options = _read(inputs)
+    if inputs["seating"] == BY_LOTS:
+        found = draw_by_lots(players, inputs["rounds"], options, seed)
+        return judged(inputs, found.tables, version=found.version, seed=found.seed)
+    if inputs["seating"] == "rank":
+        seated = seats_of_final([player.key for player in players], options.allowed)
+        return judged(inputs, seated, version=BY_RANK, seed="")
+    drawer = draw_ladder if inputs["seating"] == "ladder" else draw  # "draw": before there were lots
+    return drawer(players, history, options, seed)
+
+
+def judged(inputs: Mapping[str, Any], tables: Sequence[tuple[str, ...]], *, version: str, seed: str) -> Drawing:
+    """These tables as a drawing, with their quality."""
+    quality = quality_of(tables, *_read(inputs))
+    return Drawing(tables=tuple(tables), quality=quality, version=version, seed=seed)
+
+
+def _read(inputs: Mapping[str, Any]) -> tuple[list[Player], History, Options]:
+    players = [Player(**player) for player in inputs["players"]]
+    return players, history_of(inputs["rounds"]), options_of(inputs["options"])
+
+
+def quality_json(drawing: Drawing) -> dict[str, Any]:
+    """The quality of a drawing as stored with it."""
+    quality = {**asdict(drawing.quality), "proved_optimal": drawing.quality.proved_optimal}
+    faults = drawing.quality.per_player.items()
+    quality["per_player"] = {key: [[one.code, dict(one.values)] for one in found] for key, found in faults}
+    return quality
+
+
+def hash_of(inputs: Mapping[str, Any]) -> str:
+    """The digest of everything that a draw read."""
+    return hashlib.sha256(json.dumps(inputs, sort_keys=True, separators=(",", ":")).encode()).hexdigest()

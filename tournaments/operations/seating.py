@@ -1,0 +1,55 @@
+"""Who sits where before the start: seated as drawn, two players swapped by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from games.rules.refusals import Refused
+from tournaments import projections
+from tournaments.models import Account, Occupant, Registration, Round, RoundStatus, SeatSwap, Table
+from tournaments.operations.holding import hold_round
+
+SEATS = "ABCDEFGH"
+
+
+def seat_all(round_: Round, drawn: Sequence[Sequence[str]]) -> None:
+    """Seat everybody as drawn, in place of whoever sat there."""
+    by_key = dict(Registration.objects.filter(event=round_.event).values_list("key", "pk"))
+    clear_tables(round_)
+    made = Table.objects.bulk_create(Table(round=round_, number=number) for number, _ in enumerate(drawn, start=1))
+    Occupant.objects.bulk_create(
+        Occupant(table=table, round=round_, seat=seat, label=f"{seat}1", registration_id=by_key[key])
+        for table, keys in zip(made, drawn, strict=True)
+        for seat, key in zip(SEATS, keys, strict=False)
+    )
+
+
+def clear_tables(round_: Round) -> None:
+    """Tables of an earlier attempt; none has a game, because the round has not started."""
+    Occupant.objects.filter(round=round_).delete()
+    Table.objects.filter(round=round_).delete()
+
+
+@transaction.atomic
+def swap_players(
+    *, round_: Round, first: Registration, second: Registration, by: Account | None, now: datetime, reason: str = ""
+) -> None:
+    """Two players change seats before the start; the draw stays as it was, the swap stands beside it."""
+    hold_round(round_)
+    if round_.status not in (RoundStatus.DRAWN, RoundStatus.PUBLISHED):
+        raise Refused("round_step", before=round_.status, after="drawn")
+    seats = {
+        one.registration_id: one for one in Occupant.objects.filter(round=round_, registration__in=(first, second))
+    }
+    if len(seats) != 2:
+        raise Refused("not_seated", nick=first.nick if first.pk not in seats else second.nick)
+    one, other = seats[first.pk], seats[second.pk]
+    # By way of "not active": one person may not hold two seats of a round even for a moment.
+    Occupant.objects.filter(pk=one.pk).update(active=False)
+    Occupant.objects.filter(pk=other.pk).update(registration=first)
+    Occupant.objects.filter(pk=one.pk).update(registration=second, active=True)
+    SeatSwap.objects.create(round=round_, first=first, second=second, reason=reason.strip(), by=by, at=now)
+    projections.bump(round_.event)
