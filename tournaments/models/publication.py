@@ -14,13 +14,20 @@ from tournaments.models.registration import Registration
 
 
 class Publication(models.Model):
-    """`document` is scwu-results/1 with nicks and clubs of the day; `head` seals all table logs behind it."""
+    """`document` is scwu-results/1 with clubs of the day and no nick; `head` seals all table logs behind it.
+
+    Entries stand in it by their keys: a page takes the nick of the day from the registration, so that a person can be
+    forgotten and the document stays as it was. `journal_head` is the digest of the line `journal_line` of the event's
+    journal, in which this publication is noted: whoever cuts lines off before it changes what was published.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="publications")
     number = models.PositiveSmallIntegerField()
     final = models.BooleanField(default=False)
     document = models.JSONField()
     head = models.CharField(max_length=64)
+    journal_line = models.PositiveBigIntegerField(null=True, blank=True)
+    journal_head = models.CharField(max_length=64, blank=True, default="")
     note = models.CharField(max_length=500, blank=True, default="")
     by = models.ForeignKey(Account, on_delete=models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField()
