@@ -109,10 +109,11 @@ def override(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 @require_POST
 def withdraw_override(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Back to the computed place."""
-    registration = access.registration_for_director(signed_in(request), slug, key)
+    account = signed_in(request)
+    registration = access.registration_for_director(account, slug, key)
 
     def act() -> str:
-        operations.withdraw_override(registration=registration, now=timezone.now())
+        operations.withdraw_override(registration=registration, by=account, now=timezone.now())
         return _("%(nick)s has the computed place again.") % {"nick": registration.nick}
 
     return acted(

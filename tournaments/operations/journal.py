@@ -1,7 +1,7 @@
 """Writing the journal: `note` in the transaction of the act, `note_refusal` after an act was refused and undone.
 
-The digest of a line covers the one before it and every field of its own, as canonical JSON: keys sorted, no spaces,
-ASCII, the time as ISO 8601 in UTC with microseconds.
+The digest of a line covers the one before it, the chain and every field of its own, as canonical JSON: keys sorted,
+no spaces, ASCII, the time as ISO 8601 in UTC with microseconds. Checking the chains is `operations/verifying.py`.
 """
 
 from __future__ import annotations
@@ -68,6 +68,7 @@ def note_refusal(
 def digest_of(line: JournalLine, before: str) -> str:
     """SHA-256, in hex, over the digest of the line before and the fields of `line`."""
     fields = {
+        "chain": chain_name(line.chain),
         "number": line.number,
         "act": line.act,
         "subject": line.subject,
@@ -80,6 +81,23 @@ def digest_of(line: JournalLine, before: str) -> str:
     }
     text = json.dumps(fields, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(f"scwu-journal/1|{before}|{text}".encode()).hexdigest()
+
+
+def chain_name(head: JournalHead) -> str:
+    """Whose chain it is, as it stands in the digests: a chain cannot be handed on to another event."""
+    return f"event:{head.event_id}" if head.event_id else "union"
+
+
+def head_of_journal(event: Event | None) -> tuple[int, str]:
+    """Length and last digest of a chain. One statement."""
+    head = JournalHead.objects.filter(event=event).first()
+    return (head.length, head.digest) if head else (0, "")
+
+
+def digest_of_document(document: Any) -> str:
+    """SHA-256 of a published document, so that its line in the journal vouches for it."""
+    text = json.dumps(document, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(f"scwu-document/1|{text}".encode()).hexdigest()
 
 
 def _held_head(event: Event | None) -> JournalHead:

@@ -1,7 +1,8 @@
 """Publishing standings, and the referee's word on a place.
 
 competition.md 3.9 and 7. A publication is a document with an address that never changes; a correction is a further
-publication. Its head seals every table log behind it. An override keeps the computed place beside the official one.
+publication. Its head seals every table log behind it, and its line in the journal seals the document and the journal
+of the union. An override keeps the computed place beside the official one.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from games.models import Game
 from games.rules.refusals import Refused
 from tournaments import lifecycle, projections
 from tournaments.models import Account, Event, EventStatus, PlaceOverride, Publication, Registration
+from tournaments.operations import journal
 from tournaments.operations.holding import hold_event, hold_registration
-from tournaments.queries.documents import results_with_names
+from tournaments.queries.documents import results_to_publish
 
 
 @transaction.atomic
@@ -33,16 +35,18 @@ def publish_standings(
             lifecycle.check_event_step(event.status, EventStatus.FINISHED)
             event.status = EventStatus.FINISHED
             event.save(update_fields=["status"])
-    publication = Publication.objects.create(
+    publication = Publication(
         event=event,
         number=event.publications.count() + 1,
         final=final,
-        document=results_with_names(event),
+        document=results_to_publish(event),
         head=head_of(event),
         note=note.strip(),
         by=by,
         at=now,
     )
+    _seal(publication, by=by, now=now)
+    publication.save()
     projections.bump(event)
     return publication
 
@@ -56,21 +60,55 @@ def override_place(*, registration: Registration, place: int, note: str, by: Acc
     placed = registration.event.scores.exclude(rank_key="")
     if not 1 <= place <= placed.count() or not placed.filter(registration=registration).exists():
         raise Refused("no_place", nick=registration.nick)
-    withdraw_override(registration=registration, now=now)
+    withdraw_override(registration=registration, by=by, now=now)
     override = PlaceOverride.objects.create(
         event=registration.event, registration=registration, place=place, note=note.strip(), by=by, at=now
+    )
+    journal.note(
+        "place_overridden",
+        by=by,
+        now=now,
+        event=registration.event,
+        subject=f"entry:{registration.key}",
+        new={"place": place},
+        reason=note,
     )
     projections.bump(registration.event)
     return override
 
 
 @transaction.atomic
-def withdraw_override(*, registration: Registration, now: datetime) -> None:
+def withdraw_override(*, registration: Registration, by: Account | None = None, now: datetime) -> None:
     """Back to the computed place; the override stays on record as withdrawn."""
     hold_registration(registration)
     in_force = PlaceOverride.objects.filter(registration=registration, withdrawn_at=None)
+    place = in_force.values_list("place", flat=True).first()
     if in_force.update(withdrawn_at=now):
+        subject = f"entry:{registration.key}"
+        event = registration.event
+        journal.note("override_withdrawn", by=by, now=now, event=event, subject=subject, old={"place": place})
         projections.bump(registration.event)
+
+
+def _seal(publication: Publication, *, by: Account | None, now: datetime) -> None:
+    """Note the publication, and keep with it how far the journal went: lines cut off later are missed there."""
+    length, head = journal.head_of_journal(None)
+    line = journal.note(
+        "standings_published",
+        by=by,
+        now=now,
+        event=publication.event,
+        subject=f"publication:{publication.number}",
+        new={
+            "final": publication.final,
+            "logs": publication.head,
+            "document": journal.digest_of_document(publication.document),
+            "union_length": length,
+            "union_head": head,
+        },
+        reason=publication.note,
+    )
+    publication.journal_line, publication.journal_head = line.number, line.digest
 
 
 def head_of(event: Event) -> str:

@@ -1,6 +1,7 @@
 """Published results at their permanent addresses: the stored document as a page and as a file.
 
-What is shown is the document alone, never today's scores: a correction is a further publication. The head of the
+What is shown is the document, never today's scores: a correction is a further publication. Only the nicks of the day
+come from the registrations, because the document names entries by their keys. The head of the
 table logs stands under it, so that everybody can check later that no log was changed.
 """
 
@@ -19,6 +20,7 @@ from tournaments import access
 from tournaments.public.events import badge_of
 from tournaments.public.open_page import open_page
 from tournaments.public.shown import reasons_shown
+from tournaments.queries.documents import nicks_at
 from tournaments.queries.versions import live_page
 from tournaments.standings.reasons import Reason
 from tournaments.texts import place_text
@@ -41,7 +43,8 @@ def publication(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The results as they were published."""
     published = access.public_publication(slug, number)
     document: Mapping[str, Any] = published.document
-    page = Paginator(_rows(document), PER_PAGE).get_page(request.GET.get("page"))
+    nicks = nicks_at(published.event)
+    page = Paginator(_rows(document, nicks), PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "section": "events",
         "event": published.event,
@@ -49,7 +52,7 @@ def publication(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "publication": published,
         "rows": list(page),
         "page_obj": page,
-        "guests": _guests(document),
+        "guests": _guests(document, nicks),
         "findings": document.get("findings", ()),
     }
     return render(request, "public/publication.html", context)
@@ -65,11 +68,10 @@ def document(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return HttpResponse(text, content_type="application/json; charset=utf-8", headers=headers)
 
 
-def _rows(document: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _rows(document: Mapping[str, Any], nicks: Mapping[str, str]) -> list[dict[str, Any]]:
     """The official order with what each did, and the computed place where the referee set another."""
     figures = {one["entry"]: one for one in document["standings"]}
     equals = Counter(one["computed"] for one in document["official"])
-    nicks = _nicks(document)
     rows = []
     for one in document["official"]:
         entry, computed = one["entry"], place_text(one["computed"], one["computed"] + equals[one["computed"]] - 1)
@@ -93,13 +95,8 @@ def _rows(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     return rows
 
 
-def _guests(document: Mapping[str, Any]) -> list[str]:
+def _guests(document: Mapping[str, Any], nicks: Mapping[str, str]) -> list[str]:
     """Who played without taking a place."""
     seated = {seat["entry"] for table in document["tables"] for seat in table["seats"].values()}
     placed = {one["entry"] for one in document["standings"]}
-    nicks = _nicks(document)
     return sorted(nicks.get(entry, entry) for entry in seated - placed)
-
-
-def _nicks(document: Mapping[str, Any]) -> dict[str, str]:
-    return {entry: names["nick"] for entry, names in document.get("entries", {}).items()}

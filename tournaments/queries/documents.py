@@ -1,4 +1,8 @@
-"""Results as documents: `scwu-results/1` from the logs, and the same with names and official places for publishing."""
+"""Results as documents: `scwu-results/1` from the logs, and the same with official places and clubs for publishing.
+
+No document holds a nick: entries stand in it by their keys, and `nicks_at` says whose they are. So a published document
+is never changed, not even when a player is forgotten.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +19,11 @@ def results_of(event: Event) -> dict[str, Any]:
     return results_document(results(played_event(event)))
 
 
-def results_with_names(event: Event) -> dict[str, Any]:
-    """The document with what a reader needs besides: nicks and clubs of the day, and overridden places.
+def results_to_publish(event: Event) -> dict[str, Any]:
+    """The document with what a reader needs besides: the clubs of the day, and overridden places.
 
-    `entries`: key → nick, club, country; `official`: in official order the entry, its place and the public note.
+    `entries`: key → club, country, whether classified; `official`: in official order the entry, its place and the
+    public note.
     """
     found = results(played_event(event))
     overrides = {
@@ -27,7 +32,7 @@ def results_with_names(event: Event) -> dict[str, Any]:
     }
     return {
         **results_document(found),
-        "entries": {one.key: _names(one) for one in entrants(event)},
+        "entries": {one.key: _home(one) for one in entrants(event)},
         "official": [
             {"place": one.official_place, "computed": one.place, "entry": one.entry, "note": one.note}
             for one in with_overrides(found.standings, overrides)
@@ -36,10 +41,14 @@ def results_with_names(event: Event) -> dict[str, Any]:
     }
 
 
-def _names(registration: Registration) -> dict[str, Any]:
+def nicks_at(event: Event) -> dict[str, str]:
+    """Entry key → nick of the day, for everybody who ever registered. One statement."""
+    return dict(Registration.objects.filter(event=event).values_list("key", "nick"))
+
+
+def _home(registration: Registration) -> dict[str, Any]:
     club = registration.club
     return {
-        "nick": registration.nick,
         "classified": registration.classified,
         "club": club and club.name,
         "country": club and club.federation.country,
