@@ -2,10 +2,13 @@
 
 from tournaments.models.account import Account, ApiToken, SignInLink
 from tournaments.models.ceremony import CeremonyStep, CeremonyStepKind
+from tournaments.models.entry_condition import ConditionKind, EliteMember, EntryCondition, Invitation
 from tournaments.models.event import Event, EventStatus, Staff, StaffRole, StaffTable
 from tournaments.models.journal import JournalHead, JournalLine
+from tournaments.models.mailing import Mailing, MailOptOut
 from tournaments.models.office import Office, OfficeRole
 from tournaments.models.publication import PlaceOverride, Publication
+from tournaments.models.ranking import PointsTable, RankedBody, RankedResult, RankedTeam, RankingRules
 from tournaments.models.registration import Registration, RegistrationStatus, Score
 from tournaments.models.round import Draw, Occupant, Round, RoundKind, RoundStatus, SeatSwap, Table
 from tournaments.models.ruling import Decision, Judge, RenoncKind, Ruling
@@ -19,14 +22,20 @@ __all__ = [
     "CeremonyStep",
     "CeremonyStepKind",
     "Club",
+    "ConditionKind",
     "Decision",
     "Draw",
+    "EliteMember",
+    "EntryCondition",
     "Event",
     "EventStatus",
     "Federation",
+    "Invitation",
     "JournalHead",
     "JournalLine",
     "Judge",
+    "MailOptOut",
+    "Mailing",
     "Membership",
     "Message",
     "NickAlias",
@@ -35,7 +44,12 @@ __all__ = [
     "OfficeRole",
     "PlaceOverride",
     "Player",
+    "PointsTable",
     "Publication",
+    "RankedBody",
+    "RankedResult",
+    "RankedTeam",
+    "RankingRules",
     "Registration",
     "RegistrationStatus",
     "RenoncKind",
