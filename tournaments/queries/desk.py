@@ -7,18 +7,15 @@ replays a log, except the one that says who is in the final (queries/finals.py).
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
-from games.models import Game
 from games.rules.refusals import Refused
 from games.rules.replay import Tally
-from tournaments.draws.model import Options, Quality
-from tournaments.draws.quality import quality_of
 from tournaments.draws.sizes import Split, splits
 from tournaments.models import (
     Draw,
@@ -36,10 +33,17 @@ from tournaments.models import (
 )
 from tournaments.nicks import nick_key
 from tournaments.projections import basic_rounds, regulations_of
-from tournaments.queries.draws import as_player, history_before, players_to_seat
-from tournaments.queries.smear import Party, parties_at
+from tournaments.queries.draws import players_to_seat
+from tournaments.queries.seating import SeatedTable, Seating, judged_seating, seating_of
 from tournaments.standings.success import display, success, total
 from tournaments.texts import place_text
+
+__all__ = [
+    "SeatedTable",
+    "Seating",
+    "judged_seating",
+    "seating_of",
+]
 
 LIVE = (RoundStatus.DRAWN, RoundStatus.PUBLISHED, RoundStatus.RUNNING)
 
@@ -125,110 +129,6 @@ def rounds_of(event: Event) -> list[Any]:
         tables_count=Count("tables"), finished_count=Count("tables", filter=Q(tables__game__finished=True))
     )
     return list(counted.order_by("number"))
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """Who sits in a seat now. `faults` are those of `draws.quality`, with nicks in place of keys."""
-
-    letter: str
-    registration: Registration
-    letters: int = 0
-    left: int | None = None
-    match_ball: bool = False
-    faults: tuple[tuple[str, Mapping[str, object]], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class SeatedTable:
-    number: int
-    game: Game | None
-    seats: tuple[Seat, ...]
-
-    @property
-    def deals(self) -> int:
-        return int(self.game.state["deals"]) if self.game else 0
-
-    @property
-    def to_go(self) -> Sequence[int]:
-        return self.game.state["to_go"] or () if self.game else ()
-
-    @property
-    def parties(self) -> tuple[Party, ...]:
-        """The parties of a table of Smear with their scores."""
-        nicks = {seat.letter: seat.registration.nick for seat in self.seats}
-        return parties_at(self.game.state, nicks) if self.game else ()
-
-
-@dataclass(frozen=True, slots=True)
-class Seating:
-    """The tables of a round with their quality as they stand; `quality` is None where nothing is drawn."""
-
-    tables: tuple[SeatedTable, ...]
-    quality: Quality | None = None
-
-
-def seating_of(round_: Round) -> tuple[SeatedTable, ...]:
-    """The tables of a round with who sits there now. One statement."""
-    return _tables(_occupants(round_), {})
-
-
-def judged_seating(round_: Round) -> Seating:
-    """The same before the start, with what speaks for and against it, swaps included. Two statements."""
-    occupants = _occupants(round_)
-    if not occupants:
-        return Seating(())
-    players = [as_player(one.registration) for one in occupants]
-    drawn: dict[int, list[str]] = defaultdict(list)
-    for one in occupants:
-        drawn[one.table.number].append(one.registration.key)
-    clubs = regulations_of(round_.event).clubs_apart if round_.kind == RoundKind.BASIC else "off"
-    quality = quality_of(list(drawn.values()), players, history_before(round_), Options(clubs=clubs))
-    return Seating(_tables(occupants, _with_nicks(quality, occupants)), quality)
-
-
-def _occupants(round_: Round) -> list[Occupant]:
-    rows = Occupant.objects.filter(round=round_, active=True)
-    related = rows.select_related("registration__club__federation", "table__game")
-    return list(related.order_by("table__number", "seat", "label"))
-
-
-def _tables(
-    occupants: Sequence[Occupant], faults: Mapping[str, tuple[tuple[str, Mapping[str, object]], ...]]
-) -> tuple[SeatedTable, ...]:
-    by_table: dict[int, list[Seat]] = defaultdict(list)
-    games: dict[int, Game | None] = {}
-    for one in occupants:
-        games[one.table.number] = one.table.game
-        state = one.table.game.state["seats"][one.seat] if one.table.game else {"occupant": one.label}
-        if state["occupant"] == one.label:
-            by_table[one.table.number].append(
-                Seat(
-                    letter=one.seat,
-                    registration=one.registration,
-                    letters=state.get("letters", 0),
-                    left=state.get("left"),
-                    match_ball=state.get("match_ball", False),
-                    faults=faults.get(one.registration.key, ()),
-                )
-            )
-    return tuple(SeatedTable(number, games[number], tuple(seats)) for number, seats in by_table.items())
-
-
-def _with_nicks(
-    quality: Quality, occupants: Sequence[Occupant]
-) -> dict[str, tuple[tuple[str, Mapping[str, object]], ...]]:
-    nicks = {one.registration.key: one.registration.nick for one in occupants}
-    clubs = {one.registration.club.code: one.registration.club.name for one in occupants if one.registration.club}
-    names = {**clubs, **nicks}
-
-    def named(value: object) -> object:
-        return names.get(value, value) if isinstance(value, str) else value
-
-    return {
-        key: tuple((fault.code, {name: named(value) for name, value in fault.values.items()}) for fault in faults)
-        for key, faults in quality.per_player.items()
-    }
 
 
 @dataclass(frozen=True, slots=True)
