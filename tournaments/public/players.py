@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -9,7 +12,7 @@ from django.utils import timezone
 from tournaments.public.forms import search_of
 from tournaments.public.open_page import open_page
 from tournaments.queries import players as player_queries
-from tournaments.texts import EVENT_STATES, REGISTRATION_STATES
+from tournaments.texts import EVENT_STATES, REGISTRATION_STATES, place_text
 
 
 @open_page
@@ -27,7 +30,12 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     found = player_queries.player_with(pk)
     page = player_queries.events_of(found, request.GET.get("page"))
     events = [
-        dict(one) | {"state": EVENT_STATES[one["event__status"]], "registration": REGISTRATION_STATES[one["status"]]}
+        dict(one)
+        | {
+            "state": EVENT_STATES[one["event__status"]],
+            "registration": REGISTRATION_STATES[one["status"]],
+            "place": _place(one),
+        }
         for one in page
     ]
     context = {
@@ -39,3 +47,10 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "page_obj": page,
     }
     return render(request, "public/player.html", context)
+
+
+def _place(one: Mapping[str, Any]) -> str:
+    """The place that the referee set, else the computed one with those who share it; empty before final results."""
+    if one["set_place"]:
+        return str(one["set_place"])
+    return place_text(one["place"], one["place"] + one["sharing"] - 1) if one["place"] else ""

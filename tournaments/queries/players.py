@@ -81,6 +81,13 @@ def events_of(player: Player, page: str | int | None) -> Page[Any]:
         .annotate(n=Count("pk"))
         .values("n")
     )
+    level = (
+        Score.objects.filter(event=OuterRef("event"), rank_key__gt="", rank_key=OuterRef("score__rank_key"))
+        .order_by()
+        .values("event")
+        .annotate(n=Count("pk"))
+        .values("n")
+    )
     override = FilteredRelation("overrides", condition=Q(overrides__withdrawn_at=None))
     computed = Case(
         When(
@@ -98,7 +105,7 @@ def events_of(player: Player, page: str | int | None) -> Page[Any]:
             published=Subquery(newest.values("number")[:1]),
             published_final=Subquery(newest.values("final")[:1]),
         )
-        .annotate(set_place=F("override__place"), place=computed)
+        .annotate(set_place=F("override__place"), place=computed, sharing=Subquery(level, output_field=IntegerField()))
         .order_by("-event__date", "-event__pk")
         .values(
             "event__slug",
@@ -121,6 +128,7 @@ def events_of(player: Player, page: str | int | None) -> Page[Any]:
             "published_final",
             "set_place",
             "place",
+            "sharing",
         )
     )
     return Paginator(rows, EVENTS_PER_PAGE).get_page(page)
