@@ -15,6 +15,7 @@ from tournaments.models.ruling import Decision, Judge, RenoncKind, Ruling
 from tournaments.models.season import Season, Series
 from tournaments.models.step import Message, Step, StepKind, StepStatus
 from tournaments.models.union import Club, Federation, Membership, NickAlias, Player
+from tournaments.models.word import EventWord, WordRules
 
 __all__ = [
     "Account",
@@ -29,6 +30,7 @@ __all__ = [
     "EntryCondition",
     "Event",
     "EventStatus",
+    "EventWord",
     "Federation",
     "Invitation",
     "JournalHead",
@@ -69,4 +71,5 @@ __all__ = [
     "StepKind",
     "StepStatus",
     "Table",
+    "WordRules",
 ]

@@ -13,6 +13,7 @@ from games.models import Game, PlayingWord
 from tournaments.models.account import Account
 from tournaments.models.event import Event
 from tournaments.models.registration import Registration
+from tournaments.models.word import EventWord
 
 
 class RoundKind(models.TextChoices):
@@ -38,6 +39,9 @@ class Round(models.Model):
     kind = models.CharField(max_length=12, choices=RoundKind, default=RoundKind.BASIC)
     status = models.CharField(max_length=12, choices=RoundStatus, default=RoundStatus.PLANNED)
     playing_word = models.ForeignKey(PlayingWord, on_delete=models.PROTECT, null=True, blank=True)
+    sealed_word = models.OneToOneField(
+        EventWord, on_delete=models.PROTECT, null=True, blank=True, help_text="Of the commission; opened by the start."
+    )
     starts_at = models.DateTimeField(null=True, blank=True)
     published_at = models.DateTimeField(null=True, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
@@ -48,6 +52,11 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"round {self.number}"
+
+    @property
+    def has_word(self) -> bool:
+        """Whether it could start: the director or the commission has given it a word."""
+        return self.playing_word_id is not None or self.sealed_word_id is not None
 
     @property
     def is_word_public(self) -> bool:

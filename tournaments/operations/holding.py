@@ -12,7 +12,17 @@ from games.rules.refusals import Refused
 from tournaments.models import Event, Registration, Round
 
 EVENT_FIELDS = ("status", "regulations", "regulations_frozen_at", "capacity", "version")
-ROUND_FIELDS = ("number", "kind", "status", "playing_word", "starts_at", "published_at", "started_at", "closed_at")
+ROUND_FIELDS = (
+    "number",
+    "kind",
+    "status",
+    "playing_word",
+    "sealed_word",
+    "starts_at",
+    "published_at",
+    "started_at",
+    "closed_at",
+)
 REGISTRATION_FIELDS = ("nick", "club", "status", "classified", "earns_points", "reason", "status_at")
 
 

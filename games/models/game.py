@@ -1,4 +1,4 @@
-"""What is stored of a game at one table: the game, its append-only log, and the word it is played for.
+"""What is stored of a game at one table: the game and its append-only log.
 
 The log (`Entry`) is the truth; `Game.state` is a projection of it that any rebuild may replace. Entries speak of
 seats, never of persons, and carry no name: `by` is an opaque key of the account that wrote, `occupant` in a
@@ -12,19 +12,6 @@ import uuid
 from typing import Any, NoReturn
 
 from django.db import models
-
-
-class PlayingWord(models.Model):
-    """A playing word with its caption (competition.md 1 and 6). Which round it serves is decided elsewhere."""
-
-    word = models.CharField(max_length=40)
-    caption = models.CharField(max_length=120, blank=True, default="")
-    letters = models.JSONField(help_text="The word split into letters; the organiser may have corrected the split.")
-    created_at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        # Never the word itself: admin lists and logs show this text, and the word is secret until its round starts.
-        return f"word {self.pk}"
 
 
 class Game(models.Model):

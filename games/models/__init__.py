@@ -1,0 +1,16 @@
+"""What is stored of games: the game at one table with its log, and the words it is played for."""
+
+from games.models.game import Entry, EntryQuerySet, Game
+from games.models.word import PlayingWord, Reading, SecretWord, Verdict, Vote, WordState
+
+__all__ = [
+    "Entry",
+    "EntryQuerySet",
+    "Game",
+    "PlayingWord",
+    "Reading",
+    "SecretWord",
+    "Verdict",
+    "Vote",
+    "WordState",
+]
