@@ -146,7 +146,7 @@ CONTENT_SECURITY_POLICY = {
 # --- What is installed ------------------------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "scwu.administration.Administration",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

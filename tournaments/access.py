@@ -1,22 +1,26 @@
 """Who may. An object is had only through a function here that says for whom: fetching is proving.
 
-Everything refuses unless a role says otherwise. A role is a row of `Staff` at one event that has not ended; the
-union's keeper (superuser) may what a director may. What a stranger may not even know of is "not found"
-(Http404), what he may know but not do is PermissionDenied. Line judges see only the tables named in their role.
+Which role may what is said by the matrix (`tournaments.rights`) alone; here it is found out which roles an account
+holds: by its flags, as `Staff` of an event, by an `Office` of the union. Every function asks about one act of the
+matrix, in one statement. What a stranger may not even know of is "not found" (Http404), what he may know but not do is
+PermissionDenied. Line judges see only the tables named in their role.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import Any, TypeVar, cast
 
 from django.core.exceptions import PermissionDenied
 from django.db import connection
-from django.db.models import Exists, Model, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet, Subquery, Value
 from django.http import Http404
 
 from games.models import Game
 from games.rules.refusals import Refused
+from tournaments import rights
 from tournaments.models import (
     Account,
     ApiToken,
@@ -39,7 +43,8 @@ from tournaments.models import (
 
 Row = TypeVar("Row", bound=Model)
 
-ON_WHOLE_EVENT = (StaffRole.DIRECTOR, StaffRole.REFEREE)
+OF_SOME_TABLES = frozenset({StaffRole.LINE_JUDGE.value})
+ALWAYS, NEVER = Q(Value(value=True)), Q(Value(value=False))
 SEEN_BY_EVERYONE = (RoundStatus.PUBLISHED, RoundStatus.RUNNING, RoundStatus.CLOSED)
 
 
@@ -69,6 +74,43 @@ class PublicEvent:
     last_publication: int | None
     last_is_final: bool
     has_overrides: bool
+
+
+def flags_of(account: Account) -> frozenset[str]:
+    """The roles that an account holds by itself: everybody signed in is a player. No statement."""
+    flags = {"organiser": account.may_direct, "clerk": account.is_staff, "keeper": account.is_superuser}
+    return frozenset({"player", *(role for role, held in flags.items() if held)}) if account.is_active else frozenset()
+
+
+def may(
+    account: Account,
+    act: str,
+    *,
+    event: Event | None = None,
+    club: Club | None = None,
+    federation: Federation | None = None,
+) -> bool:
+    """Whether `account` may do `act`, at this event, in this club or federation. At most one statement.
+
+    Without a body, a right that is held `own` counts for nothing: it has to be said of what.
+    """
+    if flags_of(account) & rights.anywhere(act):
+        return True
+    granted = _granted(account, act, event) | _granted_by_office(account, act, club=club, federation=federation)
+    return Account.objects.filter(granted, pk=account.pk, is_active=True).exists()
+
+
+def prove(
+    account: Account,
+    act: str,
+    *,
+    event: Event | None = None,
+    club: Club | None = None,
+    federation: Federation | None = None,
+) -> None:
+    """Raises PermissionDenied unless `account` may do `act` there."""
+    if not may(account, act, event=event, club=club, federation=federation):
+        raise PermissionDenied
 
 
 def roles_at(account: Account, event: Event) -> frozenset[str]:
@@ -106,14 +148,15 @@ def offices_of(account: Account) -> frozenset[str]:
 
 def may_create_events(account: Account) -> bool:
     """Whether `account` may make events of its own."""
-    return account.may_direct or account.is_superuser
+    return may(account, "event.create")
 
 
 def may_hand_link(by: Account, account: Account) -> bool:
     """Whether the director `by` may hand `account` a sign-in link himself, instead of having it e-mailed.
 
     The link is the account, so it may open nothing that `by` does not hold already: no keeper, nobody with a password,
-    a player's page or rights of his own, and nobody with a role at an event that `by` does not direct. One statement.
+    a player's page, an office or rights of his own, and nobody with a role at an event that `by` does not direct. One
+    statement.
     """
     if not account.is_active or account.is_superuser or account.is_staff:
         return False
@@ -123,15 +166,18 @@ def may_hand_link(by: Account, account: Account) -> bool:
         return False
     directed = Staff.objects.filter(account=by, role=StaffRole.DIRECTOR, ended_at=None, event=OuterRef("event"))
     elsewhere = Staff.objects.filter(account=account, ended_at=None).exclude(Exists(directed))
-    others = Account.objects.filter(pk=account.pk).filter(Exists(elsewhere) | Q(player__isnull=False))
+    office = Office.objects.filter(account=account, ended_at=None)
+    others = Account.objects.filter(pk=account.pk)
+    others = others.filter(Exists(elsewhere) | Exists(office) | Q(player__isnull=False))
     return not others.exists()
 
 
 def events_with_role(account: Account) -> QuerySet[Event]:
     """Events at which `account` has a role, newest first. All of them for a superuser."""
     events = Event.objects.select_related("series")
-    if not account.is_superuser:
-        events = events.filter(Exists(_roles(account, OuterRef("pk"))))
+    if not flags_of(account) & rights.anywhere("event.watch"):
+        roles = rights.where_held("event.watch")
+        events = events.filter(Exists(_roles(account, OuterRef("pk")).filter(role__in=roles)))
     return events.order_by("-date", "-pk")
 
 
@@ -199,44 +245,70 @@ def own_token(account: Account, pk: int) -> ApiToken:
     return _found(ApiToken.objects.filter(account=account, pk=pk))
 
 
-def event_for_director(account: Account, slug: str) -> Event:
-    """The event, if `account` directs it."""
-    return _event_for(account, slug, [StaffRole.DIRECTOR])
+def event_for(account: Account, slug: str, act: str) -> Event:
+    """The event, if `account` may do `act` at it."""
+    events = Event.objects.select_related("series", "season").filter(slug=slug)
+    event: Any = _found(events.annotate(may=_granted(account, act, OuterRef("pk"))))
+    if not event.may:
+        raise PermissionDenied if event.status != "draft" else Http404
+    return cast("Event", event)
 
 
-def event_for_referee(account: Account, slug: str) -> Event:
-    """The event, if `account` directs it or is a referee of it."""
-    return _event_for(account, slug, list(ON_WHOLE_EVENT))
-
-
-def event_for_staff(account: Account, slug: str) -> Event:
-    """The event, if `account` has any role at it."""
-    return _event_for(account, slug, list(StaffRole))
-
-
-def round_for_director(account: Account, slug: str, number: int) -> Round:
-    """A round of an event that `account` directs."""
-    event = event_for_director(account, slug)
+def round_for(account: Account, slug: str, number: int, act: str) -> Round:
+    """A round of an event at which `account` may do `act`."""
+    event = event_for(account, slug, act)
     round_ = _found(Round.objects.select_related("playing_word").filter(event=event, number=number))
     round_.event = event
     return round_
 
 
-def registration_for_director(account: Account, slug: str, key: str) -> Registration:
-    """A registration for an event that `account` directs."""
-    event = event_for_director(account, slug)
+def registration_for(account: Account, slug: str, key: str, act: str) -> Registration:
+    """A registration for an event at which `account` may do `act`."""
+    event = event_for(account, slug, act)
     registration = _found(Registration.objects.select_related("player", "club").filter(event=event, key=key))
     registration.event = event
     return registration
 
 
+def event_for_director(account: Account, slug: str) -> Event:
+    """The event, if `account` directs it."""
+    return event_for(account, slug, "event.direct")
+
+
+def event_for_referee(account: Account, slug: str) -> Event:
+    """The event, if `account` directs it or is a referee of it."""
+    return event_for(account, slug, "event.drafts")
+
+
+def event_for_staff(account: Account, slug: str) -> Event:
+    """The event, if `account` has any role at it."""
+    return event_for(account, slug, "event.watch")
+
+
+def round_for_director(account: Account, slug: str, number: int) -> Round:
+    """A round of an event that `account` directs."""
+    return round_for(account, slug, number, "event.direct")
+
+
+def registration_for_director(account: Account, slug: str, key: str) -> Registration:
+    """A registration for an event that `account` directs."""
+    return registration_for(account, slug, key, "event.direct")
+
+
+def sees_drafts(account: Account, event: Event) -> bool:
+    """Whether `account` sees what is not published yet at `event`. One statement, for the keeper none."""
+    return may(account, "event.drafts", event=event)
+
+
 def tables_for_staff(account: Account, event: Event) -> QuerySet[Table]:
     """The tables of `event` that `account` may watch over: all for referees, his own for a line judge."""
     tables = Table.objects.filter(round__event=event)
-    roles = roles_at(account, event)
-    if roles.intersection(ON_WHOLE_EVENT):
+    if flags_of(account) & rights.anywhere("event.watch"):
         return tables
-    if StaffRole.LINE_JUDGE in roles:
+    roles = roles_at(account, event) & rights.where_held("event.watch")
+    if roles - OF_SOME_TABLES:
+        return tables
+    if roles:
         return tables.filter(Exists(_judged(account, OuterRef("round__event"), OuterRef("number"))))
     raise PermissionDenied
 
@@ -256,25 +328,57 @@ def table_for_recorder(
         Table.objects.select_related("game", "round__event__series", "round__playing_word")
         .filter(round__event__slug=slug, round__number=round_number, number=table_number)
         .annotate(
-            may_all=Exists(_roles(account, OuterRef("round__event")).filter(role__in=ON_WHOLE_EVENT)),
-            may_this=Exists(_judged(account, OuterRef("round__event"), OuterRef("number"))),
+            may_record=_granted_at_table(account, "table.record"),
+            may_rule=_granted_at_table(account, "table.rule"),
             has_siblings=Exists(finals.filter(game__isnull=False).exclude(pk=OuterRef("pk"))),
         )
     )
     table: Any = _found(tables)  # with the rights that the query annotates
-    is_referee = account.is_superuser or table.may_all
-    if not (is_referee or table.may_this):
+    if not table.may_record:
         is_known = table.round.event.status != "draft" and table.round.status in SEEN_BY_EVERYONE
         raise PermissionDenied if is_known else Http404
-    return RecordedTable(table=table, is_referee=is_referee)
+    return RecordedTable(table=table, is_referee=table.may_rule)
 
 
-def _event_for(account: Account, slug: str, roles: list[StaffRole]) -> Event:
-    events = Event.objects.select_related("series", "season").filter(slug=slug)
-    event: Any = _found(events.annotate(may=Exists(_roles(account, OuterRef("pk")).filter(role__in=roles))))
-    if not (account.is_superuser or event.may):
-        raise PermissionDenied if event.status != "draft" else Http404
-    return cast("Event", event)
+def _granted(account: Account, act: str, event: Event | OuterRef | None) -> Q:
+    """The condition, in a statement about `event`, that `account` may do `act` there."""
+    if flags_of(account) & rights.anywhere(act):
+        return ALWAYS
+    staff = Staff.objects.filter(account=account, ended_at=None)
+    granted = NEVER
+    if (here := rights.where_held(act) & rights.AT_EVENTS) and event is not None:
+        granted |= Q(Exists(staff.filter(event=event, role__in=here)))
+    if everywhere := rights.anywhere(act) & rights.AT_EVENTS:
+        granted |= Q(Exists(staff.filter(role__in=everywhere)))
+    return granted | _granted_by_office(account, act)
+
+
+def _granted_by_office(
+    account: Account, act: str, *, club: Club | None = None, federation: Federation | None = None
+) -> Q:
+    """The same for the offices of the union: a captain's club, an officer's federation, all others everywhere."""
+    everywhere, here = rights.anywhere(act), rights.where_held(act)
+    ways = [Q(role__in=everywhere & rights.OFFICES)] if everywhere & rights.OFFICES else []
+    if club is not None and "captain" in here:
+        ways.append(Q(role="captain", club=club))
+    if club is not None and "officer" in here:
+        ways.append(Q(role="officer", federation=club.federation_id))
+    if federation is not None and "officer" in here:
+        ways.append(Q(role="officer", federation=federation))
+    if not ways:
+        return NEVER
+    return Q(Exists(Office.objects.in_force().filter(reduce(or_, ways), account=account)))
+
+
+def _granted_at_table(account: Account, act: str) -> Q:
+    """The same in a statement about tables: a line judge has his tables, the others the whole event."""
+    granted = _granted(account, act, None)
+    roles = rights.where_held(act) & rights.AT_EVENTS
+    if on_event := roles - OF_SOME_TABLES:
+        granted |= Q(Exists(_roles(account, OuterRef("round__event")).filter(role__in=on_event)))
+    if roles & OF_SOME_TABLES:
+        granted |= Q(Exists(_judged(account, OuterRef("round__event"), OuterRef("number"))))
+    return granted
 
 
 def _roles(account: Account, event: OuterRef) -> QuerySet[Staff]:

@@ -168,11 +168,9 @@ class AccountAdmin(admin.ModelAdmin):
         "is_staff",
         "is_superuser",
         "is_active",
-        "groups",
         "last_login",
     )
     readonly_fields = ("last_login",)
-    filter_horizontal = ("groups",)
 
     def has_delete_permission(self, request: HttpRequest, obj: models.Account | None = None) -> bool:
         return False

@@ -43,8 +43,7 @@ def readable_event(account: Account | None, slug: str) -> Readable:
         event = access.event_for_staff(account, slug)
     except PermissionDenied:
         return Readable(access.public_event(slug), sees_drafts=False)
-    roles = access.roles_at(account, event)
-    return Readable(event, sees_drafts=bool(roles.intersection(access.ON_WHOLE_EVENT)))
+    return Readable(event, sees_drafts=access.sees_drafts(account, event))
 
 
 def readable_round(account: Account | None, slug: str, number: int) -> tuple[Round, Readable]:

@@ -1,0 +1,126 @@
+"""The one matrix of rights: role × act. Pages, API and admin ask it, docs/rights.md is printed from it.
+
+A cell says `yes` (everywhere), `own` (only where the role is held: at the director's event, at the line judge's tables,
+in the captain's club, in the officer's federation, on a person's own account) or nothing, which is no. Nothing here
+knows a database: `tournaments.access` finds out which roles an account holds and asks the matrix about them.
+
+Everybody who is signed in is a `player` besides his other roles, so a right of players is a right of all of them.
+
+Adding a page or an API address takes three steps; the build fails until they are done (tests/test_rights.py says what
+is missing):
+
+1. An act, if none of those below fits: one line in `ACTS` (code, sentence, of what it is held) and its cells in
+   `MATRIX`. Say "event" where the address names an event, "table" where it names a table, "club" where a club.
+2. The view asks for it: `access.event_for(account, slug, "event.people")` fetches and proves; for what belongs to no
+   event `access.prove(account, "words.vote")`, with `club=` or `federation=` where it is of one.
+3. One line in tournaments/routes.py: methods, act, name of the route. If its address names something that the test
+   does not have yet, one line in tests/rights_world.py.
+
+Then `manage.py rights` prints docs/rights.md anew, and SCWU_TEST_UPDATE=1 the golden file of the API's fields.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Cell = Literal["", "own", "yes"]
+Of = Literal["", "account", "event", "table", "club", "federation"]
+
+# Who there is, and what makes somebody so. `Staff` gives the roles at an event, `Office` those of the union.
+ROLES: dict[str, str] = {
+    "anonymous": "whoever is not signed in",
+    "player": "whoever is signed in: most are players",
+    "captain": "leads a club (an office with a term)",
+    "line_judge": "looks after some tables of one event",
+    "referee": "looks after all tables of one event",
+    "director": "runs one event",
+    "officer": "of a national federation (an office with a term)",
+    "commission": "of the union, for the playing words (an office with a term)",
+    "union": "of the union's board (an office with a term)",
+    "press": "accredited by the union (an office with a term)",
+    "organiser": "may make events (`may_direct`)",
+    "clerk": "may look into the administration (`is_staff`)",
+    "keeper": "keeps the installation (`is_superuser`); counts as one of the board, never of the commission",
+}
+AT_EVENTS = frozenset({"line_judge", "referee", "director"})
+OFFICES = frozenset({"captain", "officer", "commission", "union", "press"})
+WITHOUT_BODY = frozenset({"commission", "union", "press"})  # offices of the whole union
+BY_FLAG = frozenset({"player", "organiser", "clerk", "keeper"})
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What somebody does, in a sentence; `of`: what `own` belongs to."""
+
+    sentence: str
+    of: Of = ""
+
+
+ACTS: dict[str, Act] = {
+    # --- Everybody ---
+    "public.read": Act("Read what is public: events, published draws, tables, results, players, clubs, rules."),
+    "account.enter": Act("Sign in, sign out, register with the union as a player, choose a language."),
+    # --- Whoever is signed in ---
+    "account.own": Act("See and change one's own page: language, password, second factor, tokens.", "account"),
+    "entry.own": Act("Register for an event and withdraw."),
+    # --- At an event ---
+    "event.create": Act("Make an event, or take one in from a file."),
+    "union.home": Act("See the front door of the union's offices."),
+    "event.home": Act("See the list of the events that one runs."),
+    "event.watch": Act("Follow an event from inside: board of tables, rulings, and the event while a draft.", "event"),
+    "event.drafts": Act("See draws before they are published, and applications that nobody has confirmed.", "event"),
+    "event.direct": Act("The desk of an event: details, regulations, its state.", "event"),
+    "event.people": Act("Registrations of an event: confirm, check in, walk in, substitute, withdraw.", "event"),
+    "event.rounds": Act("Rounds of an event: plan, name the word, start, close.", "event"),
+    "event.draw": Act("Draw, swap, run the ceremony of a public draw, seat finals.", "event"),
+    "event.publish": Act("Standings of an event: publish, set a place, schedule.", "event"),
+    "event.staff": Act("Appoint and dismiss referees, line judges and directors; hand out their links.", "event"),
+    "event.files": Act("Take the files of an event out, and print.", "event"),
+    "table.record": Act("Record the game at a table, correct one's own lines, take the pen.", "table"),
+    "table.rule": Act("Rule past the end of a game, and correct what others recorded.", "table"),
+    # --- The administration ---
+    "admin.enter": Act("Look through the administration's lists."),
+    "admin.write": Act("Correct rows in the administration: accounts, clubs, federations."),
+    "nobody": Act("What no face does for anybody: rows that only the acts of the house write."),
+}
+
+# One line an act: who may it. A role that is not named may not.
+MATRIX: dict[str, dict[str, Cell]] = {
+    "public.read": {"anonymous": "yes", "player": "yes"},
+    "account.enter": {"anonymous": "yes", "player": "yes"},
+    "account.own": {"player": "own"},
+    "entry.own": {"player": "yes"},
+    "event.create": {"organiser": "yes", "keeper": "yes"},
+    "union.home": {"player": "yes"},
+    "event.home": {"player": "yes"},
+    "event.watch": {"line_judge": "own", "referee": "own", "director": "own", "keeper": "yes"},
+    "event.drafts": {"referee": "own", "director": "own", "keeper": "yes"},
+    "event.direct": {"director": "own", "keeper": "yes"},
+    "event.people": {"director": "own", "keeper": "yes"},
+    "event.rounds": {"director": "own", "keeper": "yes"},
+    "event.draw": {"director": "own", "keeper": "yes"},
+    "event.publish": {"director": "own", "keeper": "yes"},
+    "event.staff": {"director": "own", "keeper": "yes"},
+    "event.files": {"director": "own", "keeper": "yes"},
+    "table.record": {"line_judge": "own", "referee": "own", "director": "own", "keeper": "yes"},
+    "table.rule": {"referee": "own", "director": "own", "keeper": "yes"},
+    "admin.enter": {"clerk": "yes", "keeper": "yes"},
+    "admin.write": {"keeper": "yes"},
+    "nobody": {},
+}
+
+
+def cell(act: str, role: str) -> Cell:
+    """What the matrix says. An act that it does not know is a bug, not a no."""
+    return MATRIX[act].get(role, "")
+
+
+def anywhere(act: str) -> frozenset[str]:
+    """The roles that may do `act` wherever it is."""
+    return frozenset(role for role, said in MATRIX[act].items() if said == "yes")
+
+
+def where_held(act: str) -> frozenset[str]:
+    """The roles that may do `act` at least where they are held."""
+    return frozenset(role for role, said in MATRIX[act].items() if said)

@@ -1,0 +1,148 @@
+"""Every address of the site × method → the act that it is (tournaments/rights.py). One without a line fails the build.
+
+One line: methods, act, names of routes as in `{% url %}`. Only the administration's names may hold `*`; the line that
+fits most closely counts, exact names first. GET stands for HEAD as well. A method that is not named must answer 405 or
+refuse everybody.
+Files under /static/ are served before any of this and are for everybody.
+"""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+from functools import cache
+from itertools import product
+
+LINES = """
+GET       public.read     schema health
+GET       public.read     public:events public:event public:event_fragment public:entrants public:stream
+GET       public.read     public:standings public:standings_fragment public:results_latest public:results
+GET       public.read     public:results_json public:round public:round_fragment public:table public:table_fragment
+GET       public.read     public:draws public:draw public:transcript public:frozen public:check_draw
+GET       public.read     public:players public:player public:clubs public:club public:rules public:rules_smear
+GET       public.read     public:cards public:deal public:deal_file public:deal_ruling public:deal_code
+GET       public.read     public:deal_by_chance public:deal_enter public:deal_players
+GET,POST  public.read     public:deal_hand public:deal_pass
+POST      account.enter   set_language
+GET,POST  account.enter   sign_in
+POST      account.enter   send_sign_in_link
+GET       account.enter   sign_in_link_sent
+GET,POST  account.enter   sign_in_link
+POST      account.enter   sign_out
+GET,POST  account.enter   public:register
+GET       account.enter   public:registered
+
+GET       account.own     public:me
+POST      account.own     public:my_language
+GET,POST  account.own     public:my_password
+GET,POST  account.own     public:my_tokens
+POST      account.own     public:revoke_token
+GET,POST  entry.own       public:enter
+POST      entry.own       public:withdraw
+
+GET       union.home      union:home
+GET       event.home      desk:home
+GET       event.create    desk:choose_series
+GET,POST  event.create    desk:new_event
+GET,POST  event.create    desk:take_in
+GET       event.direct    desk:event
+GET       event.direct    desk:settings
+POST      event.direct    desk:details
+POST      event.direct    desk:status
+GET       event.people    desk:people
+POST      event.people    desk:walk_in
+POST      event.people    desk:confirm_all
+GET       event.people    desk:person
+POST      event.people    desk:person_status
+POST      event.people    desk:flags
+POST      event.people    desk:substitute
+POST      event.people    desk:withdraw
+GET       event.rounds    desk:rounds
+POST      event.rounds    desk:add_round
+GET       event.rounds    desk:round
+POST      event.rounds    desk:plan_round
+POST      event.rounds    desk:remove_round
+POST      event.rounds    desk:word
+POST      event.rounds    desk:publish_round
+POST      event.rounds    desk:start_round
+POST      event.rounds    desk:close_round
+POST      event.rounds    desk:reopen_round
+GET,POST  event.draw      desk:draw
+POST      event.draw      desk:swap
+GET       event.draw      desk:ceremony
+POST      event.draw      desk:announce_draw
+POST      event.draw      desk:freeze_draw
+POST      event.draw      desk:open_draw
+POST      event.draw      desk:give_up_draw
+GET       event.draw      desk:finals
+POST      event.draw      desk:seat_final
+GET       event.publish   desk:standings
+POST      event.publish   desk:publish
+POST      event.publish   desk:override
+POST      event.publish   desk:withdraw_override
+GET,POST  event.publish   desk:schedule
+GET,POST  event.staff     desk:staff
+POST      event.staff     desk:dismiss
+POST      event.staff     desk:staff_link
+GET       event.files     desk:print_seating desk:print_sheets desk:print_standings
+GET       event.files     desk:files
+GET       event.files     desk:event_file
+GET       event.files     desk:results_file
+
+GET       event.watch     table:board
+GET       event.watch     table:board_now
+GET       event.watch     table:rulings
+GET       table.record    table:table
+GET       table.record    table:table_now
+POST      table.record    table:form
+POST      table.record    table:deals
+POST      table.record    table:smear_deals
+POST      table.record    table:void_deals
+POST      table.record    table:penalty_letters
+POST      table.record    table:undo
+POST      table.record    table:pen
+GET       table.record    table:line
+POST      table.record    table:amendments
+POST      table.record    table:strikes
+GET,POST  table.record    table:ruling
+
+GET       public.read     api:events api:event api:registrations api:standings api:rounds api:round api:tables
+GET       public.read     api:table api:entries api:unknown
+POST      table.record    api:entries
+
+GET       admin.enter     admin:index
+GET       admin.enter     admin:app_list
+GET       admin.enter     admin:jsi18n
+GET       admin.enter     admin:autocomplete
+GET       admin.enter     admin:view_on_site
+GET       admin.enter     admin:*_changelist
+GET       admin.enter     admin:*_change
+GET       admin.enter     admin:*_history
+GET,POST  account.enter   admin:login
+POST      account.enter   admin:logout
+"""
+
+
+def parse(lines: str) -> dict[str, dict[str, str]]:
+    """Name or pattern → method → act. Raises ValueError for a line said twice."""
+    table: dict[str, dict[str, str]] = {}
+    for line in filter(None, map(str.strip, lines.splitlines())):
+        methods, act, *names = line.split()
+        for name, method in product(names, methods.split(",")):
+            if method in table.setdefault(name, {}):
+                raise ValueError(f"{name} has two lines for {method}")
+            table[name][method] = act
+    return table
+
+
+@cache
+def table() -> dict[str, dict[str, str]]:
+    return parse(LINES)
+
+
+def acts_of(name: str) -> dict[str, str] | None:
+    """Method → act of a route; None if it has no line."""
+    rows = table()
+    if name in rows:
+        return rows[name]
+    fitting = [pattern for pattern in rows if "*" in pattern and fnmatchcase(name, pattern)]
+    return rows[max(fitting, key=len)] if fitting else None
