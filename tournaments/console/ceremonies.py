@@ -36,7 +36,7 @@ def ceremony(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def ceremony_page(request: HttpRequest, slug: str, number: int, refusal: Refusal | None = None) -> HttpResponse:
-    round_ = access.round_for_director(signed_in(request), slug, number)
+    round_ = access.round_for(signed_in(request), slug, number, "event.draw")
     attempts = draws_in_public(round_.event, round_.number)
     last = attempts[-1] if attempts else None
     values: dict[str, Any] = {
@@ -172,7 +172,7 @@ def _act(
     said: Callable[[], str],
 ) -> HttpResponse:
     account = signed_in(request)
-    round_ = access.round_for_director(account, slug, number)
+    round_ = access.round_for(account, slug, number, "event.draw")
 
     def act() -> str:
         operation(round_, account)

@@ -42,7 +42,7 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.method == "GET":
         return draw_page(request, slug, number)
     account = signed_in(request)
-    round_ = access.round_for_director(account, slug, number)
+    round_ = access.round_for(account, slug, number, "event.draw")
     asked = request.POST.get("sizes", "").split("-")[:MOST_TABLES]
     sizes = [int(size) for size in asked if size.isdecimal() and len(size) < 3]
 
@@ -66,7 +66,7 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def draw_page(request: HttpRequest, slug: str, number: int, refusal: Refusal | None = None) -> HttpResponse:
-    round_ = access.round_for_director(signed_in(request), slug, number)
+    round_ = access.round_for(signed_in(request), slug, number, "event.draw")
     sizes = queries.table_sizes(round_)
     ways = ways_of(sizes, request.POST.get("sizes", ""))
     values = {
@@ -110,7 +110,7 @@ def _alike(sizes: tuple[int, ...]) -> str:
 def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The two players that were tapped change seats; the quality is counted anew."""
     account = signed_in(request)
-    round_ = access.round_for_director(account, slug, number)
+    round_ = access.round_for(account, slug, number, "event.draw")
     keys = request.POST.getlist("swap")[:3]
     pair = list(Registration.objects.filter(event=round_.event, key__in=keys).order_by("pk"))
     if len(pair) != 2 or len(keys) != 2:

@@ -34,21 +34,21 @@ TOO_LARGE = 413
 @require_GET
 def files(request: HttpRequest, slug: str) -> HttpResponse:
     """What can be downloaded."""
-    event = access.event_for_director(signed_in(request), slug)
+    event = access.event_for(signed_in(request), slug, "event.files")
     return page(request, "files", event, {"tab": "settings"})
 
 
 @require_GET
 def event_file(request: HttpRequest, slug: str) -> HttpResponse:
     """The event file. It holds every word, also of rounds that have not started: it is the director's alone."""
-    event = access.event_for_director(signed_in(request), slug)
+    event = access.event_for(signed_in(request), slug, "event.files")
     return _download(dump(export_event(event)) + "\n", f"{event.slug}.event.json")
 
 
 @require_GET
 def results_file(request: HttpRequest, slug: str) -> HttpResponse:
     """The results document, `scwu-results/1`."""
-    event = access.event_for_director(signed_in(request), slug)
+    event = access.event_for(signed_in(request), slug, "event.files")
     text = json.dumps(results_of(event), indent=1, ensure_ascii=False)
     return _download(text + "\n", f"{event.slug}.results.json")
 

@@ -48,7 +48,7 @@ def finals(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def finals_page(request: HttpRequest, slug: str, refusal: Refusal | None = None) -> HttpResponse:
-    event = access.event_for_director(signed_in(request), slug)
+    event = access.event_for(signed_in(request), slug, "event.draw")
     rounds, lines = queries.rounds_of(event), queries.standings_now(event)
     proposal, sizes = final_proposal(event), regulations_of(event).game_options().table_sizes
     by_key = {line.registration.key: line for line in lines}
@@ -108,7 +108,7 @@ def _is_drawn(rounds: Sequence[Any], kind: str) -> bool:
 def seat(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """Plan the round, where it is not planned yet, and seat whom the director ticked."""
     account = signed_in(request)
-    event = access.event_for_director(account, slug)
+    event = access.event_for(account, slug, "event.draw")
     if kind not in KINDS:
         raise Http404
     ticked = [key for key in request.POST.getlist("entry") if len(key) <= 40][:2000]

@@ -104,7 +104,7 @@ def people_page(
     walk_in: WalkInForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    event = access.event_for_director(signed_in(request), slug)
+    event = access.event_for(signed_in(request), slug, "event.people")
     mode, show, search = listed.get("mode", ""), listed.get("show", ""), listed.get("q", "")[:80]
     statuses = [show] if show in REGISTRATION_STEPS else COMING if mode == "check-in" else ()
     paginator = Paginator(queries.people(event, search=search, statuses=statuses), ON_A_PAGE)
@@ -143,7 +143,7 @@ def _list_address(slug: str, listed: QueryDict, row: str = "") -> str:
 @require_POST
 def walk_in(request: HttpRequest, slug: str) -> HttpResponse:
     """Somebody stands in the door: `NICK, CLUB` registers him and checks him in."""
-    event = access.event_for_director(signed_in(request), slug)
+    event = access.event_for(signed_in(request), slug, "event.people")
     form, listed = WalkInForm(request.POST, auto_id="walk_in_%s"), _listed(request)
     if not form.is_valid():
         return people_page(request, slug, listed, walk_in=form, status=422)
@@ -165,7 +165,7 @@ def walk_in(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def confirm_all(request: HttpRequest, slug: str) -> HttpResponse:
     """Confirm all who applied, in order of application, as far as there are places."""
-    event = access.event_for_director(signed_in(request), slug)
+    event = access.event_for(signed_in(request), slug, "event.people")
     listed = _listed(request)
     back = QueryDict() if listed.get("show") == "applied" else listed  # nobody is in that list any more
 
@@ -189,7 +189,7 @@ def confirm_all(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def status(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Confirm, put on the waiting list, check in, take out, or back: one tap. htmx gets the row alone."""
-    registration = access.registration_for_director(signed_in(request), slug, key)
+    registration = access.registration_for(signed_in(request), slug, key, "event.people")
     listed, refusal = _listed(request), None
     try:
         operations.change_status(registration=registration, status=request.POST.get("status", ""), now=timezone.now())
@@ -235,7 +235,7 @@ def person_page(
     form: SubstituteForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    event = access.event_for_director(signed_in(request), slug)
+    event = access.event_for(signed_in(request), slug, "event.people")
     one = get_object_or_404(queries.people(event), key=key)
     held = queries.seats_held(one)
     values = {
@@ -253,7 +253,7 @@ def person_page(
 @require_POST
 def flags(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Whether somebody takes a place and earns points."""
-    registration = access.registration_for_director(signed_in(request), slug, key)
+    registration = access.registration_for(signed_in(request), slug, key, "event.people")
     form = FlagsForm(request.POST)
     form.is_valid()  # two boxes that may be empty: nothing can be wrong with them
 
@@ -273,7 +273,7 @@ def flags(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 def substitute(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Somebody takes the seats over, now and in rounds that are drawn."""
     account = signed_in(request)
-    out = access.registration_for_director(account, slug, key)
+    out = access.registration_for(account, slug, key, "event.people")
     form = SubstituteForm(request.POST, choices=queries.stand_ins(out.event, beside=out))
     if not form.is_valid():
         return person_page(request, slug, key, form=form, status=422)
@@ -301,7 +301,7 @@ def substitute(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 def withdraw(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Somebody goes and nobody comes: his seat leaves with what it has, or is closed up before the start."""
     account = signed_in(request)
-    registration = access.registration_for_director(account, slug, key)
+    registration = access.registration_for(account, slug, key, "event.people")
     reason = request.POST.get("reason", "")[:500]
 
     def act() -> str:

@@ -14,7 +14,7 @@ from tournaments.queries import desk, printing
 @require_GET
 def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Who sits where: by table and by name."""
-    round_ = access.round_for_director(signed_in(request), slug, number)
+    round_ = access.round_for(signed_in(request), slug, number, "event.files")
     tables = desk.seating_of(round_)
     values = {"round": round_, "tables": tables, "names": printing.by_name(tables)}
     return page(request, "print_seating", round_.event, values)
@@ -23,7 +23,7 @@ def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_GET
 def sheets(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A score sheet for each table; `?word=1` writes the word on it before the start, at the director's risk."""
-    round_ = access.round_for_director(signed_in(request), slug, number)
+    round_ = access.round_for(signed_in(request), slug, number, "event.files")
     has_word = round_.playing_word is not None and round_.kind != RoundKind.PLAY_OFF
     with_word = has_word and (round_.is_word_public or request.GET.get("word") == "1")
     values = {
@@ -38,5 +38,5 @@ def sheets(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_GET
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings as they are now."""
-    event = access.event_for_director(signed_in(request), slug)
+    event = access.event_for(signed_in(request), slug, "event.files")
     return page(request, "print_standings", event, {"lines": desk.standings_now(event)})

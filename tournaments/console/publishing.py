@@ -61,7 +61,7 @@ def standings_page(
     publish: PublishForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    event = access.event_for_director(signed_in(request), slug)
+    event = access.event_for(signed_in(request), slug, "event.publish")
     rounds = queries.rounds_of(event)
     key, form = override or ("", OverrideForm())
     values: dict[str, Any] = {
@@ -84,7 +84,7 @@ def standings_page(
 def override(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Set a place by the referee's word."""
     account = signed_in(request)
-    registration = access.registration_for_director(account, slug, key)
+    registration = access.registration_for(account, slug, key, "event.publish")
     form = OverrideForm(request.POST)
     if not form.is_valid():
         return standings_page(request, slug, override=(key, form), status=422)
@@ -110,7 +110,7 @@ def override(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 def withdraw_override(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Back to the computed place."""
     account = signed_in(request)
-    registration = access.registration_for_director(account, slug, key)
+    registration = access.registration_for(account, slug, key, "event.publish")
 
     def act() -> str:
         operations.withdraw_override(registration=registration, by=account, now=timezone.now())
@@ -128,7 +128,7 @@ def withdraw_override(request: HttpRequest, slug: str, key: str) -> HttpResponse
 def publish(request: HttpRequest, slug: str) -> HttpResponse:
     """Freeze the standings as they are, provisional or final."""
     account = signed_in(request)
-    event = access.event_for_director(account, slug)
+    event = access.event_for(account, slug, "event.publish")
     form, final = PublishForm(request.POST, auto_id="publish_%s"), request.POST.get("final") == "1"
     if not form.is_valid():
         return standings_page(request, slug, publish=form, status=422)
@@ -152,7 +152,7 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def schedule(request: HttpRequest, slug: str) -> HttpResponse:
     """What the clock will do and did; when the standings are published by themselves."""
-    event = access.event_for_director(signed_in(request), slug)
+    event = access.event_for(signed_in(request), slug, "event.publish")
     steps = queries.steps_of(event)
     due = next((one for one in steps if (one.kind, one.status) == (StepKind.PUBLISH_RESULTS, StepStatus.DUE)), None)
     form = ClockForm(initial={"at": local_value(due.due_at if due else None, event.time_zone)})

@@ -88,7 +88,7 @@ def rounds(request: HttpRequest, slug: str) -> HttpResponse:
 def rounds_page(
     request: HttpRequest, slug: str, refusal: Refusal | None = None, *, form: PlanForm | None = None, status: int = 200
 ) -> HttpResponse:
-    event = access.event_for_director(signed_in(request), slug)
+    event = access.event_for(signed_in(request), slug, "event.rounds")
     values = {
         "tab": "rounds",
         "rounds": queries.rounds_of(event),
@@ -113,7 +113,7 @@ def show_round(
     word: WordForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    round_ = access.round_for_director(signed_in(request), slug, number)
+    round_ = access.round_for(signed_in(request), slug, number, "event.rounds")
     event = round_.event
     values: dict[str, Any] = {
         "tab": "rounds",
@@ -149,14 +149,15 @@ def _word(round_: Round) -> dict[str, Any]:
 @require_POST
 def add(request: HttpRequest, slug: str) -> HttpResponse:
     """Plan one more round after the last one."""
-    event = access.event_for_director(signed_in(request), slug)
+    event = access.event_for(signed_in(request), slug, "event.rounds")
     form = PlanForm(request.POST, event=event, auto_id="plan_%s")
     if not form.is_valid():
         return rounds_page(request, slug, form=form, status=422)
 
     def act() -> str:
         data = form.cleaned_data
-        made = operations.plan_round(event=event, kind=data["kind"], starts_at=data["starts_at"], now=timezone.now())
+        account, now = signed_in(request), timezone.now()
+        made = operations.plan_round(event=event, kind=data["kind"], starts_at=data["starts_at"], by=account, now=now)
         return _("Round %(round)s is planned.") % {"round": made.number}
 
     return acted(
@@ -170,14 +171,20 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def plan(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Change what a round is and when it starts."""
-    round_ = access.round_for_director(signed_in(request), slug, number)
+    round_ = access.round_for(signed_in(request), slug, number, "event.rounds")
     form = PlanForm(request.POST, event=round_.event, auto_id="plan_%s")
     if not form.is_valid():
         return show_round(request, slug, number, plan=form, status=422)
 
     def act() -> str:
         data = form.cleaned_data
-        operations.change_round(round_=round_, kind=data["kind"], starts_at=data["starts_at"])
+        operations.change_round(
+            round_=round_,
+            kind=data["kind"],
+            starts_at=data["starts_at"],
+            by=signed_in(request),
+            now=timezone.now(),
+        )
         return _("Saved.")
 
     return acted(
@@ -196,7 +203,7 @@ def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         slug,
         number,
         "remove",
-        lambda round_, _by: operations.remove_round(round_=round_),
+        lambda round_, by: operations.remove_round(round_=round_, by=by, now=timezone.now()),
         lambda: _("Round %(round)s is removed.") % {"round": number},
         to=address("rounds", slug),
     )
@@ -205,7 +212,7 @@ def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 def word(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Give the round its word. The message does not repeat it."""
-    round_ = access.round_for_director(signed_in(request), slug, number)
+    round_ = access.round_for(signed_in(request), slug, number, "event.rounds")
     form = WordForm(request.POST, auto_id="word_%s")
     if not form.is_valid():
         return show_round(request, slug, number, word=form, status=422)
@@ -213,7 +220,12 @@ def word(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     def act() -> str:
         data = form.cleaned_data
         operations.set_word(
-            round_=round_, word=data["word"], caption=data["caption"], letters=form.letters(), now=timezone.now()
+            round_=round_,
+            word=data["word"],
+            caption=data["caption"],
+            letters=form.letters(),
+            by=signed_in(request),
+            now=timezone.now(),
         )
         return _("Round %(round)s has its word.") % {"round": number}
 
@@ -233,7 +245,7 @@ def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         slug,
         number,
         "publish",
-        lambda round_, _by: operations.publish_seating(round_=round_, now=timezone.now()),
+        lambda round_, by: operations.publish_seating(round_=round_, by=by, now=timezone.now()),
         lambda: _("Everybody can see the seating of round %(round)s.") % {"round": number},
     )
 
@@ -246,7 +258,7 @@ def start(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         slug,
         number,
         "start",
-        lambda round_, _by: operations.start_round(round_=round_, now=timezone.now()),
+        lambda round_, by: operations.start_round(round_=round_, by=by, now=timezone.now()),
         lambda: _("Round %(round)s runs. Deals can be recorded.") % {"round": number},
     )
 
@@ -274,7 +286,7 @@ def reopen(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         slug,
         number,
         "reopen",
-        lambda round_, _by: operations.reopen_round(round_=round_),
+        lambda round_, by: operations.reopen_round(round_=round_, by=by, now=timezone.now()),
         lambda: _("Round %(round)s is open again.") % {"round": number},
     )
 
@@ -290,7 +302,7 @@ def _act(
     to: str = "",
 ) -> HttpResponse:
     account = signed_in(request)
-    round_ = access.round_for_director(account, slug, number)
+    round_ = access.round_for(account, slug, number, "event.rounds")
 
     def act() -> str:
         operation(round_, account)

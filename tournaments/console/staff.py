@@ -61,7 +61,7 @@ class AppointForm(forms.Form):
 @require_http_methods(["GET", "POST"])
 def staff(request: HttpRequest, slug: str) -> HttpResponse:
     """The list, and one more of them."""
-    event = access.event_for_director(signed_in(request), slug)
+    event = access.event_for(signed_in(request), slug, "event.staff")
     if request.method == "GET":
         return staff_page(request, event)
     form = AppointForm(request.POST)
@@ -69,7 +69,7 @@ def staff(request: HttpRequest, slug: str) -> HttpResponse:
         return staff_page(request, event, form=form, status=422)
 
     def act() -> str:
-        made = appoint_by_email(event=event, **form.cleaned_data)
+        made = appoint_by_email(event=event, by=signed_in(request), now=timezone.now(), **form.cleaned_data)
         return _("%(who)s is %(role)s now.") % {"who": made.account, "role": texts.ROLES[made.role]}
 
     return acted(
@@ -98,7 +98,7 @@ def dismiss(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     event, one = _role(request, slug, pk)
 
     def act() -> str:
-        events.dismiss(staff=one, now=timezone.now())
+        events.dismiss(staff=one, by=signed_in(request), now=timezone.now())
         return _("%(who)s is no longer %(role)s.") % {"who": one.account, "role": texts.ROLES[one.role]}
 
     return acted(
@@ -145,7 +145,7 @@ def absolute(request: HttpRequest, link: SignInLink) -> str:
 
 
 def _role(request: HttpRequest, slug: str, pk: int) -> tuple[Event, Staff]:
-    event = access.event_for_director(signed_in(request), slug)
+    event = access.event_for(signed_in(request), slug, "event.staff")
     roles = Staff.objects.filter(event=event, ended_at=None).select_related("account")
     one = get_object_or_404(roles, pk=pk)
     one.event = event
