@@ -297,7 +297,7 @@ class RulingForm(forms.Form):
     )
     judged_by = forms.ChoiceField(
         label=_("Who judged"),
-        choices=[(judge.value, texts.JUDGES[judge.value]) for judge in Judge],
+        choices=[(judge.value, texts.JUDGES[judge.value]) for judge in Judge if judge != Judge.UNION],
         widget=forms.RadioSelect,
     )
     decision = forms.ChoiceField(label=_("Ruling"), widget=forms.RadioSelect)
