@@ -8,18 +8,23 @@ from tournaments.models.journal import JournalHead, JournalLine
 from tournaments.models.mailing import Mailing, MailOptOut
 from tournaments.models.office import Office, OfficeRole
 from tournaments.models.publication import PlaceOverride, Publication
+from tournaments.models.question import Answer, Question, QuestionKind
 from tournaments.models.ranking import PointsTable, RankedBody, RankedResult, RankedTeam, RankingRules
 from tournaments.models.registration import Registration, RegistrationStatus, Score
 from tournaments.models.round import Draw, Occupant, Round, RoundKind, RoundStatus, SeatSwap, Table
 from tournaments.models.ruling import Decision, Judge, RenoncKind, Ruling
+from tournaments.models.sanction import BANS, Appeal, Outcome, Sanction, SanctionKind
 from tournaments.models.season import Season, Series
 from tournaments.models.step import Message, Step, StepKind, StepStatus
 from tournaments.models.union import Club, Federation, Membership, NickAlias, Player
 from tournaments.models.word import EventWord, WordRules
 
 __all__ = [
+    "BANS",
     "Account",
+    "Answer",
     "ApiToken",
+    "Appeal",
     "CeremonyStep",
     "CeremonyStepKind",
     "Club",
@@ -44,10 +49,13 @@ __all__ = [
     "Occupant",
     "Office",
     "OfficeRole",
+    "Outcome",
     "PlaceOverride",
     "Player",
     "PointsTable",
     "Publication",
+    "Question",
+    "QuestionKind",
     "RankedBody",
     "RankedResult",
     "RankedTeam",
@@ -59,6 +67,8 @@ __all__ = [
     "RoundKind",
     "RoundStatus",
     "Ruling",
+    "Sanction",
+    "SanctionKind",
     "Score",
     "Season",
     "SeatSwap",
