@@ -5,8 +5,9 @@ from tournaments.draws.draw import draw, draw_ladder
 from tournaments.draws.event import EventDrawing, draw_event
 from tournaments.draws.model import Drawing, Fault, History, Options, Player, Quality, history_of, pair
 from tournaments.draws.quality import quality_of
+from tournaments.draws.reseating import Reseating, join, reseat
 from tournaments.draws.seeding import VERSION, Stream
-from tournaments.draws.sizes import Split, forced_repeats, splits
+from tournaments.draws.sizes import Split, can_be_seated, forced_repeats, splits
 
 __all__ = [
     "VERSION",
@@ -17,16 +18,20 @@ __all__ = [
     "Options",
     "Player",
     "Quality",
+    "Reseating",
     "Split",
     "Stream",
+    "can_be_seated",
     "draw",
     "draw_event",
     "draw_ladder",
     "forced_repeats",
     "history_of",
+    "join",
     "ladder",
     "pair",
     "quality_of",
+    "reseat",
     "seats_of_final",
     "splits",
 ]

@@ -2,8 +2,8 @@
 
 Values are those of `quality`, which is the only judge of tables; here are the bounds of the other rules. (1) A group of
 club-mates, or those of one table of the last round, spread over T tables: what is left together meets
-(`sizes.pairs_kept`). (2) Seats that are a burden or an honour go at best to those who have had the fewest; no spread is smaller then. Rules
-stand in the order in which they count; with clubs off, clubs are no rule.
+(`sizes.pairs_kept`). (2) Seats that are a burden or an honour go at best to those who have had the fewest; no spread is
+smaller then. Rules stand in the order in which they count; with clubs off, clubs are no rule.
 """
 
 from collections import Counter

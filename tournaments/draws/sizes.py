@@ -84,6 +84,13 @@ class Split:
             return 2
         return int(empty > largest or (empty > 1 and lasts == rounds))
 
+    def price(self, rounds: int, allowed: tuple[int, ...] = STANDARD) -> tuple[int, ...]:
+        """What `splits` sorts by."""
+        evenness = self.least_repeats(rounds), self.tightness(rounds), self.sizes[0] - self.sizes[-1]
+        if allowed != STANDARD:
+            return *evenness, 0, -self.tables
+        return *evenness, self.sizes.count(LARGEST) if rounds > 1 else 0, self.tables
+
 
 def splits(n: int, rounds: int = 2, allowed: tuple[int, ...] = STANDARD) -> tuple[Split, ...]:
     """The ways to seat n players, best first; the first is the default.
@@ -99,14 +106,7 @@ def splits(n: int, rounds: int = 2, allowed: tuple[int, ...] = STANDARD) -> tupl
     equals many small tables come first then, since partners are the fewer.
     """
     refuse_impossible(n, allowed)
-
-    def price(split: Split) -> tuple[int, ...]:
-        evenness = split.least_repeats(rounds), split.tightness(rounds), split.sizes[0] - split.sizes[-1]
-        if allowed != STANDARD:
-            return *evenness, 0, -split.tables
-        return *evenness, split.sizes.count(LARGEST) if rounds > 1 else 0, split.tables
-
-    return tuple(sorted(_listed(n, allowed), key=price))
+    return tuple(sorted(_listed(n, allowed), key=lambda split: split.price(rounds, allowed)))
 
 
 def can_be_seated(n: int, allowed: tuple[int, ...] = STANDARD) -> bool:
