@@ -2,10 +2,12 @@
 
 from tournaments.models.account import Account, ApiToken, SignInLink
 from tournaments.models.ceremony import CeremonyStep, CeremonyStepKind
+from tournaments.models.club import SQUAD, ClubAlias, ClubLogo, JoinRequest, RequestStatus, SquadPlace
 from tournaments.models.entry_condition import ConditionKind, EliteMember, EntryCondition, Invitation
 from tournaments.models.event import Event, EventStatus, Staff, StaffRole, StaffTable
 from tournaments.models.journal import JournalHead, JournalLine
 from tournaments.models.mailing import Mailing, MailOptOut
+from tournaments.models.merge import Merge
 from tournaments.models.office import Office, OfficeRole
 from tournaments.models.publication import PlaceOverride, Publication
 from tournaments.models.question import Answer, Question, QuestionKind
@@ -21,6 +23,7 @@ from tournaments.models.word import EventWord, WordRules
 
 __all__ = [
     "BANS",
+    "SQUAD",
     "Account",
     "Answer",
     "ApiToken",
@@ -28,6 +31,8 @@ __all__ = [
     "CeremonyStep",
     "CeremonyStepKind",
     "Club",
+    "ClubAlias",
+    "ClubLogo",
     "ConditionKind",
     "Decision",
     "Draw",
@@ -38,12 +43,14 @@ __all__ = [
     "EventWord",
     "Federation",
     "Invitation",
+    "JoinRequest",
     "JournalHead",
     "JournalLine",
     "Judge",
     "MailOptOut",
     "Mailing",
     "Membership",
+    "Merge",
     "Message",
     "NickAlias",
     "Occupant",
@@ -63,6 +70,7 @@ __all__ = [
     "Registration",
     "RegistrationStatus",
     "RenoncKind",
+    "RequestStatus",
     "Round",
     "RoundKind",
     "RoundStatus",
@@ -74,6 +82,7 @@ __all__ = [
     "SeatSwap",
     "Series",
     "SignInLink",
+    "SquadPlace",
     "Staff",
     "StaffRole",
     "StaffTable",

@@ -2,6 +2,9 @@
 
 competition.md 4. A nick is unique compared without case and accents (`nick_key`, tournaments/nicks.py);
 former spellings stay as aliases and are as taken as the present one.
+
+A club never changes its country, nor a federation its code: a trigger refuses (migration fixed_flags). Results name
+the club of their day, so its flag is the flag of their day.
 """
 
 from __future__ import annotations
@@ -34,11 +37,24 @@ class Club(models.Model):
         return self.name
 
 
+class PlayerManager(models.Manager["Player"]):
+    """Players as everybody knows them: without the records that were merged into others."""
+
+    def get_queryset(self) -> models.QuerySet[Player]:
+        return super().get_queryset().filter(merged_into=None)
+
+
 class Player(models.Model):
+    """`merged_into`: this record was a duplicate; it keeps its address and nothing else (models/merge.py)."""
+
     nick = models.CharField(max_length=40)
     nick_key = models.CharField(max_length=80, unique=True)
     account = models.OneToOneField(Account, on_delete=models.SET_NULL, null=True, blank=True, related_name="player")
     created_at = models.DateTimeField()
+    merged_into = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="duplicates")
+
+    objects = PlayerManager()
+    everyone: models.Manager[Player] = models.Manager()
 
     def __str__(self) -> str:
         return self.nick
@@ -59,15 +75,31 @@ class NickAlias(models.Model):
         return self.nick
 
 
+class MembershipQuerySet(models.QuerySet["Membership"]):
+    def present(self) -> MembershipQuerySet:
+        """Those who have not left."""
+        return self.filter(left_at=None)
+
+
 class Membership(models.Model):
-    """One club per player and season; results keep the club of their day (`Registration.club`)."""
+    """One club per player and season; results keep the club of their day (`Registration.club`).
+
+    Who leaves during a season keeps the row, which says that he has had his club of this season.
+    """
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="memberships")
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="memberships")
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="memberships")
+    left_at = models.DateTimeField(null=True, blank=True)
+
+    objects = MembershipQuerySet.as_manager()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["player", "season"], name="one_club_per_season")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["player", "season"], condition=models.Q(left_at=None), name="one_club_per_season"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.player} – {self.club} ({self.season})"
