@@ -17,6 +17,7 @@ from tournaments.models.round import Draw, Occupant, Round, RoundKind, RoundStat
 from tournaments.models.ruling import Decision, Judge, RenoncKind, Ruling
 from tournaments.models.sanction import BANS, Appeal, Outcome, Sanction, SanctionKind
 from tournaments.models.season import Season, Series
+from tournaments.models.seating import SeatingChange, SeatingChangeKind
 from tournaments.models.step import Message, Step, StepKind, StepStatus
 from tournaments.models.union import Club, Federation, Membership, NickAlias, Player
 from tournaments.models.word import EventWord, WordRules
@@ -80,6 +81,8 @@ __all__ = [
     "Score",
     "Season",
     "SeatSwap",
+    "SeatingChange",
+    "SeatingChangeKind",
     "Series",
     "SignInLink",
     "SquadPlace",
