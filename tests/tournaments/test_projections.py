@@ -161,7 +161,7 @@ class Evening:
     def reopen(self) -> None:
         round_ = self.pick(list(Round.objects.filter(event=self.event, status=RoundStatus.CLOSED)))
         if round_ is not None:
-            rounds.reopen_round(round_=round_)
+            rounds.reopen_round(round_=round_, now=NOW)
 
     def finish_tables(self) -> None:
         for table in Table.objects.filter(round__event=self.event, game__finished=False).order_by("pk"):

@@ -136,14 +136,15 @@ def ways_of(status: str) -> list[str]:
 @require_POST
 def status(request: HttpRequest, slug: str) -> HttpResponse:
     """Announce, open, close, finish, cancel, go back."""
-    event = access.event_for_director(signed_in(request), slug)
+    account = signed_in(request)
+    event = access.event_for_director(account, slug)
 
     def act() -> str:
         after = request.POST.get("status", "")
         if after == EventStatus.OPEN:
-            open_registration(event=event, now=timezone.now())
+            open_registration(event=event, by=account, now=timezone.now())
         else:
-            operations.change_status(event=event, status=after)
+            operations.change_status(event=event, status=after, by=account, now=timezone.now())
         return SAID[after]()
 
     return acted(
@@ -184,7 +185,7 @@ def details(request: HttpRequest, slug: str) -> HttpResponse:
         if not frozen:
             event.regulations = rules.given(beside=dict(event.regulations), over=type(before)())
         try:
-            operations.change_event(event=form.instance)
+            operations.change_event(event=form.instance, by=signed_in(request), now=timezone.now())
         except Refused as refused:
             refusal = refusal_of(refused, "event")
         else:

@@ -22,6 +22,7 @@ from tournaments.ceremony.room import cards_of_room, dice_of_room
 from tournaments.ceremony.transcript import open_draw
 from tournaments.draws.seeding import VERSION
 from tournaments.models import Account, CeremonyStep, CeremonyStepKind, Draw, Round, RoundStatus
+from tournaments.operations import journal
 from tournaments.operations.events import freeze_regulations
 from tournaments.operations.holding import hold_round
 from tournaments.operations.promises import refuse_unless_by_lot
@@ -56,6 +57,7 @@ def freeze_draw(*, round_: Round, by: Account, now: datetime, sizes: Sequence[in
     step = _step(round_, last, CeremonyStepKind.FROZEN, by, now)
     step.digest, step.document = frozen_hash_of(document), canonical(document)
     step.save()
+    journal.note_ceremony(step, by=by, now=now)
     projections.bump(round_.event)
     return step
 
@@ -78,7 +80,7 @@ def open_ceremony(*, round_: Round, by: Account, now: datetime, kind: str, typed
     store_transcript(round_, opened, last.number, reason=frozen.reason, by=by, now=now)
     drawing = judged(inputs, found.tables, version=found.version, seed=found.seed)
     record = store_draw(round_, inputs, drawing, by=by, now=now, reason=frozen.reason)
-    publish_seating(round_=round_, now=now)
+    publish_seating(round_=round_, by=by, now=now)
     return record
 
 
@@ -94,6 +96,7 @@ def give_up_draw(*, round_: Round, by: Account, now: datetime, reason: str) -> C
     step = _step(round_, last, CeremonyStepKind.GIVEN_UP, by, now)
     step.reason = reason.strip()
     step.save()
+    journal.note_ceremony(step, by=by, now=now)
     projections.bump(round_.event)
     return step
 

@@ -15,7 +15,7 @@ from games.rules.refusals import Refused
 from tournaments import lifecycle, projections
 from tournaments.draws.model import Drawing
 from tournaments.models import Account, Draw, Round, RoundStatus
-from tournaments.operations import transcripts
+from tournaments.operations import journal, transcripts
 from tournaments.operations.drawing import BY_LOTS, drawing_of, hash_of, inputs_of, judged, quality_json
 from tournaments.operations.events import freeze_regulations
 from tournaments.operations.holding import hold_round
@@ -76,5 +76,14 @@ def store_draw(
     round_.status = RoundStatus.DRAWN
     round_.published_at = None
     round_.save(update_fields=["status", "published_at"])
+    journal.note(
+        "draw_made" if record.attempt == 1 else "draw_made_again",
+        by=by,
+        now=now,
+        event=round_.event,
+        subject=f"round:{round_.number}",
+        new={"attempt": record.attempt, "tables": len(record.tables), "seating": inputs["seating"]},
+        reason=reason,
+    )
     projections.bump(round_.event)
     return record

@@ -26,7 +26,7 @@ def seat_final(
     hold_event(event)
     waiting = (RoundStatus.PLANNED, RoundStatus.DRAWN, RoundStatus.PUBLISHED)
     rounds = Round.objects.filter(event=event, kind=kind, status__in=waiting).select_related("playing_word")
-    round_ = rounds.order_by("number").first() or plan_round(event=event, kind=kind, now=now)
+    round_ = rounds.order_by("number").first() or plan_round(event=event, kind=kind, by=by, now=now)
     round_.event = event
     draw_round(round_=round_, seed=seed, by=by, now=now, chosen=chosen, reason=reason)
     return round_

@@ -15,16 +15,18 @@ from typing import Any
 from django.db import connection, transaction
 
 from games.rules.refusals import Refused
-from tournaments.models import Account, Event, JournalHead, JournalLine
+from tournaments.models import Account, CeremonyStep, Event, JournalHead, JournalLine
 
 CLOCK = "clock"
+TERMINAL = "terminal"  # whoever may run commands on the server
+VISITOR = "visitor"  # nobody had signed in
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def note(
     act: str,
     *,
-    by: Account | None,
+    by: Account | str | None,
     now: datetime,
     event: Event | None = None,
     subject: str = "",
@@ -33,7 +35,9 @@ def note(
     reason: str = "",
     refused: str = "",
 ) -> JournalLine:
-    """Append a line to the chain of `event`, or to the union's. `by` None: the clock did it.
+    """Append a line to the chain of `event`, or to the union's. `by` None: the clock did it; or TERMINAL, VISITOR.
+
+    Three statements. Note last of all: who holds a chain's head keeps everybody waiting who notes in it.
 
     `act`: a stable lower-case code (`draw_redrawn`). `subject`: what was acted on, by an opaque key (`player:12`).
     `old` and `new`: codes, numbers and keys only, no nick, address, word or text of a person.
@@ -48,7 +52,7 @@ def note(
         new=dict(new or {}),
         reason=reason.strip()[:500],
         refused=refused,
-        by=by.key if by else CLOCK,
+        by=by.key if isinstance(by, Account) else by or CLOCK,
         at=now,
     )
     line.digest = digest_of(line, head.digest)
@@ -63,6 +67,19 @@ def note_refusal(
 ) -> JournalLine:
     """A line for an act that was refused. Call it where nothing of the act is left to be rolled back."""
     return note(act, by=by, now=now, event=event, subject=subject, refused=refusal.code)
+
+
+def note_ceremony(step: CeremonyStep, *, by: Account | None, now: datetime) -> JournalLine:
+    """A step of a public draw: its digest stands in the journal, and the digest seals what was frozen and drawn."""
+    return note(
+        f"draw_{step.kind}",
+        by=by,
+        now=now,
+        event=step.event,
+        subject=f"round:{step.round_number}",
+        new={"attempt": step.attempt, "digest": step.digest},
+        reason=step.reason,
+    )
 
 
 def digest_of(line: JournalLine, before: str) -> str:
@@ -104,4 +121,8 @@ def _held_head(event: Event | None) -> JournalHead:
     heads = JournalHead.objects.filter(event=event)
     if connection.features.has_select_for_update:
         heads = heads.select_for_update(no_key=True)
-    return heads.first() or JournalHead.objects.get_or_create(event=event)[0]
+    head = heads.first()
+    if head is None:
+        JournalHead.objects.get_or_create(event=event)
+        head = heads.get()  # locked, whoever made it
+    return head

@@ -26,6 +26,7 @@ from tournaments.models import (
     RoundKind,
     RoundStatus,
 )
+from tournaments.operations import journal
 from tournaments.operations.events import change_status
 from tournaments.operations.holding import hold_event, hold_round
 from tournaments.queries.ceremonies import GIVEN_UP, Attempt, draws_in_public
@@ -40,21 +41,23 @@ def new_secret() -> str:
 
 
 @transaction.atomic
-def open_registration(*, event: Event, now: datetime, mint: Mint = new_secret) -> Event:
+def open_registration(*, event: Event, by: Account | None = None, now: datetime, mint: Mint = new_secret) -> Event:
     """Open the registration, and with it promise the draws. Raises Refused `event_step`."""
     hold_event(event)
-    announce_draws(event, now=now, mint=mint)
-    return change_status(event=event, status=EventStatus.OPEN)
+    announce_draws(event, by=by, now=now, mint=mint)
+    return change_status(event=event, status=EventStatus.OPEN, by=by, now=now)
 
 
-def announce_draws(event: Event, *, now: datetime, mint: Mint = new_secret) -> None:
-    """Promise the draws of all basic rounds that have none yet. Two statements; one where nothing is drawn by lot."""
+def announce_draws(event: Event, *, by: Account | None, now: datetime, mint: Mint = new_secret) -> None:
+    """Promise the draws of all basic rounds that have none yet. Few statements; one where nothing is drawn by lot."""
     if projections.regulations_of(event).seating == LADDER:
         return
     known = CeremonyStep.objects.filter(event=event).values("round_number")
     rounds = Round.objects.filter(event=event, kind=RoundKind.BASIC, status=RoundStatus.PLANNED)
     numbers = rounds.exclude(number__in=known).order_by("number").values_list("number", flat=True)
-    CeremonyStep.objects.bulk_create(_promise(event, number, 1, mint(), now) for number in numbers)
+    steps = CeremonyStep.objects.bulk_create(_promise(event, number, 1, mint(), now) for number in numbers)
+    for step in steps:
+        journal.note_ceremony(step, by=by, now=now)
 
 
 @transaction.atomic
@@ -79,6 +82,7 @@ def announce_draw(
     step = _promise(round_.event, round_.number, number, mint(), now)
     step.reason, step.by = reason, by.key
     step.save()
+    journal.note_ceremony(step, by=by, now=now)
     projections.bump(round_.event)
     return step
 

@@ -21,7 +21,7 @@ from games.rules.setup import GameSetup
 from games.rules.word import LONGEST, SHORTEST, split_word
 from tournaments import lifecycle, projections
 from tournaments.models import Account, Event, EventStatus, Round, RoundKind, RoundStatus, Table
-from tournaments.operations import plans, scoring, tables, transcripts
+from tournaments.operations import journal, plans, scoring, tables, transcripts
 from tournaments.operations.drawing import drawing_of, inputs_of, judged, quality_json
 from tournaments.operations.draws import draw_round, store_draw
 from tournaments.operations.events import run_event
@@ -52,7 +52,14 @@ PLAY_OFF_WORD = "X"  # a play-off is one deal and counts for nothing else: its l
 
 @transaction.atomic
 def plan_round(
-    *, event: Event, kind: str, now: datetime, starts_at: datetime | None = None, word: str = "", caption: str = ""
+    *,
+    event: Event,
+    kind: str,
+    by: Account | None = None,
+    now: datetime,
+    starts_at: datetime | None = None,
+    word: str = "",
+    caption: str = "",
 ) -> Round:
     """Add a round after the last one. Raises Refused `event_over` at an event that was cancelled."""
     hold_event(event)
@@ -62,15 +69,18 @@ def plan_round(
     round_ = Round.objects.create(event=event, number=last + 1, kind=kind, starts_at=starts_at)
     if kind == RoundKind.PLAY_OFF and not word and not event.is_smear:
         word = PLAY_OFF_WORD
+    journal.note("round_planned", by=by, now=now, event=event, subject=f"round:{round_.number}", new=_plan(round_))
     if word:
-        set_word(round_=round_, word=word, caption=caption, now=now)
+        set_word(round_=round_, word=word, caption=caption, by=by, now=now)
     plans.plan_round_start(round_)
     projections.bump(event)
     return round_
 
 
 @transaction.atomic
-def change_round(*, round_: Round, kind: str, starts_at: datetime | None) -> Round:
+def change_round(
+    *, round_: Round, kind: str, starts_at: datetime | None, by: Account | None = None, now: datetime
+) -> Round:
     """Change what a round is, before anybody was drawn for it, and when it starts."""
     hold_round(round_)
     if kind != round_.kind and round_.status != RoundStatus.PLANNED:
@@ -79,15 +89,18 @@ def change_round(*, round_: Round, kind: str, starts_at: datetime | None) -> Rou
         raise Refused("round_started", round=round_.number)
     if kind != round_.kind:
         transcripts.refuse_begun(draws_in_public(round_.event, round_.number))
+    before = _plan(round_)
     round_.kind, round_.starts_at = kind, starts_at
     round_.save(update_fields=["kind", "starts_at"])
     plans.plan_round_start(round_)
+    subject = f"round:{round_.number}"
+    journal.note("round_changed", by=by, now=now, event=round_.event, subject=subject, old=before, new=_plan(round_))
     projections.bump(round_.event)
     return round_
 
 
 @transaction.atomic
-def remove_round(*, round_: Round) -> None:
+def remove_round(*, round_: Round, by: Account | None = None, now: datetime) -> None:
     """Take the last round out of the plan. Raises Refused `round_started`, `not_last_round`, `ceremony_begun`."""
     hold_round(round_)
     if round_.started_at is not None:
@@ -97,19 +110,27 @@ def remove_round(*, round_: Round) -> None:
     transcripts.refuse_begun(draws_in_public(round_.event, round_.number))
     clear_tables(round_)
     event = round_.event
+    journal.note("round_removed", by=by, now=now, event=event, subject=f"round:{round_.number}", old=_plan(round_))
     round_.delete()
     projections.bump(event)
 
 
 @transaction.atomic
 def set_word(
-    *, round_: Round, word: str, now: datetime, caption: str = "", letters: Sequence[str] | None = None
+    *,
+    round_: Round,
+    word: str,
+    by: Account | None = None,
+    now: datetime,
+    caption: str = "",
+    letters: Sequence[str] | None = None,
 ) -> PlayingWord:
     """Give the round its playing word; `letters` corrects the split.
 
     Raises Refused `round_started`, `word_malformed`, `no_word_in_smear`.
 
-    Nothing is bumped: the word is secret until the start, and a changed version would tell that there is one.
+    Nothing is bumped: the word is secret until the start, and a changed version would tell that there is one. The
+    journal knows that it was set, and nothing of it.
     """
     hold_round(round_)
     if round_.started_at is not None:
@@ -122,28 +143,33 @@ def set_word(
     if not (word.isalpha() and "".join(split) == word and shortest <= len(split) <= LONGEST and len(word) <= 40):
         raise Refused("word_malformed", word=word[:40])
     playing_word = PlayingWord.objects.create(word=word, caption=caption.strip(), letters=split, created_at=now)
+    changed = round_.playing_word is not None
     round_.playing_word = playing_word
     round_.save(update_fields=["playing_word"])
+    journal.note(
+        "word_changed" if changed else "word_set", by=by, now=now, event=round_.event, subject=f"round:{round_.number}"
+    )
     return playing_word
 
 
 @transaction.atomic
-def publish_seating(*, round_: Round, now: datetime) -> Round:
+def publish_seating(*, round_: Round, by: Account | None = None, now: datetime) -> Round:
     """Show the seating to everyone."""
     hold_round(round_)
     lifecycle.check_round_step(round_.status, RoundStatus.PUBLISHED)
     round_.status, round_.published_at = RoundStatus.PUBLISHED, now
     round_.save(update_fields=["status", "published_at"])
+    journal.note("seating_published", by=by, now=now, event=round_.event, subject=f"round:{round_.number}")
     projections.bump(round_.event)
     return round_
 
 
 @transaction.atomic
-def start_round(*, round_: Round, now: datetime) -> Round:
+def start_round(*, round_: Round, by: Account | None = None, now: datetime) -> Round:
     """Open a game at every table; the word is public from now on. Raises Refused `round_step`, `no_word`."""
     hold_round(round_)
     if round_.status == RoundStatus.DRAWN:
-        publish_seating(round_=round_, now=now)
+        publish_seating(round_=round_, by=by, now=now)
     lifecycle.check_round_step(round_.status, RoundStatus.RUNNING)
     if round_.started_at is not None:
         raise Refused("round_started", round=round_.number)
@@ -160,6 +186,9 @@ def start_round(*, round_: Round, now: datetime) -> Round:
     round_.status, round_.started_at = RoundStatus.RUNNING, now
     round_.save(update_fields=["status", "started_at"])
     run_event(round_.event)
+    journal.note(
+        "round_started", by=by, now=now, event=round_.event, subject=f"round:{round_.number}", new={"tables": len(made)}
+    )
     scoring.order_anew(round_.event)
     projections.bump(round_.event)
     return round_
@@ -181,12 +210,21 @@ def close_round(*, round_: Round, by: Account, now: datetime, force_reason: str 
         tables.write_line(table=table, entry=Close(reason=one_line(force_reason)), by=by, now=now)
     round_.status, round_.closed_at = RoundStatus.CLOSED, now
     round_.save(update_fields=["status", "closed_at"])
+    journal.note(
+        "round_closed",
+        by=by,
+        now=now,
+        event=round_.event,
+        subject=f"round:{round_.number}",
+        new={"unfinished": [table.number for table in open_tables]} if open_tables else {},
+        reason=force_reason if open_tables else "",
+    )
     projections.bump(round_.event)
     return round_
 
 
 @transaction.atomic
-def reopen_round(*, round_: Round) -> Round:
+def reopen_round(*, round_: Round, by: Account | None = None, now: datetime) -> Round:
     """Open a closed round again, so that a game can be corrected or gone on with. A finished event runs again too.
 
     Raises Refused `round_step`, `event_step`.
@@ -198,5 +236,10 @@ def reopen_round(*, round_: Round) -> Round:
     round_.status, round_.closed_at = RoundStatus.RUNNING, None
     round_.save(update_fields=["status", "closed_at"])
     run_event(round_.event)
+    journal.note("round_reopened", by=by, now=now, event=round_.event, subject=f"round:{round_.number}")
     projections.bump(round_.event)
     return round_
+
+
+def _plan(round_: Round) -> dict[str, str | None]:
+    return {"kind": str(round_.kind), "starts_at": round_.starts_at.isoformat() if round_.starts_at else None}

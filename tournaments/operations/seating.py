@@ -10,6 +10,7 @@ from django.db import transaction
 from games.rules.refusals import Refused
 from tournaments import projections
 from tournaments.models import Account, Occupant, Registration, Round, RoundStatus, SeatSwap, Table
+from tournaments.operations import journal
 from tournaments.operations.holding import hold_round
 
 SEATS = "ABCDEFGH"
@@ -42,7 +43,8 @@ def swap_players(
     if round_.status not in (RoundStatus.DRAWN, RoundStatus.PUBLISHED):
         raise Refused("round_step", before=round_.status, after="drawn")
     seats = {
-        one.registration_id: one for one in Occupant.objects.filter(round=round_, registration__in=(first, second))
+        one.registration_id: one
+        for one in Occupant.objects.filter(round=round_, registration__in=(first, second)).select_related("table")
     }
     if len(seats) != 2:
         raise Refused("not_seated", nick=first.nick if first.pk not in seats else second.nick)
@@ -52,4 +54,18 @@ def swap_players(
     Occupant.objects.filter(pk=other.pk).update(registration=first)
     Occupant.objects.filter(pk=one.pk).update(registration=second, active=True)
     SeatSwap.objects.create(round=round_, first=first, second=second, reason=reason.strip(), by=by, at=now)
+    journal.note(
+        "seats_swapped",
+        by=by,
+        now=now,
+        event=round_.event,
+        subject=f"round:{round_.number}",
+        old={first.key: _seat(one), second.key: _seat(other)},
+        new={first.key: _seat(other), second.key: _seat(one)},
+        reason=reason,
+    )
     projections.bump(round_.event)
+
+
+def _seat(occupant: Occupant) -> str:
+    return f"{occupant.table.number}{occupant.seat}"

@@ -70,7 +70,7 @@ def _open_registration(step: Step, now: datetime) -> None:
 
 def _close_registration(step: Step, now: datetime) -> None:
     if step.event.status == EventStatus.OPEN:
-        change_status(event=step.event, status=EventStatus.CLOSED)
+        change_status(event=step.event, status=EventStatus.CLOSED, by=None, now=now)
 
 
 def _remind(step: Step, now: datetime) -> None:

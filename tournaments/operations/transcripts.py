@@ -18,6 +18,7 @@ from tournaments.ceremony.transcript import Opened, open_draw
 from tournaments.draws.model import Options
 from tournaments.draws.sizes import STANDARD
 from tournaments.models import Account, CeremonyStep, CeremonyStepKind, Round
+from tournaments.operations import journal
 from tournaments.projections import regulations_of
 from tournaments.queries.ceremonies import ANNOUNCED, FROZEN, OPENED, Attempt, draws_in_public
 from tournaments.queries.draws import start_numbers
@@ -94,6 +95,7 @@ def store_transcript(
         at=now,
     )
     step.save()
+    journal.note_ceremony(step, by=by, now=now)
     return step
 
 

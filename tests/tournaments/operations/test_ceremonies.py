@@ -224,7 +224,7 @@ def test_what_is_given_up_keeps_its_reason_and_tells_its_secret(event: Event):
 def test_a_round_taken_out_of_the_plan_takes_no_attempt_with_it(event: Event):
     round_ = a_planned_round(event)
     opened(round_)
-    rounds.remove_round(round_=round_)
+    rounds.remove_round(round_=round_, now=NOW)
     again = a_planned_round(event)
     assert states(again) == ["opened"]
     announce(again, reason="planned anew", mint=lambda: "cd" * 32)
@@ -253,8 +253,8 @@ def test_between_freezing_and_opening_nothing_else_is_drawn(event: Event):
     freeze(round_)
     by = director_of(event)
     assert refusal(rounds.draw_round, round_=round_, seed="ab", by=by, now=NOW).code == "ceremony_begun"
-    assert refusal(rounds.remove_round, round_=round_).code == "ceremony_begun"
-    assert refusal(rounds.change_round, round_=round_, kind="final", starts_at=None).code == "ceremony_begun"
+    assert refusal(rounds.remove_round, round_=round_, now=NOW).code == "ceremony_begun"
+    assert refusal(rounds.change_round, round_=round_, kind="final", starts_at=None, now=NOW).code == "ceremony_begun"
 
 
 def test_what_makes_a_draw_impossible_is_refused_before_a_card_is_turned():

@@ -51,7 +51,7 @@ def test_a_published_document_never_changes(played):
     first = publish(played)
     Registration.objects.filter(event=played, key="p1").update(nick="RENAMED")
     override(played, "p1", 15)
-    round_ = rounds.reopen_round(round_=played.rounds.get())
+    round_ = rounds.reopen_round(round_=played.rounds.get(), now=NOW)
     stories.record_deals(stories.table_of(round_), "x1")
     second = publish(Event.objects.get(pk=played.pk))
     stored = Publication.objects.get(pk=first.pk)
@@ -63,7 +63,7 @@ def test_a_published_document_never_changes(played):
 def test_the_head_seals_every_log(played):
     before = head_of(played)
     assert before == head_of(played)
-    round_ = rounds.reopen_round(round_=played.rounds.get())
+    round_ = rounds.reopen_round(round_=played.rounds.get(), now=NOW)
     stories.record_deals(stories.table_of(round_, 3), "x1")
     assert head_of(played) != before
 

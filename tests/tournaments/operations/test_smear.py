@@ -248,7 +248,7 @@ def test_a_final_ranks_its_table_first_deal_by_deal():
 
 def test_the_clock_starts_a_round_without_a_word(event):
     round_ = stories.a_drawn_round(event)
-    rounds.change_round(round_=round_, kind="basic", starts_at=NOW)
+    rounds.change_round(round_=round_, kind="basic", starts_at=NOW, now=NOW)
     [step] = due_steps(NOW)
     assert run_step(step_id=step, now=NOW)
     assert Round.objects.get(event=event).status == "running"

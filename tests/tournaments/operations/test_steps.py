@@ -128,7 +128,7 @@ def test_everyone_who_is_in_and_has_an_account_is_reminded_once(event, django_as
     gone.save()
     with django_assert_max_num_queries(9):
         run_step(step_id=a_step(StepKind.REMIND, event).pk, now=NOW)
-    events.change_event(event=event)
+    events.change_event(event=event, now=NOW)
     run_step(step_id=a_step(StepKind.REMIND, event, due_at=LATER).pk, now=LATER)
     assert list(Message.objects.values_list("kind", "created_at")) == [("reminder", NOW)] * 2
 

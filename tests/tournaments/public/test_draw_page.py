@@ -86,7 +86,7 @@ def test_what_was_drawn_for_a_round_that_was_taken_away_can_still_be_read(client
     announce(round_)
     freeze(round_)
     open_it(round_)
-    rounds.remove_round(round_=round_)
+    rounds.remove_round(round_=round_, now=NOW)
     assert SECRET in page(client, round_)
     assert client.get(f"/e/{round_.event.slug}/round/9/draw/").status_code == 404
 

@@ -79,7 +79,7 @@ def test_while_a_basic_round_is_to_be_played_nobody_is_in(ten):
     final = a_planned_round(ten, kind="final")
     draw = {"round_": final, "seed": stories.SEED, "by": None, "now": NOW}
     assert refusal(rounds.draw_round, **draw).code == "basic_rounds_open"
-    rounds.remove_round(round_=final)
+    rounds.remove_round(round_=final, now=NOW)
     rounds.draw_round(**{**draw, "round_": later})
     rounds.start_round(round_=later, now=NOW)
     assert final_proposal(ten).unfinished

@@ -9,7 +9,7 @@ from tests.factories.tournaments import ClubFactory
 from tournaments.models import Registration
 from tournaments.operations import rounds
 from tournaments.operations.stand_ins import send_in
-from tournaments.queries.documents import results_of, results_with_names
+from tournaments.queries.documents import nicks_at, results_of, results_to_publish
 from tournaments.queries.draws import as_player, history_before, players_to_seat
 from tournaments.queries.played import entrants, played_event
 
@@ -54,14 +54,11 @@ def test_the_entrants_are_those_who_are_in_or_were_seated(evening):
 def test_the_document_names_entrants_with_club_and_country_of_the_day(evening, django_assert_num_queries):
     Registration.objects.filter(event=evening.event).update(club=ClubFactory(code="PRG", name="Prague Cats"))
     with django_assert_num_queries(7):
-        document = results_with_names(evening.event)
-    nick = registration(evening.event, "p1").nick
-    assert document["entries"]["p1"] == {
-        "nick": nick,
-        "classified": True,
-        "club": "Prague Cats",
-        "country": "CZ",
-    }
+        document = results_to_publish(evening.event)
+    assert nicks_at(evening.event)["p1"] == registration(evening.event, "p1").nick
+    home = document["entries"]["p1"]
+    assert (home["classified"], home["club"], home["country"]) == (True, "Prague Cats", "CZ")
+    assert "nick" not in home
 
 
 # --- Draws ------------------------------------------------------------------------------------------------------------
