@@ -130,6 +130,17 @@ REFUSALS: Mapping[str, Any] = {
     "not_here": _("%(nick)s is not checked in."),
     "basic_rounds_open": _("A basic round is not finished, so the finalists are not known yet."),
     "play_off_open": _("There is a tie across the cut. Add a play-off, or choose the finalists yourself."),
+    "seating_changed": _(
+        "The seating was changed meanwhile, in another tab or by somebody else, so nothing was done. "
+        "Look at it as it is now and try again."
+    ),
+    "nothing_swapped": _("No two seats were swapped. Swap at least one pair, then save."),
+    "nothing_drawn": _("This round was not drawn here, so there is no draw to go back to."),
+    "as_drawn": _("Everybody sits as drawn already."),
+    "others_were_drawn": _(
+        "Since the draw somebody has left or come in, so its tables do not fit any more. Draw again, with a reason."
+    ),
+    "nobody_leaves": _("Choose who leaves: somebody who has a seat in this round."),
     "not_by_lot": _("The seats of this round follow the standings, so there are no lots to be drawn in public."),
     "ceremony_step": _("This step of the draw was taken already, or is not due yet. Look at its state again."),
     "ceremony_begun": _("A public draw of this round has begun. Open it, or give it up and say why."),
