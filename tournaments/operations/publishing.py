@@ -19,6 +19,7 @@ from tournaments import lifecycle, projections
 from tournaments.models import Account, Event, EventStatus, PlaceOverride, Publication, Registration
 from tournaments.operations import journal
 from tournaments.operations.holding import hold_event, hold_registration
+from tournaments.operations.ranked_results import keep_results
 from tournaments.queries.documents import results_to_publish
 
 
@@ -47,6 +48,8 @@ def publish_standings(
     )
     _seal(publication, by=by, now=now)
     publication.save()
+    if final:
+        keep_results(publication)
     projections.bump(event)
     return publication
 

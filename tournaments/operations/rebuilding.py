@@ -21,6 +21,7 @@ from tournaments import projections
 from tournaments.models import Event, Registration, Table
 from tournaments.operations import scoring
 from tournaments.operations.holding import hold_event
+from tournaments.operations.ranked_results import keep_newest_results
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ def rebuild_event(*, event: Event, only_check: bool = False) -> Rebuilt:
         broken = _broken_chains(tables)
         differences: list[Difference] = []
         if not broken:
-            differences = [*_rebuilt_games(tables), *_rebuilt_scores(event)]
+            differences = [*_rebuilt_games(tables), *_rebuilt_scores(event), *_rebuilt_ranking(event)]
             if differences:
                 projections.bump(event)
         found = Rebuilt(len(tables), event.scores.count(), tuple(differences), broken)
@@ -103,6 +104,12 @@ def _rebuilt_scores(event: Event) -> Iterator[Difference]:
     for score, before in scoring.order_anew(event):
         now = {name: getattr(score, name) for name in before}
         yield from (Difference(score.key, *found) for found in differing("", before, now))
+
+
+def _rebuilt_ranking(event: Event) -> Iterator[Difference]:
+    """What the newest final publication says for the ranking of the season."""
+    stored, rebuilt = keep_newest_results(event)
+    yield from (Difference("ranking", *found) for found in differing("", stored, rebuilt))
 
 
 def differing(path: str, stored: object, rebuilt: object) -> Iterator[tuple[str, object, object]]:

@@ -11,7 +11,8 @@ from typing import Any
 from tournaments.models import Event, PlaceOverride, Registration
 from tournaments.queries.played import entrants, played_event
 from tournaments.standings.places import with_overrides
-from tournaments.standings.results import results, results_document
+from tournaments.standings.results import PlayedEvent, records, results, results_document
+from tournaments.standings.teams import team_standings
 
 
 def results_of(event: Event) -> dict[str, Any]:
@@ -22,10 +23,11 @@ def results_of(event: Event) -> dict[str, Any]:
 def results_to_publish(event: Event) -> dict[str, Any]:
     """The document with what a reader needs besides: the clubs of the day, and overridden places.
 
-    `entries`: key → club, country, whether classified; `official`: in official order the entry, its place and the
-    public note.
+    `entries`: key → club, country, whether classified and with a claim to points; `official`: in official order the
+    entry, its place and the public note; `teams`: the clubs by team result, for the ranking of the season.
     """
-    found = results(played_event(event))
+    played = played_event(event)
+    found = results(played)
     overrides = {
         one.registration.key: (one.place, one.note)
         for one in PlaceOverride.objects.filter(event=event, withdrawn_at=None).select_related("registration")
@@ -38,6 +40,7 @@ def results_to_publish(event: Event) -> dict[str, Any]:
             for one in with_overrides(found.standings, overrides)
         ],
         "reasons": {one.entry: [[why.code, dict(why.values)] for why in one.why] for one in found.standings},
+        "teams": [] if event.is_smear else _teams(played),
     }
 
 
@@ -46,10 +49,20 @@ def nicks_at(event: Event) -> dict[str, str]:
     return dict(Registration.objects.filter(event=event).values_list("key", "nick"))
 
 
+def _teams(played: PlayedEvent) -> list[dict[str, Any]]:
+    clubs = {entry.id: entry.club for entry in played.entries if entry.club}
+    return [
+        {"place": one.place, "club": one.club}
+        for one in team_standings(records(played), clubs, played.regulations)
+        if one.total.deals
+    ]
+
+
 def _home(registration: Registration) -> dict[str, Any]:
     club = registration.club
     return {
         "classified": registration.classified,
+        "earns_points": registration.earns_points,
         "club": club and club.name,
         "country": club and club.federation.country,
     }
