@@ -38,12 +38,12 @@ def words(name: str) -> list[str]:
     return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
 
 
-def secret_key(path: Path, *, production: bool) -> str:
-    """SECRET_KEY of the environment; in embedded mode one made on first start, that only its owner can read."""
-    if given := os.environ.get("SECRET_KEY"):
+def kept_secret(name: str, path: Path, *, production: bool, advice: str) -> str:
+    """A secret of the environment; in embedded mode one made on first start, that only its owner can read."""
+    if given := os.environ.get(name):
         return given
     if production:
-        raise ImproperlyConfigured("SCWU_PRODUCTION needs SECRET_KEY in the environment: 50 random characters or more.")
+        raise ImproperlyConfigured(f"SCWU_PRODUCTION needs {name} in the environment: {advice}.")
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
@@ -51,6 +51,16 @@ def secret_key(path: Path, *, production: bool) -> str:
     except FileExistsError:
         pass  # made on an earlier start, or a moment ago by another process of this one
     return path.read_text()
+
+
+def words_key(path: Path, *, production: bool) -> str:
+    """SCWU_WORDS_KEY, under which the commission's words are sealed. Without it nobody can open them again."""
+    key = kept_secret(
+        "SCWU_WORDS_KEY", path, production=production, advice="32 random characters or more, kept for as long as words"
+    )
+    if len(key.strip()) < 32:
+        raise ImproperlyConfigured("SCWU_WORDS_KEY has fewer than 32 characters: whoever guesses it reads every word.")
+    return key
 
 
 def allowed_hosts(*, production: bool) -> list[str]:
@@ -106,7 +116,10 @@ BUILD = build_mark()
 DEBUG = flag("SCWU_DEBUG")
 PRODUCTION = flag("SCWU_PRODUCTION")
 HTTPS = flag("SCWU_HTTPS", default=PRODUCTION)
-SECRET_KEY = secret_key(DATA_DIR / "secret_key", production=PRODUCTION)
+SECRET_KEY = kept_secret(
+    "SECRET_KEY", DATA_DIR / "secret_key", production=PRODUCTION, advice="50 random characters or more"
+)
+WORDS_KEY = words_key(DATA_DIR / "words_key", production=PRODUCTION)  # never in the database nor in its backups
 ALLOWED_HOSTS = allowed_hosts(production=PRODUCTION)
 # The site's address in e-mails and printed links, where there is no request to ask; `./run` fills in the laptop's own.
 SITE_URL = (

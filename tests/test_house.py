@@ -18,7 +18,12 @@ from django.db import connection
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
-PRODUCTION = {"SCWU_PRODUCTION": "1", "SECRET_KEY": "b7!xQ" * 14, "SCWU_HOSTS": "cats.example.org"}
+PRODUCTION = {
+    "SCWU_PRODUCTION": "1",
+    "SECRET_KEY": "b7!xQ" * 14,
+    "SCWU_WORDS_KEY": "k4?wZ" * 7,
+    "SCWU_HOSTS": "cats.example.org",
+}
 
 
 def outcome(command: list[str], **environment: str) -> subprocess.CompletedProcess[str]:
@@ -90,7 +95,11 @@ def test_production_settings_leave_nothing_for_djangos_deployment_check():
 
 @pytest.mark.parametrize(
     ("left_out", "sentence"),
-    [("SECRET_KEY", "SCWU_PRODUCTION needs SECRET_KEY"), ("SCWU_HOSTS", "SCWU_PRODUCTION needs SCWU_HOSTS")],
+    [
+        ("SECRET_KEY", "SCWU_PRODUCTION needs SECRET_KEY"),
+        ("SCWU_WORDS_KEY", "SCWU_PRODUCTION needs SCWU_WORDS_KEY"),
+        ("SCWU_HOSTS", "SCWU_PRODUCTION needs SCWU_HOSTS"),
+    ],
 )
 def test_production_refuses_to_start_without(left_out: str, sentence: str, tmp_path: Path):
     environment = {name: value for name, value in PRODUCTION.items() if name != left_out}
@@ -98,6 +107,7 @@ def test_production_refuses_to_start_without(left_out: str, sentence: str, tmp_p
     assert result.returncode != 0
     assert sentence in result.stderr
     assert not (tmp_path / "secret_key").exists()
+    assert not (tmp_path / "words_key").exists()
 
 
 def test_a_weak_secret_stops_the_supervisor_in_production(tmp_path: Path):
@@ -107,14 +117,22 @@ def test_a_weak_secret_stops_the_supervisor_in_production(tmp_path: Path):
     assert "security.W009" in result.stdout
 
 
-def test_the_secret_is_made_on_first_start_and_kept(tmp_path: Path):
+def test_the_secrets_are_made_on_first_start_and_kept(tmp_path: Path):
     folder = tmp_path / "var"
-    first = settings_of("s.SECRET_KEY", folder)
-    second = settings_of("s.SECRET_KEY", folder)
-    assert len(json.loads(first.stdout)) >= 50
+    first = settings_of("[s.SECRET_KEY, s.WORDS_KEY]", folder)
+    second = settings_of("[s.SECRET_KEY, s.WORDS_KEY]", folder)
+    one, other = json.loads(first.stdout)
+    assert min(len(one), len(other)) >= 50
+    assert one != other
     assert first.stdout == second.stdout
-    assert stat.S_IMODE((folder / "secret_key").stat().st_mode) == 0o600
+    assert [stat.S_IMODE((folder / name).stat().st_mode) for name in ("secret_key", "words_key")] == [0o600, 0o600]
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+def test_a_short_words_key_is_refused(tmp_path: Path):
+    result = settings_of("1", tmp_path, SCWU_WORDS_KEY="only nineteen chars")
+    assert result.returncode != 0
+    assert "fewer than 32 characters" in result.stderr
 
 
 def test_without_being_asked_settings_are_safe_and_need_no_server(tmp_path: Path):

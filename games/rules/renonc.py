@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 WARNING, LOST_DEAL, PENALTY_LETTER, VOID_DEAL = "warning", "lost_deal", "penalty_letter", "void_deal"
 LOST_DEAL_AND_LETTER = "lost_deal_and_letter"
+LIFTED = "lifted"  # what a higher instance may say of an earlier ruling: it does not stand, and nothing takes its place
 
 # kind → decisions, the default first
 CATALOGUE: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -24,4 +25,25 @@ CATALOGUE: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "other": (WARNING, LOST_DEAL, PENALTY_LETTER, VOID_DEAL),
     }
 )
+# Smear knows no renonc: a revoke is a fact with a warning, or the deal is dealt once more (competition.md 5.6).
+SMEAR_CATALOGUE: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"revoke": (WARNING, VOID_DEAL), "other": (WARNING, VOID_DEAL)}
+)
 PROPOSES_BAN = frozenset({"b_intentional"})
+
+
+def catalogue_of(*, is_smear: bool) -> Mapping[str, tuple[str, ...]]:
+    """The catalogue of the game that is played."""
+    return SMEAR_CATALOGUE if is_smear else CATALOGUE
+
+
+def decisions_for(
+    kind: str, *, is_smear: bool = False, repeated: bool = True, overruling: bool = False
+) -> tuple[str, ...]:
+    """What may be decided, the default first. A wrong deal costs a letter only when the same dealer repeats it in the
+    same game (RULES C24); only an overruling can say that nothing stands.
+    """
+    allowed = catalogue_of(is_smear=is_smear).get(kind, ())
+    if kind == "c" and not repeated:
+        allowed = tuple(one for one in allowed if one != PENALTY_LETTER)
+    return (LIFTED, *allowed) if overruling and allowed else allowed

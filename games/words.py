@@ -1,0 +1,213 @@
+"""The commission's acts on a word: propose, review, approve and seal, reveal; and reading it, which is an act too.
+
+This module knows no event. Which word serves which round, and who may therefore not see it or vote on it, is decided
+above and handed in; so is the key, and chance (`mint`). Callers hold a lock under which all acts on the words of one
+place take their turn. A word lies sealed from the proposal on (games/sealing.py), so it is in no backup, no log and no
+leftover page of the database before its reveal. Nobody is shown a word without a `Reading` that says so.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
+
+from games.models import PlayingWord, Reading, SecretWord, Verdict, Vote, WordState
+from games.rules.refusals import Refused
+from games.rules.word import split_word
+from games.rules.word_checks import faults_of, skeleton
+from games.rules.word_list import text_faults
+from games.rules.word_review import Outcome, outcome
+from games.sealing import IV_BYTES, NONCE_BYTES, Key, commitment_to, likeness_of, seal, unseal
+
+Mint = Callable[[int], bytes]
+NOTE_LENGTH = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """A word as it is read. It never shows itself in a log or a traceback."""
+
+    word: str = field(repr=False)
+    letters: tuple[str, ...] = field(repr=False)
+    caption: str = field(default="", repr=False)
+    theme: str = field(default="", repr=False)
+    language: str = ""
+    note: str = field(default="", repr=False)
+    nonce: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SeenVote:
+    """A vote as those see it who have voted too. `counts`: it is the last of its voter."""
+
+    by: str
+    verdict: str
+    note: str = field(repr=False)
+    at: datetime
+    counts: bool
+
+
+def plain_of(
+    word: str, *, letters: Sequence[str] = (), caption: str = "", theme: str = "", language: str = "", note: str = ""
+) -> Plain:
+    """A word as it was typed, normalised. Raises Refused `word_malformed`, `words_texts_malformed`."""
+    texts = {"caption": caption.strip(), "theme": theme.strip(), "language": language.strip(), "note": note.strip()}
+    if faults_of(word, letters):
+        raise Refused("word_malformed")
+    if text_faults(texts):
+        raise Refused("words_texts_malformed")
+    split = split_word(word)
+    return Plain("".join(split), tuple(letters) or split, **texts)
+
+
+def propose(*, id: uuid.UUID, place: str, plain: Plain, by: str, now: datetime, key: Key, mint: Mint) -> SecretWord:
+    """Keep a proposal. The same id again is the same proposal; Refused `id_reused` if it is another's."""
+    known = SecretWord.objects.filter(pk=id).first()
+    if known is not None:
+        if (known.by, known.place) != (by, place):
+            raise Refused("id_reused")
+        return known
+    word = SecretWord(id=id, place=place, by=by, proposed_at=now)
+    _keep(word, plain, key=key, mint=mint)
+    word.save(force_insert=True)
+    return word
+
+
+def withdraw(*, word: SecretWord, now: datetime) -> None:
+    """Take a proposal back while nothing is decided. Raises Refused `word_decided`."""
+    _refuse_decided(word)
+    word.state, word.decided_at = WordState.WITHDRAWN, now
+    word.save(update_fields=["state", "decided_at"])
+
+
+def correct_split(*, word: SecretWord, letters: Sequence[str], key: Key, mint: Mint) -> None:
+    """Split a proposed word otherwise: CH may be one letter. Raises Refused `word_decided`, `word_malformed`."""
+    _refuse_decided(word)
+    plain = _opened(word, key)
+    if faults_of(plain.word, letters):
+        raise Refused("word_malformed")
+    _keep(word, replace(plain, letters=tuple(letters)), key=key, mint=mint)
+    word.save(update_fields=["sealed", "key_id", "likeness"])
+
+
+def review(*, word: SecretWord, by: str, verdict: str, note: str, now: datetime, key: Key, mint: Mint) -> Vote:
+    """Cast a vote, or cast it anew; the same vote again changes nothing. Raises Refused `word_decided`,
+    `vote_note_required`: who rejects or wants to discuss says why.
+    """
+    _refuse_decided(word)
+    note = note.strip()[:NOTE_LENGTH]
+    if verdict != Verdict.APPROVE and not note:
+        raise Refused("vote_note_required")
+    votes = list(word.votes.order_by("turn"))
+    mine = next((vote for vote in reversed(votes) if vote.by == by), None)
+    if mine is not None and (mine.verdict, _note(mine, key)) == (verdict, note):
+        return mine
+    turn = len(votes) + 1
+    sealed = seal({"note": note}, about=_about_note(word, turn), key=key, iv=mint(IV_BYTES))
+    return Vote.objects.create(word=word, turn=turn, by=by, verdict=verdict, note=sealed, at=now)
+
+
+def outcome_of(word: SecretWord, *, quorum: int, majority: int, without: Collection[str] = ()) -> Outcome:
+    """What the votes on a word decide. `without`: whose votes do not count (who plays must not decide)."""
+    last = {vote.by: vote.verdict for vote in word.votes.order_by("turn")}
+    return outcome((last[by] for by in last if by not in without), quorum=quorum, majority=majority)
+
+
+def votes_seen(word: SecretWord, *, by: str, key: Key) -> list[SeenVote]:
+    """The votes on a word, for whoever has cast one himself; for anybody else none, and not even their number."""
+    votes = list(word.votes.order_by("turn"))
+    if all(vote.by != by for vote in votes):
+        return []
+    last = {vote.by: vote.turn for vote in votes}
+    return [SeenVote(one.by, one.verdict, _note(one, key), one.at, last[one.by] == one.turn) for one in votes]
+
+
+def reject(*, word: SecretWord, now: datetime) -> None:
+    """The vote went against it."""
+    _refuse_decided(word)
+    word.state, word.decided_at = WordState.REJECTED, now
+    word.save(update_fields=["state", "decided_at"])
+
+
+def approve_and_seal(*, word: SecretWord, now: datetime, key: Key, mint: Mint) -> str:
+    """Fix the word for ever by a commitment to it and to a nonce that nobody knows yet; returns the commitment."""
+    _refuse_decided(word)
+    plain = replace(_opened(word, key), nonce=mint(NONCE_BYTES).hex())
+    word.commitment = commitment_to(word.place, plain.word, plain.nonce)
+    word.state, word.decided_at = WordState.SEALED, now
+    _keep(word, plain, key=key, mint=mint)
+    word.save()
+    return word.commitment
+
+
+def reveal(*, word: SecretWord, now: datetime, key: Key) -> PlayingWord:
+    """Open a sealed word: once. Whoever comes second gets what the first has opened.
+
+    Raises Refused `word_not_sealed`, `words_key_changed`, `word_damaged` if it does not open its commitment.
+    """
+    first = SecretWord.objects.filter(pk=word.pk, state=WordState.SEALED).update(
+        state=WordState.REVEALED, revealed_at=now
+    )
+    word.refresh_from_db()
+    if not first:
+        if word.opened is None:
+            raise Refused("word_not_sealed")
+        return word.opened
+    plain = _opened(word, key)
+    if commitment_to(word.place, plain.word, plain.nonce) != word.commitment:
+        raise Refused("word_damaged")
+    word.opened = PlayingWord.objects.create(
+        word=plain.word, caption=plain.caption, letters=list(plain.letters), created_at=now
+    )
+    word.nonce = plain.nonce
+    word.save(update_fields=["opened", "nonce"])
+    return word.opened
+
+
+def read(*, words: Iterable[SecretWord], by: str, now: datetime, key: Key) -> dict[uuid.UUID, Plain]:
+    """Show these words to `by`, and write down that they were shown. One statement. The nonce stays sealed."""
+    found = {word.pk: (word, replace(_opened(word, key), nonce="")) for word in words}
+    secret = [word for word, _ in found.values() if word.state != WordState.REVEALED]
+    Reading.objects.bulk_create(Reading(word=word, by=by, state=word.state, at=now) for word in secret)
+    return {pk: plain for pk, (_, plain) in found.items()}
+
+
+def look_alikes(words: Iterable[SecretWord]) -> dict[uuid.UUID, list[SecretWord]]:
+    """For each word the others, wherever, that look like it and were not turned down. One statement."""
+    mine = list(words)
+    alike = SecretWord.objects.filter(likeness__in={word.likeness for word in mine})
+    found = list(alike.exclude(state__in=[WordState.REJECTED, WordState.WITHDRAWN]).order_by("proposed_at", "pk"))
+    return {word.pk: [one for one in found if one.likeness == word.likeness and one != word] for word in mine}
+
+
+def _keep(word: SecretWord, plain: Plain, *, key: Key, mint: Mint) -> None:
+    word.sealed = seal(asdict(plain), about=_about(word), key=key, iv=mint(IV_BYTES))
+    word.key_id = key.id
+    word.likeness = likeness_of(skeleton(plain.word), key=key)
+
+
+def _opened(word: SecretWord, key: Key) -> Plain:
+    if word.key_id != key.id:
+        raise Refused("words_key_changed")
+    values = unseal(word.sealed, about=_about(word), key=key)
+    return Plain(**{**values, "letters": tuple(values["letters"])})  # type: ignore[arg-type]  # as `_keep` wrote them
+
+
+def _note(vote: Vote, key: Key) -> str:
+    return str(unseal(vote.note, about=_about_note(vote.word, vote.turn), key=key)["note"])
+
+
+def _about(word: SecretWord) -> str:
+    return f"word/1|{word.pk}"
+
+
+def _about_note(word: SecretWord, turn: int) -> str:
+    return f"note/1|{word.pk}|{turn}"
+
+
+def _refuse_decided(word: SecretWord) -> None:
+    word.refresh_from_db()
+    if word.state != WordState.PROPOSED:
+        raise Refused("word_decided")
