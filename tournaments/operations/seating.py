@@ -17,13 +17,15 @@ SEATS = "ABCDEFGH"
 
 
 def seat_all(round_: Round, drawn: Sequence[Sequence[str]]) -> None:
-    """Seat everybody as drawn, in place of whoever sat there."""
+    """Seat everybody as drawn, in place of whoever sat there. A table without anybody only takes up its number."""
     by_key = dict(Registration.objects.filter(event=round_.event).values_list("key", "pk"))
     clear_tables(round_)
-    made = Table.objects.bulk_create(Table(round=round_, number=number) for number, _ in enumerate(drawn, start=1))
+    made = Table.objects.bulk_create(
+        Table(round=round_, number=number) for number, keys in enumerate(drawn, start=1) if keys
+    )
     Occupant.objects.bulk_create(
         Occupant(table=table, round=round_, seat=seat, label=f"{seat}1", registration_id=by_key[key])
-        for table, keys in zip(made, drawn, strict=True)
+        for table, keys in zip(made, filter(None, drawn), strict=True)
         for seat, key in zip(SEATS, keys, strict=False)
     )
 

@@ -122,6 +122,12 @@ def keys_of(occupants: Sequence[Occupant]) -> dict[int, list[str]]:
     return dict(found)
 
 
+def tables_now(occupants: Sequence[Occupant]) -> list[tuple[str, ...]]:
+    """The tables by number, each the keys in the order of its seats; one that was given up is empty."""
+    found = keys_of(occupants)
+    return [tuple(found.get(number, ())) for number in range(1, max(found, default=0) + 1)]
+
+
 def mark_of(occupants: Sequence[Occupant]) -> str:
     """What tells this seating from any other of the round."""
     text = json.dumps([[code_of(one), one.registration.key] for one in occupants])

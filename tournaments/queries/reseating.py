@@ -1,0 +1,85 @@
+"""What happens to a drawn seating when somebody leaves it or comes late: who moves where, before anybody does.
+
+`draws/reseating.py` finds the seating; here it is told in nicks. The page shows it, then the act does the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from tournaments.draws.model import Options
+from tournaments.draws.reseating import Reseating, join, reseat
+from tournaments.models import Occupant, Registration, Round, RoundKind
+from tournaments.queries.draws import as_player, history_before, players_to_seat
+from tournaments.queries.seating import code_of, keys_of, mark_of, occupants_of, options_now, tables_now
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Somebody who moves. `old` and `new`: seats by code; `other_table`: not only another chair at the same table."""
+
+    nick: str
+    old: str
+    new: str
+    other_table: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A seating with fewer or more people. `found` is that of the engine, `mark` of the seating it starts from."""
+
+    found: Reseating
+    mark: str
+    moves: tuple[Move, ...]
+    seats: Mapping[str, str]  # entry key → code
+    given_up: tuple[int, ...]  # tables that nobody sits at any more
+
+
+def without(round_: Round, leaving: Sequence[Registration]) -> Proposal:
+    """The seating when these leave. Refused as the draw refuses, if those who stay cannot be seated."""
+    occupants = occupants_of(round_)
+    gone = {one.key for one in leaving}
+    players = [as_player(one.registration) for one in occupants]
+    found = reseat(tables_now(occupants), gone, players, history_before(round_), options_for(round_))
+    return _proposal(occupants, found)
+
+
+def with_newcomer(round_: Round, newcomer: Registration) -> Proposal:
+    """The seating with somebody who came late: at the smallest table, of those the one with the lowest number."""
+    occupants = occupants_of(round_)
+    players = [as_player(one.registration) for one in occupants]
+    found = join(tables_now(occupants), as_player(newcomer), players, history_before(round_), options_for(round_))
+    return _proposal(occupants, found)
+
+
+def late_comers(round_: Round) -> list[Registration]:
+    """Who plays at this event, is here, and has no seat in this round. Two statements."""
+    seated = set(Occupant.objects.filter(round=round_, active=True).values_list("registration_id", flat=True))
+    return [one for one in players_to_seat(round_.event) if one.pk not in seated]
+
+
+def options_for(round_: Round) -> Options:
+    basic = Round.objects.filter(event=round_.event_id, kind=RoundKind.BASIC).count()
+    return replace(options_now(round_), rounds=max(basic, 1))
+
+
+def _proposal(occupants: Sequence[Occupant], found: Reseating) -> Proposal:
+    old = {one.registration.key: code_of(one) for one in occupants}
+    nicks = {one.registration.key: one.registration.nick for one in occupants}
+    new = {
+        key: f"{number}{'ABCDEFGH'[place]}"
+        for number, table in enumerate(found.tables, start=1)
+        for place, key in enumerate(table)
+    }
+    moving = {key for key in old.keys() & new.keys() if old[key] != new[key]}
+    before = keys_of(occupants)
+    return Proposal(
+        found=found,
+        mark=mark_of(occupants),
+        moves=tuple(
+            Move(nicks[key], old[key], new[key], other_table=key in found.moved) for key in old if key in moving
+        ),
+        seats=new,
+        given_up=tuple(number for number, table in enumerate(found.tables, start=1) if not table and number in before),
+    )
