@@ -63,10 +63,13 @@ def record(*, by: Account, slug: str, round_number: int, table_number: int, draf
         raise
 
 
-def record_at(*, table: Table, draft: Draft, by: Account, now: datetime) -> Recorded:
-    """The same for a table whose right is proved and whose event is held, inside a transaction."""
+def record_at(*, table: Table, draft: Draft, by: Account, now: datetime, is_late: bool = False) -> Recorded:
+    """The same for a table whose right is proved and whose event is held, inside a transaction.
+
+    `is_late`: also after the round was closed, which only a decision of a higher instance may.
+    """
     round_, game = table.round, table.game
-    if game is None or (round_.status != RoundStatus.RUNNING and not _is_known(game, draft)):
+    if game is None or (round_.status != RoundStatus.RUNNING and not is_late and not _is_known(game, draft)):
         raise Refused("round_not_running", round=round_.number)
     appended = protocol.append(game, draft, by=by.key, now=now)
     occupants = tuple(table.occupants.select_related("registration__score", "registration__club").order_by("label"))
@@ -85,14 +88,14 @@ def record_at(*, table: Table, draft: Draft, by: Account, now: datetime) -> Reco
     )
 
 
-def write_line(*, table: Table, entry: Entry, by: Account, now: datetime) -> Recorded:
+def write_line(*, table: Table, entry: Entry, by: Account, now: datetime, is_late: bool = False) -> Recorded:
     """Append a line that no form minted an id for, as the next one: a ruling's or a director's."""
     if table.game_id is None:
         raise Refused("round_not_running", round=table.round.number)
     game = protocol.lock(table.game_id)
     table.game = game
     draft = Draft(id=uuid.uuid4(), entry=entry, expected_position=game.length + 1, uncounted=True)
-    return record_at(table=table, draft=draft, by=by, now=now)
+    return record_at(table=table, draft=draft, by=by, now=now, is_late=is_late)
 
 
 def take_pen(*, by: Account, slug: str, round_number: int, table_number: int) -> int:
