@@ -151,7 +151,7 @@ class Evening:
 
     def classify(self) -> None:
         flag = bool(self.chance.below(3))
-        registrations.classify(registration=self.someone(), classified=flag, earns_points=flag)
+        registrations.classify(registration=self.someone(), classified=flag, earns_points=flag, now=NOW)
 
     def close(self) -> None:
         round_ = self.pick(list(Round.objects.filter(event=self.event, status=RoundStatus.RUNNING)))

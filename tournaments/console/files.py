@@ -24,7 +24,7 @@ from tournaments import access
 from tournaments.console.answers import CONFLICT, UNPROCESSABLE, address, page, signed_in
 from tournaments.exchange.event_file import dump, parse
 from tournaments.fault_texts import fault_text
-from tournaments.operations.event_files import export_event, import_event
+from tournaments.operations.event_files import hand_out_event, import_event
 from tournaments.queries.documents import results_of
 from tournaments.texts import sentence_for
 
@@ -42,7 +42,8 @@ def files(request: HttpRequest, slug: str) -> HttpResponse:
 def event_file(request: HttpRequest, slug: str) -> HttpResponse:
     """The event file. It holds every word, also of rounds that have not started: it is the director's alone."""
     event = access.event_for(signed_in(request), slug, "event.files")
-    return _download(dump(export_event(event)) + "\n", f"{event.slug}.event.json")
+    file = hand_out_event(event=event, by=signed_in(request), now=timezone.now())
+    return _download(dump(file) + "\n", f"{event.slug}.event.json")
 
 
 @require_GET

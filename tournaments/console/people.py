@@ -149,7 +149,9 @@ def walk_in(request: HttpRequest, slug: str) -> HttpResponse:
         return people_page(request, slug, listed, walk_in=form, status=422)
 
     def act() -> str:
-        made = operations.add_walk_in(event=event, line=form.cleaned_data["line"], now=timezone.now())
+        made = operations.add_walk_in(
+            event=event, line=form.cleaned_data["line"], by=signed_in(request), now=timezone.now()
+        )
         if made.club:
             return _("%(nick)s (%(club)s) is in and checked in.") % {"nick": made.nick, "club": made.club.name}
         return _("%(nick)s, without a club, is in and checked in.") % {"nick": made.nick}
@@ -170,7 +172,7 @@ def confirm_all(request: HttpRequest, slug: str) -> HttpResponse:
     back = QueryDict() if listed.get("show") == "applied" else listed  # nobody is in that list any more
 
     def act() -> str:
-        confirmed, waiting = operations.confirm_all(event=event, now=timezone.now())
+        confirmed, waiting = operations.confirm_all(event=event, by=signed_in(request), now=timezone.now())
         if waiting:
             return _("%(n)d confirmed; %(waiting)d for whom there was no place wait.") % {
                 "n": confirmed,
@@ -192,7 +194,12 @@ def status(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     registration = access.registration_for(signed_in(request), slug, key, "event.people")
     listed, refusal = _listed(request), None
     try:
-        operations.change_status(registration=registration, status=request.POST.get("status", ""), now=timezone.now())
+        operations.change_status(
+            registration=registration,
+            status=request.POST.get("status", ""),
+            by=signed_in(request),
+            now=timezone.now(),
+        )
     except Refused as refused:
         refusal = refusal_of(refused, "status", key)
     if getattr(request, "htmx", False):
@@ -258,7 +265,7 @@ def flags(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     form.is_valid()  # two boxes that may be empty: nothing can be wrong with them
 
     def act() -> str:
-        operations.classify(registration=registration, **form.cleaned_data)
+        operations.classify(registration=registration, by=signed_in(request), now=timezone.now(), **form.cleaned_data)
         return _("Saved.")
 
     return acted(

@@ -160,7 +160,7 @@ def schedule(request: HttpRequest, slug: str) -> HttpResponse:
         form = ClockForm(request.POST)
         at = moment(form, "at", form.cleaned_data["at"], event.time_zone) if form.is_valid() else None
         if form.is_valid():
-            plans.plan_publication(event, due_at=at)
+            plans.plan_publication(event, due_at=at, by=signed_in(request), now=timezone.now())
             return acted(
                 request,
                 lambda: _("The clock is set.") if at else _("Nothing is published by the clock."),

@@ -16,6 +16,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 from games.rules.refusals import Refused
 from tournaments.models import Account, Message, SignInLink
+from tournaments.operations import journal
 from tournaments.operations.errands import hand_out
 
 LONGEST_PATH = 200
@@ -76,7 +77,8 @@ def spend_link(*, token: str, now: datetime) -> SignInLink:
     return link
 
 
-def ensure_director(*, email: str) -> Account:
+@transaction.atomic
+def ensure_director(*, email: str, now: datetime) -> Account:
     """The account `email`, made if it is new, that may make events and enter the admin.
 
     The first one of an installation is the union's keeper as well: somebody has to be able to appoint others.
@@ -86,9 +88,13 @@ def ensure_director(*, email: str) -> Account:
     rights = {"may_direct": True, "is_staff": True}
     if not Account.objects.filter(is_superuser=True, is_active=True).exists():
         rights["is_superuser"] = True
+    new = {right: given for right, given in rights.items() if getattr(account, right) != given}
     for right, given in rights.items():
         setattr(account, right, given)
     account.save(update_fields=list(rights))
+    if new:
+        old = dict.fromkeys(new, False)
+        journal.note("rights_given", by=journal.TERMINAL, now=now, subject=account.key, old=old, new=new)
     return account
 
 

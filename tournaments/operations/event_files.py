@@ -40,7 +40,8 @@ from tournaments.models import (
     Table,
 )
 from tournaments.nicks import nick_key
-from tournaments.operations import scoring
+from tournaments.operations import journal, scoring
+from tournaments.operations.holding import hold_event
 from tournaments.operations.players import create_players, players_named
 from tournaments.operations.seasons import club_named, season_of, series_named
 from tournaments.queries.played import entrants, named, names_at
@@ -72,8 +73,28 @@ def import_event(*, file: EventFile, by: Account | None, now: datetime) -> Event
     event.status = _status(event)
     event.save(update_fields=["status"])
     scoring.order_anew(event)
+    journal.note(
+        "event_imported",
+        by=by or journal.TERMINAL,
+        now=now,
+        event=event,
+        new={
+            "entries": len(file.entries),
+            "rounds": len(file.rounds),
+            "tables": sum(len(round_.tables) for round_ in file.rounds),
+        },
+    )
     projections.bump(event)
     return event
+
+
+@transaction.atomic
+def hand_out_event(*, event: Event, by: Account, now: datetime) -> EventFile:
+    """The event as a file value for somebody who takes it away, words and all: the journal knows who did."""
+    hold_event(event)
+    file = export_event(event)
+    journal.note("event_exported", by=by, now=now, event=event, new={"entries": len(file.entries)})
+    return file
 
 
 def export_event(event: Event) -> EventFile:

@@ -7,7 +7,11 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from tournaments.models import Event, Round, Step, StepKind, StepStatus
+from django.db import transaction
+
+from tournaments.models import Account, Event, Round, Step, StepKind, StepStatus
+from tournaments.operations import journal
+from tournaments.operations.holding import hold_event
 
 REMIND_BEFORE = timedelta(hours=24)
 
@@ -25,8 +29,12 @@ def plan_round_start(round_: Round) -> None:
     _plan(round_.event, round_, StepKind.START_ROUND, due)
 
 
-def plan_publication(event: Event, *, due_at: datetime | None) -> None:
+@transaction.atomic
+def plan_publication(event: Event, *, due_at: datetime | None, by: Account | None = None, now: datetime) -> None:
     """Publish the results at this time, or not by the clock."""
+    hold_event(event)
+    new = {"publish_at": due_at.isoformat() if due_at else None}
+    journal.note("clock_set", by=by, now=now, event=event, new=new)
     _plan(event, None, StepKind.PUBLISH_RESULTS, due_at)
 
 

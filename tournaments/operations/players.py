@@ -14,13 +14,21 @@ from django.db import IntegrityError, transaction
 from games.rules.refusals import Refused
 from tournaments.models import Account, Club, Membership, NickAlias, Player
 from tournaments.nicks import nick_faults, nick_key
+from tournaments.operations import journal
 from tournaments.operations.accounts import send_link
 from tournaments.operations.seasons import season_of
 
 
 @transaction.atomic
 def register_player(
-    *, nick: str, club: Club | None, email: str, language: str, now: datetime, next_path: str = "/me/"
+    *,
+    nick: str,
+    club: Club | None,
+    email: str,
+    language: str,
+    by: Account | None = None,
+    now: datetime,
+    next_path: str = "/me/",
 ) -> None:
     """Register a new player and e-mail a link to confirm it, which leads on to `next_path`.
 
@@ -30,14 +38,14 @@ def register_player(
     email = email.strip().lower()
     account = Account.objects.filter(email=email).first()
     if account is None or not Player.objects.filter(account=account).exists():
-        player = create_player(nick=nick, club=club, now=now)
+        player = create_player(nick=nick, club=club, by=by or journal.VISITOR, now=now)
         player.account = account or Account.objects.create_user(email, language=language)
         player.save(update_fields=["account"])
     send_link(email=email, now=now, next_path=next_path)
 
 
 @transaction.atomic
-def create_player(*, nick: str, club: Club | None, now: datetime) -> Player:
+def create_player(*, nick: str, club: Club | None, by: Account | str | None = None, now: datetime) -> Player:
     """A player without an account, such as a walk-in. Raises Refused `nick_malformed` or `nick_taken`."""
     nick = clean_nick(nick)
     if find_player(nick) is not None:
@@ -49,11 +57,13 @@ def create_player(*, nick: str, club: Club | None, now: datetime) -> Player:
         raise Refused("nick_taken", nick=nick) from None
     if club is not None:
         Membership.objects.create(player=player, club=club, season=season_of(now.date()))
+    new = {"club": club.code if club else None}
+    journal.note("player_registered", by=by, now=now, subject=f"player:{player.pk}", new=new)
     return player
 
 
 @transaction.atomic
-def respell_nick(*, player: Player, nick: str) -> Player:
+def respell_nick(*, player: Player, nick: str, by: Account | None = None, now: datetime) -> Player:
     """The union corrects a spelling; the former one stays as an alias."""
     nick = clean_nick(nick)
     taken_by = find_player(nick)
@@ -63,6 +73,7 @@ def respell_nick(*, player: Player, nick: str) -> Player:
         NickAlias.objects.get_or_create(player=player, nick=player.nick, defaults={"nick_key": player.nick_key})
         player.nick, player.nick_key = nick, nick_key(nick)
         player.save(update_fields=["nick", "nick_key"])
+        journal.note("nick_respelled", by=by, now=now, subject=f"player:{player.pk}")
     return player
 
 

@@ -13,9 +13,19 @@ from django.db.models import Max
 
 from games.rules.refusals import Refused
 from tournaments import lifecycle, projections
-from tournaments.models import Club, Event, EventStatus, Membership, Occupant, Player, Registration, RegistrationStatus
+from tournaments.models import (
+    Account,
+    Club,
+    Event,
+    EventStatus,
+    Membership,
+    Occupant,
+    Player,
+    Registration,
+    RegistrationStatus,
+)
 from tournaments.models.round import RoundStatus
-from tournaments.operations import scoring
+from tournaments.operations import journal, scoring
 from tournaments.operations.holding import hold_event, hold_registration
 from tournaments.operations.players import clean_nick, create_player, find_player
 
@@ -36,19 +46,21 @@ def why_not(*, event: Event, player: Player, now: datetime) -> list[Refused]:
 
 
 @transaction.atomic
-def apply_for(*, event: Event, player: Player, now: datetime) -> Registration:
+def apply_for(*, event: Event, player: Player, by: Account | None = None, now: datetime) -> Registration:
     """Apply for an event, or apply again after a withdrawal. Raises the first reason of `why_not`."""
     hold_event(event)
     for reason in why_not(event=event, player=player, now=now):
         raise reason
     registration = Registration.objects.filter(event=event, player=player).first()
     if registration is not None:
-        return _set_status(registration, RegistrationStatus.APPLIED, now=now)
-    return enter(event=event, player=player, status=RegistrationStatus.APPLIED, now=now)
+        return _set_status(registration, RegistrationStatus.APPLIED, by=by, now=now)
+    return enter(event=event, player=player, status=RegistrationStatus.APPLIED, by=by, now=now)
 
 
 @transaction.atomic
-def change_status(*, registration: Registration, status: str, now: datetime, reason: str = "") -> Registration:
+def change_status(
+    *, registration: Registration, status: str, by: Account | None = None, now: datetime, reason: str = ""
+) -> Registration:
     """The director confirms, puts on the waiting list, checks in or takes out (before the seat is drawn).
 
     Raises Refused `registration_step`, `event_full`, or `is_seated` for somebody who sits at a table already.
@@ -59,11 +71,11 @@ def change_status(*, registration: Registration, status: str, now: datetime, rea
         _check_room(registration.event)
     elif status not in TAKING_PART and is_seated(registration):
         raise Refused("is_seated", nick=registration.nick)
-    return _set_status(registration, status, now=now, reason=reason)
+    return _set_status(registration, status, by=by, now=now, reason=reason)
 
 
 @transaction.atomic
-def confirm_all(*, event: Event, now: datetime) -> tuple[int, int]:
+def confirm_all(*, event: Event, by: Account | None = None, now: datetime) -> tuple[int, int]:
     """Confirm all applications in their order while there are places; the others wait. Returns how many of each."""
     hold_event(event)
     applied = Registration.objects.filter(event=event, status=RegistrationStatus.APPLIED).order_by("applied_at", "pk")
@@ -77,36 +89,51 @@ def confirm_all(*, event: Event, now: datetime) -> tuple[int, int]:
         registration.status_at = now
         registration.save(update_fields=["status", "status_at"])
         projections.open_score(registration)
+    confirmed, waiting = min(free, len(rows)), max(len(rows) - free, 0)
     if rows:
+        new = {"confirmed": confirmed, "waiting": waiting}
+        journal.note("registrations_confirmed", by=by, now=now, event=event, new=new)
         projections.bump(event)
-    return min(free, len(rows)), max(len(rows) - free, 0)
+    return confirmed, waiting
 
 
 @transaction.atomic
-def classify(*, registration: Registration, classified: bool, earns_points: bool) -> Registration:
+def classify(
+    *, registration: Registration, classified: bool, earns_points: bool, by: Account | None = None, now: datetime
+) -> Registration:
     """Say whether the player takes a place and earns ranking points (competition.md 3.7, 3.8); places close up."""
     hold_registration(registration)
+    old = {"classified": registration.classified, "earns_points": registration.earns_points}
+    new = {"classified": classified, "earns_points": earns_points}
     registration.classified, registration.earns_points = classified, earns_points
     registration.save(update_fields=["classified", "earns_points"])
     projections.open_score(registration)
     if registration.event.rounds.filter(started_at__isnull=False).exists():
         scoring.order_anew(registration.event)
+    subject = f"entry:{registration.key}"
+    journal.note("entry_classified", by=by, now=now, event=registration.event, subject=subject, old=old, new=new)
     projections.bump(registration.event)
     return registration
 
 
 @transaction.atomic
-def withdraw_application(*, registration: Registration, now: datetime) -> Registration:
+def withdraw_application(*, registration: Registration, by: Account | None = None, now: datetime) -> Registration:
     """The player himself takes his registration back, as long as he has no seat."""
     hold_registration(registration)
     if registration.status == RegistrationStatus.WITHDRAWN:
         return registration
-    return change_status(registration=registration, status=RegistrationStatus.WITHDRAWN, now=now)
+    return change_status(registration=registration, status=RegistrationStatus.WITHDRAWN, by=by, now=now)
 
 
 @transaction.atomic
 def add_walk_in(
-    *, event: Event, line: str, now: datetime, classified: bool = True, takes_a_place: bool = True
+    *,
+    event: Event,
+    line: str,
+    by: Account | None = None,
+    now: datetime,
+    classified: bool = True,
+    takes_a_place: bool = True,
 ) -> Registration:
     """Somebody stands in the door: `NICK` or `NICK, CLUB` registers and checks him in, as a new player if need be.
 
@@ -119,22 +146,32 @@ def add_walk_in(
         raise Refused("event_over")
     nick, _, code = line.partition(",")
     club = _club(code)
-    player = find_player(clean_nick(nick)) or create_player(nick=nick, club=club, now=now)
+    player = find_player(clean_nick(nick)) or create_player(nick=nick, club=club, by=by, now=now)
     registration = Registration.objects.filter(event=event, player=player).first()
     if takes_a_place and (registration is None or registration.status not in TAKING_PART):
         _check_room(event)
     if registration is None:
-        registration = enter(event=event, player=player, status=RegistrationStatus.CHECKED_IN, now=now, club=club)
+        registration = enter(
+            event=event, player=player, status=RegistrationStatus.CHECKED_IN, by=by, now=now, club=club
+        )
     elif registration.status == RegistrationStatus.CHECKED_IN:
         raise Refused("already_registered")
     else:
         registration.event = event
-        _set_status(registration, RegistrationStatus.CHECKED_IN, now=now)
-    return registration if classified else classify(registration=registration, classified=False, earns_points=False)
+        _set_status(registration, RegistrationStatus.CHECKED_IN, by=by, now=now)
+    if classified:
+        return registration
+    return classify(registration=registration, classified=False, earns_points=False, by=by, now=now)
 
 
 def enter(
-    *, event: Event, player: Player, status: RegistrationStatus, now: datetime, club: Club | None = None
+    *,
+    event: Event,
+    player: Player,
+    status: RegistrationStatus,
+    by: Account | None = None,
+    now: datetime,
+    club: Club | None = None,
 ) -> Registration:
     """A new row for `player` with the next free key; the nick and the club are those of the day."""
     if club is None:
@@ -157,6 +194,8 @@ def enter(
     except IntegrityError:
         raise Refused("already_registered") from None
     projections.open_score(registration)
+    new = {"status": status.value, "player": player.pk, "club": club.code if club else None}
+    journal.note("entry_made", by=by, now=now, event=event, subject=f"entry:{registration.key}", new=new)
     projections.bump(event)
     return registration
 
@@ -192,7 +231,26 @@ def _check_room(event: Event) -> None:
         raise Refused("event_full", capacity=event.capacity)
 
 
-def _set_status(registration: Registration, status: str, *, now: datetime, reason: str = "") -> Registration:
+def note_status(
+    registration: Registration, status: str, *, by: Account | None, now: datetime, reason: str = ""
+) -> None:
+    """A line for a state that is about to change. The player's own reason may name him: it stays where it is."""
+    journal.note(
+        "entry_status",
+        by=by,
+        now=now,
+        event=registration.event,
+        subject=f"entry:{registration.key}",
+        old={"status": str(registration.status)},
+        new={"status": str(status)},
+        reason=reason,
+    )
+
+
+def _set_status(
+    registration: Registration, status: str, *, by: Account | None, now: datetime, reason: str = ""
+) -> Registration:
+    note_status(registration, status, by=by, now=now, reason=reason)
     registration.status = status
     registration.status_at = now
     registration.reason = reason

@@ -93,13 +93,13 @@ def sample_evening(*, players: int, seed: int, now: dt.datetime, until: str = "r
     )
     if until == "registration":
         event.registration_closes_at = begins_at - dt.timedelta(days=1)
-    director = ensure_director(email=DIRECTOR)
+    director = ensure_director(email=DIRECTOR, now=_before(begins_at, now))
     events.create_event(event=event, series=series, by=director, now=_before(begins_at, now))
     people = _register(event, players, stream, at=_before(begins_at, now))
     strengths = {one.key: 60 + stream.below(120) for one in people}
     evening = Evening(event, director, stream, begins_at, now, words, strengths)
     if until == "registration":
-        _some_confirmed(people, now=now)
+        _some_confirmed(people, by=director, now=now)
     else:
         _play(evening, people, until)
     return Event.objects.get(pk=event.pk)
@@ -150,11 +150,11 @@ def _register(event: Event, number: int, stream: Stream, *, at: dt.datetime) -> 
 
 
 @transaction.atomic
-def _some_confirmed(people: list[Registration], *, now: dt.datetime) -> None:
+def _some_confirmed(people: list[Registration], *, by: Account, now: dt.datetime) -> None:
     """Two thirds are in, the last one waits, the director has not looked at the others yet."""
     for one in people[: len(people) * 2 // 3]:
-        registrations.change_status(registration=one, status=RegistrationStatus.CONFIRMED, now=now)
-    registrations.change_status(registration=people[-1], status=RegistrationStatus.WAITING, now=now)
+        registrations.change_status(registration=one, status=RegistrationStatus.CONFIRMED, by=by, now=now)
+    registrations.change_status(registration=people[-1], status=RegistrationStatus.WAITING, by=by, now=now)
 
 
 # --- What is played ---------------------------------------------------------------------------------------------------
@@ -164,11 +164,11 @@ def _play(evening: Evening, people: list[Registration], until: str) -> None:
     with transaction.atomic():
         for one in people:
             checked_in = RegistrationStatus.CHECKED_IN
-            registrations.change_status(registration=one, status=checked_in, now=evening.starts_at(1))
-        events.change_status(event=evening.event, status=EventStatus.CLOSED)
+            registrations.change_status(registration=one, status=checked_in, by=evening.by, now=evening.starts_at(1))
+        events.change_status(event=evening.event, status=EventStatus.CLOSED, by=evening.by, now=evening.starts_at(1))
         basic = list(Round.objects.filter(event=evening.event).order_by("number"))
         for round_, word in zip(basic, evening.words, strict=False):
-            rounds.set_word(round_=round_, word=word, now=evening.starts_at(1))
+            rounds.set_word(round_=round_, word=word, by=evening.by, now=evening.starts_at(1))
     if until == "drawn":
         _draw(evening, basic[0].number)
         return
@@ -185,7 +185,7 @@ def _draw(evening: Evening, number: int, chosen: list[str] | None = None) -> Rou
     at = evening.starts_at(number)
     with transaction.atomic():
         rounds.draw_round(round_=round_, seed=seed, by=evening.by, now=at, chosen=chosen)
-        return rounds.publish_seating(round_=round_, now=at)
+        return rounds.publish_seating(round_=round_, by=evening.by, now=at)
 
 
 def _round(evening: Evening, number: int) -> Round:
@@ -193,7 +193,7 @@ def _round(evening: Evening, number: int) -> Round:
 
 
 def _play_round(evening: Evening, number: int, *, chosen: list[str] | None = None, half_way: bool = False) -> None:
-    round_ = rounds.start_round(round_=_draw(evening, number, chosen), now=evening.starts_at(number))
+    round_ = rounds.start_round(round_=_draw(evening, number, chosen), by=evening.by, now=evening.starts_at(number))
     for table in Table.objects.filter(round=round_).select_related("game").order_by("number"):
         _play_table(evening, round_, table, most_deals=3 + evening.stream.below(8) if half_way else None)
     if not half_way:
@@ -291,5 +291,5 @@ def _add_round(evening: Evening, kind: RoundKind, chosen: list[str]) -> None:
     event = Event.objects.get(pk=evening.event.pk)
     word = "" if kind == RoundKind.PLAY_OFF else evening.words[-1 if kind == RoundKind.FINAL else -2]
     number = event.rounds.count() + 1
-    rounds.plan_round(event=event, kind=kind, now=evening.starts_at(number), word=word)
+    rounds.plan_round(event=event, kind=kind, by=evening.by, now=evening.starts_at(number), word=word)
     _play_round(evening, number, chosen=chosen)

@@ -30,6 +30,6 @@ def send_in(
     here = Registration.objects.filter(event=out.event, player=player) if player else Registration.objects.none()
     stand_in = here.exclude(status=RegistrationStatus.WITHDRAWN).first()
     if stand_in is None:
-        stand_in = add_walk_in(event=out.event, line=line, now=now, takes_a_place=False)
+        stand_in = add_walk_in(event=out.event, line=line, by=by, now=now, takes_a_place=False)
     substitute_player(out=out, stand_in=stand_in, by=by, now=now, reason=reason, keep_classified=keep_classified)
     return stand_in

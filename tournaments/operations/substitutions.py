@@ -16,7 +16,7 @@ from games.rules.payload import one_line
 from games.rules.refusals import Refused
 from tournaments import projections
 from tournaments.models import Account, Occupant, Registration, RegistrationStatus, Round, RoundStatus
-from tournaments.operations import scoring, tables
+from tournaments.operations import journal, scoring, tables
 from tournaments.operations.holding import hold_registration
 
 
@@ -35,6 +35,8 @@ def withdraw_player(*, registration: Registration, by: Account, now: datetime, r
         else:
             _close_seat(occupant)
     _set_status(registration, RegistrationStatus.WITHDRAWN, now=now, reason=reason)
+    subject = f"entry:{registration.key}"
+    journal.note("player_withdrawn", by=by, now=now, event=registration.event, subject=subject, reason=reason)
     projections.open_score(registration)
     projections.bump(registration.event)
     return registration
@@ -74,6 +76,15 @@ def substitute_player(
         else:
             occupant.registration = stand_in
             occupant.save(update_fields=["registration"])
+    journal.note(
+        "player_substituted",
+        by=by,
+        now=now,
+        event=out.event,
+        subject=f"entry:{out.key}",
+        new={"stand_in": stand_in.key, "classified": out.classified, "seats": len(seats)},
+        reason=reason,
+    )
     for one in (out, stand_in):
         projections.open_score(one)
     if Round.objects.filter(event=out.event, kind__in=projections.TIERS, started_at__isnull=False).exists():

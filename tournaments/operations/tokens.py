@@ -11,14 +11,17 @@ import hashlib
 import secrets
 from datetime import datetime
 
+from django.db import transaction
 from django.db.models import QuerySet
 
 from tournaments.models import Account, ApiToken
+from tournaments.operations import journal
 
 PREFIX = "scwu_"  # so that a secret which slipped into a mail or a repository is recognised
 LONGEST_LABEL = 80
 
 
+@transaction.atomic
 def create_token(*, account: Account, label: str, now: datetime) -> tuple[ApiToken, str]:
     """A new token of `account` and its secret, which is shown once: nobody can read it again.
 
@@ -27,12 +30,15 @@ def create_token(*, account: Account, label: str, now: datetime) -> tuple[ApiTok
     secret = PREFIX + secrets.token_urlsafe(32)
     label = " ".join(label.split())[:LONGEST_LABEL] or "API"
     token = ApiToken.objects.create(account=account, secret_hash=_hash(secret), label=label, created_at=now)
+    journal.note("token_made", by=account, now=now, subject=f"token:{token.pk}")
     return token, secret
 
 
-def revoke_token(*, token: ApiToken, now: datetime) -> None:
+@transaction.atomic
+def revoke_token(*, token: ApiToken, by: Account | None = None, now: datetime) -> None:
     """Refuse the token from now on. Its row stays, with the time of its end."""
-    ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=now)
+    if ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=now):
+        journal.note("token_revoked", by=by or token.account, now=now, subject=f"token:{token.pk}")
     token.refresh_from_db(fields=["revoked_at"])
 
 

@@ -28,7 +28,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST" or player is None:
         return _page(request, account, event, status=200 if request.method != "POST" else 409)
     try:
-        apply_for(event=event, player=player, now=timezone.now())
+        apply_for(event=event, player=player, by=account, now=timezone.now())
     except Refused as refusal:
         return _page(request, account, event, refusal=refusal, status=409)
     messages.success(request, _("You have applied. The director will confirm it."))
@@ -45,7 +45,7 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, account, event, status=409)
     registration.event = event
     try:
-        withdraw_application(registration=registration, now=timezone.now())
+        withdraw_application(registration=registration, by=account, now=timezone.now())
     except Refused as refusal:
         return _page(request, account, event, refusal=refusal, status=409)
     messages.success(request, _("You have withdrawn from this event."))

@@ -151,9 +151,9 @@ def test_a_draw_that_came_while_the_form_was_open_refuses_new_regulations(
 ):
     change = operations.change_event
 
-    def drawn_meanwhile(*, event: Event) -> Event:
+    def drawn_meanwhile(*, event: Event, **said: object) -> Event:
         a_drawn_round(Event.objects.get(pk=event.pk))
-        return change(event=event)
+        return change(event=event, **said)
 
     monkeypatch.setattr(operations, "change_event", drawn_meanwhile)
     answer = director.post("/desk/harbour/details/", {**FORM, **rules(final_size=4)})

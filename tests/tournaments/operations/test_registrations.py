@@ -165,9 +165,9 @@ def test_places_close_up_when_somebody_is_no_longer_classified(evening):
     first = evening.event.scores.order_by("rank_key", "key").first()
     assert first is not None
     one = registration(evening.event, first.key)
-    registrations.classify(registration=one, classified=False, earns_points=False)
+    registrations.classify(registration=one, classified=False, earns_points=False, now=NOW)
     assert Score.objects.get(pk=first.pk).rank_key == ""
-    registrations.classify(registration=one, classified=True, earns_points=False)
+    registrations.classify(registration=one, classified=True, earns_points=False, now=NOW)
     assert Score.objects.get(pk=first.pk).rank_key == first.rank_key
 
 

@@ -62,16 +62,16 @@ def test_a_step_is_done_once(event):
 def test_a_step_that_is_not_due_yet_or_is_no_more_is_not_done(event):
     early = a_step(StepKind.PUBLISH_RESULTS, event, due_at=LATER)
     assert not run_step(step_id=early.pk, now=NOW)
-    plans.plan_publication(event, due_at=None)
+    plans.plan_publication(event, due_at=None, now=NOW)
     assert not run_step(step_id=early.pk, now=LATER)
     assert not run_step(step_id=early.pk + 1, now=LATER)
     assert Publication.objects.count() == 0
 
 
 def test_a_step_that_was_put_off_waits_for_its_new_time(event):
-    plans.plan_publication(event, due_at=NOW)
+    plans.plan_publication(event, due_at=NOW, now=NOW)
     step = Step.objects.get(event=event)
-    plans.plan_publication(event, due_at=LATER)
+    plans.plan_publication(event, due_at=LATER, now=NOW)
     assert not run_step(step_id=step.pk, now=NOW)
     assert run_step(step_id=step.pk, now=LATER)
     assert Step.objects.count() == 1

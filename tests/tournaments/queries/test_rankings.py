@@ -108,7 +108,7 @@ def test_a_correction_counts_from_its_publication_on():
 def test_flags_changed_after_the_publication_wait_for_the_next_one():
     event = finished()
     first = in_order(event)[0]
-    classify(registration=registration(event, first), classified=True, earns_points=False)
+    classify(registration=registration(event, first), classified=True, earns_points=False, now=NOW)
     assert points_of(event, first) == "20"
     publish_standings(event=Event.objects.get(pk=event.pk), by=None, now=NOW, final=True)
     assert points_of(event, first) == "0"

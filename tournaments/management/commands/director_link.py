@@ -32,8 +32,9 @@ class Command(BaseCommand):
         parser.add_argument("--base", metavar="URL", default="", help="the site's address, by default that of SCWU_URL")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        account = ensure_director(email=_checked(options["email"] or _keeper()))
-        link = make_link(account=account, now=timezone.now(), next_path="/desk/", lifetime=LIFETIME)
+        now = timezone.now()
+        account = ensure_director(email=_checked(options["email"] or _keeper()), now=now)
+        link = make_link(account=account, now=now, next_path="/desk/", lifetime=LIFETIME)
         base = (options["base"] or settings.SITE_URL).rstrip("/")
         self.stdout.write(_("Sign in as director %(email)s, once, within 24 hours:") % {"email": account.email})
         self.stdout.write(base + reverse("sign_in_link", args=[link_token(link)]))
