@@ -63,8 +63,8 @@ def create_player(*, nick: str, club: Club | None, by: Account | str | None = No
 
 
 @transaction.atomic
-def respell_nick(*, player: Player, nick: str, by: Account | None = None, now: datetime) -> Player:
-    """The union corrects a spelling; the former one stays as an alias."""
+def respell_nick(*, player: Player, nick: str) -> Player:
+    """Another spelling; the former one stays as an alias. The act of the union is `nick_corrections.correct_nick`."""
     nick = clean_nick(nick)
     taken_by = find_player(nick)
     if taken_by is not None and taken_by != player:
@@ -73,7 +73,6 @@ def respell_nick(*, player: Player, nick: str, by: Account | None = None, now: d
         NickAlias.objects.get_or_create(player=player, nick=player.nick, defaults={"nick_key": player.nick_key})
         player.nick, player.nick_key = nick, nick_key(nick)
         player.save(update_fields=["nick", "nick_key"])
-        journal.note("nick_respelled", by=by, now=now, subject=f"player:{player.pk}")
     return player
 
 

@@ -290,7 +290,7 @@ def test_before_anything_is_published_the_address_leads_to_the_live_standings(cl
 def test_players_are_found_without_accents_and_by_former_nicks(client: Client, time_machine):
     time_machine.move_to(NOW)
     zofie, tonda = PlayerFactory.create(nick="Žofie"), PlayerFactory.create(nick="ANTONÍN")
-    respell_nick(player=tonda, nick="TONDA", now=NOW)
+    respell_nick(player=tonda, nick="TONDA")
     club, season = ClubFactory.create(), Season.objects.get_or_create(year=NOW.year)[0]
     Membership.objects.create(player=zofie, club=club, season=season)
 
