@@ -24,6 +24,7 @@ from tournaments.public import (
     tables,
 )
 from tournaments.public.deal_desk.urls import desk_pages
+from tournaments.public.ranking_urls import ranking_pages
 from tournaments.public.stream import stream
 
 event_pages: list[URLPattern | URLResolver] = [
@@ -55,6 +56,7 @@ public: list[URLPattern | URLResolver] = [
     path("players/<int:pk>/", players.player, name="player"),
     path("clubs/", clubs.clubs, name="clubs"),
     path("clubs/<path:code>/", clubs.club, name="club"),
+    path("ranking/", include(ranking_pages)),
     path("register/", registering.register, name="register"),
     path("register/sent/", registering.sent, name="registered"),
     path("cards/", packs.choose, name="cards"),

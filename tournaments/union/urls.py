@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.union import home
+from tournaments.union.ranking_urls import ranking_pages
 
 app_name = "union"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
+    path("ranking/", include(ranking_pages)),
 ]

@@ -1,0 +1,44 @@
+"""Tables for spreadsheets: the one way in which anything leaves here as CSV, safe against formulas.
+
+Excel, LibreOffice and others take a cell that begins with `= + - @`, a tab or a line break for a formula, and some
+look behind blanks, quotes or full-width forms of these signs. A text that could be meant so gets an apostrophe before
+it, which spreadsheets understand as "this is text"; so does one that begins with `|` or `%` (old DDE calls). Whole
+numbers are written as they are. The file begins with a byte order mark: without it Excel does not believe in UTF-8.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+BOM = "\ufeff"
+STARTS_A_FORMULA = frozenset("=+-@|%\t\r\n\uff1d\uff0b\uff0d\uff20\uff5c\uff05\u2212")
+LOOKED_BEHIND = " \u00a0\u200b\ufeff\"'"
+
+Cell = str | int | Fraction | None
+
+
+def csv_text(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
+    """A table as CSV with commas and CRLF, as RFC 4180 has it."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow([safe(name) for name in header])
+    writer.writerows([_written(cell) for cell in row] for row in rows)
+    return BOM + out.getvalue()
+
+
+def safe(text: str) -> str:
+    """`text` in a form that no spreadsheet takes for a formula."""
+    text = "".join("\ufffd" if one < " " and one not in "\t\r\n" else one for one in text)
+    shown = text.lstrip(LOOKED_BEHIND)
+    return f"'{text}" if text and (text[0] in STARTS_A_FORMULA or (shown and shown[0] in STARTS_A_FORMULA)) else text
+
+
+def _written(cell: Cell) -> str | int:
+    if cell is None:
+        return ""
+    if isinstance(cell, Fraction):
+        return cell.numerator if cell.denominator == 1 else f"{float(cell):.6f}".rstrip("0")
+    return cell if isinstance(cell, int) else safe(cell)

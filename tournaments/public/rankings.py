@@ -1,0 +1,159 @@
+"""The ranking of a season: players, clubs, and why somebody has so many points (competition.md 3.8)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from tournaments.exchange.spreadsheet import csv_text
+from tournaments.models import Season
+from tournaments.public.forms import search_of
+from tournaments.public.open_page import open_page
+from tournaments.queries import players as player_queries
+from tournaments.queries import rankings as queries
+from tournaments.ranking_texts import award_text
+from tournaments.standings.points_tables import points_text
+from tournaments.standings.ranking import Rules
+from tournaments.texts import place_text
+
+PER_PAGE = 100
+
+
+@open_page
+def newest(request: HttpRequest) -> HttpResponse:
+    """On to the newest season in which anybody has points, or to the newest there is."""
+    years = queries.seasons()
+    if not years:
+        return render(request, "public/ranking.html", {"section": "ranking", "years": []})
+    return redirect("public:ranking_of", year=queries.newest_ranked() or years[0])
+
+
+@open_page
+def players(request: HttpRequest, year: int) -> HttpResponse:
+    """The players with points, a hundred to a page; a search keeps everybody's rank."""
+    season, search = queries.season_with(year), search_of(request)
+    lines = queries.players_found(queries.ranking_of(season).players, search)
+    page = Paginator(lines, PER_PAGE).get_page(request.GET.get("page"))
+    rows = [
+        {
+            "rank": one.line.rank,
+            "pk": one.line.player,
+            "nick": one.nick,
+            "club": one.club,
+            "country": one.country,
+            "points": points_text(one.line.points),
+            "counted": one.line.counted,
+            "events": one.line.events,
+        }
+        for one in queries.named_players(list(page), season)
+    ]
+    context = _frame(season, "players") | {"rows": rows, "page_obj": page, "search": search}
+    return render(request, "public/ranking.html", context)
+
+
+@open_page
+def clubs(request: HttpRequest, year: int) -> HttpResponse:
+    """The clubs with points."""
+    season = queries.season_with(year)
+    page = Paginator(queries.ranking_of(season).clubs, PER_PAGE).get_page(request.GET.get("page"))
+    rows = [
+        {
+            "rank": one.line.rank,
+            "name": one.name,
+            "code": one.code,
+            "country": one.country,
+            "members": one.line.members,
+            "points": points_text(one.line.points),
+        }
+        for one in queries.named_clubs(list(page))
+    ]
+    context = _frame(season, "clubs") | {"rows": rows, "page_obj": page}
+    return render(request, "public/ranking_clubs.html", context)
+
+
+@open_page
+def player(request: HttpRequest, year: int, pk: int) -> HttpResponse:
+    """Why a player has this many points: every event, what its place earned, and whether it counts."""
+    season, found = queries.season_with(year), player_queries.player_with(pk)
+    lines, total, rules = queries.why_player(season, found)
+    rank = next((one.rank for one in queries.ranking_of(season).players if one.player == found.pk), None)
+    rows = [
+        {
+            "event": one.event,
+            "place": place_text(one.award.place, one.award.place + one.award.sharing - 1),
+            "sharing": one.award.sharing if one.award.place else 1,
+            "average": one.average and one.award.sharing > 1,
+            "club": one.club,
+            "points": points_text(one.award.points),
+            "state": award_text(one.award.state, rules.best_of),
+            "counts": one.award.state == "counted",
+        }
+        for one in lines
+    ]
+    context = _frame(season, "players") | {
+        "player": found,
+        "rank": rank,
+        "total": points_text(total),
+        "rows": rows,
+        "rules": rules,
+    }
+    return render(request, "public/ranking_player.html", context)
+
+
+@open_page
+def club(request: HttpRequest, year: int, code: str) -> HttpResponse:
+    """Why a club has this many points: its players under its colours, and its teams."""
+    season, found = queries.season_with(year), player_queries.club_with(code.replace("\x00", ""))
+    why = queries.why_club(season, found)
+    rank = next((one.rank for one in queries.ranking_of(season).clubs if one.club == found.pk), None)
+    page = Paginator(why.shares, PER_PAGE).get_page(request.GET.get("page"))
+    context = _frame(season, "clubs") | {
+        "club": found,
+        "rank": rank,
+        "total": points_text(why.points),
+        "page_obj": page,
+        "shares": [
+            {"pk": one.player, "nick": nick, "points": points_text(one.points), "counts": one.counts}
+            for one, nick in page
+        ],
+        "teams": [
+            {"event": event, "place": place_text(place, place + sharing - 1), "points": points_text(points)}
+            for event, place, sharing, points in why.teams
+        ],
+        "rules": queries.rules_of(season),
+    }
+    return render(request, "public/ranking_club.html", context)
+
+
+@open_page
+def table(request: HttpRequest, year: int) -> HttpResponse:
+    """The players as a table for spreadsheets. Points that are no whole number are rounded there, and only there."""
+    season = queries.season_with(year)
+    named = queries.named_players(queries.ranking_of(season).players, season)
+    rows = [
+        (one.line.rank, one.nick, one.club, one.country, one.line.points, one.line.counted, one.line.events)
+        for one in named
+    ]
+    text = csv_text(("rank", "nick", "club", "country", "points", "counted", "events"), rows)
+    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="ranking-{year}.csv"'
+    return response
+
+
+def _frame(season: Season, tab: str) -> dict[str, Any]:
+    rules: Rules = queries.rules_of(season)
+    return {
+        "section": "ranking",
+        "season": season,
+        "years": queries.seasons(),
+        "tab": tab,
+        "rules": rules,
+        "tables": [
+            {"name": name, "players": players, "clubs": clubs}
+            for name, players, clubs in queries.shown_tables(season)
+            if players or clubs
+        ],
+    }

@@ -1,0 +1,97 @@
+"""What is said about rankings, entry conditions, mailings and lists of players: sentences of refusals and of states."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+REFUSALS: Mapping[str, Any] = {
+    # points tables
+    "points_not_whole": _("“%(word)s” is no whole number. Write the points of place 1, 2, 3 …, such as 12, 10, 8."),
+    "points_too_many": _("A table has at most %(most)s places."),
+    "points_too_high": _("A place earns at most %(most)s points."),
+    "points_rise": _("Place %(place)s would earn more than the place before it. Check the order."),
+    "points_changed": _("Meanwhile somebody else has changed this. Look at it as it is now, and change it again."),
+    # entry conditions
+    "not_invited": _("This event is for invited players, and you are not on its list."),
+    "not_elite": _("This event is for the Elite of %(year)s, which the union names."),
+    "not_in_ranking": _("This event is for the best %(number)s of the ranking %(year)s. Your rank: %(rank)s."),
+    "no_rank": _("This event is for the best %(number)s of the ranking %(year)s. You have no points in it yet."),
+    "not_a_newcomer": _("This event is for newcomers who have never played in a finished event."),
+    "not_first_season": _("This event is for players in their first season. Yours was %(year)s."),
+    "club_quota_full": _("%(club)s has its %(number)s players in this event already."),
+    "condition_needs_number": _("Say how many: a whole number from 1 to %(most)s."),
+    "condition_needs_season": _("Say of which season."),
+    "nobody_named": _("Nobody is called %(nick)s. Check the spelling."),
+    # mailings
+    "mailing_not_now": _("Invitations can be sent while the event is announced or its registration is open."),
+    "mailing_to_nobody": _("Nobody is left to be invited."),
+    # lists of players
+    "people_file_too_large": _("The file is larger than %(megabytes)s MB. Split it."),
+    "people_file_unreadable": _("This is no file that can be read. Save the list as CSV or XLSX and try again."),
+    "people_file_too_long": _("The list has more than %(most)s rows. Split it."),
+    "people_file_too_wide": _("A row has more than %(most)s columns. Keep nick, club, e-mail and country."),
+    "people_file_swollen": _("Unpacked, this XLSX would be larger than %(megabytes)s MB. Save it without pictures."),
+    "people_file_encoding": _("The text is neither UTF-8 nor Windows-1250. Save the list as CSV in UTF-8."),
+    "people_file_header": _("The first row has to name the columns; “nick” (or “přezdívka”) is missing."),
+    "people_file_column_twice": _("The column “%(column)s” stands there twice."),
+    "people_file_empty": _("There is nobody in this list."),
+    "people_list_faulty": _("Nobody was taken in: some rows have faults. Mend them and send the list again."),
+    "people_list_stale": _("This page was open too long. Send the list again."),
+}
+
+# Faults of one row of a list of players.
+ROW_FAULTS: Mapping[str, Any] = {
+    "no_nick": _("The nick is missing."),
+    "formula": _("The column “%(column)s” holds a formula. Put its value there."),
+    "too_long": _("The column “%(column)s” is longer than %(most)s characters."),
+    "nick_malformed": _("“%(nick)s” cannot be a nick: 1 to 40 visible characters and no comma."),
+    "nick_twice": _("This nick stands in row %(row)s already, perhaps in another spelling."),
+    "club_unknown": _("There is no club “%(club)s”. Check its code or name."),
+    "club_ambiguous": _("More than one club is called “%(club)s”. Write its code."),
+    "club_elsewhere": _("The club %(club)s is not of your federation."),
+    "club_other": _("This player is in %(club)s this season. Changing clubs is done by transfer, not by a list."),
+    "country_unknown": _("“%(country)s” is no country of the union. Write two letters, such as CZ."),
+    "country_other": _("The club %(club)s is of %(country)s."),
+    "email_malformed": _("“%(email)s” is no e-mail address."),
+    "email_twice": _("This address stands in row %(row)s already."),
+    "email_taken": _("This address has an account already. Its owner enters himself."),
+    "email_has_account": _("This player has an account already."),
+    "email_not_yours": _("An address for a player who is registered already is given by the union."),
+    "email_not_here": _("E-mail addresses are taken in by the union, not by an event. Leave the column out."),
+    "already_registered": _("This player is registered for the event already."),
+    "may_not_play": _("This player may not be registered: %(why)s"),
+    "too_many_faults": _("There are more faults than can be shown here."),
+}
+
+# What an event brought a player for the ranking.
+AWARDS: Mapping[str, Any] = {
+    "counted": _("counts"),
+    "dropped": _("dropped: not among the %(n)s best"),
+    "no_claim": _("stand-in without claim to points"),
+    "unclassified": _("out of classification"),
+    "no_deal": _("no deal played"),
+    "no_table": _("this series earns no points"),
+}
+
+CONDITIONS: Mapping[str, Any] = {
+    "invited": _("Only for invited players."),
+    "elite": _("Only for the Elite of %(year)s."),
+    "ranking": _("Only for the best %(number)s of the ranking %(year)s."),
+    "ranking_until": _("Only for the best %(number)s of the ranking %(year)s after the events up to %(until)s."),
+    "newcomers": _("Only for newcomers who have never played in a finished event."),
+    "first_season": _("Only for players in their first season."),
+    "club_quota": _("At most %(number)s players of one club."),
+}
+
+
+def award_text(state: str, best_of: int | None) -> str:
+    """How a result counts, in the language of the request."""
+    return str(AWARDS[state]) % {"n": best_of or ""}
+
+
+def row_fault_text(code: str, values: Mapping[str, object]) -> str:
+    """A fault of a row in the language of the request."""
+    return str(ROW_FAULTS[code]) % values
