@@ -1,0 +1,57 @@
+"""The sentences of rulings, sanctions, appeals and questions to the director, behind their codes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+REFUSALS: Mapping[str, Any] = {
+    "not_repeated": _(
+        "Seat %(seat)s has not dealt wrongly before in this game; only a repeated misdeal costs a letter."
+    ),
+    "already_overruled": _("This ruling was overruled already. Look at the one that stands."),
+    "not_higher": _("Only a higher instance overrules: table, line judge, referee, union."),
+    "banned": _("%(nick)s is banned by the union and may neither be registered nor seated."),
+    "ban_unanswered": _(
+        "%(nick)s was banned by the union. Say first what becomes of his games: the question stands on the desk."
+    ),
+    "question_answered": _("This question was answered already."),
+    "no_such_answer": _("This answer is not possible."),
+    "sanction_decided": _("The union has decided on this proposal already."),
+    "sanction_not_in_force": _("This sanction is not in force."),
+    "ban_without_end": _("A ban until a date needs a last day that lies ahead."),
+    "no_such_sanction": _("There is no such sanction."),
+    "own_proposal": _("You have proposed this yourself; somebody else has to confirm it."),
+    "own_case": _("This is your own case, so somebody else has to decide."),
+    "own_ruling": _("You have ruled on this yourself, so somebody else has to decide."),
+    "not_concerned": _("Only the player whom it concerns can appeal."),
+    "already_appealed": _("There is an appeal against this already."),
+    "union_is_last": _("The union has decided; there is nobody above it to appeal to."),
+    "appeal_late": _("The time for an appeal is over."),
+    "appeal_decided": _("This appeal was decided already."),
+}
+SANCTIONS: Mapping[str, Any] = {
+    "ban_for_life": _("ban for life"),
+    "ban_until": _("ban until a date"),
+    "warning": _("warning on record"),
+}
+SANCTION_STATES: Mapping[str, Any] = {
+    "proposed": _("proposed"),
+    "confirmed": _("confirmed"),
+    "declined": _("declined"),
+    "lifted": _("lifted"),
+}
+SANCTION_BADGES = {"proposed": "wait", "confirmed": "bad", "declined": "off", "lifted": "off"}
+OUTCOMES: Mapping[str, Any] = {
+    "upheld": _("upheld"),
+    "changed": _("changed"),
+    "lifted": _("lifted"),
+}
+ANSWERS: Mapping[str, Any] = {
+    "play_on": _("play on"),
+    "withdraw": _("withdraw the player"),
+    "leave": _("leave it as it is"),
+    "redraw": _("draw again"),
+}
