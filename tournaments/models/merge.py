@@ -12,7 +12,7 @@ from django.db import models
 from django.db.models import Q
 
 from tournaments.models.account import Account
-from tournaments.models.union import Player
+from tournaments.models.union import NickAlias, Player
 
 
 class Merge(models.Model):
@@ -20,6 +20,7 @@ class Merge(models.Model):
     merged = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="merged_by")
     moved = models.JSONField(default=dict, help_text="Table and column → keys of the rows that changed hands.")
     set_aside = models.JSONField(default=list, help_text="Rows that stepped back, with their fields.")
+    alias = models.ForeignKey(NickAlias, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     account = models.ForeignKey(Account, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     account_moved = models.BooleanField(default=False)
     reason = models.CharField(max_length=500)
