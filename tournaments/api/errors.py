@@ -12,17 +12,21 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
+from django.utils import timezone
 from django.utils.translation import gettext
 from drf_spectacular.utils import OpenApiResponse
 from rest_framework import exceptions, serializers
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView, exception_handler, set_rollback
 
 from games.rules.refusals import Refused
 from tournaments import texts
+from tournaments.api.authentication import account_of
 from tournaments.api.permissions import Anyone
 from tournaments.fault_texts import fault_text
+from tournaments.operations.refusals import FORBIDDEN, note_refused_act
 
 
 class FaultSerializer(serializers.Serializer[Any]):
@@ -65,6 +69,7 @@ def answer_to(error: Exception, context: dict[str, Any]) -> Response | None:
     """DRF's exception handler: the one shape for every refusal. None for a bug, which crashes."""
     if isinstance(error, Refused):
         set_rollback()
+        _note(error, context)
         return refusal(error)
     response = exception_handler(error, context)
     if response is None:
@@ -73,6 +78,7 @@ def answer_to(error: Exception, context: dict[str, Any]) -> Response | None:
         error = exceptions.NotFound()
     elif isinstance(error, PermissionDenied):
         error = exceptions.PermissionDenied()
+        _note(FORBIDDEN, context)
     if isinstance(error, exceptions.ValidationError):
         detail = gettext("The request has not the shape that is expected here.")
         faults = [{"path": path, "detail": said} for path, said in _faults(error.detail, "$")]
@@ -89,6 +95,14 @@ def refusal(refused: Refused, **more: Any) -> Response:
     if faults:
         body["faults"] = [{"path": f"$.entry{path}", "detail": fault_text(said)} for path, said in faults]
     return Response(body, status=409 if refused.code == "stale_position" else 422)
+
+
+def _note(refused: Refused | str, context: dict[str, Any]) -> None:
+    """The journal knows of refused acts too; what only reads is none, nor what nobody signed in for."""
+    request = context.get("request")
+    if request is not None and request.method not in SAFE_METHODS:
+        where = request.resolver_match
+        note_refused_act(refused, where=where, by=account_of(request), now=timezone.now())
 
 
 class Unknown(APIView):

@@ -14,9 +14,11 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 
 from games.rules.refusals import Refused
 from tournaments.models import Account, Event
+from tournaments.operations.refusals import note_refused_act
 from tournaments.texts import sentence_for
 
 CONFLICT, UNPROCESSABLE = 409, 422
@@ -110,9 +112,15 @@ def acted(
     try:
         said = act()
     except Refused as refusal:
+        note_refused(request, refusal)
         return refused(refusal)
     messages.success(request, said)
     return HttpResponseRedirect(to if isinstance(to, str) else to())
+
+
+def note_refused(request: HttpRequest, refusal: Refused) -> None:
+    """The journal knows of refused acts too. To be called where an act was refused and undone."""
+    note_refused_act(refusal, where=request.resolver_match, by=request.user, now=timezone.now())
 
 
 def address(name: str, *args: object) -> str:

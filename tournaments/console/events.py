@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games.rules.refusals import Refused
 from tournaments import access
-from tournaments.console.answers import Refusal, acted, address, page, refusal_of, signed_in
+from tournaments.console.answers import Refusal, acted, address, note_refused, page, refusal_of, signed_in
 from tournaments.console.event_form import EventForm, RegulationsForm, in_words, preset_of
 from tournaments.console.next_step import RoundNow, Situation, next_step
 from tournaments.lifecycle import EVENT_STEPS
@@ -64,6 +64,7 @@ def new_event(request: HttpRequest, series: str) -> HttpResponse:
         try:
             operations.create_event(event=event, series=kind, by=signed_in(request), now=timezone.now())
         except Refused as refused:
+            note_refused(request, refused)
             refusal = refusal_of(refused, "event")
         else:
             messages.success(request, _("%(event)s is made. Nobody else can see it yet.") % {"event": event.name})
@@ -105,7 +106,7 @@ def situation_of(event: Event, counts: Counter[str], rounds: Sequence[Any], *, p
                 number=one.number,
                 kind=one.kind,
                 status=one.status,
-                has_word=event.is_smear or one.playing_word_id is not None,
+                has_word=event.is_smear or one.has_word,
                 tables=one.tables_count,
                 finished=one.finished_count,
             )
@@ -187,6 +188,7 @@ def details(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             operations.change_event(event=form.instance, by=signed_in(request), now=timezone.now())
         except Refused as refused:
+            note_refused(request, refused)
             refusal = refusal_of(refused, "event")
         else:
             messages.success(request, _("Saved."))

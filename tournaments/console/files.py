@@ -21,7 +21,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from games.rules.refusals import Refused
 from tournaments import access
-from tournaments.console.answers import CONFLICT, UNPROCESSABLE, address, page, signed_in
+from tournaments.console.answers import CONFLICT, UNPROCESSABLE, address, note_refused, page, signed_in
 from tournaments.exchange.event_file import dump, parse
 from tournaments.fault_texts import fault_text
 from tournaments.operations.event_files import hand_out_event, import_event
@@ -77,6 +77,7 @@ def take_in(request: HttpRequest) -> HttpResponse:
     try:
         event = import_event(file=parse(sent.read()), by=account, now=timezone.now())
     except Refused as refused:
+        note_refused(request, refused)
         told: Any = refused.values.get("faults", ())
         faults = [(path, fault_text(said)) for path, said in told]
         status = UNPROCESSABLE if faults else CONFLICT

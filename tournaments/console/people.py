@@ -19,7 +19,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from games.rules.refusals import Refused
 from tournaments import access
-from tournaments.console.answers import Refusal, acted, address, page, refusal_of, signed_in
+from tournaments.console.answers import Refusal, acted, address, note_refused, page, refusal_of, signed_in
 from tournaments.lifecycle import REGISTRATION_STEPS
 from tournaments.models import Event, Registration
 from tournaments.operations import registrations as operations
@@ -201,6 +201,7 @@ def status(request: HttpRequest, slug: str, key: str) -> HttpResponse:
             now=timezone.now(),
         )
     except Refused as refused:
+        note_refused(request, refused)
         refusal = refusal_of(refused, "status", key)
     if getattr(request, "htmx", False):
         return _row(request, registration.event, key, listed, refusal)

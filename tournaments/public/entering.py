@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.models import Account, Event, RegistrationStatus
+from tournaments.operations.refusals import note_refused_act
 from tournaments.operations.registrations import apply_for, why_not, withdraw_application
 from tournaments.texts import REGISTRATION_STATES, sentence_for
 
@@ -30,6 +31,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         apply_for(event=event, player=player, by=account, now=timezone.now())
     except Refused as refusal:
+        note_refused_act(refusal, where=request.resolver_match, by=account, now=timezone.now())
         return _page(request, account, event, refusal=refusal, status=409)
     messages.success(request, _("You have applied. The director will confirm it."))
     return redirect("public:enter", slug=slug)
@@ -47,6 +49,7 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         withdraw_application(registration=registration, by=account, now=timezone.now())
     except Refused as refusal:
+        note_refused_act(refusal, where=request.resolver_match, by=account, now=timezone.now())
         return _page(request, account, event, refusal=refusal, status=409)
     messages.success(request, _("You have withdrawn from this event."))
     return redirect("public:enter", slug=slug)

@@ -1,4 +1,4 @@
-"""How the union's pages answer: a page with the tabs that its reader may open, an act that worked, one that was refused.
+"""How the union's pages answer: a page with the tabs that its reader may open, an act that worked, or was refused.
 
 An act that worked redirects with a message. A refused one shows the page it came from with the sentence on it: 422
 where something typed has to be mended, 409 where the state of things says no.
@@ -13,10 +13,12 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 
 from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.models import Account
+from tournaments.operations.refusals import note_refused_act
 from tournaments.texts import sentence_for
 
 CONFLICT, UNPROCESSABLE = 409, 422
@@ -61,9 +63,15 @@ def acted(
     try:
         said = act()
     except Refused as refusal:
+        note_refused(request, refusal)
         return refused(refusal)
     messages.success(request, said)
     return HttpResponseRedirect(to if isinstance(to, str) else to())
+
+
+def note_refused(request: HttpRequest, refusal: Refused) -> None:
+    """The journal knows of refused acts too. To be called where an act was refused and undone."""
+    note_refused_act(refusal, where=request.resolver_match, by=request.user, now=timezone.now())
 
 
 def address(name: str, *args: object) -> str:
