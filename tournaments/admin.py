@@ -8,6 +8,7 @@ are not registered at all; they are nobody's business before their round.
 from __future__ import annotations
 
 from django.contrib import admin
+from django.contrib.auth.models import Group
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -176,4 +177,6 @@ class AccountAdmin(admin.ModelAdmin):
         return False
 
 
+# Rights come from the matrix (tournaments/rights.py); groups would count for nothing.
+admin.site.unregister(Group)
 give_names()

@@ -19,9 +19,11 @@ GET       public.read     public:standings public:standings_fragment public:resu
 GET       public.read     public:results_json public:round public:round_fragment public:table public:table_fragment
 GET       public.read     public:draws public:draw public:transcript public:frozen public:check_draw
 GET       public.read     public:players public:player public:clubs public:club public:rules public:rules_smear
-GET       public.read     public:cards public:deal public:deal_file public:deal_ruling public:deal_code
+POST      public.read     public:cards
+GET,POST  public.read     public:deal
+GET       public.read     public:deal_file public:deal_ruling public:deal_code
 GET       public.read     public:deal_by_chance public:deal_enter public:deal_players
-GET,POST  public.read     public:deal_hand public:deal_pass
+GET       public.read     public:deal_hand public:deal_pass
 POST      account.enter   set_language
 GET,POST  account.enter   sign_in
 POST      account.enter   send_sign_in_link
@@ -34,7 +36,7 @@ GET       account.enter   public:registered
 GET       account.own     public:me
 POST      account.own     public:my_language
 GET,POST  account.own     public:my_password
-GET,POST  account.own     public:my_tokens
+POST      account.own     public:my_tokens
 POST      account.own     public:revoke_token
 GET,POST  entry.own       public:enter
 POST      entry.own       public:withdraw
@@ -46,7 +48,7 @@ GET,POST  event.create    desk:new_event
 GET,POST  event.create    desk:take_in
 GET       event.direct    desk:event
 GET       event.direct    desk:settings
-POST      event.direct    desk:details
+GET,POST  event.direct    desk:details
 POST      event.direct    desk:status
 GET       event.people    desk:people
 POST      event.people    desk:walk_in
@@ -106,19 +108,24 @@ POST      table.record    table:strikes
 GET,POST  table.record    table:ruling
 
 GET       public.read     api:events api:event api:registrations api:standings api:rounds api:round api:tables
-GET       public.read     api:table api:entries api:unknown
+GET       public.read     api:table api:entries
+GET,POST  nobody          api:unknown
 POST      table.record    api:entries
 
-GET       admin.enter     admin:index
-GET       admin.enter     admin:app_list
-GET       admin.enter     admin:jsi18n
-GET       admin.enter     admin:autocomplete
-GET       admin.enter     admin:view_on_site
-GET       admin.enter     admin:*_changelist
-GET       admin.enter     admin:*_change
-GET       admin.enter     admin:*_history
-GET,POST  account.enter   admin:login
+GET,POST  admin.enter     admin:index admin:app_list admin:view_on_site admin:RedirectView admin:password_change
+GET       admin.enter     admin:jsi18n admin:password_change_done
+GET,POST  nobody          admin:autocomplete admin:catch_all_view admin:login
 POST      account.enter   admin:logout
+GET,POST  admin.enter     admin:*_changelist
+GET       admin.enter     admin:*_change admin:*_history
+GET,POST  nobody          admin:*_add admin:*_delete
+GET,POST  admin.write     admin:tournaments_club_add admin:tournaments_club_delete
+GET,POST  admin.write     admin:tournaments_federation_add admin:tournaments_federation_delete
+GET,POST  admin.write     admin:tournaments_account_add
+GET       admin.enter     admin:tournaments_club_change admin:tournaments_federation_change
+GET       admin.enter     admin:tournaments_account_change admin:tournaments_player_change
+POST      admin.write     admin:tournaments_club_change admin:tournaments_federation_change
+POST      admin.write     admin:tournaments_account_change admin:tournaments_player_change
 """
 
 

@@ -1,0 +1,261 @@
+"""One world for the matrix of rights: somebody in every role, an own and another of everything, and every address.
+
+A route whose address names something new gets a line in `named`: what stands in its address when it is one's own, and
+what when it is somebody else's. `where` is one of `Where`; `who` is a persona. None says that he has none of his own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from django.apps import apps
+from django.contrib.contenttypes.models import ContentType
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from tests.factories import stories
+from tests.factories.base import NOW
+from tests.factories.tournaments import AccountFactory, ClubFactory, FederationFactory
+from tournaments import rights
+from tournaments.models import Account, ApiToken, Club, Event, Federation, Office, Player, Round, Staff
+from tournaments.operations import ceremonies, promises, rounds
+from tournaments.operations.accounts import link_token, make_link
+from tournaments.operations.publishing import publish_standings
+from tournaments.operations.tokens import create_token
+
+Where = Literal["own", "other table", "other event", "other club", "other federation", "other account"]
+
+# Everybody of the matrix, one whose roles have all ended, and one whose account was closed while he was signed in.
+PERSONAS = (*rights.ROLES, "revoked", "closed")
+
+# What is sent by POST where an empty form would not come as far as the proof.
+BODIES: dict[str, dict[str, Any]] = {
+    "api:entries": {
+        "id": "00000000-0000-4000-8000-000000000001",
+        "expected_position": 4,
+        "entry": {"kind": "deal", "loser": "A", "bench": ["E"]},
+    },
+}
+
+
+def roles_of(who: str) -> frozenset[str]:
+    """What a persona is in the matrix."""
+    if who in ("anonymous", "closed"):
+        return frozenset({"anonymous"})
+    if who == "revoked":
+        return frozenset({"player"})
+    return frozenset({"player", who, *(["union"] if who == "keeper" else [])})
+
+
+def allowed(act: str, who: str, where: Where) -> bool:
+    """What the matrix says about a persona there."""
+    return any(_reaches(role, rights.cell(act, role), where) for role in roles_of(who))
+
+
+def _reaches(role: str, cell: str, where: Where) -> bool:
+    if cell == "own":
+        wider = {"other table": ("director", "referee"), "other club": ("officer",)}
+        return where == "own" or role in wider.get(where, ())
+    return cell == "yes"
+
+
+# --- The addresses ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Route:
+    """A route of the site by its name, with its address as a pattern and the names in it."""
+
+    name: str
+    pattern: str
+    parameters: frozenset[str]
+    resolver: Any = field(repr=False)
+
+
+def routes() -> list[Route]:
+    """Every pattern of the project, once."""
+    found: dict[tuple[str, str], Route] = {}
+    for route in _walk(get_resolver().url_patterns):
+        found.setdefault((route.name, route.pattern if route.name.endswith(":RedirectView") else ""), route)
+    return list(found.values())
+
+
+def _walk(patterns: list[Any], spaces: tuple[str, ...] = (), before: tuple[Any, ...] = ()) -> Iterator[Route]:
+    for one in patterns:
+        if isinstance(one, URLResolver):
+            inner = (*spaces, *([one.namespace] if one.namespace else []))
+            yield from _walk(one.url_patterns, inner, (*before, one.pattern))
+        elif isinstance(one, URLPattern):
+            name = one.name or getattr(getattr(one.callback, "view_class", one.callback), "__name__", "?")
+            parts = (*before, one.pattern)
+            parameters = frozenset(key for part in parts for key in (*part.converters, *part.regex.groupindex))
+            yield Route(":".join((*spaces, name)), "".join(map(str, parts)), parameters, parts)
+
+
+# --- Who and what is there ------------------------------------------------------------------------------------------
+
+
+@dataclass
+class World:
+    event: Event
+    other_event: Event
+    club: Club
+    other_club: Club
+    foreign_club: Club
+    player: Player
+    accounts: dict[str, Account]
+    tokens: dict[str, ApiToken]
+    cookies: dict[str, dict[str, str]]
+
+    def variants(self, route: Route, act: str) -> list[Where]:
+        """At what a route is tried: one's own, and what is somebody else's."""
+        others: dict[str, list[Where]] = {
+            "event": ["other event"],
+            "table": ["other table", "other event"],
+            "club": ["other club", "other federation"],
+            "federation": ["other federation"],
+            "account": ["other account"],
+        }
+        return ["own", *(others.get(rights.ACTS[act].of, []) if route.parameters else [])]
+
+    def named(self, route: Route, who: str, where: Where) -> dict[str, Any] | None:
+        """What stands in the address. None: this persona has none of his own."""
+        event = self.other_event if where == "other event" else self.event
+        table = 3 if where == "other table" else 2
+        staff = Staff.objects.filter(event=event).order_by("pk")[0]
+        club = {"other club": self.other_club, "other federation": self.foreign_club}.get(where, self.club)
+        token = self.tokens["organiser" if where == "other account" else who] if who in self.tokens else None
+        values: dict[str, Any] = {
+            "slug": event.slug,
+            "number": 1,
+            "round_number": 1,
+            "table": table,
+            "table_number": table,
+            "attempt": 1,
+            "position": 1,
+            "key": "p1",
+            "kind": "final" if route.name.startswith("desk:") else "other",
+            "series": "classic",
+            "code": club.code,
+        }
+        special: dict[str, dict[str, Any] | None] = {
+            "desk:dismiss": {"pk": staff.pk},
+            "desk:staff_link": {"pk": staff.pk},
+            "public:player": {"pk": self.player.pk},
+            "public:revoke_token": {"pk": token.pk if token else 0},
+            "sign_in_link": {"token": link_token(make_link(account=self.accounts["player"], now=NOW))},
+            "api:unknown": {},
+            "admin:app_list": {"app_label": "tournaments"},
+            "admin:catch_all_view": {"url": "no/such/"},
+            "admin:view_on_site": {
+                "content_type_id": ContentType.objects.get_for_model(Event).pk,
+                "object_id": self.event.pk,
+            },
+        }
+        if route.name == "public:revoke_token" and where == "other account" and who == "organiser":
+            return None
+        if route.name in special:
+            own = special[route.name]
+            return None if own is None else {**values, **own}
+        if route.name.startswith("admin:") and "object_id" in route.parameters:
+            return {**values, "object_id": self._first_of(route)}
+        return values
+
+    def _first_of(self, route: Route) -> int:
+        """The first row of the model that an address of the administration is about; 0 without one."""
+        label, model = route.pattern.split("/")[1:3]
+        row = apps.get_model(label, model)._default_manager.order_by("pk").first()
+        return row.pk if row else 0
+
+    def address(self, route: Route, values: dict[str, Any]) -> str:
+        """The path of a route with these values in it."""
+        path = "/"
+        for part in route.resolver:
+            text = part.regex.pattern if not hasattr(part, "_route") else ""
+            if text:  # a regular expression: only what the administration and the API end with
+                text = text.lstrip("^").rstrip("$").replace("\\Z", "")
+                for key in part.regex.groupindex:
+                    start = text.index(f"(?P<{key}>")
+                    text = text[:start] + str(values[key]) + text[text.index(")", start) + 1 :]
+                path += text.replace(".*", "no-such-address")
+            else:
+                found = str(part)
+                for key, converter in part.converters.items():
+                    kind = next(name for name in _names_of(converter) if f"<{name}:{key}>" in found)
+                    found = found.replace(f"<{kind}:{key}>", converter.to_url(values[key]))
+                path += found
+        return path
+
+    def client(self, who: str) -> Client:
+        """A browser of his, as fresh as on its first page after signing in."""
+        client = Client(raise_request_exception=False)
+        for name, value in self.cookies[who].items():
+            client.cookies[name] = value
+        return client
+
+
+def _names_of(converter: Any) -> list[str]:
+    return [type(converter).__name__.removesuffix("Converter").lower().replace("string", "str")]
+
+
+def build() -> World:
+    """Two events in their first round, three clubs of two federations, and everybody."""
+    home = FederationFactory.create(country="CZ", name="Czechia")
+    abroad = FederationFactory.create(country="PL", name="Poland")
+    clubs = [ClubFactory.create(federation=one) for one in (home, home, abroad)]
+    event, other = (_an_evening(slug, sizes) for slug, sizes in (("harbour", (5, 5, 5)), ("moor", (5, 5, 5))))
+    accounts = {who: AccountFactory.create(name=who.title()) for who in PERSONAS if who != "anonymous"}
+    first = stories.registration(event, "p1").player
+    first.account = accounts["player"]
+    first.save()
+    _give_roles(accounts, event, home, clubs[0])
+    tokens = {who: create_token(account=one, label="phone", now=NOW)[0] for who, one in accounts.items()}
+    cookies = {"anonymous": {}, **{who: _signed_in(one) for who, one in accounts.items()}}
+    Account.objects.filter(pk=accounts["closed"].pk).update(is_active=False)
+    return World(event, other, *clubs, first, accounts, tokens, cookies)
+
+
+def _an_evening(slug: str, sizes: tuple[int, ...]) -> Event:
+    event = stories.an_event(players=sum(sizes), status="closed", slug=slug, clubs=2)
+    round_ = _drawn_in_public(event, sizes)
+    for number in range(1, len(sizes) + 1):
+        stories.record_deals(stories.table_of(round_, number), "A B C")
+    publish_standings(event=event, by=stories.director_of(event), now=NOW)
+    event.refresh_from_db()
+    return event
+
+
+def _drawn_in_public(event: Event, sizes: tuple[int, ...]) -> Round:
+    """A running round whose draw was promised, frozen and opened before everybody."""
+    round_ = stories.a_planned_round(event)
+    act: dict[str, Any] = {"round_": round_, "by": stories.director_of(event), "now": NOW}
+    promises.announce_draw(**act, mint=lambda: "ab" * 32)
+    ceremonies.freeze_draw(**act, sizes=sizes)
+    ceremonies.open_ceremony(**act, kind="cards", typed="Ol 7h 8h Kb Ab 9l Ta Uh Ka 7b")
+    round_.refresh_from_db()
+    return rounds.start_round(round_=round_, now=NOW)
+
+
+def _give_roles(accounts: dict[str, Account], event: Event, federation: Federation, club: Club) -> None:
+    bodies: dict[str, dict[str, Any]] = {"captain": {"club": club}, "officer": {"federation": federation}}
+    for who, account in accounts.items():
+        held = rights.ROLES if who in ("revoked", "closed") else (who,)
+        ended = {"ended_at": NOW} if who == "revoked" else {}
+        for role in held:
+            if role in rights.OFFICES:
+                Office.objects.create(account=account, role=role, starts_at=NOW, **bodies.get(role, {}), **ended)
+            if role in rights.AT_EVENTS:
+                staff = Staff.objects.create(event=event, account=account, role=role, **ended)
+                if role == "line_judge":
+                    staff.tables.create(number=2)
+    flags = {"organiser": "may_direct", "clerk": "is_staff", "keeper": "is_superuser"}
+    for role, flag in flags.items():
+        Account.objects.filter(pk=accounts[role].pk).update(**{flag: True})
+
+
+def _signed_in(account: Account) -> dict[str, str]:
+    client = Client()
+    client.force_login(account)
+    return {name: morsel.value for name, morsel in client.cookies.items()}

@@ -1,0 +1,134 @@
+"""The matrix of rights against the whole site: every role at every address by every method, own and other.
+
+tournaments/rights.py says who may what, tournaments/routes.py which address is which act; here every one of them is
+asked. Nothing is rendered, for rights are proved before that; and what a request changes is taken back after it.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.template.backends.django import Template
+from rest_framework.throttling import SimpleRateThrottle
+
+from tests.rights_world import BODIES, PERSONAS, Route, World, allowed, build, roles_of, routes
+from tournaments import rights
+from tournaments import routes as rows
+from tournaments.public import throttle
+
+pytestmark = pytest.mark.django_db
+HERE = "tournaments/routes.py"
+ROUTES = routes()
+OUR_OWN = [route for route in ROUTES if not route.name.startswith("admin:")]
+GENTLE = ("GET", "POST")
+OTHERS = ("PUT", "PATCH", "DELETE")
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
+    """One world for all tests of this file."""
+    with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock(), transaction.atomic():
+        patch.setattr(Template, "render", lambda *_args, **_kwargs: "")
+        patch.setattr(throttle, "_count", lambda *_args: 1)
+        patch.setattr(SimpleRateThrottle, "allow_request", lambda *_args: True)
+        logging.disable(logging.CRITICAL)
+        yield build()
+        logging.disable(logging.NOTSET)
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def _django_db_helper(world: World) -> None:
+    """Instead of pytest-django's: the transaction around each test is that of the world."""
+
+
+def answer_to(world: World, who: str, method: str, path: str, body: dict[str, Any] | None) -> tuple[str, str]:
+    """`in`, `refused`, `no method` or `broken`, and what exactly was answered. Its effects are taken back."""
+    sent = {} if body is None else {"data": json.dumps(body), "content_type": "application/json"}
+    with transaction.atomic():
+        answer = world.client(who).generic(method, path) if method == "GET" else None
+        if answer is None:
+            answer = getattr(world.client(who), method.lower())(path, **sent)
+        transaction.set_rollback(True)
+    said = f"{answer.status_code} {answer.headers.get('Location', '')}".strip()
+    if answer.status_code == 405:
+        return "no method", said
+    if answer.status_code in (401, 403, 404) or is_sent_to_sign_in(answer):
+        return "refused", said
+    if answer.status_code >= 500:
+        return "broken", f"{said} {getattr(answer, 'exc_info', ('',))[:2]}"
+    return "in", said
+
+
+def is_sent_to_sign_in(answer: Any) -> bool:
+    return answer.status_code == 302 and answer.headers["Location"].startswith(("/sign-in/?", "/admin/login/"))
+
+
+def complaints(world: World, route: Route, method: str, act: str) -> Iterator[str]:
+    for where in world.variants(route, act):
+        for who in PERSONAS:
+            values = world.named(route, who, where)
+            if values is None:
+                continue
+            path = world.address(route, values)
+            came, said = answer_to(world, who, method, path, BODIES.get(route.name))
+            expected = "in" if allowed(act, who, where) else "refused"
+            if came != expected and (came, expected) != ("no method", "refused"):
+                yield f"{who} at {where}: {method} {path} is {came} ({said}); for {act} the matrix says {expected}"
+
+
+# --- The site ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.name)
+def test_every_address_does_what_the_matrix_says(world: World, route: Route):
+    acts = rows.acts_of(route.name)
+    assert acts is not None, (
+        f"The route {route.name} ({route.pattern}) has no line in {HERE}. Add one: methods, act, {route.name}. "
+        f"The acts and how to make one are in tournaments/rights.py."
+    )
+    unknown = set(acts.values()) - rights.ACTS.keys()
+    assert not unknown, f"{HERE} gives {route.name} an act that tournaments/rights.py does not know: {unknown}"
+    for method in GENTLE:
+        found = list(complaints(world, route, method, acts.get(method, "nobody")))
+        assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    "route", [one for one in ROUTES if not one.name.startswith("admin:")], ids=lambda one: one.name
+)
+def test_no_address_takes_another_method(world: World, route: Route):
+    """Django's administration treats what it does not know as a GET; everything of ours refuses it."""
+    for who in ("anonymous", "director", "keeper"):
+        path = world.address(route, world.named(route, who, "own") or {})
+        for method in OTHERS:
+            came, said = answer_to(world, who, method, path, {})
+            assert came in ("no method", "refused"), f"{who}: {method} {path} is {said}"
+
+
+def test_every_line_of_the_table_is_a_route_that_is_there():
+    names = {route.name for route in ROUTES}
+    assert [name for name in rows.table() if "*" not in name and name not in names] == []
+
+
+# --- The matrix itself ------------------------------------------------------------------------------------------------
+
+
+def test_the_matrix_names_roles_and_acts_that_are_there():
+    assert rights.MATRIX.keys() == rights.ACTS.keys()
+    assert {role for cells in rights.MATRIX.values() for role in cells} <= rights.ROLES.keys()
+
+
+def test_what_visitors_may_everybody_may():
+    for act in rights.ACTS:
+        if rights.cell(act, "anonymous"):
+            assert rights.cell(act, "player") == rights.cell(act, "anonymous"), act
+
+
+def test_every_role_has_somebody_who_tries():
+    assert {role for who in PERSONAS for role in roles_of(who)} == rights.ROLES.keys()
