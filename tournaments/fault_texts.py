@@ -23,6 +23,7 @@ FAULTS: tuple[str, ...] = (
     _("Two entries have this id."),
     _("Two entries have this nick, compared without case and accents."),
     _("This nick has no letters, or far too many marks on them."),
+    _("The union has banned this player on the day of the event."),
     _("The file has no club with this code."),
     _("The file has no entry with this id."),
     _("Two rounds have this number."),

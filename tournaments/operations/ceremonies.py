@@ -23,6 +23,7 @@ from tournaments.ceremony.transcript import open_draw
 from tournaments.draws.seeding import VERSION
 from tournaments.models import Account, CeremonyStep, CeremonyStepKind, Draw, Round, RoundStatus
 from tournaments.operations import journal
+from tournaments.operations.bans import refuse_seating
 from tournaments.operations.events import freeze_regulations
 from tournaments.operations.holding import hold_round
 from tournaments.operations.promises import refuse_unless_by_lot
@@ -50,6 +51,7 @@ def freeze_draw(*, round_: Round, by: Account, now: datetime, sizes: Sequence[in
     refuse_unless_by_lot(round_)
     reason = last.steps[ANNOUNCED].reason
     inputs, numbers = inputs_of(round_, sizes=sizes), start_numbers(round_.event)
+    refuse_seating(round_.event, [player["key"] for player in inputs["players"]], now=now)
     frozen = frozen_draw(round_, inputs, numbers, attempts, number=last.number, announced=True, reason=reason)
     draw_by_lots(frozen.players, frozen.rounds_by_key, frozen.options, REHEARSAL)
     freeze_regulations(round_.event, now=now)

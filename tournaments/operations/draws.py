@@ -16,6 +16,7 @@ from tournaments import lifecycle, projections
 from tournaments.draws.model import Drawing
 from tournaments.models import Account, Draw, Round, RoundStatus
 from tournaments.operations import journal, transcripts
+from tournaments.operations.bans import refuse_seating
 from tournaments.operations.drawing import BY_LOTS, drawing_of, hash_of, inputs_of, judged, quality_json
 from tournaments.operations.events import freeze_regulations
 from tournaments.operations.holding import hold_round
@@ -58,6 +59,7 @@ def store_draw(
     round_: Round, inputs: dict[str, Any], drawing: Drawing, *, by: Account | None, now: datetime, reason: str
 ) -> Draw:
     """Seat everybody as drawn and keep what was drawn; the round is a draft then. For use inside a transaction."""
+    refuse_seating(round_.event, [key for table in drawing.tables for key in table], now=now)
     freeze_regulations(round_.event, now=now)
     seat_all(round_, drawing.tables)
     record = Draw.objects.create(

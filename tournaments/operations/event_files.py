@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime, time
 
 from django.db import transaction
 
@@ -18,6 +18,7 @@ from games import queries as game_queries
 from games.models import Entry as StoredEntry
 from games.models import PlayingWord
 from games.rules.corrections import corrected
+from games.rules.documents.faults import Faults
 from games.rules.entries import Amend, Entry, Substitute
 from games.rules.refusals import Refused
 from games.rules.replay import GameState
@@ -25,11 +26,13 @@ from games.rules.setup import GameSetup
 from games.rules.word import split_word
 from tournaments import projections
 from tournaments.exchange.event_file import EventFile, FileClub, FileEntry, FileRound, FileTable
+from tournaments.exchange.reader import BANNED
 from tournaments.models import (
     Account,
     Event,
     EventStatus,
     Occupant,
+    Player,
     Registration,
     RegistrationStatus,
     Round,
@@ -42,6 +45,7 @@ from tournaments.models import (
 from tournaments.nicks import nick_key
 from tournaments.operations import journal, scoring
 from tournaments.operations.holding import hold_event
+from tournaments.operations.bans import banned_players
 from tournaments.operations.players import create_players, players_named
 from tournaments.operations.seasons import club_named, season_of, series_named
 from tournaments.queries.played import entrants, named, names_at
@@ -131,6 +135,7 @@ def export_event(event: Event) -> EventFile:
 def _take_entries(event: Event, file: EventFile, now: datetime) -> dict[str, Registration]:
     clubs = {club.code: club_named(code=club.code, name=club.name, country=club.country) for club in file.clubs}
     players = players_named(entry.nick for entry in file.entries)
+    _refuse_banned(file, players)
     new = {entry.nick: clubs.get(entry.club or "") for entry in file.entries if nick_key(entry.nick) not in players}
     players |= {player.nick_key: player for player in create_players(new, day=file.date, now=now)}
     if len({players[nick_key(entry.nick)].pk for entry in file.entries}) < len(file.entries):
@@ -153,6 +158,20 @@ def _take_entries(event: Event, file: EventFile, now: datetime) -> dict[str, Reg
     )
     Score.objects.bulk_create(Score(registration=one, event=event, key=one.key) for one in rows)
     return {one.key: one for one in rows}
+
+
+def _refuse_banned(file: EventFile, players: Mapping[str, Player]) -> None:
+    """Nobody comes in by a file who was banned on the day of the event; what was played before a ban stays possible.
+
+    Raises Refused `bad_event_file` with a line for each of them.
+    """
+    banned = banned_players((one.pk for one in players.values()), now=datetime.combine(file.date, time.max, tzinfo=UTC))
+    faults = Faults("bad_event_file")
+    for index, entry in enumerate(file.entries):
+        player = players.get(nick_key(entry.nick))
+        if player is not None and player.pk in banned:
+            faults.add(f"$.entries[{index}].nick", BANNED)
+    faults.refuse_if_any()
 
 
 def _take_round(

@@ -26,6 +26,7 @@ from tournaments.models import (
 )
 from tournaments.models.round import RoundStatus
 from tournaments.operations import journal, scoring
+from tournaments.operations.bans import banned_players, refuse_banned
 from tournaments.operations.holding import hold_event, hold_registration
 from tournaments.operations.players import clean_nick, create_player, find_player
 
@@ -33,8 +34,8 @@ TAKING_PART = projections.TAKING_PART
 
 
 def why_not(*, event: Event, player: Player, now: datetime) -> list[Refused]:
-    """Why `player` may not apply for `event` now; empty if he may. One statement."""
-    reasons = []
+    """Why `player` may not apply for `event` now; empty if he may."""
+    reasons = [Refused("banned", nick=player.nick)] if banned_players([player.pk], now=now) else []
     if event.status in (EventStatus.DRAFT, EventStatus.ANNOUNCED):
         reasons.append(Refused("registration_not_open"))
     elif event.status != EventStatus.OPEN or _is_past(event.registration_closes_at, now):
@@ -63,10 +64,12 @@ def change_status(
 ) -> Registration:
     """The director confirms, puts on the waiting list, checks in or takes out (before the seat is drawn).
 
-    Raises Refused `registration_step`, `event_full`, or `is_seated` for somebody who sits at a table already.
+    Raises Refused `registration_step`, `banned`, `event_full`, or `is_seated` for somebody who sits at a table already.
     """
     hold_registration(registration)
     lifecycle.check_registration_step(registration.status, status)
+    if status != RegistrationStatus.WITHDRAWN:
+        refuse_banned(registration.player, now=now)
     if status in TAKING_PART and registration.status not in TAKING_PART:
         _check_room(registration.event)
     elif status not in TAKING_PART and is_seated(registration):
@@ -76,10 +79,14 @@ def change_status(
 
 @transaction.atomic
 def confirm_all(*, event: Event, by: Account | None = None, now: datetime) -> tuple[int, int]:
-    """Confirm all applications in their order while there are places; the others wait. Returns how many of each."""
+    """Confirm all applications in their order while there are places; the others wait. Returns how many of each.
+
+    Who is banned stays as he is: the director is asked about him.
+    """
     hold_event(event)
     applied = Registration.objects.filter(event=event, status=RegistrationStatus.APPLIED).order_by("applied_at", "pk")
-    rows = list(applied)
+    banned = banned_players(applied.values_list("player", flat=True), now=now)
+    rows = [one for one in applied if one.player_id not in banned]
     free = len(rows)
     if event.capacity is not None:
         free = max(event.capacity - Registration.objects.filter(event=event).playing().count(), 0)
@@ -157,6 +164,7 @@ def add_walk_in(
     elif registration.status == RegistrationStatus.CHECKED_IN:
         raise Refused("already_registered")
     else:
+        refuse_banned(player, now=now)
         registration.event = event
         _set_status(registration, RegistrationStatus.CHECKED_IN, by=by, now=now)
     if classified:
@@ -173,7 +181,11 @@ def enter(
     now: datetime,
     club: Club | None = None,
 ) -> Registration:
-    """A new row for `player` with the next free key; the nick and the club are those of the day."""
+    """A new row for `player` with the next free key; the nick and the club are those of the day.
+
+    Raises Refused `banned`, `already_registered`.
+    """
+    refuse_banned(player, now=now)
     if club is None:
         membership = Membership.objects.filter(player=player, season=event.season).select_related("club").first()
         club = membership.club if membership else None

@@ -16,6 +16,7 @@ from tournaments import projections
 from tournaments.models import Account, Registration, Round, SeatingChange, SeatingChangeKind
 from tournaments.operations import journal
 from tournaments.operations.arranging import held_seating
+from tournaments.operations.bans import refuse_banned
 from tournaments.operations.seating import seat_all
 from tournaments.operations.substitutions import withdraw_player
 from tournaments.queries.reseating import Proposal, late_comers, with_newcomer, without
@@ -52,6 +53,7 @@ def seat_late_comer(*, round_: Round, newcomer: Registration, mark: str, by: Acc
     held_seating(round_, mark)
     if newcomer.pk not in {one.pk for one in late_comers(round_)}:
         raise Refused("not_here", nick=newcomer.nick)
+    refuse_banned(newcomer.player, now=now)
     found = with_newcomer(round_, newcomer)
     seat_all(round_, found.found.tables)
     _note(round_, SeatingChangeKind.CAME, newcomer, len(found.moves), by=by, now=now, reason="")

@@ -24,6 +24,7 @@ from tournaments.models import Account, Event, EventStatus, Round, RoundKind, Ro
 from tournaments.operations import journal, plans, scoring, tables, transcripts
 from tournaments.operations.drawing import drawing_of, inputs_of, judged, quality_json
 from tournaments.operations.draws import draw_round, store_draw
+from tournaments.operations.bans import refuse_unanswered
 from tournaments.operations.events import run_event
 from tournaments.operations.holding import hold_event, hold_round
 from tournaments.operations.seating import clear_tables, swap_players
@@ -173,6 +174,7 @@ def start_round(*, round_: Round, by: Account | None = None, now: datetime) -> R
     lifecycle.check_round_step(round_.status, RoundStatus.RUNNING)
     if round_.started_at is not None:
         raise Refused("round_started", round=round_.number)
+    refuse_unanswered(round_.event)
     if round_.playing_word is None and not round_.event.is_smear:
         raise Refused("no_word", round=round_.number)
     letters = tuple(round_.playing_word.letters) if round_.playing_word else ()

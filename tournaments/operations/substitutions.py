@@ -17,6 +17,7 @@ from games.rules.refusals import Refused
 from tournaments import projections
 from tournaments.models import Account, Occupant, Registration, RegistrationStatus, Round, RoundStatus
 from tournaments.operations import journal, scoring, tables
+from tournaments.operations.bans import refuse_banned
 from tournaments.operations.holding import hold_registration
 
 
@@ -54,12 +55,13 @@ def substitute_player(
 ) -> None:
     """Put `stand_in` on the seats of `out`, now and in rounds drawn already; `out` is withdrawn.
 
-    Raises Refused `same_player`, `substitute_elsewhere` (he sits at another table of that round), `not_seated`.
+    Raises Refused `same_player`, `banned`, `substitute_elsewhere` (he sits at another table of that round), `not_seated`.
     """
     if out.pk == stand_in.pk:
         raise Refused("same_player", nick=out.nick)
     hold_registration(out)
     hold_registration(stand_in)
+    refuse_banned(stand_in.player, now=now)
     seats = _seats_ahead(out)
     if not seats:
         raise Refused("not_seated", nick=out.nick)

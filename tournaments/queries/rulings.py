@@ -1,62 +1,133 @@
-"""The rulings of an event, newest first, for its staff. Nothing in it is secret but the fact that it names persons."""
+"""The rulings of an event: all of them for its judges and the union, the public part for everybody, a player's own.
+
+A list takes the same number of statements however long it is. Names are those of the day (`Registration.nick`).
+"""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import QuerySet
 
-from tournaments.models import Occupant, Ruling, Table
+from games.rules.misdeals import misdeals
+from games.rules.replay import GameState
+from games.rules.ruled import occupant_at
+from tournaments.models import Appeal, Decision, Event, Occupant, Player, Ruling, Sanction, Table
 from tournaments.queries.names import shown_name
+
+RELATED = ("table__round__event", "by", "concerned", "overruled_by", "overrules", "appeal", "sanction")
 
 
 @dataclass(frozen=True, slots=True)
 class RulingView:
-    """A ruling. `nicks`: who sat in the seat, the present one last; `entries`: the log lines that carry it out."""
+    """A ruling. `nicks`: whom it concerns; of rulings of before who sat in the seat, the present one last.
 
+    `entries`: the log lines that carry it out, `undoing`: those that took back what it overrules (`overrules`).
+    `facts` and `author` are private.
+    """
+
+    pk: int
     round_number: int
+    round_kind: str
     table_number: int
     seat: str
     nicks: tuple[str, ...]
+    player: int | None
     kind: str
     facts: str
+    public_text: str
     judged_by: str
     decision: str
     ban_proposed: bool
+    sanction: str
     is_overruled: bool
+    overrules: int | None
+    appeal: Appeal | None
     entries: tuple[int, ...]
+    undoing: tuple[int, ...]
     author: str
     at: datetime
 
 
 def rulings_at(tables: QuerySet[Table]) -> tuple[RulingView, ...]:
-    """The rulings at these tables. Two statements."""
-    rulings = list(
-        Ruling.objects.filter(table__in=tables)
-        .select_related("table__round", "by", "overruled_by")
-        .order_by("-at", "-pk")
-    )
-    nicks: dict[tuple[int, str], list[str]] = defaultdict(list)
-    seated = Occupant.objects.filter(table__in=[one.table_id for one in rulings], active=True)
-    for occupant in seated.select_related("registration").order_by("label"):
-        nicks[occupant.table_id, occupant.seat].append(occupant.registration.nick)
+    """The rulings at these tables, newest first. Two statements."""
+    return _views(Ruling.objects.filter(table__in=tables).order_by("-at", "-pk"))
+
+
+def rulings_of_event(event: Event) -> tuple[RulingView, ...]:
+    """Those of an event whose seating everybody may see, in the order in which they were given. Two statements."""
+    rulings = Ruling.objects.filter(table__round__event=event, table__round__published_at__isnull=False)
+    return _views(rulings.order_by("at", "pk"))
+
+
+def rulings_of_player(player: Player) -> list[Ruling]:
+    """What was ruled about him, newest first. One statement."""
+    mine = Ruling.objects.filter(concerned__player=player).select_related(*RELATED, "table__round__event")
+    return list(mine.order_by("-at", "-pk"))
+
+
+def sanctions_of_player(player: Player) -> list[Sanction]:
+    """The union's sanctions against him that it has confirmed, newest first. One statement."""
+    mine = Sanction.objects.filter(player=player, confirmed_at__isnull=False)
+    return list(mine.select_related("event", "appeal", "replaced_by").order_by("-confirmed_at", "-pk"))
+
+
+def view_of(ruling: Ruling) -> RulingView:
+    """One ruling with all that belongs to it. Two statements."""
+    return _views(Ruling.objects.filter(pk=ruling.pk))[0]
+
+
+def misdeals_at(table: Table, state: GameState, *, but: Ruling | None = None) -> Counter[str]:
+    """Label of the occupant → how often he has dealt wrongly in this game: rulings C that stand, and void deals that
+    belong to no ruling. `but`: a ruling that is about to be overruled. One statement.
+    """
+    rulings = list(Ruling.objects.filter(table=table).select_related("overruled_by"))
+    ruled = {position for one in rulings for position in (*one.entries, *one.undoing)}
+    found = misdeals(state, but=ruled)
+    for one in rulings:
+        stands = not hasattr(one, "overruled_by") and one.decision != Decision.LIFTED
+        if one.kind == "c" and stands and one != but:
+            found[occupant_at(state, one.seat, one.deal)] += 1
+    return found
+
+
+def _views(rulings: QuerySet[Ruling]) -> tuple[RulingView, ...]:
+    found = list(rulings.select_related(*RELATED))
+    sat = _who_sat(one.table_id for one in found if one.concerned is None)
     return tuple(
         RulingView(
+            pk=one.pk,
             round_number=one.table.round.number,
+            round_kind=one.table.round.kind,
             table_number=one.table.number,
             seat=one.seat,
-            nicks=tuple(nicks[one.table_id, one.seat]),
+            nicks=(one.concerned.nick,) if one.concerned else tuple(sat[one.table_id, one.seat]),
+            player=one.concerned.player_id if one.concerned else None,
             kind=one.kind,
             facts=one.facts,
+            public_text=one.public_text,
             judged_by=one.judged_by,
             decision=one.decision,
             ban_proposed=one.ban_proposed,
+            sanction=one.sanction.state if hasattr(one, "sanction") else "",
             is_overruled=hasattr(one, "overruled_by"),
+            overrules=one.overrules_id,
+            appeal=one.appeal if hasattr(one, "appeal") else None,
             entries=tuple(one.entries),
+            undoing=tuple(one.undoing),
             author=shown_name(one.by) if one.by else "",
             at=one.at,
         )
-        for one in rulings
+        for one in found
     )
+
+
+def _who_sat(tables: Iterable[int]) -> dict[tuple[int, str], list[str]]:
+    nicks: dict[tuple[int, str], list[str]] = defaultdict(list)
+    seated = Occupant.objects.filter(table__in=list(tables), active=True)
+    for occupant in seated.select_related("registration").order_by("label"):
+        nicks[occupant.table_id, occupant.seat].append(occupant.registration.nick)
+    return nicks
