@@ -77,6 +77,8 @@ ACTS: dict[str, Act] = {
     "event.publish": Act("Standings of an event: publish, set a place, schedule.", "event"),
     "event.staff": Act("Appoint and dismiss referees, line judges and directors; hand out their links.", "event"),
     "event.files": Act("Take the files of an event out, and print.", "event"),
+    "event.rule": Act("Overrule at an event as a referee, propose a sanction to the union.", "event"),
+    "union.rule": Act("Decide appeals and overrule for the union; confirm, decline and lift sanctions."),
     "table.record": Act("Record the game at a table, correct one's own lines, take the pen.", "table"),
     "table.rule": Act("Rule past the end of a game, and correct what others recorded.", "table"),
     # --- The administration ---
@@ -103,6 +105,8 @@ MATRIX: dict[str, dict[str, Cell]] = {
     "event.publish": {"director": "own", "keeper": "yes"},
     "event.staff": {"director": "own", "keeper": "yes"},
     "event.files": {"director": "own", "keeper": "yes"},
+    "event.rule": {"referee": "own", "director": "own", "keeper": "yes"},
+    "union.rule": {"union": "yes", "keeper": "yes"},
     "table.record": {"line_judge": "own", "referee": "own", "director": "own", "keeper": "yes"},
     "table.rule": {"referee": "own", "director": "own", "keeper": "yes"},
     "admin.enter": {"clerk": "yes", "keeper": "yes"},
