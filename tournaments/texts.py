@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import deal_texts
 from games.rules.refusals import Refused
-from tournaments import ruling_texts
+from tournaments import club_texts, ruling_texts
 
 REFUSALS: Mapping[str, Any] = {
     # the table log
@@ -81,6 +81,7 @@ REFUSALS: Mapping[str, Any] = {
     "link_used": _("This link was used already. Ask for a new one."),
     "link_expired": _("This link has expired. Ask for a new one."),
     "last_director": _("An event needs a director. Appoint another one first."),
+    **club_texts.REFUSALS,
     # a deal of Smoking Cat, card by card
     "malformed_deal": _("“%(text)s” cannot be read as a part of a deal."),
     "incomplete_deal": _("A deal needs four seats with their hands, and a dealer among them, such as @A."),

@@ -1,7 +1,7 @@
 """Registering people with the union: a nick that nobody else has, a club or none, an account.
 
-competition.md 4: nicks are compared without case and accents, former spellings stay taken. Joining a club will ask
-its captain; until captains have accounts the player names his club himself.
+competition.md 4: nicks are compared without case and accents, former spellings stay taken. Joining a club asks its
+captain, so a newcomer who names a club has asked it and is no member yet (`operations/memberships.py`).
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from tournaments.models import Account, Club, Membership, NickAlias, Player
 from tournaments.nicks import nick_faults, nick_key
 from tournaments.operations import journal
 from tournaments.operations.accounts import send_link
+from tournaments.operations.memberships import ask_to_join, year_of
 from tournaments.operations.seasons import season_of
 
 
@@ -46,7 +47,10 @@ def register_player(
 
 @transaction.atomic
 def create_player(*, nick: str, club: Club | None, by: Account | str | None = None, now: datetime) -> Player:
-    """A player without an account, such as a walk-in. Raises Refused `nick_malformed` or `nick_taken`."""
+    """A player without an account, such as a walk-in, who asks `club` to take him.
+
+    Raises Refused `nick_malformed` or `nick_taken`.
+    """
     nick = clean_nick(nick)
     if find_player(nick) is not None:
         raise Refused("nick_taken", nick=nick)
@@ -55,10 +59,10 @@ def create_player(*, nick: str, club: Club | None, by: Account | str | None = No
             player = Player.objects.create(nick=nick, nick_key=nick_key(nick), created_at=now)
     except IntegrityError:  # somebody registered it a moment ago
         raise Refused("nick_taken", nick=nick) from None
-    if club is not None:
-        Membership.objects.create(player=player, club=club, season=season_of(now.date()))
     new = {"club": club.code if club else None}
     journal.note("player_registered", by=by, now=now, subject=f"player:{player.pk}", new=new)
+    if club is not None:
+        ask_to_join(player=player, club=club, year=year_of(now), by=by, now=now)
     return player
 
 

@@ -187,7 +187,8 @@ def enter(
     """
     refuse_banned(player, now=now)
     if club is None:
-        membership = Membership.objects.filter(player=player, season=event.season).select_related("club").first()
+        members = Membership.objects.present().filter(player=player, season=event.season)
+        membership = members.select_related("club").first()
         club = membership.club if membership else None
     last = Registration.objects.filter(event=event).aggregate(last=Max("position"))["last"] or 0
     try:

@@ -27,7 +27,7 @@ from tournaments.models import Account, Club, Event, EventStatus, Registration, 
 from tournaments.models.round import RoundKind
 from tournaments.operations import events, publishing, registrations, rounds, sample_names, tables
 from tournaments.operations.accounts import ensure_director
-from tournaments.operations.players import create_player, find_player
+from tournaments.operations.players import create_players, find_player
 from tournaments.operations.seasons import club_named, series_named
 from tournaments.queries.finals import FinalProposal, final_proposal
 
@@ -144,7 +144,7 @@ def _register(event: Event, number: int, stream: Stream, *, at: dt.datetime) -> 
     for place, nick in enumerate(sample_names.nicks(number, stream)):
         club: Club | None = wanted[stream.below(len(wanted))] if stream.below(6) else None
         moment = at + dt.timedelta(minutes=place) if number <= 60 else at
-        player = find_player(nick) or create_player(nick=nick, club=club, now=moment)
+        player = find_player(nick) or create_players({nick: club}, day=moment.date(), now=moment)[0]
         people.append(registrations.apply_for(event=event, player=player, now=moment))
     return people
 

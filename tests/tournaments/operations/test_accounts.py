@@ -9,7 +9,7 @@ from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory, ClubFactory, PlayerFactory
 from tests.races import race
 from tests.refusals import refusal
-from tournaments.models import Account, Membership, Message, NickAlias, Player, SignInLink
+from tournaments.models import Account, JoinRequest, Membership, Message, NickAlias, Player, SignInLink
 from tournaments.operations.accounts import LINK_LIFETIME, find_link, link_token, make_link, send_link, spend_link
 from tournaments.operations.players import create_player, find_player, register_player, respell_nick
 
@@ -97,7 +97,8 @@ def test_a_new_player_has_an_account_a_club_and_a_letter():
     register(email=" Cat@Example.org ", club=club)
     player = Player.objects.get()
     assert (player.nick, player.account.email, player.account.language) == ("Kočka", "cat@example.org", "cs")
-    assert Membership.objects.get(player=player).club == club
+    assert JoinRequest.objects.get(player=player).club == club
+    assert not Membership.objects.exists()
     assert Message.objects.get().account == player.account
 
 

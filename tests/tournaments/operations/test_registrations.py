@@ -10,7 +10,7 @@ from tests.factories.stories import add_players, an_event, registration
 from tests.factories.tournaments import ClubFactory, PlayerFactory
 from tests.races import race
 from tests.refusals import refusal
-from tournaments.models import Event, Membership, Player, Registration, Score
+from tournaments.models import Event, JoinRequest, Membership, Player, Registration, Score
 from tournaments.operations import registrations, scoring
 from tournaments.operations.registrations import add_walk_in, apply_for, change_status, why_not, withdraw_application
 from tournaments.operations.seasons import season_of
@@ -128,7 +128,7 @@ def test_a_walk_in_is_one_line(open_event):
     ClubFactory(code="PRG", name="Prague Cats")
     one = add_walk_in(event=open_event, line="  Kočka   Bílá , prg", now=NOW)
     assert (one.nick, one.club.code, one.status, one.classified) == ("Kočka Bílá", "PRG", "checked_in", True)
-    assert Membership.objects.get(player=one.player).club.code == "PRG"
+    assert JoinRequest.objects.get(player=one.player).club.code == "PRG"
 
 
 def test_a_walk_in_who_is_known_in_another_spelling_is_himself(open_event):

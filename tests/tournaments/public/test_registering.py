@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.factories.tournaments import AccountFactory, ClubFactory, PlayerFactory
-from tournaments.models import Account, Membership, Message, Player, SignInLink
+from tournaments.models import Account, JoinRequest, Membership, Message, Player, SignInLink
 from tournaments.operations.players import respell_nick
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,8 @@ def test_a_player_an_account_and_a_letter_come_into_being(client: Client):
     assert player.account.email == "zofie@example.org"
     assert player.account.language == "cs"
     assert not player.account.has_usable_password()
-    assert Membership.objects.get(player=player).club == club
+    assert JoinRequest.objects.get(player=player).club == club
+    assert not Membership.objects.exists()
     assert Message.objects.get(account=player.account).kind == "sign_in"
     assert "_auth_user_id" not in client.session
 
