@@ -1,5 +1,4 @@
 """Check the transcript of a public draw: python3 check_draw.py FILE. Needs Python alone, and nothing of the site.
-
 That its commitment and its frozen hash were shown before the cards were turned, those can say who saw them."""
 
 import hashlib
@@ -49,6 +48,7 @@ def check(text):
     yield d["lots"] == lots(club, d["seed"]), "has lots that do not follow from the seed"
     yield sorted(chain(*plan)) == list(range(1, n + 1)), "does not seat every lot once"
     yield d["tables"] == [[d["lots"][lot - 1] for lot in table] for table in plan], "has tables that no lots give"
+    yield not [1 for p in f["options"].get("apart", []) for t in d["tables"] if {*p} <= {*t}], "seats a forbidden pair"
     yield d["quality"] == quality(club, [*f["rounds"], d["tables"]]), "counts its own faults wrongly"
 
 

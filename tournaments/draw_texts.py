@@ -46,6 +46,25 @@ CHECKS: Mapping[str, Said] = {
         _("Drawn anew, the engine finds other tables for these lots."),
     ),
 }
+REFUSALS: Mapping[str, Any] = {
+    "apart_needs_tables": _(
+        "No two of %(keys)s may share a table, and the number of tables is %(tables)s. "
+        "Choose more tables or allow one of these pairs."
+    ),
+    "apart_from_too_many": _(
+        "%(key)s may not sit with %(others)s others, so too few are left to fill a table. Allow some of these pairs."
+    ),
+    "apart_not_kept": _(
+        "No tables were found that keep apart %(pairs)s and all the rules besides. "
+        "Choose more tables, allow one of these pairs, or set clubs apart to “prefer”."
+    ),
+    "bad_pair": _("Pair %(number)s of those who must be apart needs the names of two different players."),
+    "pair_unknown": _(
+        "%(key)s, who must be apart in pair %(number)s, is not among the players. "
+        "Correct the name or leave the pair out."
+    ),
+}
+FAULTS: Mapping[str, Any] = {"forbidden_pair": _("may not share a table with %(other)s")}
 WITHOUT_CEREMONY = _(
     "This was a draw without a ceremony: the secret alone was its seed, so the site has to be trusted."
 )

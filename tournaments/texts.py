@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import deal_texts
 from games.rules.refusals import Refused
-from tournaments import club_texts, ruling_texts
+from tournaments import club_texts, draw_texts, ruling_texts
 
 REFUSALS: Mapping[str, Any] = {
     # the table log
@@ -184,6 +184,7 @@ REFUSALS: Mapping[str, Any] = {
     "clubs_do_not_fit_sizes": _(
         "With tables of these sizes the clubs cannot be kept apart. Choose other sizes or set clubs apart to “prefer”."
     ),
+    **draw_texts.REFUSALS,
 }
 
 FINDINGS: Mapping[str, Any] = {

@@ -24,7 +24,8 @@ def draw_id_of(event: str, round_number: int, attempt: int) -> str:
 class Frozen:
     """`announced`: whether the commitment was public before; `clubs`: of each start number, in rising order.
 
-    `rules`: what is played, for the reader; the engine reads `options`. `earlier`: digests of earlier attempts.
+    `rules`: what is played, for the reader; the engine reads `options`, whose pairs are start numbers. `earlier`:
+    digests of earlier attempts.
     """
 
     draw_id: str
@@ -61,6 +62,7 @@ class Frozen:
                 "clubs": options.clubs,
                 "rounds": options.rounds,
                 "sizes": None if options.sizes is None else list(options.sizes),
+                **({"apart": [[int(one), int(other)] for one, other in options.apart]} if options.apart else {}),
             },
             "reason": self.reason,
             "roster": [{"club": self.clubs[number], "no": number} for number in sorted(self.clubs)],
@@ -77,6 +79,7 @@ def frozen_of(document: Mapping[str, Any]) -> Frozen:
         clubs=given["clubs"],
         rounds=given["rounds"],
         allowed=tuple(given["allowed"]),
+        apart=tuple((str(one), str(other)) for one, other in given.get("apart", ())),
     )
     return Frozen(
         draw_id=document["draw_id"],

@@ -7,7 +7,7 @@ it does with them can favour nobody, because nobody knew before which lot would 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import TypeVar
 
@@ -65,10 +65,12 @@ def draw_by_lots(players: Sequence[Player], rounds: Sequence[Tables], options: O
     seed = checked_seed(seed)
     order = shuffled(players, seed)
     lot_of = {player.key: _lot(number) for number, player in enumerate(order, start=1)}
+    here = [(one, other) for one, other in options.apart if one in lot_of and other in lot_of]
+    apart = tuple(sorted((min(two), max(two)) for two in ((lot_of[one], lot_of[other]) for one, other in here)))
     by_lot = draw(
         [Player(lot_of[player.key], player.club) for player in order],
         history_of(_renamed(rounds, lot_of)),
-        options,
+        replace(options, apart=apart),
         digest_of("engine", seed),
     )
     plan = tuple(tuple(int(lot) for lot in table) for table in by_lot.tables)

@@ -6,13 +6,13 @@ transcript fails the first step, and the others are not asked.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from games.rules.refusals import Refused
 from tournaments.ceremony.digests import PROTOCOL, canonical, commitment_to, digest_of, frozen_hash_of
-from tournaments.ceremony.frozen import frozen_of
+from tournaments.ceremony.frozen import Frozen, frozen_of
 from tournaments.ceremony.lots import draw_by_lots, shuffled
 from tournaments.ceremony.room import NOBODY
 from tournaments.ceremony.transcript import counted, seed_of
@@ -42,6 +42,11 @@ def findings_of(text: str) -> list[Finding]:
     return found
 
 
+def _keeps_apart(frozen: Frozen, tables: Sequence[Sequence[int]]) -> bool:
+    pairs = [{int(one), int(other)} for one, other in frozen.options.apart]
+    return not any(two <= set(table) for two in pairs for table in tables)
+
+
 def _read(text: str) -> Mapping[str, Any] | None:
     """The transcript, if its text is the canonical one and the digest inside is that of all the rest."""
     try:
@@ -64,7 +69,7 @@ def _steps(told: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:
     seats = [lot for table in told["plan"] for lot in table]
     everybody = sorted(seats) == list(range(1, len(frozen.clubs) + 1))
     put_in = [[told["lots"][lot - 1] for lot in table] for table in told["plan"]]
-    yield "seating", everybody and told["tables"] == put_in
+    yield "seating", everybody and told["tables"] == put_in and _keeps_apart(frozen, put_in)
     yield "quality", told["quality"] == counted(frozen, told["tables"])
     if frozen.algorithm == VERSION:  # of an older engine nobody can say any more what it would have found
         plan = draw_by_lots(frozen.players, frozen.rounds_by_key, frozen.options, told["seed"]).plan

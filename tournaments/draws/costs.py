@@ -10,6 +10,7 @@ are kept.
 
 from collections.abc import Sequence
 
+from tournaments.draws.apart import conflicts_of, sits_apart
 from tournaments.draws.bounds import least_coincidences
 from tournaments.draws.model import History, Options, Player
 from tournaments.draws.numbered import Numbered
@@ -39,6 +40,7 @@ class Costs:
         numbered = Numbered([player.key for player in players], history)
         self.met = numbered.met
         self.last_tables = numbered.tables(history.rounds[-1:])
+        self.apart = conflicts_of(players, options.apart)
         self.pair_costs = self._pair_costs()
         self.club = self._clubs(options)
         self.clubs_matter = max(self.club) >= 0
@@ -56,6 +58,9 @@ class Costs:
                 for other in table:
                     if one != other:
                         costs[one][other] = costs[one].get(other, 0) + unit(CONSECUTIVE)
+        for one, others in self.apart.items():
+            for other in others:
+                costs[one][other] = costs[one].get(other, 0) + unit(FORBIDDEN)
         return costs
 
     def _clubs(self, options: Options) -> list[int]:
@@ -90,6 +95,12 @@ class Costs:
         if self.clubs_matter:
             total += self.club_cost * [self.club[other] for other in others].count(self.club[one])
         return total
+
+    def keeps_apart(self, table: Sequence[int]) -> bool:
+        """Whether nobody sits here with a club-mate, if clubs matter, or with whom he may not."""
+        if self.clubs_matter and len({self.club[one] for one in table}) < len(table):
+            return False
+        return sits_apart(table, self.apart)
 
     def of_share(self, one: int, table_size: int) -> int:
         """At a large table after more than his share of them, or at a small one after less; dearer with every time."""

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from games.rules.refusals import Refused
+from tournaments.draws.apart import kept_apart, refusal, refuse_apart, sits_apart, with_clubs
 from tournaments.draws.by_rank import ladder
 from tournaments.draws.costs import Costs
 from tournaments.draws.following import next_of_plan
@@ -28,30 +29,50 @@ def draw(players: Iterable[Player], history: History, options: Options, seed: st
     """Seat the players for one round. `seed`: hex digits, two to a byte, at most 64 bytes.
 
     Refused: bad_seed, player_twice, too_few_players, seven_players, bad_table_size, sizes_do_not_fit,
-    clubs_cannot_be_apart, clubs_do_not_fit_sizes; with sizes other than the standard cannot_be_seated, bad_smear_size.
+    clubs_cannot_be_apart, clubs_do_not_fit_sizes, apart_needs_tables, apart_from_too_many, apart_not_kept; with sizes
+    other than the standard cannot_be_seated, bad_smear_size.
     """
     stream = Stream(seed)
     listed = checked_players(players)
     sizes = sizes_for(listed, options, options.rounds)
-    if options.clubs == "require":
-        refuse_clubs(listed, sizes)
+    refuse_impossible_rules(listed, sizes, options)
     costs = Costs(players=listed, history=history, options=options, sizes=sizes)
     followed = next_of_plan(costs, history, options, stream)
     if followed is not None:
         planned = tuple(tuple(listed[number].key for number in table) for table in followed)
         return _drawing(planned, listed, history, options, stream)
     numbers = improve(opening(costs, stream), costs, stream)
+    if not all(sits_apart(table, costs.apart) for table in numbers):
+        numbers = improve(opening_apart(costs, options, stream), costs, stream)
     tables = [[listed[number].key for number in table] for table in numbers]
     return _drawing(seated(tables, history, stream), listed, history, options, stream)
 
 
 def draw_ladder(standing: Sequence[Player], history: History, options: Options, seed: str) -> Drawing:
-    """Tables by standing, given best first (competition.md 3.2); only the seats are by lot. Clubs have no say."""
+    """Tables by standing, given best first (competition.md 3.2); only the seats are by lot. Clubs have no say,
+    pairs who must be apart have."""
     stream = Stream(seed)
     checked_players(standing)
     sizes = sizes_for(standing, options, options.rounds)
-    tables = ladder([player.key for player in standing], sizes, options.allowed)
+    refuse_apart(standing, sizes, options)
+    tables = ladder([player.key for player in standing], sizes, options.allowed, options.apart)
     return _drawing(seated(tables, history, stream), standing, history, options, stream)
+
+
+def refuse_impossible_rules(players: Sequence[Player], sizes: Sequence[int], options: Options) -> None:
+    """Clubs and pairs who must be apart, and of whom it can be said beforehand that they cannot."""
+    if options.clubs == "require":
+        refuse_clubs(players, sizes)
+    refuse_apart(players, sizes, options)
+
+
+def opening_apart(costs: Costs, options: Options, stream: Stream) -> list[list[int]]:
+    """Tables to begin with at which nobody sits with whom he may not; swaps will not bring them together again."""
+    conflicts = with_clubs(costs.apart, costs.club) if options.clubs == "require" else costs.apart
+    found = kept_apart(opening(costs, stream), conflicts)
+    if found is None:
+        raise refusal(options.apart)
+    return found
 
 
 def checked_players(players: Iterable[Player]) -> list[Player]:

@@ -1,5 +1,7 @@
 """Who is to be drawn, from plain text: one name a line, or a JSON list of names or of {"id": ..., "club": ...}.
 
+Pairs who may never share a table come with the players: {"players": [...], "apart": [["p1", "p2"], ...]}.
+
 For a draw without any database: a club evening, or somebody who checks what the site has drawn. Empty lines do not
 count. A team event is a list in which every club has as many players; `team_sizes` gives every table one of each.
 """
@@ -7,17 +9,26 @@ count. A team event is a list in which every club has as many players; `team_siz
 import json
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from games.rules.refusals import Refused
-from tournaments.draws.model import Player
+from tournaments.draws.model import Pair, Player
 from tournaments.draws.sizes import LARGEST, SMALLEST
 
 MAX_BYTES = 4 << 20
 
 
-def read_players(data: bytes) -> list[Player]:
-    """Refused: players_too_long, players_not_text, players_not_json, bad_player."""
+@dataclass(frozen=True, slots=True)
+class EntryList:
+    """`apart`: pairs of keys of players of the list."""
+
+    players: list[Player]
+    apart: tuple[Pair, ...] = ()
+
+
+def read_entries(data: bytes) -> EntryList:
+    """Refused: players_too_long, players_not_text, players_not_json, bad_player, bad_pair, pair_unknown."""
     if len(data) > MAX_BYTES:
         raise Refused("players_too_long", megabytes=MAX_BYTES >> 20)
     try:
@@ -25,14 +36,19 @@ def read_players(data: bytes) -> list[Player]:
     except UnicodeDecodeError as error:
         raise Refused("players_not_text") from error
     if text.lstrip()[:1] not in ("[", "{"):
-        return [Player(line.strip()) for line in text.splitlines() if line.strip()]
+        return EntryList([Player(line.strip()) for line in text.splitlines() if line.strip()])
     try:
         items = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise Refused("players_not_json") from error
-    if not isinstance(items, list):
+    pairs: Any = []
+    if isinstance(items, dict) and "players" in items and set(items) <= {"players", "apart"}:
+        items, pairs = items["players"], items.get("apart", [])
+    if not isinstance(items, list) or not isinstance(pairs, list):
         raise Refused("players_not_json")
-    return [_player(number, item) for number, item in enumerate(items, start=1)]
+    players = [_player(number, item) for number, item in enumerate(items, start=1)]
+    known = {player.key for player in players}
+    return EntryList(players, tuple(_pair(number, item, known) for number, item in enumerate(pairs, start=1)))
 
 
 def _player(number: int, item: Any) -> Player:
@@ -44,6 +60,18 @@ def _player(number: int, item: Any) -> Player:
     if not isinstance(key, str) or not key.strip() or not isinstance(club, str | None):
         raise Refused("bad_player", number=number)
     return Player(key.strip(), club or None)
+
+
+def _pair(number: int, item: Any, known: set[str]) -> Pair:
+    if not isinstance(item, list) or len(item) != 2 or not all(isinstance(key, str) for key in item):
+        raise Refused("bad_pair", number=number)
+    one, other = (key.strip() for key in item)
+    if one == other:
+        raise Refused("bad_pair", number=number)
+    for key in (one, other):
+        if key not in known:
+            raise Refused("pair_unknown", number=number, key=key)
+    return one, other
 
 
 def team_sizes(players: Sequence[Player]) -> tuple[int, ...]:

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from games.rules.refusals import Refused
 from tournaments.draws.costs import Costs
 from tournaments.draws.dealers import seat_rounds
-from tournaments.draws.draw import checked_players, sizes_for
+from tournaments.draws.draw import checked_players, opening_apart, refuse_impossible_rules, sizes_for
 from tournaments.draws.event_quality import EventQuality, event_quality_of
 from tournaments.draws.model import History, Options, Player, Table
 from tournaments.draws.numbering import numbered
-from tournaments.draws.opening import opening, refuse_clubs
+from tournaments.draws.opening import opening
 from tournaments.draws.plans import looks_allowed, plan
 from tournaments.draws.seeding import VERSION, Stream
 from tournaments.draws.sizes import least_repeats
@@ -42,8 +42,7 @@ def draw_event(
         raise Refused("too_few_rounds", rounds=rounds)
     listed = checked_players(players)
     sizes = sizes_for(listed, options, rounds)
-    if options.clubs == "require":
-        refuse_clubs(listed, sizes)
+    refuse_impossible_rules(listed, sizes, options)
     costs = Costs(players=listed, history=before, options=options, sizes=sizes)
     drawn = _drawn(costs, rounds, options, stream)
     keys = [player.key for player in listed]
@@ -57,29 +56,32 @@ def _drawn(costs: Costs, rounds: int, options: Options, stream: Stream) -> Seque
     sizes = tuple(costs.sizes)
     design = plan(sizes, rounds)
     lots = stream.shuffled(range(len(costs.players)))
-    player_of = numbered(lots, costs.club, design, stream, clubs_matter=costs.clubs_matter)
+    player_of = numbered(lots, costs, design, stream)
     followed = [[[player_of[number] for number in table] for table in tables] for tables in design]
     if not _needs_mending(costs, followed):
         return followed
     best = _mended(costs, followed, options, stream, least_repeats(sizes, rounds))
-    if options.clubs == "require" and best.total >= FORBIDDEN:
-        apart = [opening(costs, stream) for _ in range(rounds)]
+    if best.total >= FORBIDDEN:
+        apart = [_opening(costs, options, stream) for _ in range(rounds)]
         best = _mended(costs, apart, options, stream, least_repeats(sizes, rounds))
     return seat_rounds(best.rounds, len(costs.players))
+
+
+def _opening(costs: Costs, options: Options, stream: Stream) -> Tables:
+    return opening_apart(costs, options, stream) if costs.apart else opening(costs, stream)
 
 
 def _needs_mending(costs: Costs, rounds: Sequence[Tables]) -> bool:
     if any(costs.met) or any(costs.large_before):
         return True
-    return costs.clubs_matter and any(
-        len({costs.club[one] for one in table}) < len(table) for tables in rounds for table in tables
-    )
+    return not all(costs.keeps_apart(table) for tables in rounds for table in tables)
 
 
 def _mended(costs: Costs, rounds: Sequence[Tables], options: Options, stream: Stream, least: int) -> Weave:
     weave = Weave(
         rounds,
         club_of=costs.club,
+        apart=costs.apart,
         club_price={"off": 0, "prefer": CLUB, "require": FORBIDDEN}[options.clubs],
         met=costs.met,
         large_before=costs.large_before,

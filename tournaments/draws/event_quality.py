@@ -68,7 +68,15 @@ def event_quality_of(
         *_spreads(rounds, players, history),
     ]
     rules.insert({"require": 0, "prefer": 2, "off": len(rules)}[options.clubs], clubs)
+    if options.apart:
+        forbidden = {pair(*two) for two in options.apart}
+        together = sum(pair(*two) in forbidden for two in _meetings(rounds))
+        rules.insert(0, Rule("forbidden_pairs", together, 0))
     return EventQuality(rules=tuple(rules), per_player=_per_player(rounds, players, history, options))
+
+
+def _meetings(rounds: Sequence[Sequence[Table]]) -> Iterator[tuple[str, str]]:
+    return (two for tables in rounds for table in tables for two in combinations(table, 2))
 
 
 def _spreads(rounds: Sequence[Sequence[Table]], players: Sequence[Player], history: History) -> Iterator[Rule]:

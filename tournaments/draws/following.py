@@ -18,23 +18,21 @@ from tournaments.draws.weave import Tables
 
 
 def next_of_plan(costs: Costs, history: History, options: Options, stream: Stream) -> Tables | None:
-    """The tables that follow, in the order of their seats, or None; never with club-mates at a table."""
+    """The tables that follow, in the order of their seats, or None; never with people who had better be apart."""
     played = len(history.rounds)
     if played >= options.rounds or (history.meetings and not played):
         return None
     design = plan(tuple(costs.sizes), options.rounds)
     if not played:
         lots = stream.shuffled(range(len(costs.players)))
-        player_of = numbered(lots, costs.club, design, stream, clubs_matter=costs.clubs_matter)
+        player_of = numbered(lots, costs, design, stream)
     else:
         found = _numbers(costs, history, design, stream)
         if found is None:
             return None
         player_of = found
     tables = [[player_of[number] for number in table] for table in design[played]]
-    if costs.clubs_matter and any(len({costs.club[one] for one in table}) < len(table) for table in tables):
-        return None
-    return tables
+    return tables if all(costs.keeps_apart(table) for table in tables) else None
 
 
 def _numbers(costs: Costs, history: History, design: Sequence[Tables], stream: Stream) -> list[int] | None:
@@ -45,7 +43,7 @@ def _numbers(costs: Costs, history: History, design: Sequence[Tables], stream: S
     order: list[int] | None = list(range(len(design[0])))
     if len(rounds) > 1:
         order = _order_shown(rounds, design)
-    elif not costs.clubs_matter:
+    elif not costs.clubs_matter and not costs.apart:
         order = _order_by_lot(design[0], stream)
     if order is None:
         return None

@@ -20,6 +20,9 @@ Table = tuple[str, ...]
 
 Clubs = Literal["off", "prefer", "require"]
 
+Pair = tuple[str, str]
+"""Two keys."""
+
 
 @dataclass(frozen=True, slots=True)
 class Player:
@@ -51,13 +54,14 @@ class History:
 class Options:
     """`sizes`: of the tables, or None for the default of `sizes.splits`; `rounds`: how many the event has in all.
 
-    `allowed`: the sizes that the game allows, the smallest first.
+    `allowed`: the sizes that the game allows, the smallest first; `apart`: pairs who may never share a table.
     """
 
     sizes: tuple[int, ...] | None = None
     clubs: Clubs = "off"
     rounds: int = 1
     allowed: tuple[int, ...] = STANDARD
+    apart: tuple[Pair, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +78,8 @@ class Quality:
 
     `coincidences`: what this round adds to the sum of m(m-1)/2 over the pairs, m = times they have met; `bound`: no
     tables of these sizes could add less; `consecutive`: pairs that met in the last round too; `club_pairs`: pairs of
-    club-mates; the spreads: most less fewest times in seat A, at a large table, this round included. `per_player` has
-    only those with faults.
+    club-mates; `forbidden_pairs`: pairs of `Options.apart`; the spreads: most less fewest times in seat A, at a large
+    table, this round included. `per_player` has only those with faults.
     """
 
     coincidences: int
@@ -85,6 +89,7 @@ class Quality:
     seat_a_spread: int
     large_table_spread: int
     per_player: Mapping[str, tuple[Fault, ...]]
+    forbidden_pairs: int = 0
 
     @property
     def proved_optimal(self) -> bool:

@@ -2,12 +2,13 @@
 
 Whoever gets which number, a plan has the same repeats; so clubs cost nothing here. Numbers of one column of a closed
 form stand together and never meet: clubs, the largest first, take numbers in a row, those of one size by lot. Where
-club-mates still meet, numbers are exchanged.
+club-mates still meet, or pairs who may not, numbers are exchanged.
 """
 
 from collections import Counter
 from collections.abc import Sequence
 
+from tournaments.draws.costs import Costs
 from tournaments.draws.pool import Pool
 from tournaments.draws.seeding import Stream
 from tournaments.draws.weave import Tables
@@ -15,14 +16,15 @@ from tournaments.draws.weave import Tables
 TRIED = 40
 """Others with whom somebody may exchange numbers, by lot, at a step."""
 
+FOE = 1 << 20
+"""What a meeting that may not be weighs; club-mates weigh 1."""
 
-def numbered(
-    lots: Sequence[int], club_of: Sequence[int], plan: Sequence[Tables], stream: Stream, *, clubs_matter: bool
-) -> list[int]:
+
+def numbered(lots: Sequence[int], costs: Costs, plan: Sequence[Tables], stream: Stream) -> list[int]:
     """For each number of the plan the player who gets it. `lots`: the players in the order of their lots."""
-    if not clubs_matter:
+    if not costs.clubs_matter and not costs.apart:
         return list(lots)
-    exchange = _Exchange(_by_clubs(lots, club_of), club_of, plan)
+    exchange = _Exchange(_by_clubs(lots, costs.club), costs, plan)
     exchange.mend(stream, looks=60_000 + 20 * len(lots))
     return exchange.player_of
 
@@ -34,11 +36,11 @@ def _by_clubs(lots: Sequence[int], club_of: Sequence[int]) -> list[int]:
 
 
 class _Exchange:
-    """Numbers and players; `bad` are the numbers that meet a club-mate."""
+    """Numbers and players; `bad` are the numbers that meet a club-mate or whom they may not."""
 
-    def __init__(self, player_of: list[int], club_of: Sequence[int], plan: Sequence[Tables]) -> None:
-        self.player_of = player_of
-        self.club = [club_of[one] for one in player_of]
+    def __init__(self, player_of: list[int], costs: Costs, plan: Sequence[Tables]) -> None:
+        self.player_of, self.apart = player_of, costs.apart
+        self.club = [costs.club[one] for one in player_of]
         self.met: list[list[int]] = [[] for _ in player_of]
         for table in (table for tables in plan for table in tables):
             for number in table:
@@ -50,8 +52,13 @@ class _Exchange:
     def _mates(self, number: int, club: int) -> int:
         return [self.club[other] for other in self.met[number]].count(club)
 
+    def _foes(self, number: int, player: int) -> int:
+        """Meetings that may not be, if this player had the number."""
+        forbidden = self.apart.get(player)
+        return sum(self.player_of[other] in forbidden for other in self.met[number]) if forbidden else 0
+
     def _note(self, number: int) -> None:
-        if self._mates(number, self.club[number]):
+        if self._mates(number, self.club[number]) or self._foes(number, self.player_of[number]):
             self.bad.add(number)
         else:
             self.bad.discard(number)
@@ -59,13 +66,19 @@ class _Exchange:
     def _change(self, one: int, other: int) -> int:
         mine, its = self.club[one], self.club[other]
         between = self.met[one].count(other)
-        return (
+        mates = (
             self._mates(one, its)
             + self._mates(other, mine)
             - self._mates(one, mine)
             - self._mates(other, its)
             - 2 * between * (mine != its)
         )
+        return mates + FOE * self._change_of_foes(one, other, between) if self.apart else mates
+
+    def _change_of_foes(self, one: int, other: int, between: int) -> int:
+        here, there = self.player_of[one], self.player_of[other]
+        after = self._foes(one, there) + self._foes(other, here) + 2 * between * (there in self.apart.get(here, ()))
+        return after - self._foes(one, here) - self._foes(other, there)
 
     def _swap(self, one: int, other: int) -> None:
         for row in (self.club, self.player_of):
@@ -86,7 +99,7 @@ class _Exchange:
             choices = sorted(
                 (self._change(one, other), other)
                 for other in others
-                if self.club[other] != self.club[one] and resting.get((one, other), 0) < step
+                if (self.apart or self.club[other] != self.club[one]) and resting.get((one, other), 0) < step
             )
             looks -= TRIED
             if not choices:

@@ -3,7 +3,8 @@
 It counts anew from the tables and the history and knows nothing of the search, so it can be shown live while somebody
 swaps. What speaks against a player's seat is a fault with a code; the sentences belong to the faces: `meets_again`
 (`other`, `times` met before, `last_round`: also in the last round), `club_mate` (`other`, `club`; not with clubs
-off), `deals_first_again` (`times` before, `fewest` at this table), `large_table_again` (`times` before).
+off), `forbidden_pair` (`other`), `deals_first_again` (`times` before, `fewest` at this table), `large_table_again`
+(`times` before).
 """
 
 from collections import Counter, defaultdict
@@ -23,13 +24,18 @@ def quality_of(
     seated = sorted(key for table in tables for key in table)
     last = {pair(*two) for two in _pairs(history.rounds[-1] if history.rounds else ())}
     per_player: defaultdict[str, list[Fault]] = defaultdict(list)
-    coincidences = consecutive = club_pairs = 0
+    coincidences = consecutive = club_pairs = forbidden_pairs = 0
+    apart = {pair(*two) for two in options.apart}
     for one, other in _pairs(tables):
         times = history.meetings.get(pair(one, other), 0)
         again = pair(one, other) in last
         mates = club_of[one] is not None and club_of[one] == club_of[other]
+        forbidden = pair(one, other) in apart
         coincidences, consecutive, club_pairs = coincidences + times, consecutive + again, club_pairs + mates
+        forbidden_pairs += forbidden
         for key, mate in ((one, other), (other, one)):
+            if forbidden:
+                per_player[key].append(Fault("forbidden_pair", {"other": mate}))
             if times:
                 values = {"other": mate, "times": times, "last_round": again}
                 per_player[key].append(Fault("meets_again", values))
@@ -42,6 +48,7 @@ def quality_of(
         bound=_bound(tables, seated, history),
         consecutive=consecutive,
         club_pairs=club_pairs,
+        forbidden_pairs=forbidden_pairs,
         seat_a_spread=_spread(seated, history.dealt_first, [table[0] for table in tables]),
         large_table_spread=_spread(seated, history.large_tables, _at_large(tables)),
         per_player={key: tuple(per_player[key]) for key in sorted(per_player)},

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from games.rules.refusals import Refused
-from tournaments.draws.model import Clubs, Options, Player
+from tournaments.draws.model import Clubs, Options, Pair, Player
 from tournaments.draws.opening import refuse_clubs
 from tournaments.draws.seeding import Stream
 from tournaments.draws.sizes import can_be_seated, splits
@@ -43,7 +43,14 @@ def _event(stream: Stream, seed: str) -> RandomEvent:
     wish = CLUB_WISHES[stream.below(3)]
     if wish == "require" and _are_refused(players, sizes):
         wish = "prefer"
-    return RandomEvent(players, rounds, Options(sizes=sizes, clubs=wish), seed)
+    return RandomEvent(players, rounds, Options(sizes=sizes, clubs=wish, apart=_apart(stream, n, len(sizes))), seed)
+
+
+def _apart(stream: Stream, n: int, tables: int) -> tuple[Pair, ...]:
+    """Now and then a pair or two who may not meet; of more, nobody could promise that they can be kept apart."""
+    number = stream.below(3) if stream.below(4) == 0 and tables > 2 else 0
+    drawn = [stream.shuffled(range(1, n + 1))[:2] for _ in range(number)]
+    return tuple((f"p{min(two):02}", f"p{max(two):02}") for two in drawn)
 
 
 def _club(stream: Stream, clubs: int) -> str | None:

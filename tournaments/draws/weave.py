@@ -10,6 +10,7 @@ not timed, so a slow machine finds the same. Memory is linear: only pairs that m
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
+from tournaments.draws.apart import Conflicts
 from tournaments.draws.pool import Pool
 from tournaments.draws.seeding import Stream
 
@@ -40,7 +41,8 @@ class Weave:
     """The rounds of the moment and what is wrong with them.
 
     `club_of`: a number for each player, unlike all others for somebody without a club; `club_price`: CLUB, FORBIDDEN
-    or 0; `met`: meetings before these rounds, both ways round; `large_before`: times at a large table before.
+    or 0; `apart`: who may not meet whom; `met`: meetings before these rounds, both ways round; `large_before`: times at
+    a large table before.
     """
 
     def __init__(
@@ -49,6 +51,7 @@ class Weave:
         *,
         club_of: Sequence[int] | None = None,
         club_price: int = 0,
+        apart: Conflicts | None = None,
         met: Sequence[Mapping[int, int]] = (),
         large_before: Sequence[int] = (),
         meeting: int = MEETING,
@@ -62,6 +65,9 @@ class Weave:
         for one, others in enumerate(met):
             for other, times in others.items():
                 self.price[one][other] = self.price[one][other] + self.meeting * times
+        for one, forbidden in (apart or {}).items():
+            for other in forbidden:
+                self.price[one][other] = self.price[one][other] + FORBIDDEN
         self.bad: Pool[tuple[int, int]] = Pool()
         self.unfair: Pool[int] = Pool()
         self.large = list(large_before) or [0] * self.players

@@ -97,7 +97,7 @@ def drawing_of(inputs: Mapping[str, Any], seed: str) -> Drawing:
         found = draw_by_lots(players, inputs["rounds"], options, seed)
         return judged(inputs, found.tables, version=found.version, seed=found.seed)
     if inputs["seating"] == "rank":
-        seated = seats_of_final([player.key for player in players], options.allowed)
+        seated = seats_of_final([player.key for player in players], options.allowed, options.apart)
         return judged(inputs, seated, version=BY_RANK, seed="")
     drawer = draw_ladder if inputs["seating"] == "ladder" else draw  # "draw": before there were lots
     return drawer(players, history, options, seed)

@@ -7,6 +7,7 @@ transcript, and what was promised for it is used up.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -61,8 +62,13 @@ def frozen_draw(
         rules={"game": regulations_of(round_.event).game, "kind": inputs["kind"]},
         clubs={numbers[player["key"]]: player["club"] for player in inputs["players"]},
         rounds=tuple(tuple(tuple(numbers[key] for key in one) for one in tables) for tables in inputs["rounds"]),
-        options=options_of(inputs["options"]),
+        options=_by_number(options_of(inputs["options"]), numbers),
     )
+
+
+def _by_number(options: Options, numbers: Mapping[str, int]) -> Options:
+    """Pairs who must be apart, by start number."""
+    return replace(options, apart=tuple((str(numbers[one]), str(numbers[other])) for one, other in options.apart))
 
 
 def inputs_of_frozen(frozen: Frozen, keys: Mapping[int, str]) -> dict[str, Any]:
@@ -71,6 +77,8 @@ def inputs_of_frozen(frozen: Frozen, keys: Mapping[int, str]) -> dict[str, Any]:
     options = document["options"]
     if frozen.options.allowed == STANDARD:
         del options["allowed"]
+    if frozen.options.apart:
+        options["apart"] = [[keys[number] for number in two] for two in options["apart"]]
     return {
         "kind": frozen.rules["kind"],
         "seating": "lots",
@@ -112,6 +120,7 @@ def options_of(given: Mapping[str, Any]) -> Options:
         clubs=given["clubs"],
         rounds=given["rounds"],
         allowed=tuple(given.get("allowed", STANDARD)),
+        apart=tuple((one, other) for one, other in given.get("apart", ())),
     )
 
 

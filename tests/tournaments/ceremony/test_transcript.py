@@ -95,6 +95,32 @@ def test_a_secret_that_is_not_hex_is_refused():
     assert refused_code(open_draw, frozen(), "no hex", CARDS) == "bad_seed"
 
 
+FEUD = Options(clubs="prefer", rounds=3, apart=(("2", "7"), ("10", "1"), ("3", "4")))
+"""The third pair has nobody left: start number 3 has gone home."""
+
+
+def test_pairs_who_may_not_meet_are_frozen_and_kept_and_checked():
+    text = transcript(options=FEUD)
+    document = told(text)
+    assert document["frozen"]["options"]["apart"] == [[2, 7], [10, 1], [3, 4]]
+    assert not any({2, 7} <= set(table) or {1, 10} <= set(table) for table in document["tables"])
+    assert [(one.step, one.holds) for one in findings_of(text)] == [(step, True) for step in STEPS]
+    assert holds_outside(text)
+    assert frozen_of(document["frozen"]).document() == document["frozen"]
+
+
+def test_a_transcript_that_seats_a_forbidden_pair_is_found_out():
+    document = told(transcript(options=FEUD))
+    table = document["tables"][0]
+    document["frozen"]["options"]["apart"] = [table[:2]]
+    assert {"frozen", "seating", "plan"} <= set(failed(retold(document)))
+    assert "seats a forbidden pair" in [fault for holds, fault in check(retold(document)) if not holds]
+
+
+def test_where_there_are_no_pairs_nothing_of_them_is_frozen():
+    assert set(frozen().document()["options"]) == {"allowed", "clubs", "rounds", "sizes"}
+
+
 # --- Whoever changes it -----------------------------------------------------------------------------------------------
 
 

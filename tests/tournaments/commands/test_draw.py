@@ -1,12 +1,21 @@
 """`manage.py draw`: a list of names becomes the tables of all rounds, without a database; sentences when it cannot."""
 
 import json
+from itertools import combinations
 
 import pytest
 from django.core.management import call_command
 
 NAMES = "\n".join(f"p{number}" for number in range(1, 17))
+NEAR = [(one, other) for one, other in combinations(range(10), 2) if other // 2 - one // 2 in (0, 1, 4)]
+RING = [[f"p{one + 1}", f"p{other + 1}"] for one, other in NEAR]
+"""Five couples in a ring, each apart from the next: they need five tables, though no five are all apart."""
 TEAMS = json.dumps([{"id": f"{club}{number}", "club": club} for club in "ABCDEF" for number in (1, 2, 3)])
+
+
+def apart(*pairs):
+    """The sixteen, some of whom may not meet."""
+    return json.dumps({"players": NAMES.split(), "apart": pairs})
 
 
 @pytest.fixture
@@ -56,7 +65,23 @@ def test_teams_have_one_of_each_club_at_every_table(drawn):
         (b"\xff\xfe", [], "The list of players is not text in UTF-8."),
         ('[{"id": 1}]', [], "Player 1 of the list needs an “id”"),
         ('["a", "b"', [], "The list of players is no JSON list."),
-        ('{"players": []}', [], "The list of players is no JSON list."),
+        ('{"persons": []}', [], "The list of players is no JSON list."),
+        ('{"players": "abcd"}', [], "The list of players is no JSON list."),
+        ('{"players": []}', [], "A table needs at least four players; here are 0."),
+        (apart(["p1"]), [], "Pair 1 of those who must be apart needs the names of two different players."),
+        (apart(["p1", "p2"], ["p3", "p3"]), [], "Pair 2 of those who must be apart needs the names"),
+        (apart(["p1", "p99"]), [], "p99, who must be apart in pair 1, is not among the players."),
+        (
+            apart(*combinations(["p1", "p2", "p3", "p4", "p5"], 2)),
+            ["--sizes", "4,4,4,4"],
+            "No two of p1, p2, p3, p4, p5 may share a table, and the number of tables is 4. Choose more tables or",
+        ),
+        (
+            apart(*(["p1", f"p{number}"] for number in range(3, 17))),
+            [],
+            "p1 may not sit with 14 others, so too few are left to fill a table. Allow some of these pairs.",
+        ),
+        (apart(*RING), ["--rounds", "2"], "No tables were found that keep apart p1 – p2, p1 – p3, p1 – p4, p1 – p9 …"),
         (NAMES, ["--sizes", "four"], "The sizes of the tables are numbers like 5,5,4"),
         (NAMES, ["--sizes", "6,6"], "The tables have 12 seats for 16 players."),
         (NAMES, ["--seed", "seven"], "The seed of a draw is made of hexadecimal digits"),

@@ -10,6 +10,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +20,14 @@ from django.utils.translation import gettext as _
 from games.management.documents import REFUSED, speak_utf_8
 from games.rules.refusals import Refused
 from tournaments.draws.checker import SEATS, misseated, recount
-from tournaments.draws.entry_list import MAX_BYTES, read_players, team_sizes
+from tournaments.draws.entry_list import MAX_BYTES, EntryList, read_entries, team_sizes
 from tournaments.draws.event import EventDrawing, draw_event
-from tournaments.draws.model import Options, Player
+from tournaments.draws.model import Options
 from tournaments.draws.random_events import RandomEvent, random_events
 from tournaments.texts import sentence_for
 
 MOST_ROUNDS = 64
+INPUT = 'one name a line, a JSON list, or {"players": [...], "apart": [["p1", "p2"], ...]}; - reads standard input'
 
 
 class Command(BaseCommand):
@@ -33,7 +35,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--players", metavar="FILE", help="one name a line, or a JSON list; - reads standard input")
+        parser.add_argument("--players", metavar="FILE", help=INPUT)
         parser.add_argument("--rounds", type=int, default=1, help="how many rounds")
         parser.add_argument("--sizes", default="auto", help="of the tables: 5,5,4 or auto")
         parser.add_argument("--clubs", choices=["off", "prefer", "require", "teams"], default="off", help="kept apart?")
@@ -58,8 +60,8 @@ class Command(BaseCommand):
             raise Refused("no_players_file")
         if not 1 <= options["rounds"] <= MOST_ROUNDS:
             raise Refused("too_few_rounds" if options["rounds"] < 1 else "too_many_rounds", most=MOST_ROUNDS)
-        players = read_players(_data(options["players"]))
-        drawing = draw_event(players, options["rounds"], _wishes(options, players), options["seed"])
+        entries = read_entries(_data(options["players"]))
+        drawing = draw_event(entries.players, options["rounds"], _wishes(options, entries), options["seed"])
         print(json.dumps(_document(drawing), ensure_ascii=False, indent=1) if options["json"] else _text(drawing))
 
     def _try_out(self, number: int, seed: str) -> None:
@@ -83,7 +85,7 @@ def _data(name: str) -> bytes:
         return file.read(MAX_BYTES + 1)
 
 
-def _wishes(options: dict[str, Any], players: list[Player]) -> Options:
+def _wishes(options: dict[str, Any], entries: EntryList) -> Options:
     sizes = None
     if options["sizes"] != "auto":
         try:
@@ -91,8 +93,9 @@ def _wishes(options: dict[str, Any], players: list[Player]) -> Options:
         except ValueError as error:
             raise Refused("bad_sizes") from error
     if options["clubs"] == "teams":
-        return Options(sizes=team_sizes(players), clubs="require", rounds=options["rounds"])
-    return Options(sizes=sizes, clubs=options["clubs"], rounds=options["rounds"])
+        together = team_sizes(entries.players)
+        return Options(sizes=together, clubs="require", rounds=options["rounds"], apart=entries.apart)
+    return Options(sizes=sizes, clubs=options["clubs"], rounds=options["rounds"], apart=entries.apart)
 
 
 def _document(drawing: EventDrawing) -> dict[str, Any]:
@@ -138,6 +141,8 @@ def _tried(event: RandomEvent) -> dict[str, Any]:
             faults.append(f"{name}: below its bound")
     if event.options.clubs == "require" and counted.club_pairs:
         faults.append("clubs are not apart")
+    together = [two for tables in drawing.rounds for table in tables for two in combinations(sorted(table), 2)]
+    faults += [f"{one} sits with {other}" for one, other in event.options.apart if (one, other) in together]
     return {
         "players": counted.players,
         "rounds": counted.rounds,

@@ -141,6 +141,13 @@ function qualityOf(frozen, tables) {
   };
 }
 
+/** Pairs of start numbers who may not share a table, if there are any. @param {any} frozen @param {number[][]} tables */
+function keepsApart(frozen, tables) {
+  return (frozen.options.apart || []).every((/** @type {number[]} */ pair) =>
+    tables.every((table) => !pair.every((number) => table.includes(number))),
+  );
+}
+
 /** Each step of the check and whether it holds, as far as one can get. @param {string} text @returns {[string, boolean][]} */
 export function check(text) {
   try {
@@ -169,7 +176,8 @@ function steps(told) {
     [
       "seating",
       same(everybody, numbers.map((/** @type {any} */ _, /** @type {number} */ at) => at + 1)) &&
-        same(told.tables, plan.map((/** @type {number[]} */ table) => table.map((lot) => lots[lot - 1]))),
+        same(told.tables, plan.map((/** @type {number[]} */ table) => table.map((lot) => lots[lot - 1]))) &&
+        keepsApart(frozen, told.tables),
     ],
     ["quality", same(told.quality, qualityOf(frozen, told.tables))],
   ];

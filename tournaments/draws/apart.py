@@ -1,0 +1,164 @@
+"""Pairs who may not share a table: a rule above all others, kept in every kind of draw, or the draw is refused.
+
+The search pays for such a pair more than for everything else together. Where it ends with one nevertheless, and in
+tables by standing, `kept_apart` goes through the tables one player after another and takes back what leads nowhere.
+What it proves impossible, or gives up after its allowance of steps, is refused; nothing is drawn worse than asked.
+Pairs with somebody who does not play do no harm.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from itertools import combinations
+
+from games.rules.refusals import Refused
+from tournaments.draws.model import Options, Pair, Player
+
+Conflicts = Mapping[int, AbstractSet[int]]
+"""For each player with whom somebody may not sit: those with whom he may not."""
+
+FIRST_STEPS, STEPS = 2_000, 60_000
+"""First in the order of the tables, which leaves most people where they are; then the most restricted first."""
+
+NAMED = 4
+"""So many pairs are named when nobody can say which of them is one too many."""
+
+
+def conflicts_of(players: Sequence[Player], apart: Sequence[Pair]) -> Conflicts:
+    """By number, for players in the order of their numbers."""
+    number = {player.key: place for place, player in enumerate(players)}
+    found: defaultdict[int, set[int]] = defaultdict(set)
+    for key, other_key in apart:
+        one, other = number.get(key), number.get(other_key)
+        if one is not None and other is not None and one != other:
+            found[one].add(other)
+            found[other].add(one)
+    return dict(found)
+
+
+def with_clubs(conflicts: Conflicts, club_of: Sequence[int]) -> Conflicts:
+    """Club-mates too; `club_of` as in `Costs`: below zero without a club."""
+    mates: defaultdict[int, set[int]] = defaultdict(set)
+    for one, club in enumerate(club_of):
+        if club >= 0:
+            mates[club].add(one)
+    found = {one: set(others) for one, others in conflicts.items()}
+    for one, club in enumerate(club_of):
+        if len(mates[club]) > 1:
+            found[one] = found.get(one, set()) | mates[club] - {one}
+    return found
+
+
+def sits_apart(table: Sequence[int], conflicts: Conflicts) -> bool:
+    return not any(other in conflicts.get(one, ()) for one, other in combinations(table, 2))
+
+
+def refuse_apart(players: Sequence[Player], sizes: Sequence[int], options: Options) -> None:
+    """Refuse what a few of the pairs forbid already: more who may not meet each other than there are tables, or
+    somebody with whom too few may sit."""
+    conflicts = conflicts_of(players, options.apart)
+    group = _mutually_apart(conflicts, len(sizes) + 1)
+    if group:
+        keys = ", ".join(players[one].key for one in group)
+        raise Refused("apart_needs_tables", keys=keys, tables=len(sizes))
+    for one, others in sorted(conflicts.items()):
+        if len(players) - 1 - len(others) < min(sizes) - 1:
+            raise Refused("apart_from_too_many", key=players[one].key, others=len(others))
+
+
+def refusal(apart: Sequence[Pair]) -> Refused:
+    """No tables were found that keep these pairs apart."""
+    named = ", ".join(f"{one} – {other}" for one, other in apart[:NAMED])
+    return Refused("apart_not_kept", pairs=named + (" …" if len(apart) > NAMED else ""))
+
+
+def _mutually_apart(conflicts: Conflicts, many: int) -> list[int]:
+    """So many players of whom no two may meet, or nobody; looked for in a number of steps that stays small."""
+    steps = FIRST_STEPS
+    waiting: list[tuple[list[int], list[int]]] = [([], sorted(conflicts))]
+    while waiting and steps:
+        steps -= 1
+        group, others = waiting.pop()
+        if len(group) == many:
+            return group
+        if len(group) + len(others) >= many:
+            one, rest = others[0], others[1:]
+            waiting.append((group, rest))
+            if len(conflicts[one]) >= many - 1:
+                waiting.append(([*group, one], [other for other in rest if other in conflicts[one]]))
+    return []
+
+
+def kept_apart(tables: Sequence[Sequence[int]], conflicts: Conflicts) -> list[list[int]] | None:
+    """Tables of the same sizes without a forbidden pair; who may stays at his table, others go to one close by.
+
+    None: there are no such tables, or they were not found.
+    """
+    if all(sits_apart(table, conflicts) for table in tables):
+        return [list(table) for table in tables]
+    home = {one: place for place, table in enumerate(tables) for one in table}
+    placed = _Places(list(map(len, tables)), home, conflicts)
+    table_of = placed.found(FIRST_STEPS, restricted_first=False) or placed.found(STEPS, restricted_first=True)
+    if table_of is None:
+        return None
+    seated: list[list[int]] = [[] for _ in tables]
+    for one, place in table_of.items():
+        seated[place].append(one)
+    others = iter(one for table in tables for one in table if one not in table_of)
+    for place, table in enumerate(tables):
+        seated[place] += [next(others) for _ in range(len(table) - len(seated[place]))]
+    order = {one: number for number, one in enumerate(home)}
+    return [sorted(table, key=order.__getitem__) for table in seated]
+
+
+class _Places:
+    """A table for each of those who may not sit with everybody; the others take what seats are left."""
+
+    def __init__(self, sizes: list[int], home: Mapping[int, int], conflicts: Conflicts) -> None:
+        self.sizes, self.home, self.conflicts = sizes, home, conflicts
+        self.everybody = [one for one in home if conflicts.get(one)]
+
+    def found(self, steps: int, *, restricted_first: bool) -> dict[int, int] | None:
+        self.table_of: dict[int, int] = {}
+        self.free = list(self.sizes)
+        tried: list[tuple[int, list[int]]] = []
+        while len(self.table_of) < len(self.everybody) and steps:
+            one = self._next(restricted_first=restricted_first)
+            tried.append((one, self._possible(one)))
+            while not self._put(*tried[-1]):
+                tried.pop()
+                if not tried:
+                    return None
+                self.free[self.table_of.pop(tried[-1][0])] += 1
+            steps -= 1
+        return self.table_of if steps else None
+
+    def _put(self, one: int, places: list[int]) -> bool:
+        if not places:
+            return False
+        self.table_of[one] = places.pop()
+        self.free[self.table_of[one]] -= 1
+        return True
+
+    def _next(self, *, restricted_first: bool) -> int:
+        left = [one for one in self.everybody if one not in self.table_of]
+        if not restricted_first:
+            return left[0]
+        return max(left, key=lambda one: (len(self._around(one)), len(self.conflicts[one])))
+
+    def _around(self, one: int) -> set[int]:
+        return {self.table_of[other] for other in self.conflicts[one] if other in self.table_of}
+
+    def _possible(self, one: int) -> list[int]:
+        """The tables where he may sit, the closest last; of untouched tables of one size only the closest."""
+        taken, home, untouched = self._around(one), self.home[one], set[int]()
+        found = []
+        for place in sorted(range(len(self.sizes)), key=lambda place: (abs(place - home), -place)):
+            if not self.free[place] or place in taken:
+                continue
+            if self.free[place] == self.sizes[place]:
+                if self.sizes[place] in untouched:
+                    continue
+                untouched.add(self.sizes[place])
+            found.append(place)
+        return found[::-1]
