@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from tournaments.api import entries, errors, events, registrations, rounds, standings, tables
+from tournaments.api import entries, errors, events, rankings, registrations, rounds, standings, tables
 
 app_name = "api"
 
@@ -22,5 +22,9 @@ urlpatterns = [
     path(f"{ROUND}tables/", tables.Tables.as_view(), name="tables"),
     path(TABLE, tables.OneTable.as_view(), name="table"),
     path(f"{TABLE}entries/", entries.Entries.as_view(), name="entries"),
+    path("rankings/", rankings.Rankings.as_view(), name="rankings"),
+    path("rankings/<int:year>/players/", rankings.RankedPlayers.as_view(), name="ranked_players"),
+    path("rankings/<int:year>/players/<int:player>/", rankings.WhyPlayer.as_view(), name="ranked_player"),
+    path("rankings/<int:year>/clubs/", rankings.RankedClubs.as_view(), name="ranked_clubs"),
     re_path(r"^.*$", errors.Unknown.as_view(), name="unknown"),
 ]

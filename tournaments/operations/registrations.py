@@ -25,7 +25,7 @@ from tournaments.models import (
     RegistrationStatus,
 )
 from tournaments.models.round import RoundStatus
-from tournaments.operations import journal, scoring
+from tournaments.operations import entry_conditions, journal, scoring
 from tournaments.operations.bans import banned_players, refuse_banned
 from tournaments.operations.holding import hold_event, hold_registration
 from tournaments.operations.players import clean_nick, create_player, find_player
@@ -43,7 +43,7 @@ def why_not(*, event: Event, player: Player, now: datetime) -> list[Refused]:
     current = Registration.objects.filter(event=event, player=player).first()
     if current is not None and current.status != RegistrationStatus.WITHDRAWN:
         reasons.append(Refused("already_registered"))
-    return reasons
+    return reasons + entry_conditions.unmet(event=event, player=player)
 
 
 @transaction.atomic
@@ -72,6 +72,7 @@ def change_status(
         refuse_banned(registration.player, now=now)
     if status in TAKING_PART and registration.status not in TAKING_PART:
         _check_room(registration.event)
+        entry_conditions.note_passed(registration, by=by, now=now)
     elif status not in TAKING_PART and is_seated(registration):
         raise Refused("is_seated", nick=registration.nick)
     return _set_status(registration, status, by=by, now=now, reason=reason)
@@ -167,6 +168,7 @@ def add_walk_in(
         refuse_banned(player, now=now)
         registration.event = event
         _set_status(registration, RegistrationStatus.CHECKED_IN, by=by, now=now)
+    entry_conditions.note_passed(registration, by=by, now=now)
     if classified:
         return registration
     return classify(registration=registration, classified=False, earns_points=False, by=by, now=now)

@@ -25,6 +25,7 @@ from tournaments.models import (
     Club,
     Event,
     EventStatus,
+    Membership,
     Player,
     PointsTable,
     RankedBody,
@@ -296,11 +297,11 @@ def _events(season: Season) -> Any:
 
 
 def _clubs_of(players: list[int], season: Season) -> dict[int, tuple[str, str, str]]:
-    rows = Player.objects.filter(pk__in=players, memberships__season=season)
+    rows = Membership.objects.present().filter(player__in=players, season=season)
     return {
         pk: (name, code, country)
         for pk, name, code, country in rows.values_list(
-            "pk", "memberships__club__name", "memberships__club__code", "memberships__club__federation__country"
+            "player_id", "club__name", "club__code", "club__federation__country"
         )
     }
 

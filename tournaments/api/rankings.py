@@ -1,0 +1,181 @@
+"""The ranking of a season: players and clubs by points, and event by event why a player has his.
+
+Points are exact: a whole number, or a fraction such as `11/2`. Equal points share a rank.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.generics import GenericAPIView, ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api.errors import errors
+from tournaments.api.permissions import Anyone
+from tournaments.models import Season
+from tournaments.queries import players as player_queries
+from tournaments.queries import rankings as queries
+
+POINTS = "Exact: a whole number, or a fraction such as 11/2."
+STATES = ["counted", "dropped", "no_claim", "unclassified", "no_deal", "no_table"]
+
+
+class SeasonSerializer(serializers.ModelSerializer[Season]):
+    class Meta:
+        model = Season
+        fields = ["year"]
+
+
+class RankedPlayerSerializer(serializers.Serializer[Any]):
+    rank = serializers.IntegerField()
+    player = serializers.IntegerField(help_text="The number in the address of the player's page.")
+    nick = serializers.CharField()
+    club = serializers.CharField(allow_null=True, help_text="Code of this season's club.")
+    country = serializers.CharField(allow_null=True)
+    points = serializers.CharField(help_text=POINTS)
+    counted = serializers.IntegerField(help_text="Results that count.")
+    events = serializers.IntegerField(help_text="Results that could count.")
+
+
+class RankedClubSerializer(serializers.Serializer[Any]):
+    rank = serializers.IntegerField()
+    club = serializers.CharField(help_text="The club's code.")
+    name = serializers.CharField()
+    country = serializers.CharField()
+    points = serializers.CharField(help_text=POINTS)
+    team_points = serializers.CharField(help_text="What its teams won, as a part of `points`.")
+    members = serializers.IntegerField(help_text="Players that count.")
+
+
+class AwardSerializer(serializers.Serializer[Any]):
+    event = serializers.CharField(help_text="Slug of the event.")
+    publication = serializers.IntegerField(help_text="Number of the publication that counts.")
+    club = serializers.CharField(allow_null=True, help_text="Name of the club of that day.")
+    place = serializers.IntegerField(allow_null=True)
+    sharing = serializers.IntegerField(help_text="How many have this place.")
+    points = serializers.CharField(help_text=POINTS)
+    state = serializers.ChoiceField(STATES)
+
+
+class WhySerializer(serializers.Serializer[Any]):
+    player = serializers.IntegerField()
+    nick = serializers.CharField()
+    year = serializers.IntegerField()
+    points = serializers.CharField(help_text=POINTS)
+    best_of = serializers.IntegerField(allow_null=True, help_text="How many results count at most; null: all.")
+    events = AwardSerializer(many=True)
+
+
+class _Ranking(GenericAPIView[Season]):
+    """A page of something that was counted, not fetched."""
+
+    permission_classes = [Anyone]
+    queryset = Season.objects.none()
+
+    def answer(self, rows: Any, shown: Any) -> Response:
+        page = self.paginate_queryset(rows)
+        return self.get_paginated_response(self.get_serializer(shown(page), many=True).data)
+
+
+class Rankings(ListAPIView[Season]):
+    """The seasons, newest first."""
+
+    permission_classes = [Anyone]
+    queryset = Season.objects.none()
+    serializer_class = SeasonSerializer
+
+    def get_queryset(self) -> QuerySet[Season]:
+        return Season.objects.order_by("-year")
+
+    @extend_schema(operation_id="rankings_list", responses={200: SeasonSerializer(many=True), **errors(404)})
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return super().get(request, *args, **kwargs)
+
+
+class RankedPlayers(_Ranking):
+    serializer_class = RankedPlayerSerializer
+
+    @extend_schema(
+        operation_id="ranked_players_list", responses={200: RankedPlayerSerializer(many=True), **errors(404)}
+    )
+    def get(self, request: Request, year: int) -> Response:
+        """Players with points in this season, best first."""
+        season = queries.season_with(year)
+
+        def shown(lines: Any) -> list[dict[str, Any]]:
+            return [
+                {
+                    "rank": one.line.rank,
+                    "player": one.line.player,
+                    "nick": one.nick,
+                    "club": one.club_code or None,
+                    "country": one.country or None,
+                    "points": str(one.line.points),
+                    "counted": one.line.counted,
+                    "events": one.line.events,
+                }
+                for one in queries.named_players(lines, season)
+            ]
+
+        return self.answer(queries.ranking_of(season).players, shown)
+
+
+class RankedClubs(_Ranking):
+    serializer_class = RankedClubSerializer
+
+    @extend_schema(operation_id="ranked_clubs_list", responses={200: RankedClubSerializer(many=True), **errors(404)})
+    def get(self, request: Request, year: int) -> Response:
+        """Clubs with points in this season, best first."""
+
+        def shown(lines: Any) -> list[dict[str, Any]]:
+            return [
+                {
+                    "rank": one.line.rank,
+                    "club": one.code,
+                    "name": one.name,
+                    "country": one.country,
+                    "points": str(one.line.points),
+                    "team_points": str(one.line.team_points),
+                    "members": one.line.members,
+                }
+                for one in queries.named_clubs(lines)
+            ]
+
+        return self.answer(queries.ranking_of(queries.season_with(year)).clubs, shown)
+
+
+class WhyPlayer(GenericAPIView[Season]):
+    permission_classes = [Anyone]
+    queryset = Season.objects.none()
+    serializer_class = WhySerializer
+
+    @extend_schema(operation_id="ranked_players_read", responses={200: WhySerializer, **errors(404)})
+    def get(self, request: Request, year: int, player: int) -> Response:
+        """Why a player has his points: every event, in the order of their days."""
+        found = player_queries.player_with(player)
+        lines, points, rules = queries.why_player(queries.season_with(year), found)
+        said = {
+            "player": found.pk,
+            "nick": found.nick,
+            "year": year,
+            "points": str(points),
+            "best_of": rules.best_of,
+            "events": [
+                {
+                    "event": one.event.slug,
+                    "publication": one.event.publication,
+                    "club": one.club or None,
+                    "place": one.award.place or None,
+                    "sharing": one.award.sharing,
+                    "points": str(one.award.points),
+                    "state": one.award.state,
+                }
+                for one in lines
+            ],
+        }
+        data: Any = self.get_serializer(said).data
+        return Response(data)
