@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import deal_texts
 from games.rules.refusals import Refused
-from tournaments import club_texts, draw_texts, ruling_texts
+from tournaments import club_texts, draw_texts, ranking_texts, ruling_texts
 
 REFUSALS: Mapping[str, Any] = {
     # the table log
@@ -87,6 +87,7 @@ REFUSALS: Mapping[str, Any] = {
     "incomplete_deal": _("A deal needs four seats with their hands, and a dealer among them, such as @A."),
     "bad_deal_file": _("This is not a complete deal file."),
     **deal_texts.REFUSALS,
+    **ranking_texts.REFUSALS,
     # a deal of Smear, card by card
     "smear_misdeal": _("The cards are dealt wrongly: %(dealer)s deals once more (rule S73)."),
     "other_act_due": _("This cannot be done now: the deal is at another point, or over."),
