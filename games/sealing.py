@@ -48,7 +48,7 @@ def seal(values: Mapping[str, object], *, about: str, key: Key, iv: bytes) -> by
     return iv + AESGCM(key.encrypting).encrypt(iv, text, about.encode())
 
 
-def unseal(sealed: bytes, *, about: str, key: Key) -> dict[str, object]:
+def unseal(sealed: bytes | memoryview[int], *, about: str, key: Key) -> dict[str, object]:
     """What was sealed. Raises Refused `word_damaged` if a byte of it was changed or it belongs to another row."""
     kept = bytes(sealed)
     try:

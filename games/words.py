@@ -101,12 +101,14 @@ def review(*, word: SecretWord, by: str, verdict: str, note: str, now: datetime,
     if verdict != Verdict.APPROVE and not note:
         raise Refused("vote_note_required")
     votes = list(word.votes.order_by("turn"))
-    mine = next((vote for vote in reversed(votes) if vote.by == by), None)
+    mine: Vote | None = next((vote for vote in reversed(votes) if vote.by == by), None)
     if mine is not None and (mine.verdict, _note(mine, key)) == (verdict, note):
         return mine
     turn = len(votes) + 1
     sealed = seal({"note": note}, about=_about_note(word, turn), key=key, iv=mint(IV_BYTES))
-    return Vote.objects.create(word=word, turn=turn, by=by, verdict=verdict, note=sealed, at=now)
+    vote = Vote(word=word, turn=turn, by=by, verdict=verdict, note=sealed, at=now)
+    vote.save(force_insert=True)
+    return vote
 
 
 def outcome_of(word: SecretWord, *, quorum: int, majority: int, without: Collection[str] = ()) -> Outcome:

@@ -21,5 +21,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("desk/", include("tournaments.console.urls")),
     path("t/", include("tournaments.tableside.urls")),
     path("union/", include("tournaments.union.urls")),
+    path("words/", include("tournaments.commission.urls")),
     path("", include("tournaments.public.urls")),
 ]

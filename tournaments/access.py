@@ -33,6 +33,7 @@ from tournaments.models import (
     Player,
     Publication,
     Registration,
+    RegistrationStatus,
     Round,
     RoundStatus,
     Staff,
@@ -295,6 +296,55 @@ def registration_for_director(account: Account, slug: str, key: str) -> Registra
     return registration_for(account, slug, key, "event.direct")
 
 
+@dataclass(frozen=True, slots=True)
+class EventOfWords:
+    """An event as the pages of its words need it. `plays`: registered for it, and so shut out from its words."""
+
+    event: Event
+    is_commission: bool
+    plays: bool
+    arranges: bool
+
+    @property
+    def reads(self) -> bool:
+        """Whether the words themselves may be shown, and voted on."""
+        return self.is_commission and not self.plays
+
+
+def event_for_words(account: Account, slug: str) -> EventOfWords:
+    """The event with what `account` may do with its words. The keeper is never of the commission: he reads none."""
+    event = event_for(account, slug, "words.watch")
+    return EventOfWords(
+        event=event,
+        is_commission=not account.is_superuser and may(account, "words.read"),
+        plays=plays_at(account, event),
+        arranges=may(account, "words.arrange", event=event),
+    )
+
+
+def event_for_reading_words(account: Account, slug: str) -> Event:
+    """The event, if `account` is of the commission and does not play in it."""
+    found = event_for_words(account, slug)
+    if not found.reads:
+        raise PermissionDenied
+    return found.event
+
+
+def plays_at(account: Account, event: Event) -> bool:
+    """Whether `account` is registered for `event` and has not withdrawn. One statement."""
+    registered = Registration.objects.filter(event=event, player__account=account)
+    return registered.exclude(status=RegistrationStatus.WITHDRAWN).exists()
+
+
+def may_propose_words(account: Account) -> bool:
+    """Whether `account` is somebody the union knows: a player, or with a role or office. One statement."""
+    if account.may_direct or account.is_superuser:
+        return True
+    known = Exists(Player.objects.filter(account=account)) | Exists(Office.objects.in_force().filter(account=account))
+    role = Exists(Staff.objects.filter(account=account, ended_at=None))
+    return Account.objects.filter(known | role, pk=account.pk).exists()
+
+
 def sees_drafts(account: Account, event: Event) -> bool:
     """Whether `account` sees what is not published yet at `event`. One statement, for the keeper none."""
     return may(account, "event.drafts", event=event)
@@ -310,7 +360,8 @@ def tables_for_staff(account: Account, event: Event) -> QuerySet[Table]:
         return tables
     if roles:
         return tables.filter(Exists(_judged(account, OuterRef("round__event"), OuterRef("number"))))
-    raise PermissionDenied
+    prove(account, "event.watch")
+    return tables
 
 
 def table_for_recorder(

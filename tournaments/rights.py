@@ -81,6 +81,14 @@ ACTS: dict[str, Act] = {
     "union.rule": Act("Decide appeals and overrule for the union; confirm, decline and lift sanctions."),
     "table.record": Act("Record the game at a table, correct one's own lines, take the pen.", "table"),
     "table.rule": Act("Rule past the end of a game, and correct what others recorded.", "table"),
+    # --- Playing words ---
+    "words.propose": Act("Propose playing words for an event in which one does not play; see one's own proposals."),
+    "words.read": Act("Read and vote on the words of an event in which one does not play; open a sealed one."),
+    "words.watch": Act(
+        "See the words of an event by number: which are sealed, for which round, who has read them.", "event"
+    ),
+    "words.arrange": Act("Give sealed words to rounds, unread; swap one for a reserve with a public reason.", "event"),
+    "words.rules": Act("Set the quorum and the majority of the commission."),
     # --- The administration ---
     "admin.enter": Act("Look through the administration's lists."),
     "admin.write": Act("Correct rows in the administration: accounts, clubs, federations."),
@@ -109,6 +117,11 @@ MATRIX: dict[str, dict[str, Cell]] = {
     "union.rule": {"union": "yes", "keeper": "yes"},
     "table.record": {"line_judge": "own", "referee": "own", "director": "own", "keeper": "yes"},
     "table.rule": {"referee": "own", "director": "own", "keeper": "yes"},
+    "words.propose": {"player": "yes"},
+    "words.read": {"commission": "yes"},
+    "words.watch": {"commission": "yes", "union": "yes", "director": "own", "keeper": "yes"},
+    "words.arrange": {"commission": "yes", "director": "own", "keeper": "yes"},
+    "words.rules": {"union": "yes", "keeper": "yes"},
     "admin.enter": {"clerk": "yes", "keeper": "yes"},
     "admin.write": {"keeper": "yes"},
     "nobody": {},

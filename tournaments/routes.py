@@ -17,6 +17,7 @@ GET       public.read     schema health
 GET       public.read     public:events public:event public:event_fragment public:entrants public:stream
 GET       public.read     public:standings public:standings_fragment public:results_latest public:results
 GET       public.read     public:results_json public:round public:round_fragment public:table public:table_fragment
+GET       public.read     public:words
 GET       public.read     public:draws public:draw public:transcript public:frozen public:check_draw
 GET       public.read     public:players public:player public:clubs public:club public:rules public:rules_smear
 POST      public.read     public:cards
@@ -90,6 +91,15 @@ GET       event.files     desk:files
 GET       event.files     desk:event_file
 GET       event.files     desk:results_file
 
+GET       words.propose   commission:home commission:mine
+GET,POST  words.propose   commission:propose commission:list
+POST      words.propose   commission:withdraw
+GET,POST  words.rules     commission:rules
+GET       words.watch     commission:event commission:readings
+GET       words.read      commission:word
+POST      words.read      commission:open commission:vote commission:split
+POST      words.arrange   commission:give commission:swap
+
 GET       event.watch     table:board
 GET       event.watch     table:board_now
 GET       event.watch     table:rulings
@@ -112,10 +122,11 @@ GET       public.read     api:table api:entries
 GET,POST  nobody          api:unknown
 POST      table.record    api:entries
 
-GET,POST  admin.enter     admin:index admin:app_list admin:view_on_site admin:RedirectView admin:password_change
-GET       admin.enter     admin:jsi18n admin:password_change_done
+GET,POST  admin.enter     admin:index admin:app_list admin:view_on_site admin:RedirectView
+GET       admin.enter     admin:jsi18n
 GET,POST  nobody          admin:autocomplete admin:catch_all_view admin:login
 POST      account.enter   admin:logout
+GET       account.own     admin:password_change
 GET,POST  admin.enter     admin:*_changelist
 GET       admin.enter     admin:*_change admin:*_history
 GET,POST  nobody          admin:*_add admin:*_delete

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import deal_texts
 from games.rules.refusals import Refused
-from tournaments import club_texts, draw_texts, ranking_texts, ruling_texts
+from tournaments import club_texts, draw_texts, ranking_texts, ruling_texts, word_texts
 
 REFUSALS: Mapping[str, Any] = {
     # the table log
@@ -95,6 +95,8 @@ REFUSALS: Mapping[str, Any] = {
     "no_such_suit": _("Trumps are one of the four suits: h, s, c or d."),
     "discard_not_allowed": _("%(seat)s may not put away %(cards)s (rules S31 to S39)."),
     "must_follow_or_trump": _("%(card)s may not be played now. Play one of these: %(could)s (rules S43 to S48)."),
+    # words of the commission
+    **word_texts.REFUSALS,
     # the deal desk
     "no_deal": _("Paste a deal, or choose a deal file."),
     "deal_too_long": _("This is too long for one deal: at most %(most)s characters."),

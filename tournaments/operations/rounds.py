@@ -21,7 +21,7 @@ from games.rules.setup import GameSetup
 from games.rules.word import LONGEST, SHORTEST, split_word
 from tournaments import lifecycle, projections
 from tournaments.models import Account, Event, EventStatus, Round, RoundKind, RoundStatus, Table
-from tournaments.operations import journal, plans, scoring, tables, transcripts
+from tournaments.operations import journal, plans, scoring, tables, transcripts, words
 from tournaments.operations.drawing import drawing_of, inputs_of, judged, quality_json
 from tournaments.operations.draws import draw_round, store_draw
 from tournaments.operations.bans import refuse_unanswered
@@ -128,7 +128,7 @@ def set_word(
 ) -> PlayingWord:
     """Give the round its playing word; `letters` corrects the split.
 
-    Raises Refused `round_started`, `word_malformed`, `no_word_in_smear`.
+    Raises Refused `round_started`, `word_malformed`, `no_word_in_smear`, `word_is_sealed` by the commission.
 
     Nothing is bumped: the word is secret until the start, and a changed version would tell that there is one. The
     journal knows that it was set, and nothing of it.
@@ -138,6 +138,8 @@ def set_word(
         raise Refused("round_started", round=round_.number)
     if round_.event.is_smear:
         raise Refused("no_word_in_smear")
+    if round_.sealed_word_id is not None:
+        raise Refused("word_is_sealed", round=round_.number)
     word = "".join(split_word(word))
     split = list(letters or split_word(word))
     shortest = len(PLAY_OFF_WORD) if round_.kind == RoundKind.PLAY_OFF else SHORTEST
@@ -175,6 +177,7 @@ def start_round(*, round_: Round, by: Account | None = None, now: datetime) -> R
     if round_.started_at is not None:
         raise Refused("round_started", round=round_.number)
     refuse_unanswered(round_.event)
+    words.reveal_for(round_, by=by, now=now)
     if round_.playing_word is None and not round_.event.is_smear:
         raise Refused("no_word", round=round_.number)
     letters = tuple(round_.playing_word.letters) if round_.playing_word else ()

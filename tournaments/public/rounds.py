@@ -48,6 +48,7 @@ def _context(slug: str, number: int) -> dict[str, Any]:
         "closed_at": round_.closed_at,
         "word": word.word if word else "",
         "caption": word.caption if word else "",
+        "has_sealed_word": round_.sealed_word_id is not None,
         "is_seated": is_seated,
         "tables": [table_shown(table) for table in tables],
         "by_name": _by_name(tables),

@@ -22,9 +22,11 @@ from tournaments.public import (
     signing_in,
     standings,
     tables,
+    words,
 )
 from tournaments.public.deal_desk.urls import desk_pages
 from tournaments.public.ranking_urls import ranking_pages
+from tournaments.public.screen import screen_pages
 from tournaments.public.stream import stream
 
 event_pages: list[URLPattern | URLResolver] = [
@@ -35,7 +37,9 @@ event_pages: list[URLPattern | URLResolver] = [
     path("standings/fragment/", standings.standings_fragment, name="standings_fragment"),
     path("round/<int:number>/", rounds.round_page, name="round"),
     path("round/<int:number>/fragment/", rounds.round_fragment, name="round_fragment"),
+    *screen_pages,
     path("draws/", draws.promises, name="draws"),
+    path("words/", words.words, name="words"),
     path("round/<int:number>/draw/", draws.draw_page, name="draw"),
     path("round/<int:number>/draw/<int:attempt>/scwu-draw.json", draws.transcript, name="transcript"),
     path("round/<int:number>/draw/<int:attempt>/frozen.json", draws.frozen, name="frozen"),
