@@ -193,10 +193,12 @@ def first_seating(desk: Page) -> dict[int, dict[str, str]]:
     again = pages.seating_on(desk)
     assert again != drawn
     one, other = again[1]["A"], again[2]["C"]
-    for nick in (one, other):
-        desk.get_by_role("checkbox", name=nick).check()
-    pages.press(desk, "Swap the two")
-    pages.expect_done(desk, "have changed seats")
+    pages.follow(desk, "Swap seats")
+    for seat in ("1A", "2C"):
+        desk.locator(f"[data-seat='{seat}']").click()
+    expect(desk.locator("[data-seat='1A'] .nick")).to_have_text(other)
+    pages.press(desk, "Save")
+    pages.expect_done(desk, "1 swap is saved")
     seating = pages.seating_on(desk)
     assert (seating[1]["A"], seating[2]["C"]) == (other, one)
     assert [len(seats) for seats in seating.values()] == [5, 5, 5]

@@ -1,4 +1,4 @@
-"""Draws: possible tables with what they cost, the draw, the draw again with a reason, and swaps by hand."""
+"""Draws: possible tables with what they cost, the draw, and the draw again with a reason."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from tournaments import access
 from tournaments.console.answers import Refusal, acted, address, page, refusal_of, signed_in
-from tournaments.console.rounds import show_round
-from tournaments.models import Registration, RoundKind
+from tournaments.models import RoundKind
 from tournaments.operations import rounds as operations
 from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
@@ -104,33 +103,3 @@ def ways_of(sizes: queries.TableSizes, asked: str) -> list[Way]:
 def _alike(sizes: tuple[int, ...]) -> str:
     """4 × 6 + 2 × 5."""
     return " + ".join(f"{sizes.count(size)} × {size}" for size in sorted(set(sizes), reverse=True))
-
-
-@require_POST
-def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The two players that were tapped change seats; the quality is counted anew."""
-    account = signed_in(request)
-    round_ = access.round_for(account, slug, number, "event.draw")
-    keys = request.POST.getlist("swap")[:3]
-    pair = list(Registration.objects.filter(event=round_.event, key__in=keys).order_by("pk"))
-    if len(pair) != 2 or len(keys) != 2:
-        return show_round(request, slug, number, Refusal("swap", _("Tap exactly two players, then swap them.")))
-
-    def act() -> str:
-        first, second = pair
-        operations.swap_players(
-            round_=round_,
-            first=first,
-            second=second,
-            by=account,
-            now=timezone.now(),
-            reason=request.POST.get("reason", "")[:500],
-        )
-        return _("%(first)s and %(second)s have changed seats.") % {"first": first.nick, "second": second.nick}
-
-    return acted(
-        request,
-        act,
-        to=address("round", slug, number) + "#tables",
-        refused=lambda refused: show_round(request, slug, number, refusal_of(refused, "swap")),
-    )

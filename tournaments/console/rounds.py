@@ -21,9 +21,11 @@ from games.rules.refusals import Refused
 from tournaments import access, texts
 from tournaments.console.answers import Refusal, acted, address, page, refusal_of, signed_in
 from tournaments.console.fields import LocalDateTimeField, local_value, moment
+from tournaments.console.words import rules_shown
 from tournaments.models import Account, Event, Round, RoundKind, RoundStatus
 from tournaments.operations import rounds as operations
 from tournaments.queries import desk as queries
+from tournaments.queries.hand_edits import hand_edits
 
 SECRET = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
 
@@ -123,15 +125,24 @@ def show_round(
         "word_open": word is not None,
     }
     if round_.status in (RoundStatus.DRAWN, RoundStatus.PUBLISHED):
-        values |= {
-            "seating": queries.judged_seating(round_),
-            "attempts": queries.attempts_of(round_),
-            "swaps": list(round_.swaps.select_related("first", "second", "by").order_by("pk")),
-        }
+        values |= _seated(round_)
     elif round_.status != RoundStatus.PLANNED:
         tables = queries.seating_of(round_)
         values |= {"tables": tables, "open_tables": [one for one in tables if one.game and not one.game.finished]}
     return page(request, "round", event, values, refusal, status=status)
+
+
+def _seated(round_: Round) -> dict[str, Any]:
+    """The seating before the start, with its faults and what was changed by hand."""
+    seating, attempts = queries.judged_seating(round_), queries.attempts_of(round_)
+    here = [[seat.registration.key for seat in table.seats] for table in seating.tables]
+    return {
+        "seating": seating,
+        "rules": rules_shown(seating),
+        "changed": bool(attempts) and attempts[0].tables != here,
+        "attempts": attempts,
+        "log": hand_edits(round_),
+    }
 
 
 def _planned(round_: Round) -> dict[str, Any]:

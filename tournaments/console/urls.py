@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournaments.console import ceremonies, draws, events, files, finals, people, printing, publishing, rounds, staff
+from tournaments.console.seating_urls import seating_pages
 
 app_name = "desk"
 
@@ -34,7 +35,7 @@ urlpatterns = [
     path("<slug:slug>/round/<int:number>/close/", rounds.close, name="close_round"),
     path("<slug:slug>/round/<int:number>/reopen/", rounds.reopen, name="reopen_round"),
     path("<slug:slug>/round/<int:number>/draw/", draws.draw, name="draw"),
-    path("<slug:slug>/round/<int:number>/swap/", draws.swap, name="swap"),
+    *seating_pages,
     path("<slug:slug>/round/<int:number>/ceremony/", ceremonies.ceremony, name="ceremony"),
     path("<slug:slug>/round/<int:number>/ceremony/announce/", ceremonies.announce, name="announce_draw"),
     path("<slug:slug>/round/<int:number>/ceremony/freeze/", ceremonies.freeze, name="freeze_draw"),

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
 
+from tournaments.draws.event_quality import Rule
 from tournaments.models import Step
+from tournaments.queries.seating import Seating
 from tournaments.texts import REFUSALS
 
 SEAT_FAULTS: Mapping[str, Any] = {
@@ -17,6 +19,13 @@ SEAT_FAULTS: Mapping[str, Any] = {
     "club_mate": _("sits with %(other)s of the same club"),
     "deals_first_again": _("deals first again"),
     "large_table_again": _("sits at a larger table again"),
+}
+RULES: Mapping[str, Any] = {
+    "club_pairs": _("Pairs of club-mates at one table"),
+    "coincidences": _("Repeat meetings"),
+    "consecutive": _("Pairs that met in the last round too"),
+    "large_tables": _("Large tables: most less fewest times"),
+    "seat_a": _("Dealing first: most less fewest times"),
 }
 STEP_KINDS: Mapping[str, Any] = {
     "open_registration": _("Registration opens"),
@@ -52,6 +61,31 @@ def seat_fault_text(code: str, values: Mapping[str, object]) -> str:
     if code == "meets_again" and values.get("last_round"):
         code = "meets_again_at_once"
     return str(SEAT_FAULTS[code]) % values
+
+
+def rules_shown(seating: Seating) -> list[dict[str, Any]]:
+    """The rules in words: value, that of the engine's draw, what nobody can better, and what is known of it."""
+    drawn = {rule.name: rule for rule in seating.drawn}
+    return [_rule(rule, drawn.get(rule.name)) for rule in seating.rules]
+
+
+def _rule(rule: Rule, drawn: Rule | None) -> dict[str, Any]:
+    before = drawn.value if drawn else rule.value
+    if rule.proved_optimal:
+        verdict = gettext("proved optimal")
+    elif drawn and rule.value == drawn.value:
+        verdict = gettext("best found")
+    else:
+        verdict = gettext("at least %(n)s cannot be avoided") % {"n": rule.bound}
+    return {
+        "code": rule.name,
+        "name": str(RULES[rule.name]),
+        "value": rule.value,
+        "drawn": drawn.value if drawn else "–",
+        "bound": rule.bound,
+        "verdict": verdict,
+        "change": "worse" if rule.value > before else "better" if rule.value < before else "",
+    }
 
 
 def step_text(step: Step) -> str:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from games.models import Game
 from tournaments.draws.event_quality import Rule
-from tournaments.draws.model import Options, Quality
+from tournaments.draws.model import History, Options, Player, Quality
 from tournaments.draws.quality import quality_of
 from tournaments.draws.round_rules import rules_of
 from tournaments.models import Occupant, Registration, Round, RoundKind
@@ -67,12 +67,14 @@ class SeatedTable:
 class Seating:
     """The tables of a round with their quality as they stand; `quality` is None where nothing is drawn.
 
-    `mark` is that of the seating which is stored, before the swaps that are only proposed.
+    `mark` is that of the seating which is stored, before the swaps that are only proposed; `drawn`: the rules as the
+    engine's tables had them, in the same order.
     """
 
     tables: tuple[SeatedTable, ...]
     quality: Quality | None = None
     rules: tuple[Rule, ...] = ()
+    drawn: tuple[Rule, ...] = ()
     mark: str = ""
     swapped: tuple[tuple[str, str], ...] = field(default=())  # nicks, for each swap that was proposed
 
@@ -83,7 +85,7 @@ def seating_of(round_: Round) -> tuple[SeatedTable, ...]:
 
 
 def judged_seating(round_: Round, swaps: Sequence[Swap] = ()) -> Seating:
-    """The seating before the start, after these swaps, with what speaks for and against it. Two statements."""
+    """The seating before the start, after these swaps, with what speaks for and against it. Three statements."""
     occupants = occupants_of(round_)
     if not occupants:
         return Seating(())
@@ -95,9 +97,19 @@ def judged_seating(round_: Round, swaps: Sequence[Swap] = ()) -> Seating:
         tables=_tables(occupants, with_nicks(quality, [one.registration for one in occupants])),
         quality=quality,
         rules=rules_of(tables, players, history, options, quality),
+        drawn=_drawn_rules(round_, history, options),
         mark=mark,
         swapped=swapped,
     )
+
+
+def _drawn_rules(round_: Round, history: History, options: Options) -> tuple[Rule, ...]:
+    """The rules of the newest draw, with those who were drawn then. One statement."""
+    drawn = round_.draws.order_by("-attempt").values_list("tables", "inputs").first()
+    if drawn is None:
+        return ()
+    tables, inputs = drawn
+    return rules_of(tables, [Player(**player) for player in inputs["players"]], history, options)
 
 
 def options_now(round_: Round) -> Options:

@@ -112,6 +112,12 @@ def board_of(event: Event) -> list[TableNow]:
     return _tables(Q(round__event=event, round__status__in=rounds, table__number__lte=BOARD))
 
 
+def seated_round(event: Event) -> Round | None:
+    """The newest round whose seating everyone may see and which is not over. One statement."""
+    rounds = Round.objects.filter(event=event, status__in=(RoundStatus.PUBLISHED, RoundStatus.RUNNING))
+    return rounds.order_by("-number").first()
+
+
 def tables_of(round_: Round) -> list[TableNow]:
     """All tables of a round. One statement."""
     return _tables(Q(round=round_))

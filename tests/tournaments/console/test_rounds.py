@@ -174,7 +174,8 @@ def test_a_draw_is_a_draft_with_its_quality_in_words(director: Client, event: Ev
     page = words_of(answer)
     assert "Drawn: attempt 1. Only you can see it yet." in page
     assert "Nobody meets anybody again: it cannot be better." in page
-    assert page.count('name="swap"') == 15
+    assert page.count('<span class="seat-letter">') == 15
+    assert "Swap seats" in page
     draw = the_round(event).draws.get()
     assert len(draw.seed) == 64
     assert draw.by == event.staff.get().account
@@ -223,31 +224,6 @@ def test_sizes_that_do_not_fit_are_refused(director: Client, event: Event, sizes
     answer = post(director, f"{ROUND}draw/", sizes=sizes)
     assert answer.status_code == 422
     assert not the_round(event).draws.exists()
-
-
-def test_two_players_that_were_tapped_change_seats(director: Client, event: Event):
-    round_ = a_drawn_round(event)
-    a, b = (round_.occupants.get(table__number=number, seat="A") for number in (1, 2))
-    answer = post(director, f"{ROUND}swap/", swap=[a.registration.key, b.registration.key], reason="asked for")
-    assert "have changed seats." in words_of(answer)
-    assert round_.occupants.get(table__number=1, seat="A").registration == b.registration
-    assert "asked for" in words_of(answer)
-
-
-@pytest.mark.parametrize("keys", [[], ["p1"], ["p1", "p2", "p3"], ["p1", "nobody"], ["p1", "p1"]])
-def test_exactly_two_are_swapped(director: Client, event: Event, keys: list[str]):
-    round_ = a_drawn_round(event)
-    answer = post(director, f"{ROUND}swap/", swap=keys)
-    assert answer.status_code == 422
-    assert "Tap exactly two players" in words_of(answer)
-    assert not round_.swaps.exists()
-
-
-def test_nobody_is_swapped_after_the_start(director: Client, event: Event):
-    a_running_round(event)
-    answer = post(director, f"{ROUND}swap/", swap=["p1", "p2"])
-    assert answer.status_code == 409
-    assert "Look at its state again." in words_of(answer)
 
 
 def test_a_play_off_names_its_loser_and_no_word(director: Client, event: Event):

@@ -1,0 +1,67 @@
+"""The seating on a big screen, at one address for the whole evening: it follows the rounds by itself.
+
+Only what is published is shown. Everything stands in the page, by name and by table, in large type; a script turns the
+pages (static/tournaments/screen.js), live.js brings what is new. Without scripts the page is one long list that is
+loaded again every half minute.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import URLPattern, path
+
+from tournaments import access
+from tournaments.nicks import nick_key
+from tournaments.public.events import fragment
+from tournaments.queries.tables_public import TableNow, seated_round, tables_of
+from tournaments.queries.versions import etag, live_page
+from tournaments.texts import round_title
+
+SHOWS = ("names", "tables")
+
+
+@live_page
+def screen(request: HttpRequest, slug: str) -> HttpResponse:
+    """The newest seating that is published. `?show=names` or `tables`: only one of the two, for two screens."""
+    return render(request, "public/screen.html", _context(request, slug))
+
+
+@live_page
+def screen_fragment(request: HttpRequest, slug: str) -> HttpResponse:
+    """The part of it that changes."""
+    return fragment(request, "public/screen_live.html", _context(request, slug))
+
+
+def _context(request: HttpRequest, slug: str) -> dict[str, Any]:
+    event = access.public_event(slug)
+    round_ = seated_round(event)
+    tables = tables_of(round_) if round_ else []
+    asked = request.GET.get("show", "")
+    return {
+        "section": "events",
+        "event": event,
+        "title": round_title(round_.number, round_.kind) if round_ else "",
+        "number": round_.number if round_ else None,
+        "show": asked if asked in SHOWS else "",
+        "tables": [
+            {"number": table.number, "seats": [(one.seat, one.now.nick) for one in table.seats if one.left is None]}
+            for table in tables
+        ],
+        "by_name": _by_name(tables),
+        "version": event.version,
+        "etag": etag(event.version),
+    }
+
+
+def _by_name(tables: list[TableNow]) -> list[tuple[str, int, str]]:
+    seats = [(one.now.nick, table.number, one.seat) for table in tables for one in table.seats if one.left is None]
+    return sorted(seats, key=lambda seat: nick_key(seat[0]))  # so that Č stands beside C
+
+
+screen_pages: list[URLPattern] = [
+    path("screen/", screen, name="screen"),
+    path("screen/fragment/", screen_fragment, name="screen_fragment"),
+]
