@@ -18,6 +18,7 @@ GET       public.read     public:events public:event public:event_fragment publi
 GET       public.read     public:standings public:standings_fragment public:results_latest public:results
 GET       public.read     public:results_json public:round public:round_fragment public:table public:table_fragment
 GET       public.read     public:words
+GET       public.read     public:screen public:screen_fragment
 GET       public.read     public:draws public:draw public:transcript public:frozen public:check_draw
 GET       public.read     public:players public:player public:clubs public:club public:rules public:rules_smear
 POST      public.read     public:cards
@@ -70,7 +71,10 @@ POST      event.rounds    desk:start_round
 POST      event.rounds    desk:close_round
 POST      event.rounds    desk:reopen_round
 GET,POST  event.draw      desk:draw
-POST      event.draw      desk:swap
+GET,POST  event.draw      desk:seats
+POST      event.draw      desk:restore_draw
+GET       event.draw      desk:late
+POST      event.draw      desk:leave_round desk:join_round
 GET       event.draw      desk:ceremony
 POST      event.draw      desk:announce_draw
 POST      event.draw      desk:freeze_draw
