@@ -9,14 +9,26 @@ from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.decorators import method_decorator
+from django.views.generic import RedirectView
 
 from tournaments import access
 from tournaments.models import Account
+from tournaments.public.signing_in import sign_out
+
+# Django's own doors, in whose place ours stand.
+OURS = [
+    path("logout/", sign_out, name="logout"),
+    path("password_change/", RedirectView.as_view(pattern_name="public:me"), name="password_change"),
+]
 
 
 class Site(AdminSite):
+    def get_urls(self) -> list[Any]:
+        replaced = {"logout", "password_change", "password_change_done"}
+        return OURS + [one for one in super().get_urls() if getattr(one, "name", None) not in replaced]
+
     def has_permission(self, request: HttpRequest) -> bool:
         return isinstance(request.user, Account) and access.may(request.user, "admin.enter")
 

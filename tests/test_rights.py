@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.db import transaction
 from django.template.backends.django import Template
 from rest_framework.throttling import SimpleRateThrottle
@@ -132,3 +133,44 @@ def test_what_visitors_may_everybody_may():
 
 def test_every_role_has_somebody_who_tries():
     assert {role for who in PERSONAS for role in roles_of(who)} == rights.ROLES.keys()
+
+
+def test_the_page_about_rights_is_what_the_matrix_says():
+    call_command("rights", check=True)
+
+
+# --- The matrix is the source -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("act", "role", "name", "method"),
+    [
+        pytest.param("event.people", "referee", "desk:people", "GET", id="a page of the desk"),
+        pytest.param("event.draw", "line_judge", "desk:draw", "POST", id="an act of the desk"),
+        pytest.param("event.watch", "press", "table:board", "GET", id="the board"),
+        pytest.param("event.create", "captain", "desk:choose_series", "GET", id="making events"),
+        pytest.param("table.record", "commission", "api:entries", "POST", id="the API"),
+        pytest.param("admin.enter", "officer", "admin:index", "GET", id="the administration"),
+        pytest.param("admin.write", "clerk", "admin:tournaments_club_add", "GET", id="a form of the administration"),
+    ],
+)
+def test_a_changed_cell_changes_the_answer(world: World, monkeypatch, act: str, role: str, name: str, method: str):
+    [route] = [one for one in ROUTES if one.name == name]
+    path = world.address(route, world.named(route, role, "own") or {})
+
+    def answer() -> str:
+        return answer_to(world, role, method, path, BODIES.get(name))[0]
+
+    assert answer() == "refused"
+    monkeypatch.setitem(rights.MATRIX[act], role, "yes")
+    assert answer() == "in"
+
+
+@pytest.mark.parametrize("name", ["desk:people", "desk:draw", "table:board", "api:entries", "admin:index"])
+def test_a_cell_that_is_taken_away_closes_the_door(world: World, monkeypatch, name: str):
+    [route] = [one for one in ROUTES if one.name == name]
+    path = world.address(route, world.named(route, "keeper", "own") or {})
+    method, act = next((m, a) for m, a in (rows.acts_of(name) or {}).items() if a != "public.read")
+    assert answer_to(world, "keeper", method, path, BODIES.get(name))[0] == "in"
+    monkeypatch.setitem(rights.MATRIX, act, {})
+    assert answer_to(world, "keeper", method, path, BODIES.get(name))[0] == "refused"
