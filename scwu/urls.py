@@ -11,6 +11,8 @@ from drf_spectacular.views import SpectacularJSONAPIView
 from scwu.health import health
 from tournaments.api.schema import in_english
 
+handler403 = "scwu.forbidden.forbidden"
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("api/schema", in_english(SpectacularJSONAPIView.as_view()), name="schema"),

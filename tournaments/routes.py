@@ -91,6 +91,8 @@ GET,POST  event.staff     desk:staff
 POST      event.staff     desk:dismiss
 POST      event.staff     desk:staff_link
 GET       event.files     desk:print_seating desk:print_sheets desk:print_standings
+GET       event.journal   desk:journal
+GET       union.journal   union:journal
 GET       event.files     desk:files
 GET       event.files     desk:event_file
 GET       event.files     desk:results_file

@@ -2,7 +2,19 @@
 
 from django.urls import path
 
-from tournaments.console import ceremonies, draws, events, files, finals, people, printing, publishing, rounds, staff
+from tournaments.console import (
+    ceremonies,
+    draws,
+    events,
+    files,
+    finals,
+    journal,
+    people,
+    printing,
+    publishing,
+    rounds,
+    staff,
+)
 from tournaments.console.seating_urls import seating_pages
 
 app_name = "desk"
@@ -54,6 +66,7 @@ urlpatterns = [
     path("<slug:slug>/print/seating/<int:number>/", printing.seating, name="print_seating"),
     path("<slug:slug>/print/sheets/<int:number>/", printing.sheets, name="print_sheets"),
     path("<slug:slug>/print/standings/", printing.standings, name="print_standings"),
+    path("<slug:slug>/journal/", journal.journal, name="journal"),
     path("<slug:slug>/files/", files.files, name="files"),
     path("<slug:slug>/files/event.json", files.event_file, name="event_file"),
     path("<slug:slug>/files/results.json", files.results_file, name="results_file"),

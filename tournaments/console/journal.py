@@ -1,0 +1,28 @@
+"""The journal of the event: every act outside the table logs, who did it, when, on what and why; refused ones too."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from tournaments import access
+from tournaments.console.answers import page, signed_in
+from tournaments.journal_texts import act_text, shown_line
+from tournaments.queries.journal import journal_page
+
+
+@require_safe
+def journal(request: HttpRequest, slug: str) -> HttpResponse:
+    """Fifty lines to a page, the newest first; `act` and `refused` choose."""
+    event = access.event_for(signed_in(request), slug, "event.journal")
+    act, refused = request.GET.get("act", "")[:40], request.GET.get("refused") == "1"
+    found = journal_page(event=event, act=act, refused=refused, page=request.GET.get("page"))
+    values = {
+        "tab": "settings",
+        "page_obj": found.page,
+        "lines": [shown_line(line, found.names) for line in found.page],
+        "acts": sorted(((one, act_text(one)) for one in found.acts), key=lambda pair: pair[1]),
+        "act": act,
+        "refused": refused,
+    }
+    return page(request, "journal", event, values)

@@ -1,0 +1,267 @@
+"""The journal in plain words: what was done, on what, from what to what, and what `manage.py verify` has found.
+
+Lines hold codes, keys and numbers. An act, a field or a value that has no word here yet is shown as it is stored, with
+spaces for underscores: a line is never hidden because nobody has given it a sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from tournaments import texts
+
+if TYPE_CHECKING:
+    from tournaments.models import JournalLine
+    from tournaments.queries.journal import Names
+
+ACTS: Mapping[str, Any] = {
+    # the event
+    "event_made": _("The event was made"),
+    "event_changed": _("Details of the event were changed"),
+    "event_status": _("The state of the event was changed"),
+    "event_imported": _("The event was imported from a file"),
+    "event_exported": _("The event file was downloaded, words and all"),
+    "staff_appointed": _("A role at the event was given"),
+    "staff_ended": _("A role at the event was ended"),
+    "clock_set": _("The clock was set"),
+    "entry_conditions_set": _("The conditions of entry were set"),
+    # people
+    "entry_made": _("A player was registered"),
+    "entry_status": _("The state of a registration was changed"),
+    "entry_classified": _("It was said whether a player takes a place"),
+    "registrations_confirmed": _("All applications were confirmed"),
+    "registration_club_changed": _("The club of a registration was changed"),
+    "player_withdrawn": _("A player was taken out of the event"),
+    "player_substituted": _("A player was substituted"),
+    "player_invited": _("A player was invited"),
+    "invitation_taken_back": _("An invitation was taken back"),
+    "conditions_passed": _("A player was let in past the conditions of entry"),
+    # rounds and draws
+    "round_planned": _("A round was planned"),
+    "round_changed": _("The plan of a round was changed"),
+    "round_removed": _("A round was taken out of the plan"),
+    "word_set": _("A round was given its word"),
+    "word_changed": _("A round was given another word"),
+    "draw_made": _("A round was drawn"),
+    "draw_made_again": _("A round was drawn again"),
+    "draw_restored": _("The seating went back to the draw"),
+    "draw_announced": _("A draw was promised"),
+    "draw_frozen": _("What a draw reads was frozen"),
+    "draw_opened": _("A draw was opened"),
+    "draw_given_up": _("A draw was given up"),
+    "seats_swapped": _("Two players changed seats"),
+    "seating_published": _("The seating was published"),
+    "round_started": _("A round was started"),
+    "round_closed": _("A round was closed"),
+    "round_reopened": _("A round was opened again"),
+    # results
+    "place_overridden": _("A place was set by the referee's word"),
+    "override_withdrawn": _("A place went back to the computed one"),
+    "standings_published": _("Standings were published"),
+    # the union
+    "player_registered": _("A player was registered with the union"),
+    "player_enrolled": _("A player joined a club"),
+    "player_erased": _("A player was forgotten: name and nick are erased"),
+    "account_erased": _("An account was erased"),
+    "data_exported": _("A person took a copy of all data about him"),
+    "nick_corrected": _("The spelling of a nick was corrected"),
+    "players_merged": _("Two entries of one player were merged"),
+    "merge_undone": _("A merging of players was undone"),
+    "rights_given": _("Rights of an account were given"),
+    "rights_changed": _("Rights of an account were changed in the administration"),
+    "row_changed": _("A row was changed in the administration"),
+    "office_given": _("An office was given"),
+    "office_ended": _("An office was ended"),
+    "token_made": _("A token for the API was made"),
+    "token_revoked": _("A token for the API was revoked"),
+    "club_founded": _("A club was founded"),
+    "club_renamed": _("A club was renamed"),
+    "club_code_changed": _("The code of a club was changed"),
+    "logo_set": _("The logo of a club was set"),
+    "logo_removed": _("The logo of a club was removed"),
+    "join_asked": _("A player asked to join a club"),
+    "join_declined": _("A club declined to take a player"),
+    "join_withdrawn": _("A player took back his request to join"),
+    "member_left": _("A player left his club"),
+    "members_renewed": _("Members went on into the new season"),
+    "squad_named": _("The squad of a club was named"),
+    "elite_named": _("A player was named to the Elite"),
+    "elite_dropped": _("A player was taken out of the Elite"),
+    "points_table_set": _("A table of ranking points was set"),
+    "ranking_rules_set": _("The rules of the ranking were set"),
+    "word_rules_set": _("Quorum and majority of the commission were set"),
+    "question_answered": _("The director answered a question of the union"),
+}
+FIELDS: Mapping[str, Any] = {
+    "attempt": _("attempt"),
+    "capacity": _("capacity"),
+    "classified": _("takes a place"),
+    "club": _("club"),
+    "confirmed": _("confirmed"),
+    "date": _("date"),
+    "digest": _("digest"),
+    "document": _("digest of the document"),
+    "earns_points": _("earns points"),
+    "entries": _("players"),
+    "final": pgettext_lazy("of results", "final"),
+    "kind": _("kind"),
+    "logs": _("seal of the logs"),
+    "place": _("place"),
+    "player": _("player"),
+    "publish_at": _("publish at"),
+    "registration_closes_at": _("registration closes"),
+    "registration_opens_at": _("registration opens"),
+    "role": _("role"),
+    "rounds": _("rounds"),
+    "season": _("season"),
+    "seating": _("seating"),
+    "seats": _("seats"),
+    "series": _("series"),
+    "stand_in": _("stand-in"),
+    "starts_at": _("starts"),
+    "status": _("state"),
+    "tables": _("tables"),
+    "texts": _("texts"),
+    "time_zone": _("time zone"),
+    "unfinished": _("unfinished tables"),
+    "union_head": _("seal of the union's journal"),
+    "union_length": _("lines of the union's journal"),
+    "waiting": _("waiting list"),
+}
+SUBJECTS: Mapping[str, Any] = {
+    "round": _("round %(said)s"),
+    "publication": _("publication %(said)s"),
+    "token": _("token no. %(said)s"),
+    "ruling": _("ruling no. %(said)s"),
+    "sanction": _("sanction no. %(said)s"),
+    "appeal": _("appeal no. %(said)s"),
+    "question": _("question no. %(said)s"),
+    "season": _("season %(said)s"),
+    "word": _("word no. %(said)s"),
+    "kind": "%(said)s",
+}
+VALUES: Mapping[str, Mapping[str, Any]] = {
+    "kind": texts.ROUND_KINDS,
+    "role": texts.ROLES,
+}
+SEATINGS: Mapping[str, Any] = {"lots": _("by lot"), "rank": _("by rank"), "ladder": _("ladder")}
+ACTORS: Mapping[str, Any] = {
+    "clock": _("the clock"),
+    "terminal": _("a command on the server"),
+    "visitor": _("somebody who had not signed in"),
+    "": _("nobody who is known"),
+}
+FORBIDDEN = _("the right to do this was missing")
+FAULTS: Mapping[str, Any] = {
+    "line_changed": _("line %(line)s of the journal was changed"),
+    "line_unreadable": _("line %(line)s of the journal cannot be read (row %(row)s)"),
+    "line_missing": _("line %(line)s of the journal is missing; the next one is %(next)s"),
+    "journal_cut": _("line %(line)s of the journal is missing or one too many; its head counts %(length)s"),
+    "head_changed": _("the head of the journal does not belong to line %(line)s"),
+    "log_changed": _("round %(round)s, table %(table)s: the log was changed at line %(line)s"),
+    "draw_changed": _("round %(round)s, attempt %(attempt)s: what is kept of the public draw was changed"),
+    "publication_changed": _("publication %(publication)s was changed"),
+    "journal_not_as_published": _("line %(line)s of the journal is not what publication %(publication)s has sealed"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLine:
+    """A line of the journal with its words. `changes`: field, old, new; `refused`: why it was not done, if so."""
+
+    line: JournalLine
+    act: str
+    subject: str
+    by: str
+    changes: tuple[tuple[str, str, str], ...]
+    refused: str
+
+
+class _Known(dict[str, object]):
+    """Values for a sentence; what is not known is a dash."""
+
+    def __missing__(self, name: str) -> str:
+        return "–"
+
+
+def shown_line(line: JournalLine, names: Names) -> ShownLine:
+    """A line with its words, and the names of those whose keys stand in it."""
+    return ShownLine(
+        line=line,
+        act=act_text(line.act),
+        subject=", ".join(_subject(key, line, names) for key in line.subject.split()),
+        by=str(ACTORS.get(line.by) or names.accounts.get(line.by) or line.by),
+        changes=tuple(_changes(line, names)),
+        refused=refusal_text(line.refused) if line.refused else "",
+    )
+
+
+def act_text(act: str) -> str:
+    """What was done. A refused act has the name of the address that was asked (`desk:start_round`)."""
+    return str(ACTS.get(act, act.replace("_", " ").replace(":", ": ")))
+
+
+def refusal_text(code: str) -> str:
+    """Why an act was refused. The journal keeps only the code, so what the sentence would name is a dash."""
+    if code == "forbidden":
+        return str(FORBIDDEN)
+    return str(texts.REFUSALS[code]) % _Known() if code in texts.REFUSALS else code
+
+
+def fault_text(code: str, values: Mapping[str, object]) -> str:
+    """What is wrong with a chain."""
+    return str(FAULTS[code]) % values
+
+
+def _subject(key: str, line: JournalLine, names: Names) -> str:
+    kind, _colon, said = key.partition(":")
+    if kind == "entry":
+        nick = names.entries.get((line.chain.event_id or 0, said))
+        return f"{nick} ({said})" if nick else said
+    for known in (names.accounts, names.players, names.clubs):
+        if key in known:
+            return known[key]
+    return str(SUBJECTS[kind]) % {"said": said} if kind in SUBJECTS else key
+
+
+def _changes(line: JournalLine, names: Names) -> Iterator[tuple[str, str, str]]:
+    for field in {**line.old, **line.new}:
+        old, new = (_value(field, said.get(field), names) for said in (line.old, line.new))
+        yield str(FIELDS.get(field, field.replace("_", " ").replace(".", ": "))), old, new
+
+
+def _value(field: str, value: Any, names: Names) -> str:
+    """A stored value as a person reads it; nothing for what was not said."""
+    if value is None or value == "":
+        return ""
+    if isinstance(value, bool):
+        return _now("yes") if value else _now("no")
+    if isinstance(value, list):
+        return ", ".join(_value(field, one, names) for one in value)
+    text = str(value)
+    for known in (names.accounts, names.players, names.clubs):
+        if text in known:
+            return known[text]
+    if field == "status":
+        return str(texts.EVENT_STATES.get(text) or texts.REGISTRATION_STATES.get(text) or text)
+    if field == "seating":
+        return str(SEATINGS.get(text, text))
+    if field.endswith("_at") and isinstance(value, str):
+        return _moment(text)
+    return str(VALUES.get(field, {}).get(text, text))
+
+
+def _moment(text: str) -> str:
+    try:
+        return date_format(timezone.localtime(datetime.fromisoformat(text)), "SHORT_DATETIME_FORMAT")
+    except ValueError:
+        return text
