@@ -54,6 +54,8 @@ def own_pixels(data: bytes) -> Picture:
             return _redrawn(found)
     except Refused:
         raise
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning):
+        raise Refused("picture_too_large", megapixels=MOST_PIXELS // 1_000_000) from None
     # Decoders of foreign bytes fail in every way that there is, with errors of every kind; all of them mean one thing.
     except Exception:
         raise Refused("picture_broken") from None

@@ -18,7 +18,7 @@ from datetime import date, datetime
 from typing import Any, cast
 
 from django.core import serializers
-from django.db import IntegrityError, models, transaction
+from django.db import DatabaseError, IntegrityError, models, transaction
 from django.db.models.deletion import Collector
 
 from games.rules.refusals import Refused
@@ -167,9 +167,10 @@ def _changes_hands(merge: Merge, row: models.Model, column: str, survivor: Playe
             _rows(type(row)).filter(pk=row.pk).update(**{column: survivor})
     except IntegrityError:
         try:
-            merge.set_aside += _written_down(row)
-            row.delete()
-        except models.ProtectedError:
+            with transaction.atomic():
+                merge.set_aside += _written_down(row)
+                row.delete()
+        except (models.ProtectedError, DatabaseError):  # a table that lets nothing go
             raise Refused("merge_conflict", what=type(row)._meta.verbose_name) from None  # noqa: SLF001  # documented
         return False
     return True
