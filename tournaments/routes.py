@@ -19,6 +19,7 @@ GET       public.read     public:standings public:standings_fragment public:resu
 GET       public.read     public:results_json public:round public:round_fragment public:table public:table_fragment
 GET       public.read     public:words
 GET       public.read     public:screen public:screen_fragment
+GET       public.read     public:event_rulings
 GET       public.read     public:draws public:draw public:transcript public:frozen public:check_draw
 GET       public.read     public:players public:player public:clubs public:club public:rules public:rules_smear
 POST      public.read     public:cards
@@ -36,6 +37,8 @@ GET,POST  account.enter   public:register
 GET       account.enter   public:registered
 
 GET       account.own     public:me
+GET       account.own     public:my_rulings
+POST      account.own     public:appeal_ruling public:appeal_sanction
 POST      account.own     public:my_language
 GET,POST  account.own     public:my_password
 POST      account.own     public:my_tokens

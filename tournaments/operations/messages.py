@@ -18,11 +18,12 @@ from django.urls import reverse
 from django.utils import translation
 
 from tournaments.models import Event, Message, SignInLink
+from tournaments.operations import union_letters
 from tournaments.operations.accounts import link_token
 
 GIVE_BACK = timedelta(minutes=5)
 MOST_ATTEMPTS = 5
-KINDS = ("sign_in", "reminder")
+KINDS = ("sign_in", "reminder", *union_letters.KINDS)
 
 
 def messages_to_send(now: datetime) -> list[int]:
@@ -65,6 +66,8 @@ def _values(message: Message) -> dict[str, Any] | None:
     if message.kind == "sign_in":
         link = SignInLink.objects.filter(pk=message.values["link"]).first()
         return {"link": settings.SITE_URL + reverse("sign_in_link", args=[link_token(link)])} if link else None
+    if message.kind in union_letters.KINDS:
+        return union_letters.values_of(message)
     event = Event.objects.filter(pk=message.values["event"]).first()
     if event is None:
         return None

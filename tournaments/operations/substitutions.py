@@ -55,7 +55,8 @@ def substitute_player(
 ) -> None:
     """Put `stand_in` on the seats of `out`, now and in rounds drawn already; `out` is withdrawn.
 
-    Raises Refused `same_player`, `banned`, `substitute_elsewhere` (he sits at another table of that round), `not_seated`.
+    Raises Refused `same_player`, `banned`, `substitute_elsewhere` (he sits at another table of that round),
+    `not_seated`.
     """
     if out.pk == stand_in.pk:
         raise Refused("same_player", nick=out.nick)

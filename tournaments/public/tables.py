@@ -57,7 +57,8 @@ def _rulings(rulings: Sequence[Ruling], now: TableNow) -> list[dict[str, Any]]:
     overruled = {ruling.overrules_id for ruling in rulings}
     return [
         {
-            "nick": nicks.get(ruling.seat, ruling.seat),
+            "nick": ruling.concerned.nick if ruling.concerned else nicks.get(ruling.seat, ruling.seat),
+            "text": ruling.public_text,
             "kind": RENONC_KINDS[ruling.kind],
             "decision": DECISIONS[ruling.decision],
             "judge": JUDGES[ruling.judged_by],

@@ -203,7 +203,7 @@ def log_of(table: Table, now: TableNow) -> TableLog | None:
         state=state,
         times={line.position: line.at_server for line in lines},
         names=names_of(now),
-        rulings=tuple(Ruling.objects.filter(table=table).order_by("at", "pk")),
+        rulings=tuple(Ruling.objects.filter(table=table).select_related("concerned").order_by("at", "pk")),
     )
 
 

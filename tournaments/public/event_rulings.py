@@ -1,0 +1,35 @@
+"""One page per event with every ruling in its public part: what was decided, by whom, what became of it; or "none"."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tournaments import access
+from tournaments.public.events import event_frame
+from tournaments.queries.rulings import rulings_of_event
+from tournaments.queries.versions import live_page
+from tournaments.ruling_texts import OUTCOMES
+from tournaments.texts import DECISIONS, JUDGES, RENONC_KINDS, round_title
+
+
+@live_page
+def event_rulings(request: HttpRequest, slug: str) -> HttpResponse:
+    """The rulings in the order in which they were given; the facts are private and not here."""
+    found = access.public_event_page(slug)
+    rulings = rulings_of_event(found.event)
+    numbers = {one.pk: number for number, one in enumerate(rulings, start=1)}
+    rows = [
+        {
+            "one": one,
+            "number": number,
+            "title": round_title(one.round_number, one.round_kind),
+            "kind": RENONC_KINDS[one.kind],
+            "decision": DECISIONS[one.decision],
+            "judge": JUDGES[one.judged_by],
+            "overrules": numbers.get(one.overrules or 0),
+            "outcome": OUTCOMES.get(one.appeal.outcome, "") if one.appeal else "",
+        }
+        for number, one in enumerate(rulings, start=1)
+    ]
+    return render(request, "public/event_rulings.html", event_frame(found, "rulings") | {"rows": rows})

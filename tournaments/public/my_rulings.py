@@ -1,0 +1,123 @@
+"""My rulings: what was ruled about me, with the facts; what the union has decided against me; and my appeals."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.rules.refusals import Refused
+from tournaments import access
+from tournaments.models import Account, Ruling, Sanction
+from tournaments.operations import appeals
+from tournaments.queries.rulings import rulings_of_player, sanctions_of_player
+from tournaments.ruling_texts import OUTCOMES, SANCTION_BADGES, SANCTION_STATES, SANCTIONS
+from tournaments.texts import DECISIONS, JUDGES, RENONC_KINDS, round_title, sentence_for
+
+
+class AppealForm(forms.Form):
+    grounds = forms.CharField(
+        label=gettext_lazy("Why the decision should not stand"),
+        max_length=4000,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+
+
+@never_cache
+@require_safe
+def my_rulings(request: HttpRequest) -> HttpResponse:
+    """All of them, newest first."""
+    return _page(request)
+
+
+@never_cache
+@require_POST
+def appeal_ruling(request: HttpRequest, pk: int) -> HttpResponse:
+    """Appeal against a ruling."""
+    player = access.player_of(cast("Account", request.user))
+    mine = [one for one in rulings_of_player(player) if one.pk == pk] if player else []
+    return _appeal(request, mine[0] if mine else None, f"ruling-{pk}")
+
+
+@never_cache
+@require_POST
+def appeal_sanction(request: HttpRequest, pk: int) -> HttpResponse:
+    """Appeal against a sanction."""
+    player = access.player_of(cast("Account", request.user))
+    mine = [one for one in sanctions_of_player(player) if one.pk == pk] if player else []
+    return _appeal(request, mine[0] if mine else None, f"sanction-{pk}")
+
+
+def _appeal(request: HttpRequest, against: Ruling | Sanction | None, key: str) -> HttpResponse:
+    if against is None:
+        raise Http404
+    form = AppealForm(request.POST, auto_id=f"{key}-%s")
+    if not form.is_valid():
+        return _page(request, form=form, key=key, status=422)
+    try:
+        appeals.appeal(
+            against=against,
+            by=cast("Account", request.user),
+            grounds=form.cleaned_data["grounds"],
+            now=timezone.now(),
+        )
+    except Refused as refused:
+        return _page(request, form=form, key=key, refusal=sentence_for(refused), status=409)
+    messages.success(request, _("Your appeal is with the union."))
+    return redirect("public:my_rulings")
+
+
+def _page(
+    request: HttpRequest, *, form: AppealForm | None = None, key: str = "", refusal: str = "", status: int = 200
+) -> HttpResponse:
+    player = access.player_of(cast("Account", request.user))
+    rulings = rulings_of_player(player) if player else []
+    sanctions = sanctions_of_player(player) if player else []
+
+    def shown(one: Ruling | Sanction, kind: str) -> dict[str, Any]:
+        mine = f"{kind}-{one.pk}" == key
+        may = appeals.why_no_appeal(against=one, player=player, now=timezone.now()) is None
+        made = one.appeal if hasattr(one, "appeal") else None
+        return {
+            "one": one,
+            "appeal": made,
+            "outcome": OUTCOMES.get(made.outcome, "") if made else "",
+            "until": appeals.deadline_of(one),
+            "form": (form if mine else AppealForm(auto_id=f"{kind}-{one.pk}-%s")) if may or mine else None,
+            "refusal": refusal if mine else "",
+        }
+
+    context = {
+        "section": "me",
+        "player": player,
+        "rulings": [
+            shown(one, "ruling")
+            | {
+                "title": round_title(one.table.round.number, one.table.round.kind),
+                "kind": RENONC_KINDS[one.kind],
+                "decision": DECISIONS[one.decision],
+                "judge": JUDGES[one.judged_by],
+                "is_overruled": hasattr(one, "overruled_by"),
+            }
+            for one in rulings
+        ],
+        "sanctions": [
+            shown(one, "sanction")
+            | {
+                "kind": SANCTIONS[one.kind],
+                "state": SANCTION_STATES[one.state],
+                "badge": SANCTION_BADGES[one.state],
+                "is_replaced": hasattr(one, "replaced_by"),
+            }
+            for one in sanctions
+        ],
+    }
+    return render(request, "public/my_rulings.html", context, status=status)
