@@ -13,6 +13,7 @@ from functools import reduce
 from operator import or_
 from typing import Any, TypeVar, cast
 
+from allauth.mfa.models import Authenticator
 from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet, Subquery, Value
@@ -145,6 +146,19 @@ def offices_of(account: Account) -> frozenset[str]:
     """The roles of the offices that `account` holds now, whatever their bodies. One statement."""
     roles = set(Office.objects.in_force().filter(account=account).values_list("role", flat=True))
     return frozenset(roles | {OfficeRole.UNION.value} if account.is_superuser else roles)
+
+
+def owes_second_factor(account: Account) -> bool:
+    """Whether `account` holds a role that needs a second factor, and has none. One statement.
+
+    Asked only where second factors are required (`settings.SECOND_FACTOR_REQUIRED`), or to remind of them.
+    """
+    roles = rights.NEED_SECOND_FACTOR
+    staff = Staff.objects.filter(account=account, ended_at=None, role__in=roles & rights.AT_EVENTS)
+    offices = Office.objects.in_force().filter(account=account, role__in=roles & rights.OFFICES)
+    held = ALWAYS if flags_of(account) & roles else Q(Exists(staff)) | Q(Exists(offices))
+    factors = Authenticator.objects.filter(user=account, type__in=["totp", "webauthn"])
+    return Account.objects.filter(held, ~Exists(factors), pk=account.pk).exists()
 
 
 def may_create_events(account: Account) -> bool:

@@ -36,6 +36,13 @@ POST      account.enter   sign_out
 GET,POST  account.enter   public:register
 GET       account.enter   public:registered
 
+GET,POST  account.enter   account_request_login_code account_confirm_login_code mfa_authenticate mfa_login_webauthn
+GET,POST  account.own     account_reauthenticate mfa_reauthenticate mfa_reauthenticate_webauthn
+GET,POST  account.own     mfa_activate_totp mfa_deactivate_totp mfa_generate_recovery_codes
+GET       account.own     mfa_index mfa_view_recovery_codes mfa_download_recovery_codes mfa_list_webauthn
+GET,POST  account.own     mfa_add_webauthn mfa_edit_webauthn mfa_remove_webauthn
+GET,POST  account.enter   account_login
+POST      account.enter   account_logout
 GET       account.own     public:me
 GET       account.own     public:my_rulings
 POST      account.own     public:appeal_ruling public:appeal_sanction

@@ -6,11 +6,13 @@ at once. The other way in is the session of our own pages, with its CSRF token (
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
-from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 from rest_framework.request import Request
 
+from tournaments import access
 from tournaments.models import Account
 from tournaments.operations.tokens import account_behind
 
@@ -27,6 +29,8 @@ class BearerAuthentication(BaseAuthentication):
         account = account_behind(secret.strip().decode("latin-1"))
         if account is None:
             raise AuthenticationFailed(_("This token is not valid, or it was revoked."))
+        if settings.SECOND_FACTOR_REQUIRED and access.owes_second_factor(account):
+            raise PermissionDenied(_("Your role needs a second factor. Set one up, then go on."))
         return account, None
 
     def authenticate_header(self, request: Request) -> str:

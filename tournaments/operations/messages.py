@@ -18,12 +18,12 @@ from django.urls import reverse
 from django.utils import translation
 
 from tournaments.models import Event, Message, SignInLink
-from tournaments.operations import union_letters
+from tournaments.operations import mailings, union_letters
 from tournaments.operations.accounts import link_token
 
 GIVE_BACK = timedelta(minutes=5)
 MOST_ATTEMPTS = 5
-KINDS = ("sign_in", "reminder", *union_letters.KINDS)
+KINDS = ("sign_in", "sign_in_code", "reminder", *mailings.KINDS, *union_letters.KINDS)
 
 
 def messages_to_send(now: datetime) -> list[int]:
@@ -58,7 +58,11 @@ def written(message: Message) -> EmailMessage | None:
         subject=subject.strip(),
         body=body.strip() + "\n",
         to=[message.account.email],
-        headers={"Message-ID": f"<{message.key.replace(':', '.')}@{host}>", "Auto-Submitted": "auto-generated"},
+        headers={
+            "Message-ID": f"<{message.key.replace(':', '.')}@{host}>",
+            "Auto-Submitted": "auto-generated",
+            **(mailings.letter_headers(message) if message.kind in mailings.KINDS else {}),
+        },
     )
 
 
@@ -66,6 +70,10 @@ def _values(message: Message) -> dict[str, Any] | None:
     if message.kind == "sign_in":
         link = SignInLink.objects.filter(pk=message.values["link"]).first()
         return {"link": settings.SITE_URL + reverse("sign_in_link", args=[link_token(link)])} if link else None
+    if message.kind in mailings.KINDS:
+        return mailings.letter_values(message)
+    if message.kind == "sign_in_code":
+        return {"code": message.values["code"]}
     if message.kind in union_letters.KINDS:
         return union_letters.values_of(message)
     event = Event.objects.filter(pk=message.values["event"]).first()

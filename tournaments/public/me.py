@@ -22,7 +22,8 @@ from tournaments.models import Account, Player, Registration, Staff, StaffRole
 from tournaments.operations.accounts import choose_language
 from tournaments.operations.tokens import create_token, revoke_token, tokens_of
 from tournaments.public.forms import LanguageForm, TokenForm
-from tournaments.public.signing_in import BY_LINK, remember_language
+from tournaments.public.languages import remember_language
+from tournaments.public.signing_in import BY_LINK
 from tournaments.queries import mine
 from tournaments.texts import EVENT_STATES, REGISTRATION_STATES, ROLES, round_title
 
@@ -110,6 +111,7 @@ def _page(
         "tokens": tokens_of(account),
         "language_form": language_form or LanguageForm(initial={"language": account.language}),
         "token_form": token_form or TokenForm(),
+        "owes_second_factor": access.owes_second_factor(account),
     }
     return render(request, "public/me.html", context, status=status)
 

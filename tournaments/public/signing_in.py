@@ -1,14 +1,16 @@
-"""Signing in by a link from an e-mail or by password, and signing out.
+"""Signing in by a link from an e-mail or by password, and signing out. Codes are in codes.py.
 
 Opening a link only shows a page with one button: programs that look into mails before people do open links too, and
 must not spend them. The button's POST spends it. All answers are the same whether or not an address is known here.
+Whoever has set up a second factor is asked for it after either; without one he is in.
 """
 
 from __future__ import annotations
 
 from datetime import datetime
 
-from django.conf import settings
+from allauth.account.internal.flows.login import perform_login, record_authentication
+from allauth.account.models import Login
 from django.contrib import auth
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
@@ -51,7 +53,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if not isinstance(account, Account):
         form.add_error(None, _("This e-mail and password do not belong together. Try again, or ask for a link."))
         return _page(request, form, link_form, status=422)
-    return _welcome(request, account, onward(request, form.cleaned_data["next"]))
+    return _welcome(request, account, onward(request, form.cleaned_data["next"]), method="password")
 
 
 @login_not_required
@@ -85,7 +87,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
     try:
         if request.method == "POST":
             spent = spend_link(token=token, now=now)
-            response = _welcome(request, spent.account, onward(request, spent.next_path))
+            response = _welcome(request, spent.account, onward(request, spent.next_path), method="link")
             request.session[BY_LINK] = True
             return response
         found = find_link(token=token, now=now)
@@ -109,23 +111,13 @@ def onward(request: HttpRequest, path: str) -> str:
     return path if is_ours and len(path) <= LONGEST_PATH and path.isprintable() else ""
 
 
-def _welcome(request: HttpRequest, account: Account, path: str) -> HttpResponse:
-    auth.login(request, account, backend=BACKEND)
-    response = redirect(path or reverse("public:me"))
-    if account.language in dict(settings.LANGUAGES):
-        remember_language(response, account.language)
-    return response
-
-
-def remember_language(response: HttpResponse, language: str) -> None:
-    """The same cookie as the switch at the top of every page sets."""
-    response.set_cookie(
-        settings.LANGUAGE_COOKIE_NAME,
-        language,
-        max_age=settings.SESSION_COOKIE_AGE,
-        secure=settings.SESSION_COOKIE_SECURE,
-        samesite="Lax",
-    )
+def _welcome(request: HttpRequest, account: Account, path: str, *, method: str) -> HttpResponse:
+    """Let him in, or ask for his second factor first."""
+    account.backend = BACKEND  # type: ignore[attr-defined]  # where Django looks for it
+    record_authentication(request, account, method=method)
+    login = Login(user=account, redirect_url=path or reverse("public:me"))
+    answer: HttpResponse = perform_login(request, login)
+    return answer
 
 
 def _page(request: HttpRequest, form: PasswordForm, link_form: LinkForm, *, status: int = 200) -> HttpResponse:

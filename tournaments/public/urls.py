@@ -8,6 +8,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.public import (
+    account_urls,
     clubs,
     draws,
     entering,
@@ -27,6 +28,7 @@ from tournaments.public import (
     words,
 )
 from tournaments.public.deal_desk.urls import desk_pages
+from tournaments.public.letter_urls import letter_pages
 from tournaments.public.ranking_urls import ranking_pages
 from tournaments.public.screen import screen_pages
 from tournaments.public.stream import stream
@@ -64,6 +66,7 @@ public: list[URLPattern | URLResolver] = [
     path("clubs/", clubs.clubs, name="clubs"),
     path("clubs/<path:code>/", clubs.club, name="club"),
     path("ranking/", include(ranking_pages)),
+    path("", include(letter_pages)),
     path("register/", registering.register, name="register"),
     path("register/sent/", registering.sent, name="registered"),
     path("cards/", packs.choose, name="cards"),
@@ -82,10 +85,13 @@ public: list[URLPattern | URLResolver] = [
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    *account_urls.entrance,
+    *account_urls.own,
     path("sign-in/", signing_in.sign_in, name="sign_in"),
     path("sign-in/link/", signing_in.send, name="send_sign_in_link"),
     path("sign-in/sent/", signing_in.sent, name="sign_in_link_sent"),
     path("sign-in/<str:token>/", signing_in.link, name="sign_in_link"),
     path("sign-out/", signing_in.sign_out, name="sign_out"),
+    *account_urls.aliases,
     path("", include((public, "public"))),
 ]

@@ -1,0 +1,75 @@
+"""What django-allauth asks of this site: how mail is sent, who may sign up, what is kept secret.
+
+Nobody signs up here: whoever registers as a player gets his account with that. E-mails go the way of all others, as
+rows written with the act. The keys of second factors lie encrypted in the database, under a key made of SECRET_KEY.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from functools import partial
+from typing import Any, cast
+from uuid import uuid4
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa.adapter import DefaultMFAAdapter
+from cryptography.fernet import Fernet
+from django.conf import settings
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from tournaments.models import Account, Message
+from tournaments.operations.errands import hand_out
+from tournaments.public.languages import remember_language
+
+CODE = "account/email/login_code"
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        return False
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """The address that the server sees; behind a proxy the server has put the visitor's there."""
+        return str(request.META.get("REMOTE_ADDR") or "unknown")
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """A code is a message to its account like every other; nothing else is ever sent by allauth."""
+        account = Account.objects.filter(email=email.strip().lower(), is_active=True).first()
+        if template_prefix != CODE or account is None:
+            return
+        message = Message.objects.create(
+            key=f"sign-in-code:{uuid4()}",
+            account=account,
+            kind="sign_in_code",
+            values={"code": context["code"]},
+            created_at=timezone.now(),
+        )
+        transaction.on_commit(partial(hand_out, "send_message", message_id=message.pk))
+
+    def add_message(self, *_args: Any, **_kwargs: Any) -> None:
+        """Its pages say enough."""
+
+    def post_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> HttpResponse:
+        response = cast("HttpResponse", super().post_login(request, user, **kwargs))
+        if user.language in dict(settings.LANGUAGES):
+            remember_language(response, user.language)
+        return response
+
+
+class MFAAdapter(DefaultMFAAdapter):
+    def encrypt(self, text: str) -> str:
+        return _box().encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        return _box().decrypt(encrypted_text.encode()).decode()
+
+    def get_totp_label(self, user: Any) -> str:
+        return str(user.email)
+
+
+def _box() -> Fernet:
+    digest = hashlib.sha256(b"scwu/second-factor/1|" + settings.SECRET_KEY.encode()).digest()
+    return Fernet(base64.urlsafe_b64encode(digest))
