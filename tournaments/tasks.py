@@ -9,7 +9,7 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.operations import messages, steps
+from tournaments.operations import mailings, messages, steps
 
 
 @shared_task
@@ -18,6 +18,8 @@ def sweep() -> None:
     now = timezone.now()
     for step_id in steps.due_steps(now):
         run_step.delay(step_id=step_id)
+    for mailing_id in mailings.mailings_to_write():
+        write_mailing.delay(mailing_id=mailing_id)
     for message_id in messages.messages_to_send(now):
         send_message.delay(message_id=message_id)
 
@@ -25,6 +27,12 @@ def sweep() -> None:
 @shared_task
 def run_step(*, step_id: int) -> None:
     steps.run_step(step_id=step_id, now=timezone.now())
+
+
+@shared_task
+def write_mailing(*, mailing_id: int) -> None:
+    while mailings.write_batch(mailing_id=mailing_id, now=timezone.now()):
+        pass
 
 
 @shared_task

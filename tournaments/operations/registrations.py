@@ -25,7 +25,7 @@ from tournaments.models import (
     RegistrationStatus,
 )
 from tournaments.models.round import RoundStatus
-from tournaments.operations import entry_conditions, journal, scoring
+from tournaments.operations import entry_conditions, journal, mailings, scoring
 from tournaments.operations.bans import banned_players, refuse_banned
 from tournaments.operations.holding import hold_event, hold_registration
 from tournaments.operations.players import clean_nick, create_player, find_player
@@ -75,7 +75,10 @@ def change_status(
         entry_conditions.note_passed(registration, by=by, now=now)
     elif status not in TAKING_PART and is_seated(registration):
         raise Refused("is_seated", nick=registration.nick)
-    return _set_status(registration, status, by=by, now=now, reason=reason)
+    before = registration.status
+    _set_status(registration, status, by=by, now=now, reason=reason)
+    mailings.tell_confirmed([registration], before=before, now=now)
+    return registration
 
 
 @transaction.atomic
@@ -97,6 +100,7 @@ def confirm_all(*, event: Event, by: Account | None = None, now: datetime) -> tu
         registration.status_at = now
         registration.save(update_fields=["status", "status_at"])
         projections.open_score(registration)
+    mailings.tell_confirmed(rows, before=RegistrationStatus.APPLIED, now=now)
     confirmed, waiting = min(free, len(rows)), max(len(rows) - free, 0)
     if rows:
         new = {"confirmed": confirmed, "waiting": waiting}
