@@ -76,8 +76,6 @@ def _values(message: Message) -> dict[str, Any] | None:
         return {"code": message.values["code"]}
     if message.kind in union_letters.KINDS:
         return union_letters.values_of(message)
-    if message.kind in mailings.KINDS:
-        return mailings.letter_values(message)
     event = Event.objects.filter(pk=message.values["event"]).first()
     if event is None:
         return None
