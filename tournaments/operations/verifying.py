@@ -25,12 +25,12 @@ from tournaments.operations import journal
 
 CHUNK = 500
 PLAIN = ("number", "act", "subject", "reason", "refused", "by", "digest")
-UNREADABLE = (ValueError, TypeError, OverflowError, DatabaseError)
+UNREADABLE = (ValueError, TypeError, KeyError, OverflowError, DatabaseError)
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """`code` says what is wrong (journal_texts.FAULTS), `where` in which event (empty: the union), `values` with what."""
+    """`code`: what is wrong (journal_texts.FAULTS), `where`: in which event (empty: the union), `values`: with what."""
 
     code: str
     where: str
@@ -60,9 +60,8 @@ def verify(*, event: Event | None = None) -> Verified:
     faults: list[Fault] = []
     lines = 0
     for head in heads:
-        found = list(_chain(head))
         lines += head.length
-        faults += found
+        faults += chain_faults(head)
     faults += [one for table in tables.order_by("pk").iterator() for one in _log(table)]
     faults += [one for pk in steps.values_list("pk", flat=True) for one in _step(pk)]
     faults += [one for pk in publications.values_list("pk", flat=True) for one in _publication(pk)]
@@ -72,7 +71,7 @@ def verify(*, event: Event | None = None) -> Verified:
 # --- The journal ------------------------------------------------------------------------------------------------------
 
 
-def _chain(head: JournalHead) -> Iterator[Fault]:
+def chain_faults(head: JournalHead) -> Iterator[Fault]:
     """Every line vouches for the one before. A changed line, one that is missing, one too many: each by its number.
 
     A line is right if it follows from the digest that stands in the line before, or from the one that should stand
@@ -96,7 +95,7 @@ def _chain(head: JournalHead) -> Iterator[Fault]:
         before = {line.digest, *right}
     if number != head.length:
         yield Fault("journal_cut", where, {"line": min(number, head.length) + 1, "length": head.length})
-    elif number and head.digest not in before:
+    elif before and number and head.digest not in before:
         yield Fault("head_changed", where, {"line": number})
 
 

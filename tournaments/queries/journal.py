@@ -41,7 +41,10 @@ class JournalPage:
 def journal_page(
     *, event: Event | None = None, chain: str = "", act: str = "", refused: bool = False, page: str | int | None = None
 ) -> JournalPage:
-    """The lines of `event`; without one those of `chain`: an event's slug, `union`, or empty for all. Seven statements."""
+    """The lines of `event`; without one those of `chain`: an event's slug, `union`, or empty for all.
+
+    Few statements, the same for one line and for fifty.
+    """
     lines = JournalLine.objects.all()
     if event is not None:
         lines = lines.filter(chain__event=event)
