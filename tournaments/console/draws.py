@@ -16,6 +16,7 @@ from tournaments.models import RoundKind
 from tournaments.operations import rounds as operations
 from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
+from tournaments.queries.expectations import Expected
 from tournaments.texts import sentence_for
 
 SHOWN_AT_ONCE = 4
@@ -33,6 +34,7 @@ class Way:
     repeats: int
     benched: int
     chosen: bool
+    expected: tuple[Expected, ...] = ()
 
 
 @require_http_methods(["GET", "POST"])
@@ -87,6 +89,7 @@ def ways_of(sizes: queries.TableSizes, asked: str) -> list[Way]:
     """The ways as lines; the best one is chosen until another was asked for."""
     texts = ["-".join(map(str, split.sizes)) for split in sizes.splits]
     chosen = asked if asked in texts else next(iter(texts), "")
+    by_size = sizes.expectation.by_size if sizes.expectation else {}
     return [
         Way(
             sizes=text,
@@ -95,6 +98,7 @@ def ways_of(sizes: queries.TableSizes, asked: str) -> list[Way]:
             repeats=split.forced_repeats(sizes.rounds),
             benched=split.benched if sizes.has_bench else 0,
             chosen=text == chosen,
+            expected=tuple(by_size[size] for size in sorted(set(split.sizes), reverse=True) if size in by_size),
         )
         for text, split in zip(texts, sizes.splits, strict=True)
     ]

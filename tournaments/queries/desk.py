@@ -34,6 +34,7 @@ from tournaments.models import (
 from tournaments.nicks import nick_key
 from tournaments.projections import basic_rounds, regulations_of
 from tournaments.queries.draws import players_to_seat
+from tournaments.queries.expectations import Expectation, expectation_for
 from tournaments.queries.seating import SeatedTable, Seating, judged_seating, seating_of
 from tournaments.standings.success import display, success, total
 from tournaments.texts import place_text
@@ -140,6 +141,7 @@ class TableSizes:
     splits: tuple[Split, ...] = ()
     refused: Refused | None = None
     has_bench: bool = True
+    expectation: Expectation | None = None
 
 
 def table_sizes(round_: Round) -> TableSizes:
@@ -148,7 +150,13 @@ def table_sizes(round_: Round) -> TableSizes:
     basic = max(Round.objects.filter(event=round_.event_id, kind=RoundKind.BASIC).count(), 1)
     allowed = regulations_of(round_.event).game_options().table_sizes
     try:
-        return TableSizes(here, basic, splits(len(here), basic, allowed), has_bench=not round_.event.is_smear)
+        return TableSizes(
+            here,
+            basic,
+            splits(len(here), basic, allowed),
+            has_bench=not round_.event.is_smear,
+            expectation=expectation_for(round_),
+        )
     except Refused as refused:
         return TableSizes(here, basic, refused=Refused("nobody_to_seat") if not here else refused)
 
