@@ -245,6 +245,20 @@ def public_publication(slug: str, number: int) -> Publication:
     return _found(publications.exclude(event__status="draft"))
 
 
+def club_for(account: Account, code: str, act: str) -> Club:
+    """The club with this code, if `account` may do `act` in it."""
+    club = _found(Club.objects.select_related("federation").filter(code=code))
+    prove(account, act, club=club)
+    return club
+
+
+def federation_for(account: Account, country: str, act: str) -> Federation:
+    """The federation of a country, if `account` may do `act` in it."""
+    federation = _found(Federation.objects.filter(country=country))
+    prove(account, act, federation=federation)
+    return federation
+
+
 def player_of(account: Account) -> Player | None:
     """The player that `account` is, if he is one."""
     return Player.objects.filter(account=account).first()
@@ -342,6 +356,17 @@ def event_for_reading_words(account: Account, slug: str) -> Event:
     if not found.reads:
         raise PermissionDenied
     return found.event
+
+
+def may_read_set_word(account: Account, event: Event) -> bool:
+    """Whether the word that the director set by hand may be shown to `account` before the start.
+
+    Only to directors of the event: the keeper acts for them everywhere, but reads no word. For others no statement.
+    """
+    return (
+        not account.is_superuser
+        or Staff.objects.filter(account=account, event=event, role=StaffRole.DIRECTOR, ended_at=None).exists()
+    )
 
 
 def plays_at(account: Account, event: Event) -> bool:

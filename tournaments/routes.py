@@ -100,7 +100,7 @@ GET,POST  event.publish   desk:schedule
 GET,POST  event.staff     desk:staff
 POST      event.staff     desk:dismiss
 POST      event.staff     desk:staff_link
-GET       event.files     desk:print_seating desk:print_sheets desk:print_standings
+GET       event.files     desk:print_seating desk:print_sheets desk:print_badges desk:print_standings
 GET       event.journal   desk:journal
 GET       union.journal   union:journal
 GET       event.files     desk:files

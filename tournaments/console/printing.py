@@ -23,8 +23,10 @@ def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_GET
 def sheets(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A score sheet for each table; `?word=1` writes the word on it before the start, at the director's risk."""
-    round_ = access.round_for(signed_in(request), slug, number, "event.files")
-    has_word = round_.playing_word is not None and round_.kind != RoundKind.PLAY_OFF
+    account = signed_in(request)
+    round_ = access.round_for(account, slug, number, "event.files")
+    may_read = round_.is_word_public or access.may_read_set_word(account, round_.event)
+    has_word = may_read and round_.playing_word is not None and round_.kind != RoundKind.PLAY_OFF
     with_word = has_word and (round_.is_word_public or request.GET.get("word") == "1")
     values = {
         "round": round_,

@@ -115,13 +115,16 @@ def show_round(
     word: WordForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    round_ = access.round_for(signed_in(request), slug, number, "event.rounds")
+    account = signed_in(request)
+    round_ = access.round_for(account, slug, number, "event.rounds")
     event = round_.event
+    may_read = round_.is_word_public or access.may_read_set_word(account, event)
     values: dict[str, Any] = {
         "tab": "rounds",
         "round": round_,
+        "may_read_word": may_read,
         "plan": plan or PlanForm(event=event, auto_id="plan_%s", initial=_planned(round_)),
-        "word": word or WordForm(auto_id="word_%s", initial=_word(round_)),
+        "word": word or WordForm(auto_id="word_%s", initial=_word(round_) if may_read else {}),
         "word_open": word is not None,
     }
     if round_.status in (RoundStatus.DRAWN, RoundStatus.PUBLISHED):

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournaments.console import (
+    badges,
     ceremonies,
     draws,
     events,
@@ -15,6 +16,7 @@ from tournaments.console import (
     rounds,
     staff,
 )
+from tournaments.console.entry_urls import entry_pages
 from tournaments.console.seating_urls import seating_pages
 
 app_name = "desk"
@@ -36,6 +38,7 @@ urlpatterns = [
     path("<slug:slug>/flags/<path:key>/", people.flags, name="flags"),
     path("<slug:slug>/substitutions/<path:key>/", people.substitute, name="substitute"),
     path("<slug:slug>/withdrawals/<path:key>/", people.withdraw, name="withdraw"),
+    *entry_pages,
     path("<slug:slug>/rounds/", rounds.rounds, name="rounds"),
     path("<slug:slug>/rounds/add/", rounds.add, name="add_round"),
     path("<slug:slug>/round/<int:number>/", rounds.round_page, name="round"),
@@ -65,6 +68,7 @@ urlpatterns = [
     path("<slug:slug>/staff/<int:pk>/link/", staff.link, name="staff_link"),
     path("<slug:slug>/print/seating/<int:number>/", printing.seating, name="print_seating"),
     path("<slug:slug>/print/sheets/<int:number>/", printing.sheets, name="print_sheets"),
+    path("<slug:slug>/print/badges/<int:number>/", badges.badges, name="print_badges"),
     path("<slug:slug>/print/standings/", printing.standings, name="print_standings"),
     path("<slug:slug>/journal/", journal.journal, name="journal"),
     path("<slug:slug>/files/", files.files, name="files"),

@@ -24,7 +24,7 @@ from games.rules.refusals import Refused
 from games.rules.replay import GameState
 from games.rules.setup import GameSetup
 from games.rules.word import split_word
-from tournaments import projections
+from tournaments import access, projections
 from tournaments.exchange.event_file import EventFile, FileClub, FileEntry, FileRound, FileTable
 from tournaments.exchange.reader import BANNED
 from tournaments.models import (
@@ -94,21 +94,27 @@ def import_event(*, file: EventFile, by: Account | None, now: datetime) -> Event
 
 @transaction.atomic
 def hand_out_event(*, event: Event, by: Account, now: datetime) -> EventFile:
-    """The event as a file value for somebody who takes it away, words and all: the journal knows who did."""
+    """The event as a file value for somebody who takes it away: the journal knows who did.
+
+    A word that was set by hand for a round to come is in it for directors, one that is sealed for nobody.
+    """
     hold_event(event)
-    file = export_event(event)
+    file = export_event(event, with_words_to_come=access.may_read_set_word(by, event))
     journal.note("event_exported", by=by, now=now, event=event, new={"entries": len(file.entries)})
     return file
 
 
-def export_event(event: Event) -> EventFile:
+def export_event(event: Event, *, with_words_to_come: bool = True) -> EventFile:
     """The event as a file value. A round without a word cannot stand in a file and is left out, but in Smear, where no
-    round has one; the seats of a round that has not started are a draft and are left out too.
+    round has one, and so is one whose word is still sealed. The seats of a round that has not started are a draft and
+    are left out too; without `with_words_to_come` the whole round is.
     """
     registrations = entrants(event)
     rounds = Round.objects.filter(event=event).select_related("playing_word")
     if not event.is_smear:
         rounds = rounds.filter(playing_word__isnull=False)
+    if not with_words_to_come:
+        rounds = rounds.filter(started_at__isnull=False)
     tables: dict[int, list[Table]] = defaultdict(list)
     started = Table.objects.filter(round__event=event, game__isnull=False).select_related("game")
     for table in started.order_by("number"):

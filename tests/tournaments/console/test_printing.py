@@ -6,9 +6,9 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.factories.base import NOW
-from tests.factories.stories import a_drawn_round, a_planned_round, a_running_round
-from tests.tournaments.console.conftest import words_of
-from tournaments.models import Event
+from tests.factories.stories import a_drawn_round, a_planned_round, a_running_round, play_out, seats_of, table_of
+from tests.tournaments.console.conftest import signed_in_as, statements_of, words_of
+from tournaments.models import Account, Event
 from tournaments.operations import rounds
 from tournaments.operations.registrations import add_walk_in
 
@@ -68,3 +68,37 @@ def test_nothing_is_printed_of_a_round_that_is_not_drawn(director: Client, event
 def test_standings_are_printed(director: Client, event: Event):
     a_running_round(event)
     assert words_of(director.get("/desk/harbour/print/standings/")).count('class="place"') == 15
+
+
+def test_the_list_of_badges_names_who_has_completed_the_word(director: Client, event: Event):
+    round_ = a_running_round(event, sizes=(5, 5, 5))
+    empty = words_of(director.get("/desk/harbour/print/badges/1/"))
+    assert "Nobody has completed the word yet" in empty
+    play_out(table_of(round_, 1), losers="BADCE")
+    table = table_of(round_, 1)
+    nicks = {seat: one.nick for seat, one in seats_of(table).items()}
+    answer = director.get("/desk/harbour/print/badges/1/")
+    assert [(one.nick, one.table, one.left) for one in answer.context["badges"]] == [
+        (nicks["B"], 1, 1),
+        (nicks["A"], 1, 2),
+    ]
+    page = words_of(answer)
+    assert "KAMIL" in page
+    assert nicks["C"] not in page
+
+
+def test_badges_take_as_many_statements_for_three_tables_as_for_none(director: Client, event: Event):
+    round_ = a_running_round(event, sizes=(5, 5, 5))
+    before = statements_of(director, "/desk/harbour/print/badges/1/")
+    for number in (1, 2, 3):
+        play_out(table_of(round_, number))
+    assert statements_of(director, "/desk/harbour/print/badges/1/") == before
+
+
+def test_the_keeper_prints_no_word_before_the_start(event: Event, keeper: Account):
+    a_drawn_round(event)
+    client = signed_in_as(keeper)
+    for path in ("print/sheets/1/?word=1", "round/1/", "print/badges/1/", "files/event.json"):
+        answer = client.get(f"/desk/harbour/{path}")
+        assert answer.status_code == 200
+        assert "KAMIL" not in words_of(answer)
