@@ -20,7 +20,11 @@ from tournaments.public.signing_in import sign_out
 # Django's own doors, in whose place ours stand.
 OURS = [
     path("logout/", sign_out, name="logout"),
-    path("password_change/", RedirectView.as_view(pattern_name="public:me"), name="password_change"),
+    path(
+        "password_change/",
+        RedirectView.as_view(pattern_name="public:me", http_method_names=["get", "head"]),
+        name="password_change",
+    ),
 ]
 
 

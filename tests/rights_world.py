@@ -6,10 +6,13 @@ what when it is somebody else's. `where` is one of `Where`; `who` is a persona. 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from django.apps import apps
 from django.contrib.contenttypes.models import ContentType
 from django.test import Client
@@ -108,6 +111,7 @@ class World:
     accounts: dict[str, Account]
     tokens: dict[str, ApiToken]
     cookies: dict[str, dict[str, str]]
+    security_key: int  # of somebody who tries nothing
 
     def variants(self, route: Route, act: str) -> list[Where]:
         """At what a route is tried: one's own, and what is somebody else's."""
@@ -145,6 +149,8 @@ class World:
             "desk:staff_link": {"pk": staff.pk},
             "public:player": {"pk": self.player.pk},
             "public:revoke_token": {"pk": token.pk if token else 0},
+            "mfa_edit_webauthn": None if where == "own" else {"pk": self.security_key},
+            "mfa_remove_webauthn": None if where == "own" else {"pk": self.security_key},
             "sign_in_link": {"token": link_token(make_link(account=self.accounts["player"], now=NOW))},
             "api:unknown": {},
             "admin:app_list": {"app_label": "tournaments"},
@@ -184,7 +190,7 @@ class World:
                 found = str(part)
                 for key, converter in part.converters.items():
                     kind = next(name for name in _names_of(converter) if f"<{name}:{key}>" in found)
-                    found = found.replace(f"<{kind}:{key}>", converter.to_url(values[key]))
+                    found = found.replace(f"<{kind}:{key}>", str(converter.to_url(values[key])))
                 path += found
         return path
 
@@ -214,7 +220,8 @@ def build() -> World:
     tokens = {who: create_token(account=one, label="phone", now=NOW)[0] for who, one in accounts.items()}
     cookies = {"anonymous": {}, **{who: _signed_in(one) for who, one in accounts.items()}}
     Account.objects.filter(pk=accounts["closed"].pk).update(is_active=False)
-    return World(event, other, *clubs, first, accounts, tokens, cookies)
+    key = Authenticator.objects.create(user=AccountFactory.create(), type="webauthn", data={"name": "key"})
+    return World(event, other, *clubs, first, accounts, tokens, cookies, key.pk)
 
 
 def _an_evening(slug: str, sizes: tuple[int, ...]) -> Event:
@@ -256,6 +263,13 @@ def _give_roles(accounts: dict[str, Account], event: Event, federation: Federati
 
 
 def _signed_in(account: Account) -> dict[str, str]:
+    """A session that has just proved itself once more, of somebody with an app for codes."""
+    Authenticator.objects.create(user=account, type="totp", data={"secret": "none"})
+    RecoveryCodes.activate(account)
     client = Client()
     client.force_login(account)
+    session = client.session
+    session["account_authentication_methods"] = [{"method": "mfa", "at": time.time(), "reauthenticated": True}]
+    session["account_authentication_methods_user"] = str(account.pk)
+    session.save()
     return {name: morsel.value for name, morsel in client.cookies.items()}

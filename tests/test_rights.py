@@ -106,7 +106,8 @@ def test_every_address_does_what_the_matrix_says(world: World, route: Route):
 def test_no_address_takes_another_method(world: World, route: Route):
     """Django's administration treats what it does not know as a GET; everything of ours refuses it."""
     for who in ("anonymous", "director", "keeper"):
-        path = world.address(route, world.named(route, who, "own") or {})
+        values = world.named(route, who, "own") or world.named(route, who, "other account")
+        path = world.address(route, values or {})
         for method in OTHERS:
             came, said = answer_to(world, who, method, path, {})
             assert came in ("no method", "refused"), f"{who}: {method} {path} is {said}"

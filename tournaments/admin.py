@@ -7,6 +7,8 @@ are not registered at all; they are nobody's business before their round.
 
 from __future__ import annotations
 
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.contrib.auth.models import Group
 from django.db.models import QuerySet
@@ -17,6 +19,7 @@ from games.admin import EntryInline, ReadOnly
 from games.models import Game
 from tournaments import models
 from tournaments.admin_texts import give_names
+from tournaments.word_texts import STATES
 
 
 @admin.register(models.Event)
@@ -95,6 +98,25 @@ class DrawAdmin(ReadOnly, admin.ModelAdmin):
     @admin.display(ordering="round__event__name", description=_("event"))
     def event(self, draw: models.Draw) -> str:
         return draw.round.event.name
+
+
+@admin.register(models.EventWord)
+class EventWordAdmin(ReadOnly, admin.ModelAdmin):
+    """Words of the commission by number. What is sealed has no page here, neither open nor sealed."""
+
+    list_display = ("number", "event", "state", "is_reserve", "dropped_from", "dropped_reason")
+    list_filter = ("word__state", "is_reserve")
+    list_select_related = ("event", "word")
+    search_fields = ("event__name", "event__slug", "word__commitment")
+    fields = ("event", "number", "state", "commitment", "is_reserve", "dropped_from", "dropped_at", "dropped_reason")
+
+    @admin.display(ordering="word__state", description=_("state"))
+    def state(self, one: models.EventWord) -> str:
+        return str(STATES[one.word.state])
+
+    @admin.display(ordering="word__commitment", description=_("commitment"))
+    def commitment(self, one: models.EventWord) -> str:
+        return one.word.commitment or "–"
 
 
 @admin.register(models.Publication)
@@ -177,6 +199,7 @@ class AccountAdmin(admin.ModelAdmin):
         return False
 
 
-# Rights come from the matrix (tournaments/rights.py); groups would count for nothing.
-admin.site.unregister(Group)
+# Rights come from the matrix (tournaments/rights.py); groups would count for nothing. Second factors and the addresses
+# that allauth has seen are nobody's business but their owner's.
+admin.site.unregister([Group, Authenticator, EmailAddress])
 give_names()

@@ -137,14 +137,17 @@ GET       public.read     api:events api:event api:registrations api:standings a
 GET       public.read     api:table api:entries
 GET,POST  nobody          api:unknown
 POST      table.record    api:entries
+GET       public.read     api:words
+GET,POST  words.propose   api:proposals
 
-GET,POST  admin.enter     admin:index admin:app_list admin:view_on_site admin:RedirectView
+GET,POST  admin.enter     admin:index admin:app_list admin:RedirectView
 GET       admin.enter     admin:jsi18n
-GET,POST  nobody          admin:autocomplete admin:catch_all_view admin:login
+GET,POST  nobody          admin:autocomplete admin:view_on_site admin:catch_all_view admin:login
 POST      account.enter   admin:logout
 GET       account.own     admin:password_change
 GET,POST  admin.enter     admin:*_changelist
-GET       admin.enter     admin:*_change admin:*_history
+GET       admin.enter     admin:*_change
+GET,POST  admin.enter     admin:*_history
 GET,POST  nobody          admin:*_add admin:*_delete
 GET,POST  admin.write     admin:tournaments_club_add admin:tournaments_club_delete
 GET,POST  admin.write     admin:tournaments_federation_add admin:tournaments_federation_delete

@@ -6,38 +6,55 @@ allauth's, because it looks its own addresses up by them.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from allauth.account import views as account
 from allauth.mfa.base import views as base
 from allauth.mfa.recovery_codes import views as recovery_codes
 from allauth.mfa.totp import views as totp
 from allauth.mfa.webauthn import views as webauthn
 from django.contrib.auth.decorators import login_not_required
+from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path
+from django.views.decorators.http import require_http_methods
 
 from tournaments.public import codes, signing_in
 
+Views = Callable[..., HttpResponseBase]
+
+
+def pages(view: Views) -> Views:
+    """Read and sent, nothing else: allauth's views take a PUT for a POST."""
+    return require_http_methods(["GET", "HEAD", "POST"])(view)
+
+
+def entrance_pages(view: Views) -> Views:
+    """The same for whoever is not signed in yet."""
+    return login_not_required(pages(view))
+
+
 # Before the address of one-time links, which takes any word.
 entrance: list[URLPattern] = [
-    path("sign-in/code/", codes.request_code, name="account_request_login_code"),
-    path("sign-in/code/confirm/", codes.confirm_code, name="account_confirm_login_code"),
-    path("sign-in/second/", login_not_required(base.authenticate), name="mfa_authenticate"),
-    path("sign-in/passkey/", login_not_required(webauthn.login_webauthn), name="mfa_login_webauthn"),
+    path("sign-in/code/", entrance_pages(codes.request_code), name="account_request_login_code"),
+    path("sign-in/code/confirm/", entrance_pages(codes.confirm_code), name="account_confirm_login_code"),
+    path("sign-in/second/", entrance_pages(base.authenticate), name="mfa_authenticate"),
+    path("sign-in/passkey/", entrance_pages(webauthn.login_webauthn), name="mfa_login_webauthn"),
 ]
 
 own: list[URLPattern] = [
-    path("me/confirm/", account.reauthenticate, name="account_reauthenticate"),
-    path("me/second/", base.index, name="mfa_index"),
-    path("me/second/confirm/", base.reauthenticate, name="mfa_reauthenticate"),
-    path("me/second/app/", totp.activate_totp, name="mfa_activate_totp"),
-    path("me/second/app/remove/", totp.deactivate_totp, name="mfa_deactivate_totp"),
-    path("me/second/recovery/", recovery_codes.view_recovery_codes, name="mfa_view_recovery_codes"),
-    path("me/second/recovery/new/", recovery_codes.generate_recovery_codes, name="mfa_generate_recovery_codes"),
-    path("me/second/recovery/file/", recovery_codes.download_recovery_codes, name="mfa_download_recovery_codes"),
-    path("me/second/keys/", webauthn.list_webauthn, name="mfa_list_webauthn"),
-    path("me/second/keys/add/", webauthn.add_webauthn, name="mfa_add_webauthn"),
-    path("me/second/keys/confirm/", webauthn.reauthenticate_webauthn, name="mfa_reauthenticate_webauthn"),
-    path("me/second/keys/<int:pk>/remove/", webauthn.remove_webauthn, name="mfa_remove_webauthn"),
-    path("me/second/keys/<int:pk>/edit/", webauthn.edit_webauthn, name="mfa_edit_webauthn"),
+    path("me/confirm/", pages(account.reauthenticate), name="account_reauthenticate"),
+    path("me/second/", pages(base.index), name="mfa_index"),
+    path("me/second/confirm/", pages(base.reauthenticate), name="mfa_reauthenticate"),
+    path("me/second/app/", pages(totp.activate_totp), name="mfa_activate_totp"),
+    path("me/second/app/remove/", pages(totp.deactivate_totp), name="mfa_deactivate_totp"),
+    path("me/second/recovery/", pages(recovery_codes.view_recovery_codes), name="mfa_view_recovery_codes"),
+    path("me/second/recovery/new/", pages(recovery_codes.generate_recovery_codes), name="mfa_generate_recovery_codes"),
+    path("me/second/recovery/file/", pages(recovery_codes.download_recovery_codes), name="mfa_download_recovery_codes"),
+    path("me/second/keys/", pages(webauthn.list_webauthn), name="mfa_list_webauthn"),
+    path("me/second/keys/add/", pages(webauthn.add_webauthn), name="mfa_add_webauthn"),
+    path("me/second/keys/confirm/", pages(webauthn.reauthenticate_webauthn), name="mfa_reauthenticate_webauthn"),
+    path("me/second/keys/<int:pk>/remove/", pages(webauthn.remove_webauthn), name="mfa_remove_webauthn"),
+    path("me/second/keys/<int:pk>/edit/", pages(webauthn.edit_webauthn), name="mfa_edit_webauthn"),
 ]
 
 # Our own pages under the names by which allauth looks for them. They come last, so that ours are known by our names.

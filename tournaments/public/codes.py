@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.views import ConfirmLoginCodeView, RequestLoginCodeView
-from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
@@ -18,8 +17,6 @@ from tournaments.public.too_much import too_much
 
 
 class RequestCode(RequestLoginCodeView):  # type: ignore[misc]  # allauth ships no types
-    http_method_names = ["get", "head", "post"]
-
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         now = timezone.now()
         if is_too_much(request, LINK, account=request.POST.get("email", ""), now=now):
@@ -27,9 +24,5 @@ class RequestCode(RequestLoginCodeView):  # type: ignore[misc]  # allauth ships 
         return super().post(request, *args, **kwargs)
 
 
-class ConfirmCode(ConfirmLoginCodeView):  # type: ignore[misc]  # as above
-    http_method_names = ["get", "head", "post"]
-
-
-request_code = login_not_required(RequestCode.as_view())
-confirm_code = login_not_required(ConfirmCode.as_view())
+request_code = RequestCode.as_view()
+confirm_code = ConfirmLoginCodeView.as_view()
