@@ -99,6 +99,8 @@ ACTS: Mapping[str, Any] = {
     "points_table_set": _("A table of ranking points was set"),
     "ranking_rules_set": _("The rules of the ranking were set"),
     "word_rules_set": _("Quorum and majority of the commission were set"),
+    "invitations_sent": _("Invitations were sent"),
+    "letters_chosen": _("Somebody said whether he wants letters"),
     "question_answered": _("The director answered a question of the union"),
 }
 FIELDS: Mapping[str, Any] = {

@@ -86,7 +86,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 def revoke(request: HttpRequest, pk: int) -> HttpResponse:
     """Refuse a token from now on."""
     token = access.own_token(cast("Account", request.user), pk)
-    revoke_token(token=token, now=timezone.now())
+    revoke_token(token=token, by=cast("Account", request.user), now=timezone.now())
     messages.success(request, _("The token “%(label)s” does not work any more.") % {"label": token.label})
     return redirect("public:me")
 

@@ -18,6 +18,7 @@ from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.models import Account, Ruling, Sanction
 from tournaments.operations import appeals
+from tournaments.operations.refusals import note_refused_act
 from tournaments.queries.rulings import rulings_of_player, sanctions_of_player
 from tournaments.ruling_texts import OUTCOMES, SANCTION_BADGES, SANCTION_STATES, SANCTIONS
 from tournaments.texts import DECISIONS, JUDGES, RENONC_KINDS, round_title, sentence_for
@@ -70,6 +71,7 @@ def _appeal(request: HttpRequest, against: Ruling | Sanction | None, key: str) -
             now=timezone.now(),
         )
     except Refused as refused:
+        note_refused_act(refused, where=request.resolver_match, by=request.user, now=timezone.now())
         return _page(request, form=form, key=key, refusal=sentence_for(refused), status=409)
     messages.success(request, _("Your appeal is with the union."))
     return redirect("public:my_rulings")

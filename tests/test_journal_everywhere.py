@@ -1,0 +1,229 @@
+"""Every act is in the journal: each act of the house notes itself, each face says who acts and writes refusals down.
+
+What an operation reaches is read from its text: the calls in it, and in what it calls of the same package.
+An operation that writes and notes nothing needs a reason here.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.factories import stories
+from tournaments import journal_texts
+from tournaments.models import JournalLine
+
+ROOT = Path(__file__).resolve().parent.parent
+OPERATIONS = ROOT / "tournaments" / "operations"
+FACES = ("console", "public", "union", "api", "tableside")
+NOTES = {"note", "note_ceremony", "note_refusal"}
+WRITES = {"save", "create", "bulk_create", "get_or_create", "update_or_create", "bulk_update", "delete", "create_user"}
+
+TABLE_LOG = "lines of the table log, which is a chain of its own"
+PROJECTION = "what follows from the logs, made anew"
+PART = "a part of acts that note themselves"
+ERRAND = "an errand: the row is no act of a person, and says itself what became of it"
+OWN_DOOR = "somebody's own way in, of which its row is the record"
+EXCUSED = {
+    "tables.record": TABLE_LOG,
+    "tables.take_pen": TABLE_LOG,
+    "rebuilding.rebuild_event": PROJECTION,
+    "events.run_event": PART,
+    "events.freeze_regulations": PART,
+    "seating.seat_all": PART,
+    "seating.clear_tables": PART,
+    "players.respell_nick": PART,
+    "players.create_players": PART,
+    "steps.run_step": "its effects are acts of the clock, which note themselves",
+    "messages.send_message": ERRAND,
+    "mailings.write_batch": ERRAND,
+    "mailings.tell_confirmed": ERRAND,
+    "sanctions.tell": ERRAND,
+    "ranked_results.keep_results": PROJECTION,
+    "ranked_results.keep_newest_results": PROJECTION,
+    "offices.account_with": PART,
+    "questions.ask_about_ban": PART,
+    "clubs.federation_of": PART,
+    "words.read_own_words": "a reading, which has a row of its own",
+    "seasons.season_of": "a year has its row when it is first named",
+    "seasons.series_named": "the union's own series come with their presets",
+    "seasons.club_named": PART,
+    "accounts.make_link": OWN_DOOR,
+    "accounts.send_link": OWN_DOOR,
+    "accounts.choose_language": "the language of one's own pages",
+}
+
+
+def modules(folder: Path) -> Iterator[tuple[Path, ast.Module]]:
+    for path in sorted(folder.rglob("*.py")):
+        yield path, ast.parse(path.read_text(encoding="utf-8"))
+
+
+def name_called(call: ast.Call) -> str:
+    """What is called: `open_round` for `open_round(…)` as for `rounds.open_round(…)`."""
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+def calls_in(node: ast.AST) -> list[ast.Call]:
+    return [one for one in ast.walk(node) if isinstance(one, ast.Call)]
+
+
+def called(node: ast.AST) -> set[str]:
+    """The names of what is called anywhere in `node`."""
+    return {name_called(call) for call in calls_in(node)}
+
+
+@cache
+def functions() -> dict[str, ast.FunctionDef]:
+    """`module.name` → the function, for all of operations."""
+    return {
+        f"{path.stem}.{node.name}": node
+        for path, tree in modules(OPERATIONS)
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef)
+    }
+
+
+def names_in(tree: ast.Module, stem: str) -> dict[str, str]:
+    """What the names of a module of operations stand for: `module.function`, or `module` alone."""
+    names = {node.name: f"{stem}.{node.name}" for node in tree.body if isinstance(node, ast.FunctionDef)}
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tournaments.operations"):
+            home = (node.module or "").removeprefix("tournaments.operations").removeprefix(".")
+            names |= {one.asname or one.name: f"{home}.{one.name}" if home else one.name for one in node.names}
+    return names
+
+
+def reached(node: ast.AST, names: dict[str, str]) -> set[str]:
+    """The operations that are called or handed on in `node`, as `module.function`."""
+    found = set()
+    for one in ast.walk(node):
+        if isinstance(one, ast.Name) and one.id in names:
+            found.add(names[one.id])
+        elif isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name) and one.value.id in names:
+            found.add(f"{names[one.value.id]}.{one.attr}")
+    return found
+
+
+@cache
+def noting() -> frozenset[str]:
+    """The operations that write a line of the journal, or call one that does."""
+    reach: dict[str, set[str]] = {}
+    for path, tree in modules(OPERATIONS):
+        names = names_in(tree, path.stem)
+        reach |= {
+            f"{path.stem}.{node.name}": reached(node, names) for node in tree.body if isinstance(node, ast.FunctionDef)
+        }
+    found = {f"journal.{name}" for name in NOTES}
+    while more := {name for name, calls in reach.items() if calls & found} - found:
+        found |= more
+    return frozenset(found)
+
+
+def is_atomic(node: ast.FunctionDef) -> bool:
+    return "transaction.atomic" in ast.unparse(node)
+
+
+def acts() -> Iterator[str]:
+    for name, node in functions().items():
+        module, _dot, short = name.partition(".")
+        is_writing = is_atomic(node) or called(node) & WRITES
+        if is_writing and not short.startswith("_") and module not in ("journal", "samples"):
+            yield name
+
+
+def test_every_act_is_a_line_or_has_its_excuse():
+    silent = set(acts()) - noting()
+    assert silent - set(EXCUSED) == set(), "these write and note nothing"
+    assert set(EXCUSED) - silent == set(), "these need no excuse any more"
+
+
+def takes_by() -> set[str]:
+    """The acts that are told who acts, by name."""
+    return {
+        name.partition(".")[2]
+        for name in acts()
+        if any(one.arg == "by" for one in (*functions()[name].args.kwonlyargs, *functions()[name].args.args))
+    }
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_every_face_says_who_acts(face: str):
+    """An act without `by` is the clock's; no person's act may be that by forgetting."""
+    wanting, known = [], takes_by()
+    for path, tree in modules(ROOT / "tournaments" / face):
+        for call in calls_in(tree):
+            is_method = isinstance(call.func, ast.Attribute) and not isinstance(call.func.value, ast.Name)
+            if name_called(call) in known and not is_method and not {one.arg for one in call.keywords} & {"by", None}:
+                wanting.append(f"{path.relative_to(ROOT)}:{call.lineno} {name_called(call)}")
+    assert wanting == []
+
+
+NOT_ASKED_YET = "typed, or looked at before it is asked for: nothing was refused yet"
+NOBODY = "nobody has signed in"
+EVERYDAY = "recording: a refusal there is everyday"
+REFUSALS_WITHOUT_A_LINE = {
+    "public/deal_desk": "nothing is stored there",
+    "public/forms.py": NOT_ASKED_YET,
+    "public/letters.py no_mail": NOBODY,
+    "public/registering.py": NOBODY,
+    "public/signing_in.py": NOBODY,
+    "tableside": EVERYDAY,
+    "api/entries.py": EVERYDAY,
+    "console/fields.py": NOT_ASKED_YET,
+    "console/late.py late_page": NOT_ASKED_YET,
+    "union/merges.py preview": NOT_ASKED_YET,
+    "union/rankings.py clean": NOT_ASKED_YET,
+}
+
+
+def handlers(tree: ast.Module) -> Iterator[tuple[str, ast.ExceptHandler]]:
+    """Where a refusal is caught, with the name of the function."""
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef):
+            for one in ast.walk(function):
+                if isinstance(one, ast.ExceptHandler) and one.type is not None and "Refused" in ast.unparse(one.type):
+                    yield function.name, one
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_every_refused_act_is_written_down(face: str):
+    wanting = [
+        place
+        for path, tree in modules(ROOT / "tournaments" / face)
+        for function, one in handlers(tree)
+        for place in [f"{path.relative_to(ROOT / 'tournaments')} {function}"]
+        if not called(one) & {"note_refused", "note_refused_act"}
+    ]
+    assert [one for one in wanting if not one.startswith(tuple(REFUSALS_WITHOUT_A_LINE))] == []
+
+
+def noted_acts() -> set[str]:
+    """Every act that the code notes, as far as it is written down where it is noted."""
+    notes = [
+        call for _, tree in modules(ROOT / "tournaments") for call in calls_in(tree) if name_called(call) == "note"
+    ]
+    said = [part for call in notes for first in call.args[:1] for part in _texts(first)]
+    return set(said)
+
+
+def _texts(node: ast.expr) -> Iterator[str]:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from (*_texts(node.body), *_texts(node.orelse))
+
+
+def test_every_act_has_its_words():
+    assert noted_acts() - set(journal_texts.ACTS) == set()
+
+
+@pytest.mark.django_db
+def test_a_deal_writes_no_line(evening):
+    before = JournalLine.objects.count()
+    stories.record_deals(stories.table_of(evening), "A B C")
+    assert JournalLine.objects.count() == before
