@@ -54,6 +54,9 @@ GET,POST  entry.own       public:enter
 POST      entry.own       public:withdraw
 
 GET       union.home      union:home
+GET       union.rule      union:rulings union:appeals union:sanctions union:sanction
+GET,POST  union.rule      union:ruling union:appeal
+POST      union.rule      union:propose_sanction union:confirm_sanction union:decline_sanction union:lift_sanction
 GET       event.home      desk:home
 GET       event.create    desk:choose_series
 GET,POST  event.create    desk:new_event
@@ -62,6 +65,8 @@ GET       event.direct    desk:event
 GET       event.direct    desk:settings
 GET,POST  event.direct    desk:details
 POST      event.direct    desk:status
+GET       event.direct    desk:questions
+POST      event.direct    desk:answer
 GET       event.people    desk:people
 POST      event.people    desk:walk_in
 POST      event.people    desk:confirm_all
@@ -131,7 +136,8 @@ POST      table.record    table:pen
 GET       table.record    table:line
 POST      table.record    table:amendments
 POST      table.record    table:strikes
-GET,POST  table.record    table:ruling
+GET,POST  table.record    table:ruling table:overrule
+GET,POST  event.rule      table:sanctions
 
 GET       public.read     api:events api:event api:registrations api:standings api:rounds api:round api:tables
 GET       public.read     api:table api:entries

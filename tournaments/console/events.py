@@ -21,7 +21,7 @@ from tournaments.console.answers import Refusal, acted, address, note_refused, p
 from tournaments.console.event_form import EventForm, RegulationsForm, in_words, preset_of
 from tournaments.console.next_step import RoundNow, Situation, next_step
 from tournaments.lifecycle import EVENT_STEPS
-from tournaments.models import Event, EventStatus, Series, Staff, StaffRole
+from tournaments.models import Event, EventStatus, Question, Series, Staff, StaffRole
 from tournaments.operations import events as operations
 from tournaments.operations.promises import open_registration
 from tournaments.operations.seasons import ensure_series
@@ -90,6 +90,7 @@ def desk_page(request: HttpRequest, slug: str, refusal: Refusal | None = None) -
         "playing": counts["confirmed"] + counts["checked_in"],
         "rounds": rounds,
         "published": published,
+        "questions": Question.objects.filter(event=event, answer="").count(),
         "step": next_step(situation_of(event, counts, rounds, published_final=bool(published and published.final))),
         "ways": ways_of(event.status),
     }

@@ -13,6 +13,7 @@ from tournaments.console import (
     people,
     printing,
     publishing,
+    questions,
     rounds,
     staff,
 )
@@ -30,6 +31,8 @@ urlpatterns = [
     path("<slug:slug>/settings/", events.settings_page, name="settings"),
     path("<slug:slug>/details/", events.details, name="details"),
     path("<slug:slug>/status/", events.status, name="status"),
+    path("<slug:slug>/questions/", questions.questions, name="questions"),
+    path("<slug:slug>/questions/<int:pk>/", questions.answer, name="answer"),
     path("<slug:slug>/people/", people.people, name="people"),
     path("<slug:slug>/walk-ins/", people.walk_in, name="walk_in"),
     path("<slug:slug>/confirmations/", people.confirm_all, name="confirm_all"),

@@ -24,6 +24,7 @@ from django.utils.translation import get_language
 
 from games.rules.entries import Substitute, Withdraw
 from games.rules.refusals import Refused
+from games.rules.renonc import catalogue_of
 from tournaments import access, texts
 from tournaments.models import Account, RoundStatus, Table
 from tournaments.queries.tables import LineView, SeatView, TableView, table_view
@@ -152,7 +153,7 @@ def show_table(
         "view": view,
         "sheet": sheet,
         "round_title": texts.round_title(view.round_number, view.round_kind),
-        "kinds": texts.RENONC_KINDS.items(),
+        "kinds": [(kind, texts.RENONC_KINDS[kind]) for kind in catalogue_of(is_smear=view.is_smear)],
         "playing": len(sheet.players) if isinstance(sheet, Sheet) else 0,
         "result": sorted(view.seats, key=_in_result),
         "lines": lines,

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from games.protocol import Draft
 from games.rules.entries import Amend, Correction, Deal, Entry, PenaltyLetter, SmearDeal, Strike, VoidDeal
 from games.rules.payload import LONGEST_REASON, one_line
-from games.rules.renonc import CATALOGUE
+from games.rules.renonc import decisions_for
 from games.rules.replay import POINTS_OF_A_DEAL, replay
 from games.rules.setup import PLAYERS_OF_A_DEAL
 from tournaments import texts
@@ -287,13 +287,23 @@ def _correction_fields(entry: Entry, people: list[tuple[str, str]]) -> dict[str,
 
 
 class RulingForm(forms.Form):
-    """A ruling on one kind of renonc (competition.md 5.5). It is no line of the log, but carries one or two with it."""
+    """A ruling on one kind of renonc, or a revoke of Smear (competition.md 5.5). It carries its lines of the log with it."""
 
     entry_id = forms.UUIDField(widget=forms.HiddenInput)
     expected_position = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=1_000_000)
     seat = forms.ChoiceField(label=_("Who did it"), widget=forms.RadioSelect)
     facts = forms.CharField(
-        label=_("What happened"), max_length=2000, widget=forms.Textarea(attrs={"rows": 3}), strip=True
+        label=_("What happened"),
+        help_text=_("Private: for the judges, the union and the player."),
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        strip=True,
+    )
+    public_text = forms.CharField(
+        label=_("Public text"),
+        help_text=_("Everybody reads it, in the log and on the page of the rulings."),
+        max_length=300,
+        required=False,
     )
     judged_by = forms.ChoiceField(
         label=_("Who judged"),
@@ -315,11 +325,11 @@ class RulingForm(forms.Form):
         deals = [(line.position, line_sentence(view, line)) for line in reversed(view.lines) if line.number]
         now = [("", _("the deal being played now"))] if view.proposal else []
         self._offer("seat", people)
-        self._offer("decision", [(one, texts.DECISIONS[one]) for one in CATALOGUE[kind]])
+        self._offer("decision", [(one, texts.DECISIONS[one]) for one in decisions_for(kind, is_smear=view.is_smear)])
         self._show("position", [*now, *deals])
         self._offer("bench", people)
         self._show("bench", [(seat, who) for seat, who in people if seat in view.active])
-        if view.proposal is None or len(view.active) == PLAYERS_OF_A_DEAL:
+        if view.is_smear or view.proposal is None or len(view.active) == PLAYERS_OF_A_DEAL:
             del self.fields["bench"]
 
     def _offer(self, name: str, choices: Sequence[tuple[str, Any]]) -> None:

@@ -1,4 +1,7 @@
-"""Rulings: the form for one kind of renonc with its usual ruling preselected, and the list of all of an event."""
+"""Rulings: the form for one kind of renonc with its usual ruling preselected, and the list of all of an event.
+
+At a table of Smear there is no renonc; a revoke is ruled on with a warning, or the deal is dealt once more.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +17,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.rules.refusals import Refused
-from games.rules.renonc import CATALOGUE, PROPOSES_BAN
+from games.rules.renonc import PROPOSES_BAN, catalogue_of
 from tournaments import access, texts
-from tournaments.models import Judge
+from tournaments.models import Judge, Table
 from tournaments.operations.rulings import rule
-from tournaments.queries.rulings import rulings_at
+from tournaments.queries.rulings import misdeals_at, rulings_at
 from tournaments.queries.tables import TableView
 from tournaments.tableside.answers import (
     UNPROCESSABLE,
@@ -45,18 +48,17 @@ def rulings_page(request: HttpRequest, slug: str) -> HttpResponse:
     rows = [
         (one, texts.RENONC_KINDS[one.kind], texts.DECISIONS[one.decision], texts.JUDGES[one.judged_by]) for one in found
     ]
+    values = {"event": event, "rows": rows, "may_propose": access.may(account, "event.rule", event=event)}
     with timezone.override(ZoneInfo(event.time_zone)):
-        return named(render(request, "tableside/rulings.html", {"event": event, "rows": rows}), None)
+        return named(render(request, "tableside/rulings.html", values), None)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def ruling_page(request: HttpRequest, slug: str, round_number: int, table_number: int, kind: str) -> HttpResponse:
     """The form for a ruling of one kind; sent, the ruling itself."""
     place = Place(slug, round_number, table_number)
-    if kind not in CATALOGUE:
-        raise Http404
     view = fetch(request, place)
-    if view.state is None or view.state.smear:  # the catalogue of renonc is Smoking Cat's
+    if view.state is None or kind not in catalogue_of(is_smear=view.is_smear):
         raise Http404
     if request.method != "POST":
         return _page(
@@ -73,6 +75,7 @@ def ruling_page(request: HttpRequest, slug: str, round_number: int, table_number
             kind=kind,
             seat=said["seat"],
             facts=said["facts"],
+            public_text=said["public_text"],
             judged_by=said["judged_by"],
             decision=said["decision"],
             position=said["position"],
@@ -95,10 +98,22 @@ def _initial(request: HttpRequest, view: TableView, kind: str) -> dict[str, Any]
     judge = Judge.REFEREE if view.is_referee else Judge.LINE_JUDGE
     return {
         **_fresh(view),
-        "decision": CATALOGUE[kind][0],
+        "decision": catalogue_of(is_smear=view.is_smear)[kind][0],
         "judged_by": judge.value,
-        "bench": list(read_choice(request.GET, view).bench),
+        "bench": [] if view.is_smear else list(read_choice(request.GET, view).bench),
     }
+
+
+def _misdealt(place: Place, view: TableView) -> list[tuple[str, str, int]]:
+    """Seat, nick and which misdeal of his in this game the next one would be, of those who have dealt wrongly."""
+    if view.state is None:
+        return []
+    table = Table.objects.get(
+        round__event__slug=place.slug, round__number=place.round_number, number=place.table_number
+    )
+    before = misdeals_at(table, view.state)
+    seats = view.state.seats.items()
+    return [(seat, view.nick(seat), before[one.occupant] + 1) for seat, one in seats if before[one.occupant]]
 
 
 def _fresh(view: TableView) -> dict[str, Any]:
@@ -122,6 +137,7 @@ def _page(
         "view": view,
         "kind": texts.RENONC_KINDS[kind],
         "proposes_ban": kind in PROPOSES_BAN,
+        "misdealt": _misdealt(place, view) if kind == "c" else [],
         "form": renewed(form, **_fresh(view)),
         "refusal": refusal,
     }

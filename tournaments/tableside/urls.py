@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.tableside import acts, boards, corrections, rulings, tables
+from tournaments.tableside import acts, boards, corrections, overruling, rulings, sanctions, tables
 
 app_name = "table"
 
@@ -12,6 +12,7 @@ urlpatterns = [
     path("<slug:slug>/", boards.board_page, name="board"),
     path("<slug:slug>/now/", boards.board_now, name="board_now"),
     path("<slug:slug>/rulings/", rulings.rulings_page, name="rulings"),
+    path("<slug:slug>/sanctions/", sanctions.sanctions_page, name="sanctions"),
     path(TABLE, tables.table_page, name="table"),
     path(f"{TABLE}now/", tables.table_now, name="table_now"),
     path(f"{TABLE}form/", acts.change_form, name="form"),
@@ -24,5 +25,6 @@ urlpatterns = [
     path(f"{TABLE}lines/<int:position>/", corrections.line_page, name="line"),
     path(f"{TABLE}lines/<int:position>/amendments/", corrections.amend, name="amendments"),
     path(f"{TABLE}lines/<int:position>/strikes/", corrections.strike, name="strikes"),
+    path(f"{TABLE}rulings/<int:pk>/", overruling.overrule_page, name="overrule"),
     path(f"{TABLE}rulings/<slug:kind>/", rulings.ruling_page, name="ruling"),
 ]

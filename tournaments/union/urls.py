@@ -6,11 +6,13 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.union import home, journal
 from tournaments.union.ranking_urls import ranking_pages
+from tournaments.union.rulings_urls import ruling_pages
 
 app_name = "union"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
+    path("", include(ruling_pages)),
     path("journal/", journal.journal, name="journal"),
     path("ranking/", include(ranking_pages)),
 ]

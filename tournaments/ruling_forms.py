@@ -1,0 +1,225 @@
+"""The forms in which a higher instance rules anew; the table side and the union's pages share them.
+
+Such a form is sent twice: first to see what it would change, then to confirm exactly that. `previewed` is a digest of
+what was looked at; whoever changes a field afterwards, or meets a log that has grown, is shown the new consequences.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import uuid
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.rules.renonc import catalogue_of, decisions_for
+from tournaments import texts
+from tournaments.log_texts import log_lines
+from tournaments.models import Ruling, SanctionKind
+from tournaments.queries.tables_public import log_of, table_now
+from tournaments.ruling_texts import OUTCOMES, SANCTIONS
+
+NOT_TYPED = ("csrfmiddlewaretoken", "previewed", "confirm")
+
+
+class PreviewedForm(forms.Form):
+    """A form whose consequences are looked at before they come."""
+
+    entry_id = forms.UUIDField(widget=forms.HiddenInput)
+    expected_position = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=1_000_000)
+    previewed = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)
+
+    @property
+    def digest(self) -> str:
+        """Of everything that was filled in."""
+        said = sorted((name, self.data.getlist(name)) for name in self.data if name not in NOT_TYPED)
+        return hashlib.sha256(repr(said).encode()).hexdigest()
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether what was previewed is sent again, to be done."""
+        return "confirm" in self.data and self.cleaned_data.get("previewed") == self.digest
+
+    def looked_at(self) -> None:
+        """The page shows now what this form would change."""
+        self.data = self.data.copy()
+        self.data["previewed"] = self.digest
+
+    def renew(self, length: int) -> None:
+        """After a refusal: the form knows the log as it is now, and what it would change has to be looked at again."""
+        self.data = self.data.copy()
+        self.data["expected_position"], self.data["previewed"] = str(length + 1), ""
+
+
+class OverruleForm(PreviewedForm):
+    """A further ruling in place of `ruling`. `judges`: the instances as which its writer may rule."""
+
+    judged_by = forms.ChoiceField(label=_("Who judges now"), widget=forms.RadioSelect)
+    decision = forms.ChoiceField(label=_("Ruling"), widget=forms.RadioSelect)
+    kind = forms.ChoiceField(label=_("What it was"))
+    seat = forms.ChoiceField(label=_("Who did it"))
+    position = forms.TypedChoiceField(label=_("Which deal"), coerce=int, empty_value=None, required=False)
+    facts = forms.CharField(
+        label=_("Reasons"),
+        help_text=_("Private: for the judges, the union and the player."),
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    public_text = forms.CharField(
+        label=_("Public text"), help_text=_("Everybody reads it."), max_length=300, required=False
+    )
+
+    def __init__(self, *args: Any, ruling: Ruling, judges: Sequence[str], **options: Any) -> None:
+        super().__init__(*args, **options)
+        game = ruling.table.game
+        self.initial = {
+            "entry_id": uuid.uuid4(),
+            "expected_position": (game.length if game else 0) + 1,
+            "judged_by": judges[-1] if judges else "",
+            "kind": ruling.kind,
+            "seat": ruling.seat,
+            "position": ruling.deal or "",
+            **self.initial,
+        }
+        fill_in(self, ruling)
+        self._choose("judged_by", [(one, texts.JUDGES[one]) for one in judges])
+
+    def words(self) -> dict[str, Any]:
+        """What `operations.overruling.overrule` takes."""
+        said = self.cleaned_data
+        names = ("judged_by", "decision", "kind", "seat", "position", "facts", "public_text", "expected_position")
+        return {**{name: said[name] for name in names}, "form": said["entry_id"]}
+
+    def _choose(self, name: str, choices: list[tuple[str, Any]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 – tells the type checker
+        field.choices = choices
+
+
+class AppealDecisionForm(PreviewedForm):
+    """The union's decision on an appeal against a ruling; the fields below `outcome` count where it is changed."""
+
+    outcome = forms.ChoiceField(label=_("Decision"), choices=list(OUTCOMES.items()), widget=forms.RadioSelect)
+    reasons = forms.CharField(
+        label=_("Reasons"),
+        help_text=_("The player is told them."),
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+    public_text = forms.CharField(
+        label=_("Public text"), help_text=_("Everybody reads it."), max_length=300, required=False
+    )
+    decision = forms.ChoiceField(label=_("If it is changed: the ruling instead"), required=False)
+    kind = forms.ChoiceField(label=_("What it was"))
+    seat = forms.ChoiceField(label=_("Who did it"))
+    position = forms.TypedChoiceField(label=_("Which deal"), coerce=int, empty_value=None, required=False)
+
+    def __init__(self, *args: Any, ruling: Ruling, **options: Any) -> None:
+        super().__init__(*args, **options)
+        game = ruling.table.game
+        self.initial = {
+            "entry_id": uuid.uuid4(),
+            "expected_position": (game.length if game else 0) + 1,
+            "kind": ruling.kind,
+            "seat": ruling.seat,
+            "position": ruling.deal or "",
+            **self.initial,
+        }
+        fill_in(self, ruling)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if data.get("outcome") == "changed" and not data.get("decision"):
+            self.add_error("decision", _("Say what is ruled instead."))
+        return data
+
+    def words(self) -> dict[str, Any]:
+        """What `operations.appeals.decide_appeal` takes."""
+        said = self.cleaned_data
+        change = {name: said[name] for name in ("decision", "kind", "seat", "position")}
+        return {
+            "outcome": said["outcome"],
+            "reasons": said["reasons"],
+            "expected_position": said["expected_position"],
+            **(change if said["outcome"] == "changed" else {}),
+        }
+
+
+class SanctionForm(forms.Form):
+    """What kind of sanction, until when."""
+
+    kind = forms.ChoiceField(label=_("Sanction"), choices=list(SANCTIONS.items()), widget=forms.RadioSelect)
+    ends_on = forms.DateField(
+        label=_("Last day of a ban until a date"), required=False, widget=forms.DateInput(attrs={"type": "date"})
+    )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if data.get("kind") == SanctionKind.BAN_UNTIL and not data.get("ends_on"):
+            self.add_error("ends_on", _("A ban until a date needs its last day."))
+        return data
+
+
+def fill_in(form: forms.Form, ruling: Ruling) -> None:
+    """The choices that follow from the table: kinds, decisions, seats with nicks, deals in words."""
+    table = ruling.table
+    is_smear = table.round.event.is_smear
+    kinds = catalogue_of(is_smear=is_smear)
+    decisions = dict.fromkeys(one for kind in kinds for one in decisions_for(kind, is_smear=is_smear, overruling=True))
+    now = table_now(table)
+    log = log_of(table, now)
+    lines = log_lines(log.state, log.names, has_letters=True) if log else []
+    deals = [(line.position, line.text) for line in reversed(lines) if line.deal or line.position == ruling.deal]
+    for name, choices in {
+        "kind": [(one, texts.RENONC_KINDS[one]) for one in kinds],
+        "decision": [
+            (one, texts.DECISIONS[one]) for one in decisions if one != "lifted" or "outcome" not in form.fields
+        ],
+        "seat": [(one.seat, f"{one.seat} – {one.now.nick}") for one in now.seats],
+        "position": [("", _("none, or the one being played now")), *deals],
+    }.items():
+        field = form.fields[name]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 – tells the type checker
+        field.choices = [("", "–"), *choices] if not field.required and name == "decision" else choices
+
+
+class SanctionAppealForm(PreviewedForm):
+    """The union's decision on an appeal against a sanction."""
+
+    outcome = forms.ChoiceField(label=_("Decision"), choices=list(OUTCOMES.items()), widget=forms.RadioSelect)
+    reasons = forms.CharField(
+        label=_("Reasons"),
+        help_text=_("The player is told them."),
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+    kind = forms.ChoiceField(
+        label=_("If it is changed: the sanction instead"), choices=[("", "–"), *SANCTIONS.items()], required=False
+    )
+    ends_on = forms.DateField(
+        label=_("Last day of a ban until a date"), required=False, widget=forms.DateInput(attrs={"type": "date"})
+    )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.initial = {"entry_id": uuid.uuid4(), "expected_position": 1, **self.initial}
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if data.get("outcome") == "changed" and not data.get("kind"):
+            self.add_error("kind", _("Say what stands instead."))
+        return data
+
+    def words(self) -> dict[str, Any]:
+        """What `operations.appeals.decide_appeal` takes."""
+        said = self.cleaned_data
+        change = {"kind": said["kind"], "ends_on": said["ends_on"]} if said["outcome"] == "changed" else {}
+        return {"outcome": said["outcome"], "reasons": said["reasons"], **change}
+
+    def lines(self) -> list[str]:
+        """What the decision changes, in a sentence."""
+        said = self.cleaned_data
+        instead = SANCTIONS.get(said["kind"], "") if said["outcome"] == "changed" else ""
+        return [f"{OUTCOMES[said['outcome']]}{': ' if instead else ''}{instead}"]

@@ -1,0 +1,82 @@
+"""Overruling at the event: a line judge overrules the table, a referee both; first what it changes, then the deed."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from games.models import Game
+from games.rules.refusals import Refused
+from tournaments import access
+from tournaments.consequence_texts import consequence_lines
+from tournaments.models import Judge, Ruling
+from tournaments.operations.overruling import may_judge_as, overrule, preview
+from tournaments.queries.rulings import view_of
+from tournaments.ruling_forms import OverruleForm
+from tournaments.tableside.answers import UNPROCESSABLE, Place, Refusal, named, redirected, refusal_of, signed_in
+from tournaments.texts import DECISIONS, JUDGES, RENONC_KINDS, round_title
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def overrule_page(request: HttpRequest, slug: str, round_number: int, table_number: int, pk: int) -> HttpResponse:
+    """One ruling of this table, and a further one in its place."""
+    account = signed_in(request)
+    held = access.table_for_recorder(account, slug, round_number, table_number)
+    ruling = get_object_or_404(Ruling.objects.select_related("concerned"), pk=pk, table=held.table)
+    ruling.table = held.table
+    judges = [one for one in may_judge_as(account, ruling) if one != Judge.UNION]
+    place = Place(slug, round_number, table_number)
+    if request.method != "POST":
+        form = OverruleForm(ruling=ruling, judges=judges)
+        return _page(request, place, ruling, form, judges)
+    form = OverruleForm(request.POST, ruling=ruling, judges=judges)
+    if not judges:
+        raise Http404
+    if not form.is_valid():
+        return _page(request, place, ruling, form, judges, status=UNPROCESSABLE)
+    said = {"by": account, "ruling": ruling, "now": timezone.now(), **form.words()}
+    try:
+        if not form.is_confirmed:
+            found = consequence_lines(preview(**said))
+            form.looked_at()
+            return _page(request, place, ruling, form, judges, found=found)
+        done = overrule(**said)
+    except Refused as refused:
+        refusal = refusal_of(refused)
+        form.renew(Game.objects.values_list("length", flat=True).get(table=held.table))
+        return _page(request, place, ruling, form, judges, refusal=refusal, status=refusal.status)
+    for line in [_("The ruling is overruled."), *consequence_lines(done.consequences)]:
+        messages.success(request, line)
+    return redirected(reverse("table:rulings", args=[slug]))
+
+
+def _page(
+    request: HttpRequest,
+    place: Place,
+    ruling: Ruling,
+    form: OverruleForm,
+    judges: list[str],
+    *,
+    found: list[str] | None = None,
+    refusal: Refusal | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    one = view_of(ruling)
+    context = {
+        "place": place,
+        "event": ruling.table.round.event,
+        "one": one,
+        "title": round_title(one.round_number, one.round_kind),
+        "kind": RENONC_KINDS[one.kind],
+        "decision": DECISIONS[one.decision],
+        "judge": JUDGES[one.judged_by],
+        "form": form if judges and not one.is_overruled else None,
+        "found": found,
+        "refusal": refusal,
+    }
+    return named(render(request, "tableside/overrule.html", context, status=status), None)
