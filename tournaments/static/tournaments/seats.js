@@ -6,9 +6,10 @@ const board = /** @type {HTMLElement} */ (document.querySelector("[data-arrange]
 const said = /** @type {HTMLElement} */ (board.querySelector("[data-arrange-said]"));
 const lost = /** @type {HTMLElement} */ (board.querySelector("[data-arrange-lost]"));
 const FAR = 6, EDGE = 70, STEP = 14; // px: what is a drag and no tap; where the page scrolls along, and how far at a time
+const SOON = 700; // ms in which a click belongs to the pointer before it
 
 /** @typedef {{seat: HTMLElement, x: number, y: number, ghost: HTMLElement | null, over: HTMLElement | null, pointer: number}} Drag */
-let picked = "", busy = false, justDragged = false;
+let picked = "", busy = false, handled = -1000; // handled: when a pointer did what the click after it would do again
 /** @type {Drag | null} */
 let drag = null;
 let scrolling = 0;
@@ -151,16 +152,34 @@ board.addEventListener("click", (event) => {
   const seat = seatAt(event.target);
   if (!seat) return;
   event.preventDefault();
-  if (justDragged) { justDragged = false; return; }
+  if (event.timeStamp - handled > SOON) tap(seat);
+});
+
+/** @param {HTMLElement} seat */
+function tap(seat) {
   box(seat).focus({ preventScroll: true });
   choose(seat);
+}
+
+// A browser may keep back the click of a finger that has just dragged; so a tap counts when the finger is lifted.
+/** @type {{seat: HTMLElement, x: number, y: number, pointer: number} | null} */
+let touch = null;
+board.addEventListener("pointerdown", (event) => {
+  const seat = seatAt(event.target);
+  touch = seat && event.pointerType !== "mouse" ? { seat, x: event.clientX, y: event.clientY, pointer: event.pointerId } : null;
+});
+document.addEventListener("pointercancel", () => { touch = null; });
+document.addEventListener("pointerup", (event) => {
+  if (!touch || touch.pointer !== event.pointerId || drag?.ghost) return;
+  if (Math.hypot(event.clientX - touch.x, event.clientY - touch.y) > FAR) return;
+  handled = event.timeStamp;
+  tap(touch.seat);
 });
 
 // ---- dragging: by mouse anywhere on a seat, by finger or pen at its handle, so that the page can still be scrolled ----
 
 board.addEventListener("pointerdown", (event) => {
   const seat = seatAt(event.target);
-  justDragged = false;
   if (!seat || busy || drag || event.button !== 0) return;
   const grip = event.target instanceof Element && event.target.closest("[data-grip]");
   if (event.pointerType !== "mouse" && !grip) return;
@@ -204,7 +223,7 @@ document.addEventListener("pointerup", (event) => {
   if (!drag || event.pointerId !== drag.pointer) return;
   const { seat, over, ghost } = drag;
   endDrag();
-  justDragged = Boolean(ghost);
+  if (ghost) handled = event.timeStamp;
   if (over) swap(seat.dataset.seat || "", over.dataset.seat || "");
 });
 document.addEventListener("pointercancel", (event) => { if (drag && event.pointerId === drag.pointer) endDrag(); });
