@@ -4,6 +4,7 @@ from tournaments.models.account import Account, ApiToken, SignInLink
 from tournaments.models.ceremony import CeremonyStep, CeremonyStepKind
 from tournaments.models.club import SQUAD, ClubAlias, ClubLogo, JoinRequest, RequestStatus, SquadPlace
 from tournaments.models.entry_condition import ConditionKind, EliteMember, EntryCondition, Invitation
+from tournaments.models.erasure import BannedIdentity
 from tournaments.models.event import Event, EventStatus, Staff, StaffRole, StaffTable
 from tournaments.models.journal import JournalHead, JournalLine
 from tournaments.models.mailing import Mailing, MailOptOut
@@ -29,6 +30,7 @@ __all__ = [
     "Answer",
     "ApiToken",
     "Appeal",
+    "BannedIdentity",
     "CeremonyStep",
     "CeremonyStepKind",
     "Club",
