@@ -223,7 +223,7 @@ TEMPLATES = [
 
 AUTH_USER_MODEL = "tournaments.Account"
 LOGIN_URL = "sign_in"
-LOGIN_REDIRECT_URL = "/"
+LOGIN_REDIRECT_URL = "public:me"
 LOGOUT_REDIRECT_URL = "/"
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",

@@ -22,7 +22,7 @@ from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory, ClubFactory, FederationFactory
 from tournaments import rights
-from tournaments.models import Account, ApiToken, Club, Event, Federation, Office, Player, Round, Staff
+from tournaments.models import Account, ApiToken, Club, ClubLogo, Event, Federation, Office, Player, Round, Staff
 from tournaments.operations import ceremonies, promises, rounds
 from tournaments.operations.accounts import link_token, make_link
 from tournaments.operations.publishing import publish_standings
@@ -143,11 +143,15 @@ class World:
             "kind": "final" if route.name.startswith("desk:") else "other",
             "series": "classic",
             "code": club.code,
+            "country": club.federation.country,
+            "year": event.season.year,
         }
         special: dict[str, dict[str, Any] | None] = {
             "desk:dismiss": {"pk": staff.pk},
             "desk:staff_link": {"pk": staff.pk},
             "public:player": {"pk": self.player.pk},
+            "public:player_named": {"nick": self.player.nick},
+            "public:logo": {"name": "logo"},
             "public:revoke_token": {"pk": token.pk if token else 0},
             "mfa_edit_webauthn": None if where == "own" else {"pk": self.security_key},
             "mfa_remove_webauthn": None if where == "own" else {"pk": self.security_key},
@@ -210,18 +214,19 @@ def build() -> World:
     """Two events in their first round, three clubs of two federations, and everybody."""
     home = FederationFactory.create(country="CZ", name="Czechia")
     abroad = FederationFactory.create(country="PL", name="Poland")
-    clubs = [ClubFactory.create(federation=one) for one in (home, home, abroad)]
+    club, other_club, foreign_club = (ClubFactory.create(federation=one) for one in (home, home, abroad))
+    ClubLogo.objects.create(club=clubs[0], name="logo", png=b"", width=1, height=1, at=NOW)
     event, other = (_an_evening(slug, sizes) for slug, sizes in (("harbour", (5, 5, 5)), ("moor", (5, 5, 5))))
     accounts = {who: AccountFactory.create(name=who.title()) for who in PERSONAS if who != "anonymous"}
     first = stories.registration(event, "p1").player
     first.account = accounts["player"]
     first.save()
-    _give_roles(accounts, event, home, clubs[0])
+    _give_roles(accounts, event, home, club)
     tokens = {who: create_token(account=one, label="phone", now=NOW)[0] for who, one in accounts.items()}
     cookies = {"anonymous": {}, **{who: _signed_in(one) for who, one in accounts.items()}}
     Account.objects.filter(pk=accounts["closed"].pk).update(is_active=False)
     key = Authenticator.objects.create(user=AccountFactory.create(), type="webauthn", data={"name": "key"})
-    return World(event, other, *clubs, first, accounts, tokens, cookies, key.pk)
+    return World(event, other, club, other_club, foreign_club, first, accounts, tokens, cookies, key.pk)
 
 
 def _an_evening(slug: str, sizes: tuple[int, ...]) -> Event:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,6 +25,7 @@ from tournaments import routes as rows
 from tournaments.public import throttle
 
 pytestmark = pytest.mark.django_db
+GOLDEN = Path(__file__).parent / "golden" / "api-fields.json"
 HERE = "tournaments/routes.py"
 ROUTES = routes()
 OUR_OWN = [route for route in ROUTES if not route.name.startswith("admin:")]
@@ -67,7 +70,7 @@ def answer_to(world: World, who: str, method: str, path: str, body: dict[str, An
 
 
 def is_sent_to_sign_in(answer: Any) -> bool:
-    return answer.status_code == 302 and answer.headers["Location"].startswith(("/sign-in/?", "/admin/login/"))
+    return answer.status_code == 302 and str(answer.headers["Location"]).startswith(("/sign-in/?", "/admin/login/"))
 
 
 def complaints(world: World, route: Route, method: str, act: str) -> Iterator[str]:
@@ -175,3 +178,42 @@ def test_a_cell_that_is_taken_away_closes_the_door(world: World, monkeypatch, na
     assert answer_to(world, "keeper", method, path, BODIES.get(name))[0] == "in"
     monkeypatch.setitem(rights.MATRIX, act, {})
     assert answer_to(world, "keeper", method, path, BODIES.get(name))[0] == "refused"
+
+
+# --- Fields by role ---------------------------------------------------------------------------------------------------
+
+
+def fields_of(value: Any, prefix: str = "") -> set[str]:
+    """The paths of everything in an answer: `results[].seats[].nick`."""
+    if isinstance(value, list):
+        return {path for one in value for path in fields_of(one, f"{prefix}[]")}
+    if not isinstance(value, dict):
+        return {prefix} if prefix else set()
+    return {path for key, one in value.items() for path in fields_of(one, f"{prefix}.{key}" if prefix else key)}
+
+
+def fields_by_role(world: World) -> dict[str, dict[str, list[str]]]:
+    """Route → field → the roles that are shown it, in what the API answers at one's own event and table."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for route in ROUTES:
+        if not route.name.startswith("api:") or "GET" not in (rows.acts_of(route.name) or {}):
+            continue
+        for who in PERSONAS:
+            answer = world.client(who).get(world.address(route, world.named(route, who, "own") or {}))
+            shown = fields_of(json.loads(answer.content)) if answer.status_code == 200 else {f"({answer.status_code})"}
+            for path in shown:
+                found.setdefault(route.name, {}).setdefault(path, []).append(who)
+    return {
+        name: {path: ["everybody"] if who == list(PERSONAS) else who for path, who in sorted(paths.items())}
+        for name, paths in sorted(found.items())
+    }
+
+
+def test_the_api_shows_each_role_the_fields_in_the_golden_file(world: World):
+    """A new field, or one that a role did not see, is looked at by a person: SCWU_TEST_UPDATE=1 writes it down."""
+    found = json.dumps(fields_by_role(world), indent=1) + "\n"
+    if os.environ.get("SCWU_TEST_UPDATE"):
+        GOLDEN.write_text(found)
+    assert json.loads(found) == json.loads(GOLDEN.read_text()), (
+        f"The API's fields by role are not those in {GOLDEN}. If that is meant: SCWU_TEST_UPDATE=1 pytest {__file__}"
+    )

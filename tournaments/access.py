@@ -437,7 +437,7 @@ def _granted(account: Account, act: str, event: Event | OuterRef | None) -> Q:
     staff = Staff.objects.filter(account=account, ended_at=None)
     granted = NEVER
     if (here := rights.where_held(act) & rights.AT_EVENTS) and event is not None:
-        granted |= Q(Exists(staff.filter(event=event, role__in=here)))
+        granted |= Q(Exists(staff.filter(Q(event=event), role__in=here)))
     if everywhere := rights.anywhere(act) & rights.AT_EVENTS:
         granted |= Q(Exists(staff.filter(role__in=everywhere)))
     return granted | _granted_by_office(account, act)

@@ -27,7 +27,7 @@ from tournaments.public.languages import remember_language
 CODE = "account/email/login_code"
 
 
-class AccountAdapter(DefaultAccountAdapter):
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ships no types
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return False
 
@@ -59,7 +59,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return response
 
 
-class MFAAdapter(DefaultMFAAdapter):
+class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth ships no types
     def encrypt(self, text: str) -> str:
         return _box().encrypt(text.encode()).decode()
 

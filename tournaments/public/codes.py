@@ -21,7 +21,8 @@ class RequestCode(RequestLoginCodeView):  # type: ignore[misc]  # allauth ships 
         now = timezone.now()
         if is_too_much(request, LINK, account=request.POST.get("email", ""), now=now):
             return too_much(request, now)
-        return super().post(request, *args, **kwargs)
+        answer: HttpResponse = super().post(request, *args, **kwargs)
+        return answer
 
 
 request_code = RequestCode.as_view()

@@ -1,0 +1,240 @@
+"""Codes by e-mail, second factors, and whom the site sends to set one up (allauth's views at our addresses)."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import hotp_value
+from django.core import mail
+from django.test import Client
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+
+from tests.factories import stories
+from tests.factories.base import NOW
+from tests.factories.tournaments import AccountFactory
+from tournaments.models import Account, Message, Office
+from tournaments.operations.accounts import link_token, make_link
+from tournaments.operations.tokens import create_token
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "a long walk by the pond"
+
+
+@pytest.fixture
+def account() -> Account:
+    return AccountFactory.create(email="cat@example.org", name="Cat", password=PASSWORD, language="cs")
+
+
+def signed_in(client: Client) -> bool:
+    return "_auth_user_id" in client.session
+
+
+def ask_for_code(client: Client, email: str, **where: str):
+    return client.post("/sign-in/code/", {"email": email}, **where)
+
+
+def code_of(message: Message) -> str:
+    return str(message.values["code"])
+
+
+def app_code(secret: str) -> str:
+    return f"{hotp_value(secret, int(time.time()) // 30):06}"
+
+
+def set_up_app(client: Client) -> tuple[str, list[str]]:
+    """Set up an app as its owner does; its secret, and the recovery codes."""
+    page = client.get("/me/second/app/").content.decode()
+    [secret] = re.findall(r'value="([A-Z2-7]{32,})"', page)
+    assert client.post("/me/second/app/", {"code": app_code(secret)}).status_code == 302
+    client.cookies.clear()
+    [codes] = Authenticator.objects.filter(type="recovery_codes")
+    return secret, codes.wrap().get_unused_codes()
+
+
+def by_link(client: Client, account: Account):
+    return client.post(f"/sign-in/{link_token(make_link(account=account, now=timezone.now()))}/")
+
+
+# --- By a code --------------------------------------------------------------------------------------------------------
+
+
+def test_a_code_signs_in_and_its_letter_is_a_message(client: Client, account, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = ask_for_code(client, "CAT@example.org")
+    assert answer["Location"] == "/sign-in/code/confirm/"
+    [message] = Message.objects.all()
+    assert code_of(message) in mail.outbox[0].body
+    answer = client.post("/sign-in/code/confirm/", {"code": code_of(message)})
+    assert (answer.status_code, answer["Location"]) == (302, "/me/")
+    assert answer.cookies["django_language"].value == "cs"
+    assert signed_in(client)
+
+
+def test_a_stranger_gets_the_same_pages_and_no_mail(client: Client, account):
+    known, unknown = Client(), Client()
+    answers = [ask_for_code(known, "cat@example.org"), ask_for_code(unknown, "stranger@example.org")]
+    assert len({(one.status_code, one["Location"]) for one in answers}) == 1
+    pages = [one.get("/sign-in/code/confirm/").content.decode() for one in (known, unknown)]
+    same = [re.sub(r"(cat|stranger)@example\.org|value=\"[^\"]{64}\"", "", page) for page in pages]
+    assert same[0] == same[1]
+    assert [message.account for message in Message.objects.all()] == [account]
+    answers = [one.post("/sign-in/code/confirm/", {"code": "WRONG"}) for one in (known, unknown)]
+    assert {one.status_code for one in answers} == {200}
+
+
+def test_three_wrong_codes_end_the_attempt(client: Client, account):
+    ask_for_code(client, "cat@example.org")
+    [message] = Message.objects.all()
+    for _ in range(3):
+        client.post("/sign-in/code/confirm/", {"code": "WRONG"})
+    client.post("/sign-in/code/confirm/", {"code": code_of(message)})
+    assert not signed_in(client)
+
+
+def test_a_code_belongs_to_the_browser_that_asked_for_it(client: Client, account):
+    ask_for_code(client, "cat@example.org")
+    [message] = Message.objects.all()
+    other = Client()
+    ask_for_code(other, "cat@example.org")
+    other.post("/sign-in/code/confirm/", {"code": code_of(message)})
+    assert not signed_in(other)
+
+
+def test_a_mailbox_is_not_flooded_with_codes(account):
+    answers = [ask_for_code(Client(), "cat@example.org").status_code for _ in range(7)]
+    assert answers == [302] * 5 + [429] * 2
+    assert Message.objects.count() == 5
+
+
+# --- A second factor --------------------------------------------------------------------------------------------------
+
+
+def test_with_an_app_every_way_in_asks_for_its_code(client: Client, account):
+    account.set_unusable_password()
+    account.save()
+    client.force_login(account)
+    _, recovery = set_up_app(client)
+    account.set_password(PASSWORD)
+    account.save()
+
+    def by_password(one: Client):
+        return one.post("/sign-in/", {"email": "cat@example.org", "password": PASSWORD})
+
+    def by_code(one: Client):
+        ask_for_code(one, "cat@example.org")
+        return one.post("/sign-in/code/confirm/", {"code": code_of(Message.objects.latest("pk"))})
+
+    for way in (by_password, by_code, lambda one: by_link(one, account)):
+        visitor = Client()
+        answer = way(visitor)
+        assert (answer.status_code, answer["Location"]) == (302, "/sign-in/second/")
+        assert not signed_in(visitor)
+        assert visitor.get("/me/").status_code == 302
+        assert visitor.post("/sign-in/second/", {"code": "000000"}).status_code == 200
+        assert not signed_in(visitor)
+        visitor.post("/sign-in/second/", {"code": recovery.pop()})
+        assert signed_in(visitor)
+
+
+def test_a_recovery_code_works_once(client: Client, account):
+    account.set_unusable_password()
+    account.save()
+    client.force_login(account)
+    _, recovery = set_up_app(client)
+    answers = []
+    for _ in range(2):
+        visitor = Client()
+        by_link(visitor, account)
+        visitor.post("/sign-in/second/", {"code": recovery[0]})
+        answers.append(signed_in(visitor))
+    assert answers == [True, False]
+
+
+def test_secrets_lie_encrypted(client: Client, account):
+    account.set_unusable_password()
+    account.save()
+    client.force_login(account)
+    secret, _ = set_up_app(client)
+    stored = str(list(Authenticator.objects.values_list("data", flat=True)))
+    assert secret not in stored
+    assert "gAAAA" in stored
+
+
+def test_guessing_at_the_second_factor_is_stopped(client: Client, account):
+    account.set_unusable_password()
+    account.save()
+    client.force_login(account)
+    _, recovery = set_up_app(client)
+    for _ in range(12):
+        visitor = Client()
+        by_link(visitor, account)
+        visitor.post("/sign-in/second/", {"code": "000000"})
+    visitor = Client()
+    by_link(visitor, account)
+    visitor.post("/sign-in/second/", {"code": recovery[0]})
+    assert not signed_in(visitor)
+
+
+# --- Who has to have one ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def required(settings):
+    settings.SECOND_FACTOR_REQUIRED = True
+
+
+@pytest.fixture
+def people(event) -> dict[str, Account]:
+    found = {name: AccountFactory.create(name=name) for name in ("commission", "union", "press", "player")}
+    for role in ("commission", "union", "press"):
+        Office.objects.create(account=found[role], role=role, starts_at=NOW)
+    return {**found, "director": stories.director_of(event), "referee": stories.staff_of(event, "referee")}
+
+
+@pytest.mark.parametrize(
+    ("who", "is_sent"),
+    [
+        ("director", True),
+        ("commission", True),
+        ("union", True),
+        ("press", False),
+        ("referee", False),
+        ("player", False),
+    ],
+)
+def test_on_a_server_some_roles_set_up_a_second_factor_first(required, client: Client, people, who, is_sent):
+    client.force_login(people[who])
+    answer = client.get("/desk/")
+    assert (answer.headers.get("Location") == "/me/second/") == is_sent
+    assert client.get("/me/").status_code == client.get("/me/second/").status_code == 200
+    assert client.get("/").status_code == 200
+    _, secret = create_token(account=people[who], label="phone", now=NOW)
+    by_session = client.get("/api/v1/events/").status_code
+    by_token = Client().get("/api/v1/events/", headers={"Authorization": f"Bearer {secret}"}).status_code
+    assert (by_session, by_token) == ((403, 403) if is_sent else (200, 200))
+
+
+def test_with_a_second_factor_the_desk_opens(required, client: Client, people, event):
+    client.force_login(people["director"])
+    assert client.get(f"/desk/{event.slug}/").status_code == 302
+    set_up_app(client)
+    client.force_login(people["director"])
+    assert client.get(f"/desk/{event.slug}/").status_code == 200
+
+
+def test_in_a_pub_a_director_is_reminded_and_gets_in(client: Client, people, event):
+    by_link(client, people["director"])
+    assert client.get(f"/desk/{event.slug}/").status_code == 200
+    assert "Set up a second factor" in client.get("/me/").content.decode()
+    client.force_login(people["player"])
+    assert "Set up a second factor" not in client.get("/me/").content.decode()
+
+
+@pytest.mark.parametrize("name", ["account_signup", "account_email", "account_reset_password", "account_set_password"])
+def test_what_we_do_not_use_has_no_address(name):
+    with pytest.raises(NoReverseMatch):
+        reverse(name)
