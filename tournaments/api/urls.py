@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from tournaments.api import entries, errors, events, rankings, registrations, rounds, standings, tables
+from tournaments.api import entries, errors, events, rankings, registrations, rounds, standings, tables, words
 
 app_name = "api"
 
@@ -26,5 +26,7 @@ urlpatterns = [
     path("rankings/<int:year>/players/", rankings.RankedPlayers.as_view(), name="ranked_players"),
     path("rankings/<int:year>/players/<int:player>/", rankings.WhyPlayer.as_view(), name="ranked_player"),
     path("rankings/<int:year>/clubs/", rankings.RankedClubs.as_view(), name="ranked_clubs"),
+    path("events/<slug:slug>/words/", words.SealedWords.as_view(), name="words"),
+    path("words/", words.Proposals.as_view(), name="proposals"),
     re_path(r"^.*$", errors.Unknown.as_view(), name="unknown"),
 ]
