@@ -215,7 +215,7 @@ def build() -> World:
     home = FederationFactory.create(country="CZ", name="Czechia")
     abroad = FederationFactory.create(country="PL", name="Poland")
     club, other_club, foreign_club = (ClubFactory.create(federation=one) for one in (home, home, abroad))
-    ClubLogo.objects.create(club=clubs[0], name="logo", png=b"", width=1, height=1, at=NOW)
+    ClubLogo.objects.create(club=club, name="logo", png=b"", width=1, height=1, at=NOW)
     event, other = (_an_evening(slug, sizes) for slug, sizes in (("harbour", (5, 5, 5)), ("moor", (5, 5, 5))))
     accounts = {who: AccountFactory.create(name=who.title()) for who in PERSONAS if who != "anonymous"}
     first = stories.registration(event, "p1").player
