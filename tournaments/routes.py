@@ -139,6 +139,25 @@ POST      table.record    table:strikes
 GET,POST  table.record    table:ruling table:overrule
 GET,POST  event.rule      table:sanctions
 
+GET       public.read     public:logo public:player_named
+GET       club.own        union:my_club
+POST      club.own        union:ask union:withdraw_request union:leave
+GET,POST  club.own        union:found
+GET       club.run        union:club
+POST      club.run        union:accept union:decline union:renew union:squad union:club_name union:captain
+POST      club.run        union:logo union:remove_logo union:club_player
+POST      club.code       union:club_code
+GET       office.manage   union:federations
+GET       federation.run  union:federation
+POST      federation.run  union:federation_player
+GET,POST  office.manage   union:offices
+POST      office.manage   union:end_office
+GET       player.correct  union:people
+POST      player.correct  union:correct_nick union:move_player
+GET,POST  player.correct  union:merges
+GET       player.correct  union:merge_preview
+POST      player.correct  union:undo_merge
+
 GET       public.read     api:events api:event api:registrations api:standings api:rounds api:round api:tables
 GET       public.read     api:table api:entries
 GET,POST  nobody          api:unknown

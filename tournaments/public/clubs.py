@@ -10,6 +10,8 @@ from django.utils import timezone
 
 from tournaments.public.forms import search_of
 from tournaments.public.open_page import open_page
+from tournaments.public.players import moved_for_good
+from tournaments.queries import clubs as club_queries
 from tournaments.queries import players as player_queries
 
 
@@ -24,11 +26,19 @@ def clubs(request: HttpRequest) -> HttpResponse:
 
 @open_page
 def club(request: HttpRequest, code: str) -> HttpResponse:
-    """A club: its members, season by season."""
+    """A club: captain and logo, its members, season by season. A former code leads to the present one."""
     if "\x00" in code:  # PostgreSQL would refuse the question, not answer it
         raise Http404
     found = player_queries.club_with(code)
+    if found is None:
+        return moved_for_good("public:club", player_queries.code_since(code))
     page = player_queries.members_of(found, request.GET.get("page"))
     seasons = [(year, list(members)) for year, members in groupby(page, key=lambda one: one["season__year"])]
-    context = {"section": "clubs", "club": found, "seasons": seasons, "page_obj": page}
+    context = {
+        "section": "clubs",
+        "club": found,
+        "captains": club_queries.captains_of(found),
+        "seasons": seasons,
+        "page_obj": page,
+    }
     return render(request, "public/club.html", context)

@@ -55,7 +55,11 @@ class RegisterForm(_Onward):
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
     club = forms.ModelChoiceField(
-        label=_("Club"), queryset=Club.objects.order_by("name", "code"), required=False, empty_label=_("no club")
+        label=_("Club"),
+        queryset=Club.objects.order_by("name", "code"),
+        required=False,
+        empty_label=_("no club"),
+        help_text=_("The club is asked; its captain decides."),
     )
     email = EmailField(help_text=_("For signing in and for invitations. Nobody else sees it."))
     language = forms.ChoiceField(label=_("Language of e-mails"), choices=settings.LANGUAGES)

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 
+from tournaments.nicks import LONGEST_KEY
+from tournaments.operations.players import find_player
 from tournaments.public.forms import search_of
 from tournaments.public.open_page import open_page
 from tournaments.queries import players as player_queries
@@ -26,8 +29,10 @@ def players(request: HttpRequest) -> HttpResponse:
 
 @open_page
 def player(request: HttpRequest, pk: int) -> HttpResponse:
-    """A player: clubs by season, events with places, former nicks."""
+    """A player: clubs by season, events with places, former nicks. A merged record leads to the one that stays."""
     found = player_queries.player_with(pk)
+    if found.merged_into_id:
+        return moved_for_good("public:player", found.merged_into_id)
     page = player_queries.events_of(found, request.GET.get("page"))
     events = [
         dict(one)
@@ -54,3 +59,17 @@ def _place(one: Mapping[str, Any]) -> str:
     if one["set_place"]:
         return str(one["set_place"])
     return place_text(one["place"], one["place"] + one["sharing"] - 1) if one["place"] else ""
+
+
+@open_page
+def named(_request: HttpRequest, nick: str) -> HttpResponse:
+    """The address of a player by his nick, present or former, however it is spelled."""
+    found = None if "\x00" in nick else find_player(nick[:LONGEST_KEY])
+    if found is None:
+        raise Http404
+    return moved_for_good("public:player", found.pk)
+
+
+def moved_for_good(name: str, key: int | str) -> HttpResponsePermanentRedirect:
+    """To the address that counts. It is asked anew each time (`open_page`), because a merge can be undone."""
+    return HttpResponsePermanentRedirect(reverse(name, args=[key]))

@@ -27,6 +27,7 @@ from tournaments.public import (
     tables,
     words,
 )
+from tournaments.public.club_urls import logo_pages
 from tournaments.public.deal_desk.urls import desk_pages
 from tournaments.public.letter_urls import letter_pages
 from tournaments.public.ranking_urls import ranking_pages
@@ -61,6 +62,7 @@ event_pages: list[URLPattern | URLResolver] = [
 public: list[URLPattern | URLResolver] = [
     path("", events.events, name="events"),
     path("e/<slug:slug>/", include(event_pages)),
+    *logo_pages,
     path("players/", players.players, name="players"),
     path("players/<int:pk>/", players.player, name="player"),
     path("clubs/", clubs.clubs, name="clubs"),

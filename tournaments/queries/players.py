@@ -17,6 +17,7 @@ from django.http import Http404
 
 from tournaments.models import (
     Club,
+    ClubAlias,
     EventStatus,
     Membership,
     NickAlias,
@@ -39,7 +40,8 @@ def players_page(*, search: str, year: int, page: str | int | None) -> Page[Any]
         former = NickAlias.objects.filter(player=OuterRef("pk"), nick_key__contains=key)
         players = players.filter(Q(nick_key__contains=key) | Exists(former))
     season = Season.objects.filter(year=year).values_list("pk", flat=True).first()
-    club = FilteredRelation("memberships", condition=Q(memberships__season=season or 0))
+    present = Q(memberships__season=season or 0, memberships__left_at=None)
+    club = FilteredRelation("memberships", condition=present)
     rows = (
         players.annotate(member=club)
         .annotate(
@@ -54,8 +56,8 @@ def players_page(*, search: str, year: int, page: str | int | None) -> Page[Any]
 
 
 def player_with(pk: int) -> Player:
-    """The player. Raises Http404."""
-    for player in Player.objects.filter(pk=pk):
+    """The player, also one whose record was merged into another. Raises Http404."""
+    for player in Player.everyone.filter(pk=pk):
         return player
     raise Http404
 
@@ -67,8 +69,8 @@ def former_nicks(player: Player) -> list[str]:
 
 def clubs_of(player: Player) -> Sequence[Mapping[str, object]]:
     """Season by season, newest first. One statement."""
-    rows = Membership.objects.filter(player=player).order_by("-season__year")
-    return list(rows.values("season__year", "club__code", "club__name", "club__federation__country"))
+    rows = Membership.objects.filter(player=player).order_by("-season__year", "left_at")
+    return list(rows.values("season__year", "club__code", "club__name", "club__federation__country", "left_at"))
 
 
 def events_of(player: Player, page: str | int | None) -> Page[Any]:
@@ -142,19 +144,28 @@ def clubs_page(*, search: str, year: int, page: str | int | None) -> Page[Any]:
     clubs = Club.objects.all()
     if search:
         clubs = clubs.filter(Q(name__icontains=search) | Q(code__icontains=search))
-    members = Count("memberships", filter=Q(memberships__season__year=year))
-    rows = clubs.annotate(members=members, country=F("federation__country")).order_by("name", "code")
-    return Paginator(rows.values("code", "name", "country", "members"), PER_PAGE).get_page(page)
+    members = Count("memberships", filter=Q(memberships__season__year=year, memberships__left_at=None))
+    rows = clubs.annotate(members=members, country=F("federation__country"), picture=F("logo__name"))
+    values = rows.order_by("name", "code").values("code", "name", "country", "members", "picture")
+    return Paginator(values, PER_PAGE).get_page(page)
 
 
-def club_with(code: str) -> Club:
-    """The club, with its federation. Raises Http404."""
-    for club in Club.objects.select_related("federation").filter(code=code):
-        return club
+def club_with(code: str) -> Club | None:
+    """The club that has this code now, with its federation and the name of its logo."""
+    clubs = Club.objects.select_related("federation", "logo").defer("logo__png")
+    return clubs.filter(code=code).first()
+
+
+def code_since(code: str) -> str:
+    """The present code of the club that had this one. Raises Http404."""
+    for since in ClubAlias.objects.filter(code=code).values_list("club__code", flat=True):
+        return since
     raise Http404
 
 
 def members_of(club: Club, page: str | int | None) -> Page[Any]:
-    """Members, newest season first. Two statements."""
-    rows = Membership.objects.filter(club=club).order_by("-season__year", "player__nick_key")
-    return Paginator(rows.values("season__year", "player_id", "player__nick"), PER_PAGE).get_page(page)
+    """Members, newest season first, and in a season its squad. Two statements."""
+    squad_first = F("squad_place__number").asc(nulls_last=True)
+    rows = Membership.objects.filter(club=club).order_by("-season__year", squad_first, "player__nick_key")
+    values = rows.values("season__year", "player_id", "player__nick", "left_at", "squad_place__number")
+    return Paginator(values, PER_PAGE).get_page(page)

@@ -5,10 +5,13 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from tournaments.union.answers import page
+from tournaments.queries import clubs as queries
+from tournaments.union.answers import page, signed_in
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """For everybody who is signed in; who holds no office finds the way to his club."""
-    return page(request, "home", {"tab": "home"})
+    account = signed_in(request)
+    values = {"led": queries.clubs_led_by(account), "federations": queries.federations_of(account)}
+    return page(request, "home", {"tab": "home", **values})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.union import home, journal
+from tournaments.union.club_urls import club_pages
 from tournaments.union.ranking_urls import ranking_pages
 from tournaments.union.rulings_urls import ruling_pages
 
@@ -13,6 +14,7 @@ app_name = "union"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("", include(ruling_pages)),
+    *club_pages,
     path("journal/", journal.journal, name="journal"),
     path("ranking/", include(ranking_pages)),
 ]

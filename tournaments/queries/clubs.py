@@ -1,0 +1,151 @@
+"""What a club, its captain, its officers and its members look at.
+
+Requests of seasons that are over stand nowhere: they can neither be accepted nor harm anybody. A page of the union
+says in whose hands a club is; without a captain that is the federation's or the union's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+
+from tournaments.models import (
+    Account,
+    Club,
+    Federation,
+    JoinRequest,
+    Membership,
+    Merge,
+    Office,
+    OfficeRole,
+    Player,
+    RequestStatus,
+)
+
+PER_PAGE = 100
+MOST_REQUESTS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """The members of a club in one season, the six of the squad first and in their order."""
+
+    year: int
+    members: Sequence[Membership]
+
+    @property
+    def squad(self) -> list[Membership]:
+        return [one for one in self.members if hasattr(one, "squad_place")]
+
+    @property
+    def others(self) -> list[Membership]:
+        return [one for one in self.members if not hasattr(one, "squad_place")]
+
+
+@dataclass(frozen=True, slots=True)
+class ClubDesk:
+    """Everything that the page of a captain shows."""
+
+    club: Club
+    captains: Sequence[Office]
+    requests: Sequence[JoinRequest]
+    rosters: Sequence[Roster]
+
+
+def club_desk(club: Club, *, year: int) -> ClubDesk:
+    """Three statements, however many members and requests there are."""
+    members = Membership.objects.present().filter(club=club, season__year__in=(year, year + 1))
+    members = members.select_related("player__account", "season", "squad_place")
+    rows = list(members.order_by("squad_place__number", "player__nick_key"))
+    return ClubDesk(
+        club=club,
+        captains=captains_of(club),
+        requests=list(open_requests(year).filter(club=club)[:MOST_REQUESTS]),
+        rosters=[
+            Roster(one, sorted((row for row in rows if row.season.year == one), key=_squad_first))
+            for one in (year, year + 1)
+        ],
+    )
+
+
+def captains_of(club: Club) -> list[Office]:
+    """Who leads the club now: one, or nobody. One statement."""
+    offices = Office.objects.in_force().filter(role=OfficeRole.CAPTAIN, club=club)
+    return list(offices.select_related("account__player").order_by("starts_at"))
+
+
+def open_requests(year: int) -> QuerySet[JoinRequest]:
+    """Requests that still can be answered, oldest first."""
+    requests = JoinRequest.objects.filter(status=RequestStatus.OPEN, season__year__gte=year)
+    return requests.select_related("player", "season", "club").order_by("made_at", "pk")
+
+
+def requests_of(player: Player, year: int) -> list[JoinRequest]:
+    """What he has asked and nobody has answered. One statement."""
+    return list(open_requests(year).filter(player=player))
+
+
+def memberships_of(player: Player, year: int) -> list[Membership]:
+    """His clubs of this season and the next, also one that he has left. One statement."""
+    mine = Membership.objects.filter(player=player, season__year__gte=year)
+    return list(mine.select_related("club__federation", "season").order_by("season__year", "left_at"))
+
+
+def clubs_led_by(account: Account) -> list[Club]:
+    """The clubs of which he is captain now. One statement."""
+    led = Office.objects.in_force().filter(account=account, role=OfficeRole.CAPTAIN, club=OuterRef("pk"))
+    return list(Club.objects.filter(Exists(led)).order_by("name"))
+
+
+def federations_of(account: Account) -> list[Federation]:
+    """The federations of which he is an officer now. One statement."""
+    led = Office.objects.in_force().filter(account=account, role=OfficeRole.OFFICER, federation=OuterRef("pk"))
+    return list(Federation.objects.filter(Exists(led)).order_by("name"))
+
+
+def all_federations() -> QuerySet[Any, dict[str, Any]]:
+    """Every federation with its clubs and officers counted. One statement."""
+    officers = Q(offices__ended_at=None, offices__role=OfficeRole.OFFICER, offices__in=Office.objects.in_force())
+    counted = Federation.objects.annotate(
+        n_clubs=Count("clubs", distinct=True), n_officers=Count("offices", filter=officers, distinct=True)
+    )
+    return counted.order_by("name").values("country", "name", "n_clubs", "n_officers")
+
+
+def clubs_of_federation(federation: Federation, *, year: int, page: str | int | None) -> Page[Any]:
+    """Its clubs with members, open requests, and whether somebody leads them. Two statements."""
+    captain = Office.objects.in_force().filter(role=OfficeRole.CAPTAIN, club=OuterRef("pk"))
+    members = Count("memberships", filter=Q(memberships__season__year=year, memberships__left_at=None), distinct=True)
+    asking = Q(join_requests__status=RequestStatus.OPEN, join_requests__season__year__gte=year)
+    rows = Club.objects.filter(federation=federation).annotate(
+        members=members, requests=Count("join_requests", filter=asking, distinct=True), has_captain=Exists(captain)
+    )
+    values = rows.order_by("name", "code").values("code", "name", "members", "requests", "has_captain")
+    return Paginator(values, PER_PAGE).get_page(page)
+
+
+def officers_of(federation: Federation) -> list[Office]:
+    """Who speaks for the federation now. One statement."""
+    offices = Office.objects.in_force().filter(role=OfficeRole.OFFICER, federation=federation)
+    return list(offices.select_related("account__player").order_by("starts_at"))
+
+
+def offices(page: str | int | None) -> Page[Office]:
+    """All offices that have not ended, and then those that have, newest first. Two statements."""
+    rows = Office.objects.select_related("account__player", "federation", "club")
+    return Paginator(rows.order_by("ended_at", "role", "-starts_at", "-pk"), PER_PAGE).get_page(page)
+
+
+def merges(page: str | int | None) -> Page[Merge]:
+    """Newest first. Two statements."""
+    rows = Merge.objects.select_related("survivor", "merged", "alias", "by").order_by("-at", "-pk")
+    return Paginator(rows, PER_PAGE).get_page(page)
+
+
+def _squad_first(member: Membership) -> tuple[int, str]:
+    place = getattr(member, "squad_place", None)
+    return (place.number if place else 99, member.player.nick_key)

@@ -1,0 +1,15 @@
+"""Offices in words, for the union's templates."""
+
+from __future__ import annotations
+
+from django import template
+
+from tournaments.models import OfficeRole
+from tournaments.union.forms import ROLES
+
+register = template.Library()
+
+
+@register.filter
+def office_name(code: str) -> str:
+    return str(ROLES[OfficeRole(code)])

@@ -1,0 +1,116 @@
+"""What is filled in on the pages of clubs, offices and players. What may be is asked of the operations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import get_language, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.countries import countries_in
+from tournaments.models import Club, Federation, OfficeRole
+from tournaments.nicks import LONGEST_NICK
+from tournaments.operations.clubs import LONGEST_NAME
+
+LONGEST_REASON = 500
+ROLES = {
+    OfficeRole.UNION: _("board of the union"),
+    OfficeRole.COMMISSION: _("commission for words"),
+    OfficeRole.OFFICER: _("officer of a federation"),
+    OfficeRole.CAPTAIN: _("captain of a club"),
+    OfficeRole.PRESS: _("press"),
+}
+
+
+class NameForm(forms.Form):
+    name = forms.CharField(label=_("Name of the club"), max_length=LONGEST_NAME)
+
+
+class CodeForm(forms.Form):
+    code = forms.CharField(
+        label=_("Code"), max_length=12, help_text=_("2 to 12 capital letters and digits. It stands in lists and files.")
+    )
+
+    def clean_code(self) -> str:
+        return str(self.cleaned_data["code"]).strip().upper()
+
+
+class FoundForm(CodeForm, NameForm):
+    country = forms.ChoiceField(label=_("Country"), help_text=_("It cannot be changed later."))
+    field_order = ("name", "code", "country")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["country"].choices = [("", "–"), *countries_in(get_language() or "")]  # type: ignore[attr-defined]  # a ChoiceField
+
+
+class PlayerForm(forms.Form):
+    """A new player, registered by somebody else."""
+
+    nick = forms.CharField(label=_("Nick"), max_length=LONGEST_NICK)
+    email = forms.EmailField(
+        label=_("E-mail"),
+        required=False,
+        max_length=254,
+        help_text=_("With an address the player gets a sign-in link. Without one there is no account."),
+    )
+    language = forms.ChoiceField(label=_("Language of e-mails"), choices=settings.LANGUAGES)
+
+
+class FederationPlayerForm(PlayerForm):
+    club = forms.ModelChoiceField(
+        label=_("Club"), queryset=Club.objects.none(), required=False, empty_label=_("no club")
+    )
+
+    def __init__(self, *args: Any, federation: Federation, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["club"].queryset = Club.objects.filter(federation=federation).order_by("name", "code")  # type: ignore[attr-defined]  # a ModelChoiceField
+
+
+class LogoForm(forms.Form):
+    logo = forms.FileField(
+        label=_("Picture"),
+        help_text=_("PNG, JPEG, WebP or GIF, at most 1 MB. It is drawn anew, 256 pixels wide at most."),
+        widget=forms.ClearableFileInput(attrs={"accept": "image/png,image/jpeg,image/webp,image/gif"}),
+    )
+
+
+class OfficeForm(forms.Form):
+    """An office of the union, with its body and its term."""
+
+    email = forms.EmailField(label=_("E-mail"), max_length=254)
+    role = forms.ChoiceField(label=_("Office"), choices=list(ROLES.items()))
+    federation = forms.ModelChoiceField(
+        label=_("Federation"), queryset=Federation.objects.order_by("name"), required=False, empty_label="–"
+    )
+    club = forms.ModelChoiceField(
+        label=_("Club"), queryset=Club.objects.order_by("name", "code"), required=False, empty_label="–"
+    )
+    starts_on = forms.DateField(
+        label=_("From"), required=False, help_text=_("Empty: from now on."), widget=forms.DateInput({"type": "date"})
+    )
+    ends_on = forms.DateField(
+        label=_("Until"),
+        required=False,
+        help_text=_("The last day. Empty: until it is taken back."),
+        widget=forms.DateInput({"type": "date"}),
+    )
+
+
+class NickForm(forms.Form):
+    nick = forms.CharField(label=_("Nick"), max_length=LONGEST_NICK)
+    reason = forms.CharField(label=_("Why"), max_length=LONGEST_REASON, help_text=_("Stands in the journal."))
+
+
+class MoveForm(forms.Form):
+    club = forms.ModelChoiceField(label=_("Club"), queryset=Club.objects.order_by("name", "code"), empty_label="–")
+    reason = forms.CharField(label=_("Why"), max_length=LONGEST_REASON, help_text=_("Stands in the journal."))
+
+
+class PairForm(forms.Form):
+    """Which record stays and which one is taken in, by their nicks."""
+
+    keep = forms.CharField(label=pgettext_lazy("of two records", "Nick that stays"), max_length=LONGEST_NICK)
+    merge = forms.CharField(label=pgettext_lazy("of two records", "Nick that is taken in"), max_length=LONGEST_NICK)
