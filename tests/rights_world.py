@@ -21,6 +21,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory, ClubFactory, FederationFactory
+from tests.rights_judged import Judged, judge
 from tournaments import rights
 from tournaments.models import Account, ApiToken, Club, ClubLogo, Event, Federation, Office, Player, Round, Staff
 from tournaments.operations import ceremonies, promises, rounds
@@ -112,6 +113,7 @@ class World:
     tokens: dict[str, ApiToken]
     cookies: dict[str, dict[str, str]]
     security_key: int  # of somebody who tries nothing
+    judged: Judged
 
     def variants(self, route: Route, act: str) -> list[Where]:
         """At what a route is tried: one's own, and what is somebody else's."""
@@ -156,6 +158,7 @@ class World:
             "mfa_edit_webauthn": None if where == "own" else {"pk": self.security_key},
             "mfa_remove_webauthn": None if where == "own" else {"pk": self.security_key},
             "sign_in_link": {"token": link_token(make_link(account=self.accounts["player"], now=NOW))},
+            **self.judged.named(event, table, mine=who == "player" and where == "own", other=where == "other account"),
             "api:unknown": {},
             "admin:app_list": {"app_label": "tournaments"},
             "admin:catch_all_view": {"url": "no/such/"},
@@ -226,7 +229,8 @@ def build() -> World:
     cookies = {"anonymous": {}, **{who: _signed_in(one) for who, one in accounts.items()}}
     Account.objects.filter(pk=accounts["closed"].pk).update(is_active=False)
     key = Authenticator.objects.create(user=AccountFactory.create(), type="webauthn", data={"name": "key"})
-    return World(event, other, club, other_club, foreign_club, first, accounts, tokens, cookies, key.pk)
+    judged = judge(event, other, first)
+    return World(event, other, club, other_club, foreign_club, first, accounts, tokens, cookies, key.pk, judged)
 
 
 def _an_evening(slug: str, sizes: tuple[int, ...]) -> Event:
