@@ -25,6 +25,7 @@ from tournaments.console.words import rules_shown
 from tournaments.models import Account, Event, Round, RoundKind, RoundStatus
 from tournaments.operations import rounds as operations
 from tournaments.queries import desk as queries
+from tournaments.queries.draws import lots_had_no_say
 from tournaments.queries.hand_edits import hand_edits
 
 SECRET = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
@@ -144,6 +145,7 @@ def _seated(round_: Round) -> dict[str, Any]:
         "rules": rules_shown(seating),
         "changed": bool(attempts) and attempts[0].tables != here,
         "attempts": attempts,
+        "by_plan": bool(attempts) and lots_had_no_say(attempts[0].inputs),
         "log": hand_edits(round_),
     }
 

@@ -20,9 +20,10 @@ from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.console.answers import Refusal, acted, address, page, refusal_of, signed_in
 from tournaments.console.rounds import show_round
-from tournaments.console.words import rules_shown
+from tournaments.console.words import RULES, rules_shown
 from tournaments.models import Round, RoundKind
 from tournaments.operations import arranging
+from tournaments.projections import regulations_of
 from tournaments.queries.seating import Seating, Swap, judged_seating, parse_swaps, swaps_text, with_swap
 
 LONGEST = 4000  # characters of swaps in an address
@@ -101,7 +102,7 @@ def _values(round_: Round, seating: Seating, swaps: tuple[Swap, ...], picked: st
         "round": round_,
         "seating": seating,
         "rules": rules_shown(seating) if round_.kind == RoundKind.BASIC else [],
-        "forbidden": _is_forbidden(round_, seating),
+        "forbidden": _forbidden(round_, seating),
         "swaps": swaps_text(swaps),
         "all_but_last": swaps_text(swaps[:-1]),
         "picked": picked,
@@ -109,10 +110,12 @@ def _values(round_: Round, seating: Seating, swaps: tuple[Swap, ...], picked: st
     }
 
 
-def _is_forbidden(round_: Round, seating: Seating) -> bool:
-    """Club-mates at one table though they never may be."""
-    first = seating.rules[0] if seating.rules else None
-    return bool(round_.kind == RoundKind.BASIC and first and first.name == "club_pairs" and first.value)
+def _forbidden(round_: Round, seating: Seating) -> list[str]:
+    """Rules that nothing may break at this event, and that are broken here."""
+    if round_.kind != RoundKind.BASIC:
+        return []
+    strict = {"forbidden_pairs"} | ({"club_pairs"} if regulations_of(round_.event).clubs_apart == "require" else set())
+    return [str(RULES[rule.name]) for rule in seating.rules if rule.name in strict and rule.value]
 
 
 def _said(seating: Seating) -> str:

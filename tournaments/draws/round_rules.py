@@ -33,6 +33,8 @@ def rules_of(
     ]
     if options.clubs != "off":
         rules.insert(0 if options.clubs == "require" else 2, clubs)
+    if options.apart:
+        rules.insert(0, Rule("forbidden_pairs", found.forbidden_pairs, 0))
     return tuple(rules)
 
 

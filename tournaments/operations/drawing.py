@@ -22,8 +22,7 @@ from tournaments.draws.model import Drawing, History, Options, Player, history_o
 from tournaments.draws.quality import quality_of
 from tournaments.draws.sizes import STANDARD
 from tournaments.models import Event, Registration, Round, RoundKind
-from tournaments.operations.transcripts import options_of
-from tournaments.queries.draws import as_player, history_before, players_to_seat
+from tournaments.queries.draws import as_player, history_before, options_of, players_to_seat
 from tournaments.queries.finals import final_proposal
 
 BY_LOTS = "lots"

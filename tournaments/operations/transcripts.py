@@ -22,7 +22,7 @@ from tournaments.models import Account, CeremonyStep, CeremonyStepKind, Round
 from tournaments.operations import journal
 from tournaments.projections import regulations_of
 from tournaments.queries.ceremonies import ANNOUNCED, FROZEN, OPENED, Attempt, draws_in_public
-from tournaments.queries.draws import start_numbers
+from tournaments.queries.draws import options_of, start_numbers
 
 
 def open_without_ceremony(
@@ -111,17 +111,6 @@ def with_keys(found: ByLots, keys: Mapping[int, str]) -> ByLots:
     """The same lots with entry keys in place of start numbers."""
     order = tuple(keys[int(number)] for number in found.order)
     return ByLots(order=order, plan=found.plan, version=found.version, seed=found.seed)
-
-
-def options_of(given: Mapping[str, Any]) -> Options:
-    """The options of a draw from its stored inputs."""
-    return Options(
-        sizes=given["sizes"] and tuple(given["sizes"]),
-        clubs=given["clubs"],
-        rounds=given["rounds"],
-        allowed=tuple(given.get("allowed", STANDARD)),
-        apart=tuple((one, other) for one, other in given.get("apart", ())),
-    )
 
 
 def refuse_begun(attempts: Sequence[Attempt]) -> None:

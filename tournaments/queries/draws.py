@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
 
-from tournaments.draws.model import History, Player, history_of
+from tournaments.draws.by_plan import follows_from_before
+from tournaments.draws.model import History, Options, Player, history_of
+from tournaments.draws.sizes import STANDARD
 from tournaments.models import Event, Occupant, Registration, RegistrationStatus, Round, RoundKind
 
 
@@ -18,6 +22,25 @@ def players_to_seat(event: Event) -> list[Registration]:
 def as_player(registration: Registration) -> Player:
     """A registration as the draw knows it: a key and a club."""
     return Player(registration.key, registration.club.code if registration.club else None)
+
+
+def options_of(given: Mapping[str, Any]) -> Options:
+    """The options of a draw from its stored inputs."""
+    return Options(
+        sizes=given["sizes"] and tuple(given["sizes"]),
+        clubs=given["clubs"],
+        rounds=given["rounds"],
+        allowed=tuple(given.get("allowed", STANDARD)),
+        apart=tuple((one, other) for one, other in given.get("apart", ())),
+    )
+
+
+def lots_had_no_say(inputs: Mapping[str, Any]) -> bool:
+    """Whether these inputs of a draw by lot give the same tables whatever the seed. No statement."""
+    if inputs["seating"] != "lots":
+        return False
+    players = [Player(**player) for player in inputs["players"]]
+    return follows_from_before(players, history_of(inputs["rounds"]), options_of(inputs["options"]))
 
 
 def history_before(round_: Round) -> History:

@@ -12,7 +12,7 @@ from tournaments.draws.model import Options
 from tournaments.draws.reseating import Reseating, join, reseat
 from tournaments.models import Occupant, Registration, Round, RoundKind
 from tournaments.queries.draws import as_player, history_before, players_to_seat
-from tournaments.queries.seating import code_of, keys_of, mark_of, occupants_of, options_now, tables_now
+from tournaments.queries.seating import code_of, keys_of, mark_of, newest_draw, occupants_of, options_now, tables_now
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def late_comers(round_: Round) -> list[Registration]:
 
 def options_for(round_: Round) -> Options:
     basic = Round.objects.filter(event=round_.event_id, kind=RoundKind.BASIC).count()
-    return replace(options_now(round_), rounds=max(basic, 1))
+    return replace(options_now(round_, newest_draw(round_)), rounds=max(basic, 1))
 
 
 def _proposal(occupants: Sequence[Occupant], found: Reseating) -> Proposal:

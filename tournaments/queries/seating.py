@@ -18,7 +18,7 @@ from tournaments.draws.event_quality import Rule
 from tournaments.draws.model import History, Options, Player, Quality
 from tournaments.draws.quality import quality_of
 from tournaments.draws.round_rules import rules_of
-from tournaments.models import Occupant, Registration, Round, RoundKind
+from tournaments.models import Draw, Occupant, Registration, Round, RoundKind
 from tournaments.projections import regulations_of
 from tournaments.queries.draws import as_player, history_before
 from tournaments.queries.smear import Party, parties_at
@@ -91,32 +91,41 @@ def judged_seating(round_: Round, swaps: Sequence[Swap] = ()) -> Seating:
         return Seating(())
     mark, swapped = mark_of(occupants), _swap(occupants, swaps)
     players = [as_player(one.registration) for one in occupants]
-    tables, history, options = list(keys_of(occupants).values()), history_before(round_), options_now(round_)
+    drawn = newest_draw(round_)
+    tables, history, options = list(keys_of(occupants).values()), history_before(round_), options_now(round_, drawn)
     quality = quality_of(tables, players, history, options)
     return Seating(
         tables=_tables(occupants, with_nicks(quality, [one.registration for one in occupants])),
         quality=quality,
         rules=rules_of(tables, players, history, options, quality),
-        drawn=_drawn_rules(round_, history, options),
+        drawn=_drawn_rules(drawn, history, options),
         mark=mark,
         swapped=swapped,
     )
 
 
-def _drawn_rules(round_: Round, history: History, options: Options) -> tuple[Rule, ...]:
-    """The rules of the newest draw, with those who were drawn then. One statement."""
-    drawn = round_.draws.order_by("-attempt").values_list("tables", "inputs").first()
-    if drawn is None:
-        return ()
-    tables, inputs = drawn
-    return rules_of(tables, [Player(**player) for player in inputs["players"]], history, options)
+def newest_draw(round_: Round) -> Draw | None:
+    """One statement."""
+    return round_.draws.order_by("-attempt").first()
 
 
-def options_now(round_: Round) -> Options:
-    """The options under which a seating by hand is judged."""
+def options_now(round_: Round, drawn: Draw | None) -> Options:
+    """The options under which a seating by hand is judged; who must be apart stands in what was drawn."""
     regulations = regulations_of(round_.event)
     clubs = regulations.clubs_apart if round_.kind == RoundKind.BASIC else "off"
-    return Options(clubs=clubs, allowed=regulations.game_options().table_sizes)
+    apart = drawn.inputs["options"].get("apart", ()) if drawn else ()
+    return Options(
+        clubs=clubs,
+        allowed=regulations.game_options().table_sizes,
+        apart=tuple((one, other) for one, other in apart),
+    )
+
+
+def _drawn_rules(drawn: Draw | None, history: History, options: Options) -> tuple[Rule, ...]:
+    """The rules of the engine's tables, with those who were drawn then."""
+    if drawn is None:
+        return ()
+    return rules_of(drawn.tables, [Player(**player) for player in drawn.inputs["players"]], history, options)
 
 
 def occupants_of(round_: Round) -> list[Occupant]:

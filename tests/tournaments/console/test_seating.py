@@ -256,3 +256,21 @@ def test_swaps_by_hand_stand_beside_every_draw(director: Client, event: Event):
     page = words_of(director.get(ROUND))
     assert "1 change by hand" in page
     assert "not the engine's tables any more" not in page
+
+
+def test_what_must_be_kept_is_said_where_it_is_broken(db: None):
+    event = an_event(players=12, clubs=4, slug="quay", regulations={"clubs_apart": "require"})
+    client, round_ = signed_in_as(director_of(event)), a_drawn_round(event, sizes=(4, 4, 4))
+    assert "break what must be kept" not in words_of(client.get("/desk/quay/round/1/seats/"))
+    seating = judged_seating(round_)
+    first = seating.tables[0].seats[0].registration
+    mate = next(
+        f"{table.number}{one.letter}"
+        for table in seating.tables[1:]
+        for one in table.seats
+        if one.registration.club_id == first.club_id
+    )
+    query = {"mark": seating.mark, "swaps": f"1B-{mate}"}
+    page = words_of(client.get("/desk/quay/round/1/seats/", query))
+    assert "break what must be kept at this event: Pairs of club-mates at one table." in page
+    assert page.count("of the same club") >= 2

@@ -27,6 +27,12 @@ def test_clubs_are_a_rule_where_they_count_and_stand_where_they_count():
     assert "club_pairs" not in rules(tables, clubs="off")
 
 
+def test_who_must_be_apart_comes_before_everything():
+    options = Options(clubs="require", apart=(("p0", "p1"), ("p0", "p7")))
+    first = rules_of(keys("0123", "4567"), EIGHT, history_of([]), options)[0]
+    assert (first.name, first.value, first.bound) == ("forbidden_pairs", 1, 0)
+
+
 def test_two_clubs_of_four_at_two_tables_keep_four_pairs_together_at_best():
     assert (rules(keys("0123", "4567"))["club_pairs"].value, rules(keys("0123", "4567"))["club_pairs"].bound) == (4, 4)
     assert rules(keys("0246", "1357"))["club_pairs"].value == 12
