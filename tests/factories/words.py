@@ -14,7 +14,7 @@ from tournaments.operations import words
 
 def holder_of(role: str, **fields: object) -> Account:
     """A new account with an office of the whole union, in force."""
-    account = AccountFactory.create(name=f"{role.title()} member", **fields)
+    account = AccountFactory.create(**{"name": f"{role.title()} member", **fields})
     Office.objects.create(account=account, role=role, starts_at=NOW - timedelta(days=1))
     return account
 

@@ -26,7 +26,7 @@ from tournaments import access, projections
 from tournaments.models import Account, Event, EventStatus, EventWord, Round, RoundKind, WordRules
 from tournaments.operations import journal
 from tournaments.operations.holding import hold_event, hold_round
-from tournaments.queries.words import keys_of_players, word_rules
+from tournaments.queries.words import events_played, keys_of_players, word_rules
 
 
 def words_key() -> Key:
@@ -109,7 +109,7 @@ def read_words(*, event: Event, chosen: Iterable[EventWord], by: Account, now: d
 def read_own_words(*, chosen: Iterable[EventWord], by: Account, now: datetime) -> dict[tuple[int, int], Plain]:
     """Show somebody his own open proposals, by event and number; none of an event in which he plays by now."""
     mine = [one for one in chosen if one.word.by == by.key and one.word.state == WordState.PROPOSED]
-    played = {one.event_id for one in mine if access.plays_at(by, one.event)} if access.player_of(by) else set()
+    played = events_played(by)
     shown = [one for one in mine if one.event_id not in played]
     read = words.read(words=[one.word for one in shown], by=by.key, now=now, key=words_key())
     return {(one.event_id, one.number): read[one.word_id] for one in shown}

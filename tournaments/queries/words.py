@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from games.models import Reading, WordState
 from games.sealing import commitment_to, opening_of
@@ -125,7 +125,10 @@ def events_for_proposals(account: Account) -> QuerySet[Event]:
     """Events that words can be proposed for by `account`: public, not over, with words, and he does not play."""
     mine = Registration.objects.filter(player__account=account).exclude(status=RegistrationStatus.WITHDRAWN)
     events = Event.objects.visible().exclude(status__in=OVER).exclude(pk__in=mine.values("event"))
-    return events.exclude(regulations__game="smear").order_by("date", "pk")
+    without_word = Q(
+        regulations__game="smear", regulations__game__isnull=False
+    )  # SQL knows neither yes nor no of nothing
+    return events.exclude(without_word).order_by("date", "pk")
 
 
 def events_with_words(account: Account, *, everywhere: bool) -> QuerySet[Event]:
