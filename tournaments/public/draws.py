@@ -7,6 +7,7 @@ without a ceremony is the director's draft until its seating is published; one i
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
@@ -15,11 +16,16 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournaments import access
+from tournaments.ceremony.frozen import frozen_of
 from tournaments.draw_texts import CHECKS
-from tournaments.models import Event, Round
+from tournaments.draws.by_plan import follows_from_before
+from tournaments.draws.model import history_of
+from tournaments.models import Event, Round, RoundKind
+from tournaments.projections import TIERS, regulations_of
 from tournaments.public.open_page import open_page
 from tournaments.queries.ceremonies import FROZEN, OPENED, Attempt, document_of, promised_draws, shown_draws
 from tournaments.queries.draws import nicks_by_number
+from tournaments.queries.tables_public import draws_of
 from tournaments.queries.versions import live_page
 from tournaments.texts import round_title
 
@@ -47,6 +53,8 @@ def draw_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             request.GET.get("page")
         ),
         "checks": CHECKED,
+        **_manner(event, round_, attempts),
+        **_told(json.loads(text) if text else None),
     }
     return render(request, "public/draw.html", context)
 
@@ -81,6 +89,34 @@ def checker(request: HttpRequest) -> HttpResponse:
     text = (settings.BASE_DIR / "docs" / "check_draw.py").read_text(encoding="utf-8")
     headers = {"Content-Disposition": 'attachment; filename="check_draw.py"'}
     return HttpResponse(text, content_type="text/x-python; charset=utf-8", headers=headers)
+
+
+def _manner(event: Event, round_: Round | None, attempts: Sequence[Attempt]) -> dict[str, Any]:
+    """How the seats of this round come about: by lots with a transcript, or in a way that has none."""
+    kind = round_.kind if round_ else RoundKind.BASIC
+    if attempts:
+        return {"manner": "lots"}
+    if kind in TIERS:
+        return {"manner": "rank"}
+    if kind == RoundKind.BASIC and regulations_of(event).seating == "ladder":
+        return {"manner": "ladder"}
+    if round_ is None or not access.seating_is_public(round_):
+        return {"manner": "lots"}
+    drawn = draws_of(round_)  # before there were promises, or in another house
+    return {"manner": "unpromised", "drawn_at": drawn[0]["at"]} if drawn else {"manner": "elsewhere"}
+
+
+def _told(told: dict[str, Any] | None) -> dict[str, Any]:
+    """What the room turned, and whether it had any say in the tables."""
+    if told is None:
+        return {}
+    kind, _, turned = str(told["room"]).partition(" ")
+    frozen = frozen_of(told["frozen"])
+    return {
+        "room_kind": kind,
+        "room_turned": turned,
+        "by_plan": follows_from_before(frozen.players, history_of(frozen.rounds_by_key), frozen.options),
+    }
 
 
 def _draws(event: Event, number: int) -> tuple[Round | None, list[Attempt]]:

@@ -123,3 +123,61 @@ def test_all_promises_stand_on_one_sheet_and_no_secret(client: Client, round_, d
 
 def test_the_program_can_be_fetched(client: Client):
     assert b"pub-draw/1" in client.get("/check_draw.py").content
+
+
+# --- Rounds without a ceremony ----------------------------------------------------------------------------------------
+
+
+def published(event: Event, *, promised: bool = True) -> Round:
+    """A round whose seating is public; not `promised`: drawn as the site did it before there were transcripts."""
+    if promised:
+        round_ = stories.a_drawn_round(event)
+    else:
+        round_ = a_planned_round(event)
+        inputs = rounds.inputs_of(round_)
+        drawing = rounds.drawing_of(inputs, "c0ffee")
+        rounds.store_draw(round_, inputs, drawing, by=director_of(event), now=NOW, reason="")
+    rounds.publish_seating(round_=round_, now=NOW, by=director_of(event))
+    return round_
+
+
+def test_a_round_drawn_before_there_were_promises_says_so_and_promises_nothing(client: Client, event: Event):
+    round_ = published(event, promised=False)
+    shown = page(client, round_)
+    assert "before draws were promised on this site" in shown
+    for wrong in ("No draw was promised yet", "the site promises a secret", "Check it yourself"):
+        assert wrong not in shown
+
+
+def test_a_round_from_an_event_file_says_that_there_is_nothing_to_check(client: Client, event: Event):
+    round_ = published(event, promised=False)
+    round_.draws.all().delete()
+    assert "seated without a draw of this site, or taken in from an event file" in page(client, round_)
+
+
+def test_a_ladder_has_no_ceremony_and_the_page_says_why(client: Client, db: None):
+    event = stories.an_event(players=12, status="closed", regulations={"seating": "ladder"})
+    for round_ in (a_planned_round(event), published(event)):
+        shown = page(client, round_)
+        assert "Neighbours in the standings share a table" in shown
+        assert "No draw was promised yet" not in shown
+    event = stories.an_event(players=12, status="closed")
+    final = a_planned_round(event, kind="final")
+    assert "follow the qualifying rank. Nothing is drawn by lot" in page(client, final)
+
+
+def test_a_round_of_a_plan_that_follows_says_that_its_lots_had_no_say(client: Client, db: None):
+    event = stories.an_event(players=16, status="closed")
+    planned = [a_planned_round(event) for _ in range(3)]
+    shown = []
+    for round_ in planned:
+        rounds.draw_round(round_=round_, seed="c0ffee", by=director_of(event), now=NOW, sizes=(4, 4, 4, 4))
+        rounds.publish_seating(round_=round_, now=NOW, by=director_of(event))
+        shown.append("the lots had no say" in page(client, round_))
+    assert shown == [False, False, True]
+
+
+def test_a_draw_without_a_ceremony_says_in_words_that_nothing_was_turned(client: Client, event: Event):
+    shown = page(client, published(event))
+    assert "nothing was turned or thrown" in shown
+    assert "<code>none</code>" not in shown
