@@ -39,7 +39,6 @@ EXCUSED = {
     "players.respell_nick": PART,
     "players.create_players": PART,
     "steps.run_step": "its effects are acts of the clock, which note themselves",
-    "messages.send_message": ERRAND,
     "mailings.write_batch": ERRAND,
     "mailings.tell_confirmed": ERRAND,
     "sanctions.tell": ERRAND,

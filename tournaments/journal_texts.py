@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments import texts
+from tournaments.naming import unmasked
 
 if TYPE_CHECKING:
     from tournaments.models import JournalLine
@@ -186,6 +187,7 @@ class ShownLine:
     by: str
     changes: tuple[tuple[str, str, str], ...]
     refused: str
+    reason: str
 
 
 class _Known(dict[str, object]):
@@ -204,6 +206,7 @@ def shown_line(line: JournalLine, names: Names) -> ShownLine:
         by=str(ACTORS.get(line.by) or names.accounts.get(line.by) or line.by),
         changes=tuple(_changes(line, names)),
         refused=refusal_text(line.refused) if line.refused else "",
+        reason=_reason(line, names),
     )
 
 
@@ -233,6 +236,12 @@ def _subject(key: str, line: JournalLine, names: Names) -> str:
         if key in known:
             return known[key]
     return str(SUBJECTS[kind]) % {"said": said} if kind in SUBJECTS else key
+
+
+def _reason(line: JournalLine, names: Names) -> str:
+    event = line.chain.event_id or 0
+    here = {key: nick for (of, key), nick in names.entries.items() if of == event}
+    return unmasked(line.reason, {**here, **names.players})
 
 
 def _changes(line: JournalLine, names: Names) -> Iterator[tuple[str, str, str]]:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import deal_texts
 from games.rules.refusals import Refused
-from tournaments import club_texts, draw_texts, ranking_texts, ruling_texts, word_texts
+from tournaments import club_texts, draw_texts, privacy_texts, ranking_texts, ruling_texts, word_texts
 
 REFUSALS: Mapping[str, Any] = {
     # the table log
@@ -52,6 +52,7 @@ REFUSALS: Mapping[str, Any] = {
     "ruling_not_allowed": _("This decision is not possible for this kind of renonc."),
     "facts_required": _("Say what happened."),
     **ruling_texts.REFUSALS,
+    **privacy_texts.REFUSALS,
     "judge_plays": _("You play at this table, so somebody else has to rule."),
     "no_such_deal": _("Line %(position)s of the log is no deal that counts."),
     # people

@@ -96,7 +96,7 @@ def give_up_draw(*, round_: Round, by: Account, now: datetime, reason: str) -> C
     if not reason.strip():
         raise Refused("reason_required")
     step = _step(round_, last, CeremonyStepKind.GIVEN_UP, by, now)
-    step.reason = reason.strip()
+    step.reason = journal.sealed(reason.strip(), round_.event)
     step.save()
     journal.note_ceremony(step, by=by, now=now)
     projections.bump(round_.event)

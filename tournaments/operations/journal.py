@@ -15,7 +15,17 @@ from typing import Any
 from django.db import connection, transaction
 
 from games.rules.refusals import Refused
-from tournaments.models import Account, CeremonyStep, Event, JournalHead, JournalLine
+from tournaments.models import (
+    Account,
+    CeremonyStep,
+    Event,
+    JournalHead,
+    JournalLine,
+    NickAlias,
+    Player,
+    Registration,
+)
+from tournaments.naming import masked, without
 
 CLOCK = "clock"
 TERMINAL = "terminal"  # whoever may run commands on the server
@@ -50,7 +60,7 @@ def note(
         subject=subject,
         old=dict(old or {}),
         new=dict(new or {}),
-        reason=reason.strip()[:500],
+        reason=sealed(reason.strip(), event, subject)[:500],
         refused=refused,
         by=by.key if isinstance(by, Account) else by or CLOCK,
         at=now,
@@ -60,6 +70,20 @@ def note(
     head.length, head.digest = line.number, line.digest
     head.save(update_fields=["length", "digest"])
     return line
+
+
+def sealed(reason: str, event: Event | None, subject: str = "") -> str:
+    """The reason with keys in place of nicks: of those who entered the event, or of the player it is about."""
+    if not reason:
+        return ""
+    if event is not None:
+        return masked(reason, dict(Registration.objects.filter(event=event).values_list("key", "nick")))
+    if subject.startswith("player:"):
+        players = Player.everyone.filter(pk=subject.removeprefix("player:"))
+        names = NickAlias.objects.filter(player__in=players).values_list("nick", flat=True)
+        nick = players.values_list("nick", flat=True).first() or ""
+        return without(masked(reason, {subject: nick}), names, f"[{subject}]")
+    return reason
 
 
 def note_refusal(

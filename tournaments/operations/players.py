@@ -16,6 +16,7 @@ from tournaments.models import Account, Club, Membership, NickAlias, Player
 from tournaments.nicks import nick_faults, nick_key
 from tournaments.operations import journal
 from tournaments.operations.accounts import send_link
+from tournaments.operations.banned_identities import banned_nicks, is_banned_email, is_banned_nick
 from tournaments.operations.memberships import ask_to_join, year_of
 from tournaments.operations.seasons import season_of
 
@@ -33,10 +34,12 @@ def register_player(
 ) -> None:
     """Register a new player and e-mail a link to confirm it, which leads on to `next_path`.
 
-    Raises Refused `nick_malformed` or `nick_taken`. If the address has an account with a player already, only a
-    sign-in link is sent: the answer does not tell strangers whose address is known here.
+    Raises Refused `nick_malformed`, `nick_taken` or `banned`. If the address has an account with a player already, only
+    a sign-in link is sent: the answer does not tell strangers whose address is known here.
     """
     email = email.strip().lower()
+    if is_banned_email(email, now=now):
+        return  # the same answer as to everybody, and no letter
     account = Account.objects.filter(email=email).first()
     if account is None or not Player.objects.filter(account=account).exists():
         player = create_player(nick=nick, club=club, by=by or journal.VISITOR, now=now)
@@ -49,11 +52,13 @@ def register_player(
 def create_player(*, nick: str, club: Club | None, by: Account | str | None = None, now: datetime) -> Player:
     """A player without an account, such as a walk-in, who asks `club` to take him.
 
-    Raises Refused `nick_malformed` or `nick_taken`.
+    Raises Refused `nick_malformed`, `nick_taken` or `banned`.
     """
     nick = clean_nick(nick)
     if find_player(nick) is not None:
         raise Refused("nick_taken", nick=nick)
+    if is_banned_nick(nick, now=now):
+        raise Refused("banned", nick=nick)
     try:
         with transaction.atomic():
             player = Player.objects.create(nick=nick, nick_key=nick_key(nick), created_at=now)
@@ -100,8 +105,10 @@ def players_named(nicks: Iterable[str]) -> dict[str, Player]:
 def create_players(clubs: Mapping[str, Club | None], *, day: date, now: datetime) -> list[Player]:
     """New players by nick, members of a club or none in the season of `day`. Few statements for thousands of them.
 
-    Nobody may have these nicks: `players_named` was asked before.
+    Nobody may have these nicks: `players_named` was asked before. Raises Refused `banned`.
     """
+    for nick in banned_nicks(clubs, now=now):
+        raise Refused("banned", nick=nick)
     players = Player.objects.bulk_create(
         [Player(nick=clean_nick(nick), nick_key=nick_key(nick), created_at=now) for nick in clubs], batch_size=500
     )

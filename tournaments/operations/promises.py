@@ -75,7 +75,7 @@ def announce_draw(
     if last is not None and not last.is_over:
         raise Refused("ceremony_step")
     given_up = last.steps[GIVEN_UP].reason if last is not None and GIVEN_UP in last.steps else ""
-    reason = reason.strip() or given_up
+    reason = journal.sealed(reason.strip(), round_.event) or given_up
     if last is not None and not reason:
         raise Refused("reason_required")
     number = last.number + 1 if last is not None else 1

@@ -34,7 +34,7 @@ def open_without_ceremony(
     last = attempts[-1] if attempts else None
     promise = last.steps[ANNOUNCED] if last is not None and last.state == ANNOUNCED else None
     number = promise.attempt if promise else last.number + 1 if last else 1
-    reason = reason or (promise.reason if promise else "")
+    reason = journal.sealed(reason, round_.event) or (promise.reason if promise else "")
     numbers = start_numbers(round_.event)
     frozen = frozen_draw(round_, inputs, numbers, attempts, number=number, announced=promise is not None, reason=reason)
     opened = open_draw(frozen, promise.secret if promise else seed, NOBODY)

@@ -17,6 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from tournaments import access
+from tournaments.naming import unmasked
 from tournaments.public.events import badge_of
 from tournaments.public.open_page import open_page
 from tournaments.public.shown import reasons_shown
@@ -81,7 +82,7 @@ def _rows(document: Mapping[str, Any], nicks: Mapping[str, str]) -> list[dict[st
             {
                 "place": computed if one["place"] == one["computed"] else str(one["place"]),
                 "computed": computed if one["note"] else "",
-                "note": one["note"],
+                "note": unmasked(one["note"], nicks),
                 "nick": nicks.get(entry, entry),
                 "club": who.get("club") or "",
                 "country": who.get("country") or "",

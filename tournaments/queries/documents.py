@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from tournaments.models import Event, PlaceOverride, Registration
+from tournaments.naming import masked
 from tournaments.queries.played import entrants, played_event
 from tournaments.standings.places import with_overrides
 from tournaments.standings.results import PlayedEvent, records, results, results_document
@@ -28,8 +29,9 @@ def results_to_publish(event: Event) -> dict[str, Any]:
     """
     played = played_event(event)
     found = results(played)
+    nicks = nicks_at(event)
     overrides = {
-        one.registration.key: (one.place, one.note)
+        one.registration.key: (one.place, masked(one.note, nicks))
         for one in PlaceOverride.objects.filter(event=event, withdrawn_at=None).select_related("registration")
     }
     return {

@@ -13,6 +13,7 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 
 from tournaments.models import Club, Event, JournalLine, Player, Registration
+from tournaments.naming import KEY
 from tournaments.queries.names import names_of
 
 PER_PAGE = 50
@@ -62,6 +63,7 @@ def journal_page(
 def _names(lines: Iterable[JournalLine]) -> Names:
     lines = list(lines)
     keys = {word for line in lines for word in (line.by, *line.subject.split(), *_words(line.old), *_words(line.new))}
+    keys |= {key if ":" in key else f"entry:{key}" for line in lines for key in KEY.findall(line.reason)}
     accounts = {key for key in keys if key.startswith("account:") and key[8:].isdecimal()}
     players = {int(key[7:]) for key in keys if key.startswith("player:") and key[7:].isdecimal()}
     clubs = {int(key[5:]) for key in keys if key.startswith("club:") and key[5:].isdecimal()}

@@ -36,5 +36,10 @@ def names_of(keys: Iterable[str], *, known: Account | None = None) -> Mapping[st
     return names
 
 
+def forget_name(key: str) -> None:
+    """Nobody remembers this name any more."""
+    cache.delete(_place(key))
+
+
 def _place(key: str) -> str:
     return f"name-of-{key.replace(':', '-')}"
