@@ -6,10 +6,15 @@ mailbox that no account has gets no mail, and the page says the same.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
+from allauth.account.internal.flows.login import record_authentication
 from allauth.account.views import ConfirmLoginCodeView, RequestLoginCodeView
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import reverse
 from django.utils import timezone
 
 from tournaments.public.throttle import LINK, is_too_much
@@ -23,6 +28,19 @@ class RequestCode(RequestLoginCodeView):  # type: ignore[misc]  # allauth ships 
             return too_much(request, now)
         answer: HttpResponse = super().post(request, *args, **kwargs)
         return answer
+
+
+def proved_by_setting_up(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Whoever has just made his first second factor has proved it: he goes on to his recovery codes unasked."""
+
+    @wraps(view)
+    def set_up(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        answer = view(request, *args, **kwargs)
+        if request.method == "POST" and answer.headers.get("Location") == reverse("mfa_view_recovery_codes"):
+            record_authentication(request, request.user, method="mfa", reauthenticated=True)
+        return answer
+
+    return set_up
 
 
 request_code = RequestCode.as_view()
