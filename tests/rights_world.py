@@ -18,12 +18,26 @@ from django.contrib.contenttypes.models import ContentType
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from games.models import SecretWord
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory, ClubFactory, FederationFactory
+from tests.factories.words import a_proposal
 from tests.rights_judged import Judged, judge
 from tournaments import rights
-from tournaments.models import Account, ApiToken, Club, ClubLogo, Event, Federation, Office, Player, Round, Staff
+from tournaments.models import (
+    Account,
+    ApiToken,
+    Club,
+    ClubLogo,
+    Event,
+    EventWord,
+    Federation,
+    Office,
+    Player,
+    Round,
+    Staff,
+)
 from tournaments.operations import ceremonies, promises, rounds
 from tournaments.operations.accounts import link_token, make_link
 from tournaments.operations.publishing import publish_standings
@@ -157,6 +171,7 @@ class World:
             "public:revoke_token": {"pk": token.pk if token else 0},
             "mfa_edit_webauthn": None if where == "own" else {"pk": self.security_key},
             "mfa_remove_webauthn": None if where == "own" else {"pk": self.security_key},
+            "commission:withdraw": {"id": self.proposal_of(who)},
             "sign_in_link": {"token": link_token(make_link(account=self.accounts["player"], now=NOW))},
             **self.judged.named(event, table, mine=who == "player" and where == "own", other=where == "other account"),
             "api:unknown": {},
@@ -175,6 +190,12 @@ class World:
         if route.name.startswith("admin:") and "object_id" in route.parameters:
             return {**values, "object_id": self._first_of(route)}
         return values
+
+    def proposal_of(self, who: str) -> Any:
+        """The id of a word that this persona has proposed; of anybody's word if he has none."""
+        words = EventWord.objects.order_by("pk")
+        mine = words.filter(word__by=self.accounts[who].key).first() if who in self.accounts else None
+        return (mine or words[0]).word_id
 
     def _first_of(self, route: Route) -> int:
         """The first row of the model that an address of the administration is about; 0 without one."""
@@ -225,6 +246,10 @@ def build() -> World:
     first.account = accounts["player"]
     first.save()
     _give_roles(accounts, event, home, club)
+    for one in (event, other):
+        a_proposal(one)
+    for account in accounts.values():  # whoever may propose or might once have
+        SecretWord.objects.filter(pk=a_proposal(other).word_id).update(by=account.key)
     tokens = {who: create_token(account=one, label="phone", now=NOW)[0] for who, one in accounts.items()}
     cookies = {"anonymous": {}, **{who: _signed_in(one) for who, one in accounts.items()}}
     Account.objects.filter(pk=accounts["closed"].pk).update(is_active=False)

@@ -23,6 +23,7 @@ REFUSALS: Mapping[str, Any] = {
     "word_damaged": _("This word cannot be opened: what is kept of it was changed. Swap it for another one."),
     "word_decided": _("This word is decided already. Look at it again."),
     "word_not_sealed": _("Only a sealed word of this event can be used."),
+    "word_needs_round": _("Choose the round that plays for this word."),
     "word_in_use": _("This word serves a round already, or was swapped out."),
     "word_is_sealed": _(
         "Round %(round)s has a sealed word of the commission. It can only be swapped, with a public reason."

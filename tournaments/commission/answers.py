@@ -29,6 +29,7 @@ MISTYPED = frozenset(
         "swap_reason_required",
         "vote_note_required",
         "word_malformed",
+        "word_needs_round",
         "words_list_faults",
         "words_texts_malformed",
     }

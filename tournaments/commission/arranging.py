@@ -48,12 +48,14 @@ def give(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event = access.event_for(account, slug, "words.arrange")
     word = _word(event, number)
     place = request.POST.get("place", "")
-    round_ = None if place == RESERVE else _round(event, place)
+    round_ = _round(event, place)
 
     def act() -> str:
-        if round_ is None:
+        if place == RESERVE:
             operations.reserve_word(word=word, by=account, now=timezone.now())
             return _("Word no. %(number)s is a reserve.") % {"number": number}
+        if round_ is None:
+            raise Refused("word_needs_round")
         operations.assign_word(word=word, round_=round_, by=account, now=timezone.now())
         return _("Round %(round)s plays for word no. %(number)s.") % {"round": round_.number, "number": number}
 
@@ -68,6 +70,8 @@ def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     account = signed_in(request)
     event = access.event_for(account, slug, "words.arrange")
     round_ = _round(event, str(number))
+    if round_ is None:
+        raise Http404
     form = SwapForm(request.POST)
     if not form.is_valid():
         return _show(request, account, slug, Refused("not_a_reserve"))
@@ -120,9 +124,9 @@ def _word(event: Event, number: int) -> EventWord:
     return word
 
 
-def _round(event: Event, number: str) -> Round:
-    round_ = Round.objects.filter(event=event, number=number).first() if number.isdecimal() else None
-    if round_ is None:
-        raise Http404
-    round_.event = event
-    return round_
+def _round(event: Event, number: str) -> Round | None:
+    wanted = Round.objects.filter(event=event, number=number) if number.isascii() and number.isdecimal() else ()
+    for round_ in wanted:
+        round_.event = event
+        return round_
+    return None

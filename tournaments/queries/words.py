@@ -125,9 +125,8 @@ def events_for_proposals(account: Account) -> QuerySet[Event]:
     """Events that words can be proposed for by `account`: public, not over, with words, and he does not play."""
     mine = Registration.objects.filter(player__account=account).exclude(status=RegistrationStatus.WITHDRAWN)
     events = Event.objects.visible().exclude(status__in=OVER).exclude(pk__in=mine.values("event"))
-    without_word = Q(
-        regulations__game="smear", regulations__game__isnull=False
-    )  # SQL knows neither yes nor no of nothing
+    # Most regulations name no game, and of what is missing SQL says neither yes nor no.
+    without_word = Q(regulations__game="smear", regulations__game__isnull=False)
     return events.exclude(without_word).order_by("date", "pk")
 
 

@@ -235,7 +235,7 @@ def test_the_director_gives_words_to_rounds_and_swaps_without_reading_them(event
     client = browser(stories.director_of(event))
     assert client.post("/words/moor/word/1/place/", {"place": "1"}).status_code == 302
     assert client.post("/words/moor/word/2/place/", {"place": "reserve"}).status_code == 302
-    assert client.post("/words/moor/word/2/place/", {"place": "9"}).status_code == 404
+    assert client.post("/words/moor/word/2/place/", {"place": "9"}).status_code == 422
     assert "The commission has sealed a word for this round." in text(client.get("/desk/moor/round/1/"))
     swap = {"reserve": "2", "reason": ""}
     assert client.post("/words/moor/round/1/swap/", swap).status_code == 422
