@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+
+from tournaments.templatetags.event_times import day
 
 REFUSALS: Mapping[str, Any] = {
     # points tables
@@ -61,9 +63,20 @@ ROW_FAULTS: Mapping[str, Any] = {
     "email_has_account": _("This player has an account already."),
     "email_not_yours": _("An address for a player who is registered already is given by the union."),
     "email_not_here": _("E-mail addresses are taken in by the union, not by an event. Leave the column out."),
-    "already_registered": _("This player is registered for the event already."),
-    "may_not_play": _("This player may not be registered: %(why)s"),
-    "too_many_faults": _("There are more faults than can be shown here."),
+    "banned": _("This player is banned by the union."),
+}
+
+# What becomes of a row: of the union's list, and of an event's.
+ROW_STATES: Mapping[str, Any] = {
+    "new": _("new player"),
+    "known": _("known, nothing to do"),
+    "added": _("known, gets what is new"),
+}
+COLUMN_NAMES: Mapping[str, Any] = {
+    "nick": _("nick"),
+    "club": _("club"),
+    "email": _("e-mail"),
+    "country": _("country"),
 }
 
 # What an event brought a player for the ranking.
@@ -87,6 +100,17 @@ CONDITIONS: Mapping[str, Any] = {
 }
 
 
+def condition_text(condition: Any) -> str:
+    """A condition (`EntryCondition`) in the language of the request."""
+    values = {
+        "number": condition.number,
+        "year": condition.season.year if condition.season else "",
+        "until": day(condition.until),
+    }
+    kind = "ranking_until" if condition.kind == "ranking" and condition.until else condition.kind
+    return str(CONDITIONS[kind]) % values
+
+
 def award_text(state: str, best_of: int | None) -> str:
     """How a result counts, in the language of the request."""
     return str(AWARDS[state]) % {"n": best_of or ""}
@@ -94,4 +118,20 @@ def award_text(state: str, best_of: int | None) -> str:
 
 def row_fault_text(code: str, values: Mapping[str, object]) -> str:
     """A fault of a row in the language of the request."""
-    return str(ROW_FAULTS[code]) % values
+    column = str(values.get("column", ""))
+    return str(ROW_FAULTS[code]) % {**values, "column": COLUMN_NAMES.get(column, column)}
+
+
+def rows_said(checked: Iterable[Any]) -> list[dict[str, Any]]:
+    """The rows of a list that was tried (`operations.people_lists.Checked`), ready for a page."""
+    return [
+        {
+            "number": one.row.number,
+            "nick": one.row.nick,
+            "club": one.club.name if one.club else one.row.club,
+            "email": one.row.email,
+            "state": "" if one.faults else ROW_STATES[one.state],
+            "faults": [row_fault_text(code, values) for code, values in one.faults],
+        }
+        for one in checked
+    ]

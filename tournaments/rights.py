@@ -98,6 +98,10 @@ ACTS: dict[str, Act] = {
     "federation.run": Act("See the clubs and requests of a federation, register players for it.", "federation"),
     "office.manage": Act("Give offices of the union, of federations and of clubs, and take them back."),
     "player.correct": Act("Correct a nick, move a player during a season, merge duplicates and undo it."),
+    # --- The ranking, and who may enter ---
+    "ranking.set": Act("Set points tables and the rules of the ranking."),
+    "elite.name": Act("Name the Elite of a season."),
+    "players.take_in": Act("Take a list of players into the union."),
     # --- The administration ---
     "admin.enter": Act("Look through the administration's lists."),
     "admin.write": Act("Correct rows in the administration: accounts, clubs, federations."),
@@ -139,6 +143,9 @@ MATRIX: dict[str, dict[str, Cell]] = {
     "federation.run": {"officer": "own", "union": "yes", "keeper": "yes"},
     "office.manage": {"union": "yes", "keeper": "yes"},
     "player.correct": {"union": "yes", "keeper": "yes"},
+    "ranking.set": {"union": "yes", "keeper": "yes"},
+    "elite.name": {"union": "yes", "keeper": "yes"},
+    "players.take_in": {"union": "yes", "keeper": "yes"},
     "admin.enter": {"clerk": "yes", "keeper": "yes"},
     "admin.write": {"keeper": "yes"},
     "nobody": {},

@@ -158,6 +158,21 @@ GET,POST  player.correct  union:merges
 GET       player.correct  union:merge_preview
 POST      player.correct  union:undo_merge
 
+GET       public.read     public:ranking public:ranking_of public:ranking_csv public:ranking_clubs
+GET       public.read     public:ranking_player public:ranking_club
+GET       public.read     api:rankings api:ranked_players api:ranked_player api:ranked_clubs
+GET,POST  account.enter   public:no_mail
+GET,POST  account.own     public:my_mail
+GET       ranking.set     union:ranking union:ranking_of
+GET,POST  ranking.set     union:ranking_rules union:ranking_points
+GET,POST  elite.name      union:elite union:elite_of
+POST      elite.name      union:drop_elite
+GET,POST  players.take_in union:player_list
+GET,POST  federation.run  union:federation_player_list
+GET       event.people    desk:conditions
+POST      event.people    desk:set_conditions desk:invite desk:uninvite
+GET,POST  event.people    desk:invitations desk:player_list
+
 GET       public.read     api:events api:event api:registrations api:standings api:rounds api:round api:tables
 GET       public.read     api:table api:entries
 GET,POST  nobody          api:unknown

@@ -157,6 +157,8 @@ class WhyPlayer(GenericAPIView[Season]):
     def get(self, request: Request, year: int, player: int) -> Response:
         """Why a player has his points: every event, in the order of their days."""
         found = player_queries.player_with(player)
+        if found.merged_into is not None:
+            found = found.merged_into
         lines, points, rules = queries.why_player(queries.season_with(year), found)
         said = {
             "player": found.pk,

@@ -8,11 +8,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournaments import access
+from tournaments.operations.entry_conditions import conditions_of
 from tournaments.public.open_page import open_page
 from tournaments.public.shown import rows_shown, table_shown
 from tournaments.queries import events as event_queries
 from tournaments.queries.tables_public import BOARD, board_of
 from tournaments.queries.versions import etag, live_page
+from tournaments.ranking_texts import condition_text
 from tournaments.regulation_texts import regulations_in_words
 from tournaments.regulations import Regulations
 from tournaments.texts import EVENT_STATES, REGISTRATION_STATES, ROUND_STATES, event_badge, round_badge, round_title
@@ -95,6 +97,7 @@ def _event_context(slug: str) -> dict[str, Any]:
     people = event_queries.people_of(event)
     rounds = event_queries.rounds_of(event)
     is_played = event.status == "finished" and people.played > 0
+    may_enter = event.status in ("announced", "open", "closed")
     groups = [(REGISTRATION_STATES[status], count, shown) for status, count, shown in people.groups]
     return event_frame(found, "event") | {
         "regulations": regulations_in_words(Regulations.from_dict(event.regulations)),
@@ -115,5 +118,6 @@ def _event_context(slug: str) -> dict[str, Any]:
         "board": [table_shown(table) for table in board_of(event)],
         "has_more_tables": any(line.tables > BOARD for line in rounds if line.status in ("published", "running")),
         "publications": event_queries.publications_of(event),
-        "may_enter": event.status in ("announced", "open", "closed"),
+        "may_enter": may_enter,
+        "conditions": [condition_text(one) for one in conditions_of(event)] if may_enter else [],
     }

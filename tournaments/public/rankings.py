@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from tournaments.exchange.spreadsheet import csv_text
@@ -78,6 +78,8 @@ def clubs(request: HttpRequest, year: int) -> HttpResponse:
 def player(request: HttpRequest, year: int, pk: int) -> HttpResponse:
     """Why a player has this many points: every event, what its place earned, and whether it counts."""
     season, found = queries.season_with(year), player_queries.player_with(pk)
+    if found.merged_into_id:
+        return redirect("public:ranking_player", year, found.merged_into_id, permanent=True)
     lines, total, rules = queries.why_player(season, found)
     rank = next((one.rank for one in queries.ranking_of(season).players if one.player == found.pk), None)
     rows = [
@@ -106,7 +108,11 @@ def player(request: HttpRequest, year: int, pk: int) -> HttpResponse:
 @open_page
 def club(request: HttpRequest, year: int, code: str) -> HttpResponse:
     """Why a club has this many points: its players under its colours, and its teams."""
-    season, found = queries.season_with(year), player_queries.club_with(code.replace("\x00", ""))
+    if "\x00" in code:  # PostgreSQL would refuse the question, not answer it
+        raise Http404
+    season, found = queries.season_with(year), player_queries.club_with(code)
+    if found is None:
+        return redirect("public:ranking_club", year, player_queries.code_since(code), permanent=True)
     why = queries.why_club(season, found)
     rank = next((one.rank for one in queries.ranking_of(season).clubs if one.club == found.pk), None)
     page = Paginator(why.shares, PER_PAGE).get_page(request.GET.get("page"))

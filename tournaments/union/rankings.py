@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.rules.refusals import Refused
 from tournaments import access
-from tournaments.models import Club, OfficeRole, Player, RankedBody, Season, Series
+from tournaments.models import Club, Player, RankedBody, Season, Series
 from tournaments.operations import rankings as operations
 from tournaments.operations.seasons import ensure_series, season_of
 from tournaments.queries import rankings as queries
@@ -83,7 +83,7 @@ class RulesForm(forms.Form):
 @require_safe
 def overview(request: HttpRequest, year: int | None = None) -> HttpResponse:
     """The tables of a season, and its rules."""
-    access.prove_office(signed_in(request), OfficeRole.UNION)
+    access.prove(signed_in(request), "ranking.set")
     ensure_series()
     season = season_of(timezone.localdate()) if year is None else queries.season_with(year)
     return _overview(request, season)
@@ -93,7 +93,7 @@ def overview(request: HttpRequest, year: int | None = None) -> HttpResponse:
 def rules(request: HttpRequest, year: int) -> HttpResponse:
     """How the points are added up: preview, then save."""
     account = signed_in(request)
-    access.prove_office(account, OfficeRole.UNION)
+    access.prove(account, "ranking.set")
     season = queries.season_with(year)
     now = queries.rules_of(season)
     form = RulesForm(request.POST or None, initial=_initial(now))
@@ -119,7 +119,7 @@ def rules(request: HttpRequest, year: int) -> HttpResponse:
 def points(request: HttpRequest, year: int, code: str, body: str) -> HttpResponse:
     """What the places of a series earn: preview, then save."""
     account = signed_in(request)
-    access.prove_office(account, OfficeRole.UNION)
+    access.prove(account, "ranking.set")
     if body not in RankedBody.values:
         raise Http404
     season, series = queries.season_with(year), get_object_or_404(Series, code=code)

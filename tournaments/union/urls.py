@@ -6,7 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.union import home, journal
 from tournaments.union.club_urls import club_pages
-from tournaments.union.ranking_urls import ranking_pages
+from tournaments.union.ranking_urls import entry_pages, ranking_pages
 from tournaments.union.rulings_urls import ruling_pages
 
 app_name = "union"
@@ -17,4 +17,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *club_pages,
     path("journal/", journal.journal, name="journal"),
     path("ranking/", include(ranking_pages)),
+    *entry_pages,
 ]

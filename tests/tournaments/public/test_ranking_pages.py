@@ -141,3 +141,10 @@ def test_the_table_of_the_ranking_holds_no_formula(client, event):
     assert rows[1][:2] == ["1", "'=2+5"]
     assert rows[1][4] == "20"
     assert answer["Content-Disposition"] == 'attachment; filename="ranking-2026.csv"'
+
+
+def test_a_merged_record_and_a_former_code_lead_on(client, event):
+    stays = PlayerFactory.create()
+    gone = PlayerFactory.create(merged_into=stays)
+    answer = client.get(f"/ranking/{YEAR}/player/{gone.pk}/")
+    assert (answer.status_code, answer.headers["Location"]) == (301, f"/ranking/{YEAR}/player/{stays.pk}/")
