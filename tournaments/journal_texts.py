@@ -102,6 +102,16 @@ ACTS: Mapping[str, Any] = {
     "word_rules_set": _("Quorum and majority of the commission were set"),
     "invitations_sent": _("Invitations were sent"),
     "letters_chosen": _("Somebody said whether he wants letters"),
+    # judging
+    "ruling_given": _("A ruling was given"),
+    "ruling_overruled": _("A ruling was overruled"),
+    "appeal_made": _("An appeal was made"),
+    "appeal_decided": _("An appeal was decided"),
+    "sanction_proposed": _("A sanction was proposed to the union"),
+    "sanction_confirmed": _("A sanction was confirmed"),
+    "sanction_changed": _("A sanction was put in place of another"),
+    "sanction_declined": _("A proposed sanction was declined"),
+    "sanction_lifted": _("A sanction was lifted"),
     "question_answered": _("The director answered a question of the union"),
 }
 FIELDS: Mapping[str, Any] = {
