@@ -29,6 +29,7 @@ from games.rules.entries import (
 from games.rules.replay import GameState, Line
 from games.rules.smear.score import Settled
 from tournaments import smear_texts
+from tournaments.naming import unmasked
 from tournaments.texts import finding_text
 
 
@@ -73,7 +74,7 @@ def _lines(state: GameState, names: Mapping[str, str], *, has_letters: bool) -> 
         yield LogLine(
             position=line.position,
             text=_text(line, nicks, names, _letter(state, line, taken) if has_letters else "", settled),
-            reason=getattr(entry, "reason", ""),
+            reason=unmasked(getattr(entry, "reason", ""), names),
             deal=deals if counts else None,
             bench=_people(entry.bench, nicks) if isinstance(entry, Deal | VoidDeal) else "",
             points=_points(entry, nicks),

@@ -12,6 +12,7 @@ from __future__ import annotations
 import uuid
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from django.db import IntegrityError, transaction
 
@@ -20,10 +21,12 @@ from games.models import Entry as StoredEntry
 from games.models import Game
 from games.protocol import Draft
 from games.rules.entries import Amend, Close, Entry, Strike, Substitute, Withdraw
+from games.rules.payload import LONGEST_REASON
 from games.rules.refusals import Refused
 from games.rules.replay import GameState
 from tournaments import access, projections
 from tournaments.models import Account, Occupant, RoundStatus, Table
+from tournaments.naming import masked
 from tournaments.operations import scoring
 
 
@@ -71,6 +74,7 @@ def record_at(*, table: Table, draft: Draft, by: Account, now: datetime, is_late
     round_, game = table.round, table.game
     if game is None or (round_.status != RoundStatus.RUNNING and not is_late and not _is_known(game, draft)):
         raise Refused("round_not_running", round=round_.number)
+    draft = replace(draft, entry=_nameless(draft.entry, table))
     appended = protocol.append(game, draft, by=by.key, now=now)
     occupants = tuple(table.occupants.select_related("registration__score", "registration__club").order_by("label"))
     if not appended.repeated:
@@ -86,6 +90,18 @@ def record_at(*, table: Table, draft: Draft, by: Account, now: datetime, is_late
         log=appended.log,
         repeated=appended.repeated,
     )
+
+
+def _nameless(entry: Entry, table: Table) -> Entry:
+    """The line without the nicks of those who sit here in its reason: a log names nobody, so that it need not change
+    when somebody is forgotten. One statement, and none for a line without a reason.
+    """
+    reason = getattr(entry, "reason", "")
+    if not reason:
+        return entry
+    nicks = dict(table.occupants.values_list("label", "registration__nick"))
+    said: Any = {"reason": masked(reason, nicks)[:LONGEST_REASON]}
+    return replace(entry, **said)
 
 
 def write_line(*, table: Table, entry: Entry, by: Account, now: datetime, is_late: bool = False) -> Recorded:

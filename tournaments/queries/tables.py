@@ -22,6 +22,7 @@ from games.rules.findings import Finding
 from games.rules.replay import GameState, Line, SeatState, replay
 from games.rules.smear.score import Settled
 from tournaments.models import Account, Occupant, RoundKind, RoundStatus, Table
+from tournaments.naming import unmasked
 from tournaments.queries.names import names_of
 from tournaments.queries.smear import Party, parties_of
 from tournaments.regulations import Regulations
@@ -73,6 +74,7 @@ class LineView:
     letter: str
     nick: str
     newcomer: str
+    reason: str
     is_struck: bool
     is_applied: bool
     is_corrected: bool
@@ -316,6 +318,7 @@ def _lines(
                 letter=letter,
                 nick=_nick(by_label, sitting.get(_subject(line.entry), "")),
                 newcomer=_nick(by_label, line.entry.occupant if isinstance(line.entry, Substitute) else ""),
+                reason=_reason(line.entry, by_label),
                 is_struck=line.struck,
                 is_applied=line.applied,
                 is_corrected=line.entry != game_queries.parsed(stored),
@@ -343,6 +346,12 @@ def _subject(entry: Entry) -> str:
     if isinstance(entry, SmearDeal):
         return entry.pitcher
     return entry.seat if isinstance(entry, PenaltyLetter | Substitute | Withdraw) else ""
+
+
+def _reason(entry: Entry, by_label: Mapping[str, Occupant]) -> str:
+    """The reason with the nicks of today in place of labels."""
+    nicks = {label: one.registration.nick for label, one in by_label.items()}
+    return unmasked(getattr(entry, "reason", ""), nicks)
 
 
 def _nick(by_label: Mapping[str, Occupant], label: str) -> str:

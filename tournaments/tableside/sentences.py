@@ -79,8 +79,8 @@ def line_details(line: LineView) -> list[str]:
             found.append(_("points: %(points)s") % {"points": _points(entry.points)})
         if entry.packed:
             found.append(_("packed"))
-    elif entry.reason:
-        found.append(entry.reason)
+    elif line.reason:
+        found.append(line.reason)
     return found
 
 
