@@ -16,16 +16,21 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from games.rules.refusals import Refused
 from tournaments import access
+from tournaments.ceremony.frozen import frozen_of
 from tournaments.ceremony.room import NUMBER, SIDES
 from tournaments.console.answers import Refusal, acted, address, page, refusal_of, signed_in
 from tournaments.console.draws import MOST_TABLES, SHOWN_AT_ONCE, ways_of
+from tournaments.draws.by_plan import follows_from_before
+from tournaments.draws.model import history_of
 from tournaments.models import Account, Round, RoundKind
 from tournaments.operations import ceremonies, promises
+from tournaments.operations.drawing import inputs_of
 from tournaments.projections import TIERS, regulations_of
 from tournaments.queries import desk as queries
 from tournaments.queries.ceremonies import ANNOUNCED, FROZEN, Attempt, document_of, draws_in_public, pack_of_room
-from tournaments.queries.draws import players_to_seat, start_numbers
+from tournaments.queries.draws import lots_had_no_say, players_to_seat, start_numbers
 from tournaments.texts import sentence_for
 
 
@@ -68,7 +73,16 @@ def _to_freeze(request: HttpRequest, round_: Round) -> dict[str, Any]:
         "impossible": sentence_for(sizes.refused) if sizes.refused else "",
         "ways": ways[:SHOWN_AT_ONCE],
         "more_ways": ways[SHOWN_AT_ONCE:],
+        "by_plan": _is_by_plan(round_),
     }
+
+
+def _is_by_plan(round_: Round) -> bool:
+    """Whether the tables, if of the sizes proposed first, follow from the earlier rounds whatever is turned."""
+    try:
+        return lots_had_no_say(inputs_of(round_))
+    except Refused:
+        return False  # the act will say why
 
 
 def _to_open(request: HttpRequest, round_: Round) -> dict[str, Any]:
@@ -102,10 +116,17 @@ def _turned(words: Sequence[str], known: Sequence[str], *, again: bool) -> list[
 def _changed_since(round_: Round, attempt: Attempt) -> dict[str, Any]:
     """How many have come and gone since the list was frozen."""
     document = json.loads(document_of(round_.event, round_.number, attempt.number, FROZEN))
-    frozen, numbers = {one["no"] for one in document["roster"]}, start_numbers(round_.event)
+    told, numbers = frozen_of(document), start_numbers(round_.event)
+    frozen = set(told.clubs)
     now = {numbers[one.key] for one in players_to_seat(round_.event)}
     is_basic = round_.kind == RoundKind.BASIC
-    return {"players": len(frozen), "come": len(now - frozen) if is_basic else 0, "gone": len(frozen - now)}
+    by_plan = follows_from_before(told.players, history_of(told.rounds_by_key), told.options)
+    return {
+        "by_plan": by_plan,
+        "players": len(frozen),
+        "come": len(now - frozen) if is_basic else 0,
+        "gone": len(frozen - now),
+    }
 
 
 # --- Acts -------------------------------------------------------------------------------------------------------------

@@ -12,7 +12,8 @@ from tournaments.models import Round
 from tournaments.nicks import nick_key
 from tournaments.public.events import fragment
 from tournaments.public.shown import table_shown
-from tournaments.queries.tables_public import TableNow, draws_of, swaps_of, tables_of
+from tournaments.queries.hand_edits import hand_edits
+from tournaments.queries.tables_public import TableNow, draws_of, tables_of
 from tournaments.queries.versions import etag, live_page
 from tournaments.texts import ROUND_STATES, round_badge, round_title
 
@@ -74,5 +75,5 @@ def _draws(round_: Round) -> dict[str, Any]:
         "draw": attempts[0] if attempts else None,
         "attempts": attempts,
         "has_repeated": len(attempts) > 1,
-        "swaps": swaps_of(round_),
+        "edits": hand_edits(round_),
     }

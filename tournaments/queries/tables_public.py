@@ -16,7 +16,7 @@ from django.db.models import Q
 
 from games import queries as game_queries
 from games.rules.replay import GameState, replay
-from tournaments.models import Draw, Event, Occupant, Round, RoundStatus, Ruling, SeatSwap, Table
+from tournaments.models import Draw, Event, Occupant, Round, RoundStatus, Ruling, Table
 from tournaments.queries.smear import Party, parties_at
 
 BOARD = 24  # tables on an event's page; a round's own page has them all
@@ -220,9 +220,3 @@ def draws_of(round_: Round) -> Sequence[Mapping[str, object]]:
         .order_by("-attempt")
         .values("attempt", "seed", "algorithm", "inputs_hash", "quality", "reason", "at")
     )
-
-
-def swaps_of(round_: Round) -> Sequence[Mapping[str, object]]:
-    """The swaps by hand after the draw, oldest first. One statement."""
-    swaps = SeatSwap.objects.filter(round=round_).order_by("at", "pk")
-    return list(swaps.values("first__nick", "second__nick", "reason", "at"))

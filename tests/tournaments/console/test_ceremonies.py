@@ -7,10 +7,12 @@ import re
 import pytest
 from django.test import Client
 
+from tests.factories.base import NOW
 from tests.factories.stories import a_planned_round, a_smear_event, add_players, an_event, director_of
 from tests.tournaments.console.conftest import signed_in_as, statements_of, words_of
 from tests.tournaments.operations.test_ceremonies import CARDS, announce, freeze, opened
 from tournaments.models import CeremonyStep, Event, Round
+from tournaments.operations import ceremonies, promises
 from tournaments.operations.substitutions import withdraw_player
 
 HERE = "/desk/harbour/round/1/ceremony/"
@@ -134,3 +136,16 @@ def test_the_page_costs_the_same_for_many(far: int, db):
             step(round_)
         costs.add(statements_of(signed_in_as(director_of(event)), f"/desk/{event.slug}/round/1/ceremony/"))
     assert len(costs) == 1
+
+
+def test_the_director_is_told_where_the_lots_will_have_no_say(db: None):
+    event = an_event(players=16, status="closed", slug="quay")
+    client, director = signed_in_as(director_of(event)), director_of(event)
+    for round_ in [a_planned_round(event) for _ in range(3)]:
+        promises.announce_draw(round_=round_, by=director, now=NOW)
+        path = f"/desk/quay/round/{round_.number}/ceremony/"
+        told = ["the lots will have no say" in words_of(client.get(path))]
+        ceremonies.freeze_draw(round_=round_, by=director, now=NOW)
+        told.append("the lots will have no say" in words_of(client.get(path)))
+        assert told == [round_.number == 3] * 2
+        ceremonies.open_ceremony(round_=round_, by=director, now=NOW, kind="dice", typed="1 2 3 4 5 6 1 2 3 4")
