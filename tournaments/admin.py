@@ -141,9 +141,12 @@ class AliasInline(ReadOnly, admin.TabularInline):
     extra = 0
 
 
-class MembershipInline(admin.TabularInline):
+class MembershipInline(ReadOnly, admin.TabularInline):
+    """Who joins whom is asked of captains and of the union, never of this page."""
+
     model = models.Membership
-    autocomplete_fields = ("club",)
+    fields = ("club", "season", "left_at")
+    ordering = ("-season__year",)
     extra = 0
 
 
@@ -153,7 +156,7 @@ class PlayerAdmin(admin.ModelAdmin):
 
     list_display = ("nick", "created_at")
     search_fields = ("nick", "nick_key", "aliases__nick")
-    readonly_fields = ("nick", "nick_key", "account", "created_at")
+    readonly_fields = ("nick", "nick_key", "account", "created_at", "merged_into")
     inlines = (AliasInline, MembershipInline)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -165,15 +168,46 @@ class PlayerAdmin(admin.ModelAdmin):
 
 @admin.register(models.Club)
 class ClubAdmin(admin.ModelAdmin):
+    """A code is changed by an act that keeps the former one; the country never changes."""
+
     list_display = ("name", "code", "federation")
     list_select_related = ("federation",)
     search_fields = ("name", "code")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: models.Club | None = None) -> tuple[str, ...]:
+        return ("code", "federation") if obj else ()
 
 
 @admin.register(models.Federation)
 class FederationAdmin(admin.ModelAdmin):
     list_display = ("name", "country")
     search_fields = ("name", "country")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: models.Federation | None = None) -> tuple[str, ...]:
+        return ("country",) if obj else ()
+
+
+@admin.register(models.Office)
+class OfficeAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ("account", "role", "federation", "club", "starts_at", "ends_at", "ended_at")
+    list_filter = ("role",)
+    list_select_related = ("account", "federation", "club")
+    search_fields = ("account__email", "account__player__nick", "club__name", "federation__name")
+
+
+@admin.register(models.JoinRequest)
+class JoinRequestAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ("player", "club", "season", "status", "made_at", "decided_at")
+    list_filter = ("status", "season")
+    list_select_related = ("player", "club", "season")
+    search_fields = ("player__nick", "club__name", "club__code")
+
+
+@admin.register(models.Merge)
+class MergeAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ("survivor", "alias", "at", "by", "undone_at")
+    list_select_related = ("survivor", "alias", "by")
+    search_fields = ("survivor__nick", "alias__nick")
 
 
 @admin.register(models.Account)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 
+from tournaments.countries import country_name
 from tournaments.models import Club, Federation, Season, Series
 from tournaments.regulations import PRESETS
 
@@ -49,5 +50,5 @@ def ensure_series() -> None:
 
 def club_named(*, code: str, name: str, country: str) -> Club:
     """The club with this code, founded with its federation if it is new."""
-    federation, _ = Federation.objects.get_or_create(country=country, defaults={"name": country})
+    federation, _ = Federation.objects.get_or_create(country=country, defaults={"name": country_name(country, "en")})
     return Club.objects.get_or_create(code=code, defaults={"name": name, "federation": federation})[0]

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.countries import countries_in
+from tournaments.countries import countries_in, country_name
 from tournaments.models import Club, Federation, OfficeRole
 from tournaments.nicks import LONGEST_NICK
 from tournaments.operations.clubs import LONGEST_NAME
@@ -77,12 +77,19 @@ class LogoForm(forms.Form):
     )
 
 
+class FederationField(forms.ModelChoiceField):
+    """Federations by the names of their countries, in the reader's language."""
+
+    def label_from_instance(self, obj: Any) -> str:
+        return country_name(obj.country, get_language() or "")
+
+
 class OfficeForm(forms.Form):
     """An office of the union, with its body and its term."""
 
     email = forms.EmailField(label=_("E-mail"), max_length=254)
     role = forms.ChoiceField(label=_("Office"), choices=list(ROLES.items()))
-    federation = forms.ModelChoiceField(
+    federation = FederationField(
         label=_("Federation"), queryset=Federation.objects.order_by("name"), required=False, empty_label="–"
     )
     club = forms.ModelChoiceField(
