@@ -40,6 +40,7 @@ from tournaments.models import (
 )
 from tournaments.operations import ceremonies, promises, rounds
 from tournaments.operations.accounts import link_token, make_link
+from tournaments.operations.mailings import opt_out_address
 from tournaments.operations.publishing import publish_standings
 from tournaments.operations.tokens import create_token
 
@@ -166,6 +167,12 @@ class World:
             "desk:dismiss": {"pk": staff.pk},
             "desk:staff_link": {"pk": staff.pk},
             "public:player": {"pk": self.player.pk},
+            "public:ranking_player": {"pk": self.player.pk},
+            "public:no_mail": {"token": opt_out_address(self.accounts["player"]).rsplit("/", 2)[1]},
+            "api:ranked_player": {"player": self.player.pk},
+            "desk:uninvite": {"pk": self.player.pk},
+            "union:ranking_points": {"code": event.series.code, "body": "players"},
+            "union:drop_elite": {"pk": self.player.pk},
             "public:player_named": {"nick": self.player.nick},
             "public:logo": {"name": "logo"},
             "public:revoke_token": {"pk": token.pk if token else 0},
