@@ -30,6 +30,7 @@ SMEAR_CATALOGUE: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {"revoke": (WARNING, VOID_DEAL), "other": (WARNING, VOID_DEAL)}
 )
 PROPOSES_BAN = frozenset({"b_intentional"})
+WITHOUT_PENALTY = frozenset({"other"})  # playing out of turn, looking at older tricks (competition.md 5.6, RULES C66)
 
 
 def catalogue_of(*, is_smear: bool) -> Mapping[str, tuple[str, ...]]:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.rules.refusals import Refused
-from games.rules.renonc import PROPOSES_BAN, catalogue_of
+from games.rules.renonc import PROPOSES_BAN, WITHOUT_PENALTY, catalogue_of
 from tournaments import access, texts
 from tournaments.models import Judge, Table
 from tournaments.operations.rulings import rule
@@ -137,6 +137,7 @@ def _page(
         "view": view,
         "kind": texts.RENONC_KINDS[kind],
         "proposes_ban": kind in PROPOSES_BAN,
+        "has_no_penalty": kind in WITHOUT_PENALTY,
         "misdealt": _misdealt(place, view) if kind == "c" else [],
         "form": renewed(form, **_fresh(view)),
         "refusal": refusal,

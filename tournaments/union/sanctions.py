@@ -63,6 +63,15 @@ class ReasonsForm(forms.Form):
     )
 
 
+class LiftForm(forms.Form):
+    reasons = forms.CharField(
+        label=gettext_lazy("Reasons"),
+        help_text=gettext_lazy("The player is told them."),
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+
 @require_safe
 def sanctions(request: HttpRequest) -> HttpResponse:
     """What is to be decided, oldest first, and what was decided, newest first."""
@@ -199,7 +208,7 @@ def _page(
         **_told(found),
         "tab": "sanctions",
         "form": confirmation or ConfirmationForm(initial={"kind": found.kind, "ends_on": found.ends_on}),
-        "lift_form": ReasonsForm(auto_id="lift-%s"),
+        "lift_form": LiftForm(auto_id="lift-%s"),
         "decline_form": ReasonsForm(auto_id="decline-%s"),
         "asked": [(one, ANSWERS.get(one.answer, "")) for one in asked],
         "ruled": DECISIONS[found.ruling.decision] if found.ruling else "",
