@@ -177,6 +177,7 @@ GET       public.read     api:events api:event api:registrations api:standings a
 GET       public.read     api:table api:entries
 GET,POST  nobody          api:unknown
 POST      table.record    api:entries
+GET       public.read     api:rulings
 GET       public.read     api:words
 GET,POST  words.propose   api:proposals
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from tournaments.api import entries, errors, events, rankings, registrations, rounds, standings, tables, words
+from tournaments.api import entries, errors, events, rankings, registrations, rounds, rulings, standings, tables, words
 
 app_name = "api"
 
@@ -17,6 +17,7 @@ urlpatterns = [
     path("events/<slug:slug>/", events.OneEvent.as_view(), name="event"),
     path("events/<slug:slug>/registrations/", registrations.Registrations.as_view(), name="registrations"),
     path("events/<slug:slug>/standings/", standings.Standings.as_view(), name="standings"),
+    path("events/<slug:slug>/rulings/", rulings.Rulings.as_view(), name="rulings"),
     path("events/<slug:slug>/rounds/", rounds.Rounds.as_view(), name="rounds"),
     path(ROUND, rounds.OneRound.as_view(), name="round"),
     path(f"{ROUND}tables/", tables.Tables.as_view(), name="tables"),
