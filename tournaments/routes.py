@@ -43,7 +43,10 @@ GET       account.own     mfa_index mfa_view_recovery_codes mfa_download_recover
 GET,POST  account.own     mfa_add_webauthn mfa_edit_webauthn mfa_remove_webauthn
 GET,POST  account.enter   account_login
 POST      account.enter   account_logout
-GET       account.own     public:me
+GET       account.own     public:me public:my_data
+POST      account.own     public:my_data_file
+GET,POST  account.own     public:erase_me
+GET       account.enter   public:erased
 GET       account.own     public:my_rulings
 POST      account.own     public:appeal_ruling public:appeal_sanction
 POST      account.own     public:my_language
@@ -108,6 +111,7 @@ POST      event.staff     desk:staff_link
 GET       event.files     desk:print_seating desk:print_sheets desk:print_badges desk:print_standings
 GET       event.journal   desk:journal
 GET       union.journal   union:journal
+GET,POST  union.erase     union:erase
 GET       event.files     desk:files
 GET       event.files     desk:event_file
 GET       event.files     desk:results_file

@@ -79,6 +79,11 @@ def label_of(player: Player) -> str:
     return f"Player {player.pk}"
 
 
+def name_after(*, account: Account, player: Player | None) -> str:
+    """What the person will be called."""
+    return label_of(player) if player else f"Account {account.pk}"
+
+
 def why_not_erase(*, account: Account | None, player: Player | None) -> list[Refused]:
     """What has to be over first; empty if the person can be forgotten now."""
     reasons = []
@@ -116,7 +121,7 @@ def erase_person(
     for refused in why_not_erase(account=account, player=player):
         raise refused
     names = _names(account, people)
-    label = label_of(player) if player else f"Account {account.pk if account else ''}"
+    label = label_of(player) if player else f"Account {account.pk if account else 0}"
     if player is not None:
         _keep_ban(player, account, people, now=now)
         _forget_prose(events, people, names, label)

@@ -30,6 +30,7 @@ from tournaments.public import (
 from tournaments.public.club_urls import logo_pages
 from tournaments.public.deal_desk.urls import desk_pages
 from tournaments.public.letter_urls import letter_pages
+from tournaments.public.my_data_urls import data_pages
 from tournaments.public.ranking_urls import ranking_pages
 from tournaments.public.screen import screen_pages
 from tournaments.public.stream import stream
@@ -77,6 +78,7 @@ public: list[URLPattern | URLResolver] = [
     path("rules/smear/", rules.smear, name="rules_smear"),
     path("deal/", include(desk_pages)),
     path("me/", me.me, name="me"),
+    *data_pages,
     path("me/rulings/", my_rulings.my_rulings, name="my_rulings"),
     path("me/rulings/<int:pk>/appeal/", my_rulings.appeal_ruling, name="appeal_ruling"),
     path("me/sanctions/<int:pk>/appeal/", my_rulings.appeal_sanction, name="appeal_sanction"),
