@@ -10,8 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.factories import stories
+from tests.factories.base import NOW
 from tests.factories.tournaments import ClubFactory
-from tournaments.models import Table
+from tournaments.models import Ruling, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -84,3 +85,36 @@ def test_a_list_comes_in_pages(api, event):
 def test_the_newest_event_comes_first(api, event):
     later = stories.an_event(players=0, date=dt.date(2026, 5, 1))
     assert [one["slug"] for one in api(None).get(reverse("api:events")).json()["results"]] == [later.slug, event.slug]
+
+
+def test_rulings_in_their_public_part(client, evening):
+    table = stories.table_of(evening)
+    seats = stories.seats_of(table)
+
+    def rule(seat):
+        return Ruling.objects.create(
+            table=table,
+            seat=seat,
+            concerned=seats[seat],
+            kind="a",
+            facts="private",
+            public_text="Looked.",
+            decision="warning",
+            judged_by="table",
+            at=NOW,
+        )
+
+    address = reverse("api:rulings", args=[evening.event.slug])
+    first = rule("A")
+    one = statements(client, address)
+    rule("B")
+    rule("C")
+    assert statements(client, address) == one <= 5
+    told = client.get(address).json()["results"][0]
+    assert (told["id"], told["entry"], told["public_text"], told["appeal"]) == (
+        first.pk,
+        seats["A"].key,
+        "Looked.",
+        None,
+    )
+    assert "private" not in client.get(address).content.decode()
