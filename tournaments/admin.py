@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from games.admin import EntryInline, ReadOnly
 from games.models import Game
 from tournaments import models
+from tournaments.admin_journal import Noted
 from tournaments.admin_texts import give_names
 from tournaments.word_texts import STATES
 
@@ -151,7 +152,7 @@ class MembershipInline(ReadOnly, admin.TabularInline):
 
 
 @admin.register(models.Player)
-class PlayerAdmin(admin.ModelAdmin):
+class PlayerAdmin(Noted):
     """The nick itself is respelled by an act that keeps the alias, so it is read-only here."""
 
     list_display = ("nick", "created_at")
@@ -167,7 +168,7 @@ class PlayerAdmin(admin.ModelAdmin):
 
 
 @admin.register(models.Club)
-class ClubAdmin(admin.ModelAdmin):
+class ClubAdmin(Noted):
     """A code is changed by an act that keeps the former one; the country never changes."""
 
     list_display = ("name", "code", "federation")
@@ -179,7 +180,7 @@ class ClubAdmin(admin.ModelAdmin):
 
 
 @admin.register(models.Federation)
-class FederationAdmin(admin.ModelAdmin):
+class FederationAdmin(Noted):
     list_display = ("name", "country")
     search_fields = ("name", "country")
 
@@ -211,7 +212,7 @@ class MergeAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(models.Account)
-class AccountAdmin(admin.ModelAdmin):
+class AccountAdmin(Noted):
     """Rights are given here; passwords are set by their owners."""
 
     list_display = ("email", "name", "may_direct", "is_staff", "is_superuser", "is_active")

@@ -79,6 +79,8 @@ ACTS: Mapping[str, Any] = {
     "merge_undone": _("A merging of players was undone"),
     "rights_given": _("Rights of an account were given"),
     "rights_changed": _("Rights of an account were changed in the administration"),
+    "row_added": _("A row was added in the administration"),
+    "row_deleted": _("A row was deleted in the administration"),
     "row_changed": _("A row was changed in the administration"),
     "office_given": _("An office was given"),
     "office_ended": _("An office was ended"),
