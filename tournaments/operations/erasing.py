@@ -84,6 +84,12 @@ def name_after(*, account: Account, player: Player | None) -> str:
     return label_of(player) if player else f"Account {account.pk}"
 
 
+def check_word(typed: str, word: str) -> None:
+    """Whoever asks has to type what the person will be called. Raises Refused `erase_word_wrong`."""
+    if typed.strip() != word:
+        raise Refused("erase_word_wrong")
+
+
 def why_not_erase(*, account: Account | None, player: Player | None) -> list[Refused]:
     """What has to be over first; empty if the person can be forgotten now."""
     reasons = []

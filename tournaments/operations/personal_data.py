@@ -1,4 +1,4 @@
-"""Handing a person everything that the site holds about him; the journal knows that it was asked for, not what was in it."""
+"""Handing a person everything that the site holds about him; the journal knows that he asked, not what was in it."""
 
 from __future__ import annotations
 

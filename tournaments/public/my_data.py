@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.models import Account
-from tournaments.operations.erasing import erase_person, name_after, why_not_erase
+from tournaments.operations.erasing import check_word, erase_person, name_after, why_not_erase
 from tournaments.operations.personal_data import hand_out_personal_data
 from tournaments.operations.refusals import note_refused_act
 from tournaments.texts import sentence_for
@@ -50,8 +50,7 @@ def erase_me(request: HttpRequest) -> HttpResponse:
     if request.method != "POST" or typed is None:
         return _page(request, account, word=word, is_asked=request.method == "POST")
     try:
-        if typed.strip() != word:
-            raise Refused("erase_word_wrong")
+        check_word(typed, word)
         erase_person(account=account, by=account, now=timezone.now())
     except Refused as refused:
         note_refused_act(refused, where=request.resolver_match, by=account, now=timezone.now())

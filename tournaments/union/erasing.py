@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.models import Player
-from tournaments.operations.erasing import erase_person, label_of, why_not_erase
+from tournaments.operations.erasing import check_word, erase_person, label_of, why_not_erase
 from tournaments.operations.players import find_player
 from tournaments.texts import sentence_for
 from tournaments.union.answers import acted, address, page, signed_in
@@ -38,8 +38,7 @@ def erase(request: HttpRequest) -> HttpResponse:
 
     def act() -> str:
         label = label_of(player)
-        if request.POST.get("word", "").strip() != label:
-            raise Refused("erase_word_wrong")
+        check_word(request.POST.get("word", ""), label)
         reason = request.POST.get("reason", "")[:500]
         erase_person(player=player, by=account, now=timezone.now(), reason=reason)
         return _("%(label)s is forgotten.") % {"label": label}
