@@ -247,14 +247,14 @@ def public_publication(slug: str, number: int) -> Publication:
 
 def club_for(account: Account, code: str, act: str) -> Club:
     """The club with this code, if `account` may do `act` in it."""
-    club = _found(Club.objects.select_related("federation").filter(code=code))
+    club = _found(Club.objects.select_related("federation").filter(code=_asked(code)))
     prove(account, act, club=club)
     return club
 
 
 def federation_for(account: Account, country: str, act: str) -> Federation:
     """The federation of a country, if `account` may do `act` in it."""
-    federation = _found(Federation.objects.filter(country=country))
+    federation = _found(Federation.objects.filter(country=_asked(country)))
     prove(account, act, federation=federation)
     return federation
 
@@ -483,6 +483,13 @@ def _judged(account: Account, event: OuterRef, number: OuterRef) -> QuerySet[Sta
         staff__ended_at=None,
         number=number,
     )
+
+
+def _asked(text: str) -> str:
+    """What stands in an address, if the database can be asked for it: PostgreSQL has no NUL in its texts."""
+    if "\x00" in text:
+        raise Http404
+    return text
 
 
 def _found(rows: QuerySet[Row]) -> Row:

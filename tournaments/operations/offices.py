@@ -7,6 +7,7 @@ never forgotten.
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
@@ -53,6 +54,12 @@ def give_office(
     )
     note("office_given", by=by, now=now, subject=account.key, new=_said(office))
     return office
+
+
+@transaction.atomic
+def give_office_by_email(*, email: str, role: str, by: Account, now: datetime, **fields: Any) -> Office:
+    """The same for the account with this address; a refused act leaves no new account behind."""
+    return give_office(account=account_with(email), role=role, by=by, now=now, **fields)
 
 
 @transaction.atomic

@@ -78,7 +78,7 @@ def squad(request: HttpRequest, code: str, year: int) -> HttpResponse:
 
     def act() -> str:
         chosen = [number_in(request, f"place_{number}") for number in range(1, SQUAD + 1)]
-        chosen += [int(pk) for pk in request.POST.getlist("more") if pk.isdecimal() and len(pk) < 16]
+        chosen += [number_in(request, "more")]
         members = [pk for pk in chosen if pk]
         memberships.name_squad(club=one, year=year, members=members, by=signed_in(request), now=timezone.now())
         return _("The squad of %(year)s is named.") % {"year": year}

@@ -77,7 +77,7 @@ class LogoForm(forms.Form):
     )
 
 
-class FederationField(forms.ModelChoiceField):
+class FederationField(forms.ModelChoiceField):  # type: ignore[type-arg]  # no generic at run time
     """Federations by the names of their countries, in the reader's language."""
 
     def label_from_instance(self, obj: Any) -> str:

@@ -16,7 +16,7 @@ from tournaments.operations.players import find_player
 from tournaments.queries import clubs as queries
 from tournaments.union.answers import UNPROCESSABLE, acted, address, page, signed_in
 from tournaments.union.forms import LONGEST_REASON, PairForm
-from tournaments.union.my_club import number_in
+from tournaments.union.my_club import number_in, text_in
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -34,7 +34,7 @@ def merges(request: HttpRequest) -> HttpResponse:
             survivor=keep,
             duplicate=merge,
             digest=request.POST.get("digest", ""),
-            reason=request.POST.get("reason", "")[:LONGEST_REASON],
+            reason=text_in(request.POST, "reason", most=LONGEST_REASON),
             by=by,
             now=timezone.now(),
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -26,13 +26,15 @@ def my_club(request: HttpRequest) -> HttpResponse:
 def ask(request: HttpRequest) -> HttpResponse:
     """Ask a club, by its code, for this season or the next."""
     account = _mine(request)
-    code, year = request.POST.get("club", "").strip(), request.POST.get("season", "")
+    code, year = text_in(request.POST, "club"), request.POST.get("season", "")
 
     def act() -> str:
         player, club = _player(account), Club.objects.filter(code__iexact=code).order_by("pk").first()
         if club is None:
             raise Refused("club_unknown", club=code[:80])
-        wanted = int(year) if year.isdecimal() and len(year) == 4 else memberships.year_of(timezone.now())
+        wanted = (
+            int(year) if year.isascii() and year.isdecimal() and len(year) == 4 else memberships.year_of(timezone.now())
+        )
         memberships.ask_to_join(player=player, club=club, year=wanted, by=account, now=timezone.now())
         return _("You have asked %(club)s. Its captain decides.") % {"club": club.name}
 
@@ -98,7 +100,12 @@ def found(request: HttpRequest) -> HttpResponse:
 def number_in(request: HttpRequest, name: str) -> int:
     """A key that a form has sent; 0 for what is none."""
     sent = request.POST.get(name, "")
-    return int(sent) if sent.isdecimal() and len(sent) < 16 else 0
+    return int(sent) if sent.isascii() and sent.isdecimal() and len(sent) < 16 else 0
+
+
+def text_in(sent: QueryDict, name: str, *, most: int = 80) -> str:
+    """One line that a small form has sent, without what no database takes."""
+    return sent.get(name, "").replace("\x00", "").strip()[:most]
 
 
 def _mine(request: HttpRequest) -> Account:
@@ -122,7 +129,7 @@ def _page(request: HttpRequest, refusal: Refused | None = None) -> HttpResponse:
         "player": player,
         "year": year,
         "next_year": year + 1,
-        "wanted": request.GET.get("club", request.POST.get("club", ""))[:12],
+        "wanted": text_in(request.GET or request.POST, "club", most=12),
         "memberships": queries.memberships_of(player, year) if player else [],
         "requests": queries.requests_of(player, year) if player else [],
         "led": queries.clubs_led_by(account),

@@ -15,8 +15,8 @@ from tournaments.models import Account, Office
 from tournaments.operations import offices as operations
 from tournaments.queries import clubs as queries
 from tournaments.union.answers import UNPROCESSABLE, acted, address, page, signed_in
-from tournaments.union.forms import OfficeForm
-from tournaments.union.my_club import number_in
+from tournaments.union.forms import LONGEST_REASON, OfficeForm
+from tournaments.union.my_club import number_in, text_in
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -31,10 +31,11 @@ def offices(request: HttpRequest) -> HttpResponse:
 
     def act() -> str:
         values = dict(form.cleaned_data)
-        account = operations.account_with(values.pop("email"))
         starts_on, ends_on = values.pop("starts_on"), values.pop("ends_on")
-        terms = {"starts_at": _midnight(starts_on), "ends_at": _midnight(ends_on, days=1)}
-        office = operations.give_office(account=account, by=by, now=timezone.now(), **values, **terms)
+        starts_at, ends_at = _midnight(starts_on), _midnight(ends_on, days=1)
+        office = operations.give_office_by_email(
+            by=by, now=timezone.now(), starts_at=starts_at, ends_at=ends_at, **values
+        )
         return _("%(who)s holds the office now.") % {"who": office.account}
 
     return acted(request, act, to=address("offices"), refused=lambda refused: _page(request, refused, form=form))
@@ -49,7 +50,7 @@ def end(request: HttpRequest) -> HttpResponse:
         office = Office.objects.select_related("account").filter(pk=number_in(request, "office")).first()
         if office is None:
             raise Refused("office_ended")
-        reason = request.POST.get("reason", "")
+        reason = text_in(request.POST, "reason", most=LONGEST_REASON)
         operations.end_office(office=office, by=by, now=timezone.now(), reason=reason)
         return _("%(who)s holds the office no more.") % {"who": office.account}
 

@@ -19,15 +19,15 @@ from tournaments.queries import clubs as queries
 from tournaments.queries.players import former_nicks
 from tournaments.union.answers import UNPROCESSABLE, acted, address, page, signed_in
 from tournaments.union.forms import MoveForm, NickForm
-from tournaments.union.my_club import number_in
+from tournaments.union.my_club import number_in, text_in
 
 
 @require_safe
 def people(request: HttpRequest) -> HttpResponse:
     """One player, found by his nick, present or former."""
     _union(request)
-    nick = request.GET.get("nick", "")[:80]
-    found = find_player(nick) if nick.strip() else None
+    nick = text_in(request.GET, "nick")
+    found = find_player(nick) if nick else None
     return _page(request, found, searched=nick)
 
 
