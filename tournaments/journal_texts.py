@@ -97,6 +97,7 @@ ACTS: Mapping[str, Any] = {
     "member_left": _("A player left his club"),
     "members_renewed": _("Members went on into the new season"),
     "squad_named": _("The squad of a club was named"),
+    "people_taken_in": _("A list of players was taken in"),
     "elite_named": _("A player was named to the Elite"),
     "elite_dropped": _("A player was taken out of the Elite"),
     "points_table_set": _("A table of ranking points was set"),

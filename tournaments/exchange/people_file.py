@@ -17,6 +17,7 @@ import io
 import unicodedata
 import warnings
 import zipfile
+import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -208,7 +209,7 @@ def _check_archive(data: bytes) -> None:
                 content = archive.read(part)
                 if any(sign in content for sign in DOCTYPES) and part.filename.endswith((".xml", ".rels")):
                     raise Refused("people_file_unreadable")
-    except (zipfile.BadZipFile, OSError, EOFError, RuntimeError, ValueError, NotImplementedError, zipfile.zlib.error):
+    except (zipfile.BadZipFile, OSError, EOFError, RuntimeError, ValueError, NotImplementedError, zlib.error):
         raise Refused("people_file_unreadable") from None
 
 

@@ -168,9 +168,14 @@ def _named(nicks: Iterable[str]) -> list[Player]:
 
 
 def _said(one: Condition | EntryCondition) -> Mapping[str, int | str]:
-    season = one.season
-    said = {"number": one.number, "season": season and season.year, "until": one.until and one.until.isoformat()}
-    return {name: value for name, value in said.items() if value is not None}
+    said: dict[str, int | str] = {}
+    if one.number is not None:
+        said["number"] = one.number
+    if one.season is not None:
+        said["season"] = one.season.year
+    if one.until is not None:
+        said["until"] = one.until.isoformat()
+    return said
 
 
 # --- One by one, with the reason --------------------------------------------------------------------------------------

@@ -165,10 +165,9 @@ def played_in(
     whole = player is None and club is None and until is None
     of_season = Q(event__season=season) if whole else Q(event__in=chosen)
     found = RankedResult.objects.filter(of_season).order_by("registration_id")
-    for event, *values in found.values_list(
-        "event_id", "registration__player_id", "registration__club_id", "place", "sharing", "claims", "played"
-    ):
-        results[event].append(Result(*values))
+    columns = ("registration__player_id", "registration__club_id", "place", "sharing", "claims", "played")
+    for event, player_, club_, place, sharing, claims, sat in found.values_list("event_id", *columns):
+        results[event].append(Result(player_, club_, place, sharing, claims, sat))
     for event, *values in (
         RankedTeam.objects.filter(of_season).order_by("club_id").values_list("event_id", "club_id", "place", "sharing")
     ):

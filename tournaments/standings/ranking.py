@@ -24,10 +24,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import groupby
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
 State = Literal["counted", "dropped", "no_claim", "unclassified", "no_deal", "no_table"]
 NONE = Fraction(0)
+Of = TypeVar("Of")
 
 
 class Result(NamedTuple):
@@ -239,9 +240,10 @@ def _sum(points: Iterable[Fraction]) -> Fraction:
     return broken + whole
 
 
-def _ranked(lines: list[tuple[Fraction, int, int, int]] | list[tuple[Fraction, int, int, Fraction]]) -> list:  # type: ignore[type-arg]
+def _ranked(lines: list[tuple[Fraction, int, int, Of]]) -> list[tuple[int, tuple[Fraction, int, int, Of]]]:
+    """The lines with their ranks, best first; the second of a line is its key."""
     ordered = sorted(lines, key=lambda line: (-line[0], line[1]))
-    found = []
+    found: list[tuple[int, tuple[Fraction, int, int, Of]]] = []
     for _, rows in groupby(ordered, key=lambda line: line[0]):
         rank = len(found) + 1
         found.extend((rank, line) for line in rows)

@@ -204,13 +204,13 @@ def test_the_statements_do_not_grow_with_the_season():
 
 @pytest.mark.slow
 def test_a_large_season_is_counted_in_a_moment():
-    """200 events with 64 players each; the limit is three times what was measured, for a machine that is busy."""
+    """200 events with 64 players each took 0.11 s of the processor; the limit leaves room for a slower machine."""
     season = a_season(200, 64)
-    began = time.perf_counter()
+    began = time.process_time()
     ranking_of(season)
-    counted = time.perf_counter() - began
-    began = time.perf_counter()
+    counted = time.process_time() - began
+    began = time.process_time()
     ranking_of(season)
-    kept = time.perf_counter() - began
+    kept = time.process_time() - began
     print(f"counted in {counted:.3f} s, kept {kept:.3f} s")  # noqa: T201 – the figure
     assert (counted < 0.9, kept < 0.3) == (True, True)

@@ -33,8 +33,15 @@ def event(client):
     return event
 
 
+def value_in(answer, name):
+    """What a hidden field of the page holds."""
+    found = re.search(rf'name="{name}" value="([^"]+)"', answer.content.decode())
+    assert found is not None
+    return found[1]
+
+
 def sealed_in(answer):
-    return re.search(r'name="list" value="([^"]+)"', answer.content.decode())[1]
+    return value_in(answer, "list")
 
 
 def upload(client, address, text="nick\nAnna\n"):
@@ -152,11 +159,12 @@ def test_the_letter_is_shown_before_it_is_sent_once(client, event):
     PlayerFactory.create(account=AccountFactory.create())
     here = f"/desk/{event.slug}/invitations/"
     assert "1 player may enter" in client.get(here).content.decode()
-    shown = client.post(here, {"note": "Bring <cards>."}).content.decode()
+    preview = client.post(here, {"note": "Bring <cards>."})
+    shown = preview.content.decode()
     assert "Bring &lt;cards&gt;." in shown
     assert "Send to 1 player" in shown
     assert not Message.objects.exists()
-    form = re.search(r'name="form" value="([^"]+)"', shown)[1]
+    form = value_in(preview, "form")
     for _ in range(2):
         client.post(here, {"note": "Bring <cards>.", "form": form, "send": "1"})
     tasks.sweep()
