@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from games.rules.refusals import Refused
@@ -37,6 +37,7 @@ from tournaments.operations.clubs import hold_club
 from tournaments.operations.holding import hold_event
 from tournaments.operations.journal import note
 
+PRESENT_FIRST = F("left_at").asc(nulls_first=True)
 STILL_TO_BE_DRAWN = (EventStatus.DRAFT, EventStatus.ANNOUNCED, EventStatus.OPEN, EventStatus.CLOSED)
 
 
@@ -98,7 +99,7 @@ def join(
     """The row of a member, new or come back; his registrations follow. The right was proven by the caller."""
     try:
         with transaction.atomic():
-            former = Membership.objects.filter(player=player, club=club, season=season).order_by("left_at").first()
+            former = Membership.objects.filter(player=player, club=club, season=season).order_by(PRESENT_FIRST).first()
             membership = former or Membership(player=player, club=club, season=season)
             membership.left_at = None
             membership.save()
@@ -216,7 +217,7 @@ def events_to_be_drawn(player: Player) -> QuerySet[Event]:
 
 def _check_one_club(player: Player, club: Club, season: Season, now: datetime) -> None:
     memberships = Membership.objects.filter(player=player, season=season).select_related("club")
-    for one in memberships.order_by("left_at"):
+    for one in memberships.order_by(PRESENT_FIRST):
         if one.club_id == club.pk and one.left_at is None:
             raise Refused("member_already", nick=player.nick, year=season.year)
         if one.club_id != club.pk and season.year > year_of(now):

@@ -25,6 +25,7 @@ from tournaments.public.forms import LanguageForm, TokenForm
 from tournaments.public.languages import remember_language
 from tournaments.public.signing_in import BY_LINK
 from tournaments.queries import mine
+from tournaments.queries.clubs import clubs_led_by
 from tournaments.texts import EVENT_STATES, REGISTRATION_STATES, ROLES, round_title
 
 
@@ -106,6 +107,7 @@ def _page(
         "player": player,
         "registrations": [] if player is None else _registrations(player),
         "roles": _roles(mine.my_roles(account)),
+        "led": clubs_led_by(account, timezone.localdate().year),
         "desk": _address("desk:home") if access.may_create_events(account) else "",
         "admin": _address("admin:index") if account.is_staff else "",
         "tokens": tokens_of(account),

@@ -6,12 +6,12 @@ says in whose hands a club is; without a captain that is the federation's or the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from tournaments.models import (
     Account,
@@ -27,6 +27,7 @@ from tournaments.models import (
 )
 
 PER_PAGE = 100
+PRESENT_FIRST = F("left_at").asc(nulls_first=True)
 MOST_REQUESTS = 200
 
 
@@ -92,13 +93,15 @@ def requests_of(player: Player, year: int) -> list[JoinRequest]:
 def memberships_of(player: Player, year: int) -> list[Membership]:
     """His clubs of this season and the next, also one that he has left. One statement."""
     mine = Membership.objects.filter(player=player, season__year__gte=year)
-    return list(mine.select_related("club__federation", "season").order_by("season__year", "left_at"))
+    return list(mine.select_related("club__federation", "season").order_by("season__year", PRESENT_FIRST))
 
 
-def clubs_led_by(account: Account) -> list[Club]:
-    """The clubs of which he is captain now. One statement."""
+def clubs_led_by(account: Account, year: int) -> list[Mapping[str, Any]]:
+    """The clubs of which he is captain now, with how many ask to join. One statement."""
     led = Office.objects.in_force().filter(account=account, role=OfficeRole.CAPTAIN, club=OuterRef("pk"))
-    return list(Club.objects.filter(Exists(led)).order_by("name"))
+    asking = Q(join_requests__status=RequestStatus.OPEN, join_requests__season__year__gte=year)
+    counted = Club.objects.filter(Exists(led)).annotate(requests=Count("join_requests", filter=asking))
+    return list(counted.order_by("name").values("code", "name", "requests"))
 
 
 def federations_of(account: Account) -> list[Federation]:
@@ -107,13 +110,17 @@ def federations_of(account: Account) -> list[Federation]:
     return list(Federation.objects.filter(Exists(led)).order_by("name"))
 
 
-def all_federations() -> QuerySet[Any, dict[str, Any]]:
-    """Every federation with its clubs and officers counted. One statement."""
+def all_federations(year: int) -> QuerySet[Any, dict[str, Any]]:
+    """Every federation with its clubs, its officers, and the requests that no captain can answer. One statement."""
+    captain = Office.objects.in_force().filter(role=OfficeRole.CAPTAIN, club=OuterRef("clubs"))
+    asking = Q(clubs__join_requests__status=RequestStatus.OPEN, clubs__join_requests__season__year__gte=year)
     officers = Q(offices__ended_at=None, offices__role=OfficeRole.OFFICER, offices__in=Office.objects.in_force())
     counted = Federation.objects.annotate(
-        n_clubs=Count("clubs", distinct=True), n_officers=Count("offices", filter=officers, distinct=True)
+        n_clubs=Count("clubs", distinct=True),
+        n_officers=Count("offices", filter=officers, distinct=True),
+        n_requests=Count("clubs__join_requests", filter=asking & ~Exists(captain), distinct=True),
     )
-    return counted.order_by("name").values("country", "name", "n_clubs", "n_officers")
+    return counted.order_by("name").values("country", "name", "n_clubs", "n_officers", "n_requests")
 
 
 def clubs_of_federation(federation: Federation, *, year: int, page: str | int | None) -> Page[Any]:
@@ -137,7 +144,9 @@ def officers_of(federation: Federation) -> list[Office]:
 def offices(page: str | int | None) -> Page[Office]:
     """All offices that have not ended, and then those that have, newest first. Two statements."""
     rows = Office.objects.select_related("account__player", "federation", "club")
-    return Paginator(rows.order_by("ended_at", "role", "-starts_at", "-pk"), PER_PAGE).get_page(page)
+    return Paginator(
+        rows.order_by(F("ended_at").desc(nulls_first=True), "role", "-starts_at", "-pk"), PER_PAGE
+    ).get_page(page)
 
 
 def merges(page: str | int | None) -> Page[Merge]:

@@ -69,7 +69,7 @@ def former_nicks(player: Player) -> list[str]:
 
 def clubs_of(player: Player) -> Sequence[Mapping[str, object]]:
     """Season by season, newest first. One statement."""
-    rows = Membership.objects.filter(player=player).order_by("-season__year", "left_at")
+    rows = Membership.objects.filter(player=player).order_by("-season__year", F("left_at").asc(nulls_first=True))
     return list(rows.values("season__year", "club__code", "club__name", "club__federation__country", "left_at"))
 
 

@@ -22,7 +22,9 @@ from tournaments.union.forms import FederationPlayerForm
 def federations(request: HttpRequest) -> HttpResponse:
     """All of them. A federation comes into being with the first club of its country."""
     access.prove(signed_in(request), "office.manage")
-    return page(request, "federations", {"tab": "federations", "federations": queries.all_federations()})
+    return page(
+        request, "federations", {"tab": "federations", "federations": queries.all_federations(year_of(timezone.now()))}
+    )
 
 
 @require_safe

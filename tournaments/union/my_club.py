@@ -132,6 +132,6 @@ def _page(request: HttpRequest, refusal: Refused | None = None) -> HttpResponse:
         "wanted": text_in(request.GET or request.POST, "club", most=12),
         "memberships": queries.memberships_of(player, year) if player else [],
         "requests": queries.requests_of(player, year) if player else [],
-        "led": queries.clubs_led_by(account),
+        "led": queries.clubs_led_by(account, year),
     }
     return page(request, "my_club", values, refusal)
