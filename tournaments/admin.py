@@ -83,7 +83,8 @@ class RulingAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ("at", "event", "table", "seat", "kind", "decision", "judged_by", "ban_proposed")
     list_filter = ("kind", "decision", "ban_proposed")
     list_select_related = ("table__round__event",)
-    search_fields = ("facts", "table__round__event__name", "table__occupants__registration__nick")
+    search_fields = ("public_text", "table__round__event__name", "table__occupants__registration__nick")
+    exclude = ("facts",)  # private: for the judges, the union and the player
 
     @admin.display(ordering="table__round__event__name", description=_("event"))
     def event(self, ruling: models.Ruling) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -26,7 +27,9 @@ from tournaments import access, projections
 from tournaments.models import Account, Judge, Registration, Ruling, Table
 from tournaments.operations import tables
 from tournaments.operations.journal import note
+from tournaments.operations.questions import ask_about_ruling
 from tournaments.operations.sanctions import propose_from
+from tournaments.queries.consequences import Consequences, consequences, is_drawn_after, picture
 from tournaments.queries.rulings import misdeals_at
 
 
@@ -78,6 +81,7 @@ def rule(
     concerned = who_sat(table, state, seat, position)
     reason = one_line(public_text)[:LONGEST_REASON]
     effect = lines_of(state, seat=seat, decision=decision, deal=position, bench=bench, reason=reason)
+    before = picture(table) if effect and is_drawn_after(table.round) else None
     written = write_lines(table, effect, by=by, now=now)
     ruling = Ruling.objects.create(
         table=table,
@@ -95,10 +99,25 @@ def rule(
         by=by,
         at=now,
     )
+    if before is not None:
+        ask_about_ruling(ruling, consequences(table, before, picture(table)), now=now)
     note_ruling("ruling_given", ruling, by=by, now=now)
     propose_from(ruling, by=by, now=now)
     projections.bump(table.round.event)
     return ruling
+
+
+def preview_ruling(**said: Any) -> Consequences:
+    """What `rule` with the same words would change. Raises what it raises; nothing of it is kept."""
+    place = (said["slug"], said["round_number"], said["table_number"])
+    with transaction.atomic():
+        table = access.table_for_recorder(said["by"], *place, lock=True).table
+        before = picture(table)
+        rule(**said)
+        table = access.table_for_recorder(said["by"], *place).table
+        found = consequences(table, before, picture(table))
+        transaction.set_rollback(True)
+    return found
 
 
 def same_ruling(known: Ruling, table: Table, **said: str) -> Ruling:

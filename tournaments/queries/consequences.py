@@ -148,6 +148,11 @@ def _by_standing(round_: Round) -> tuple[str, ...]:
     return tuple(sorted(keys, key=lambda key: (ranks.get(key) or "9", key)))
 
 
+def is_drawn_after(round_: Round) -> bool:
+    """Whether a round after this one is drawn already. One statement."""
+    return Round.objects.filter(event=round_.event_id, number__gt=round_.number).exclude(status="planned").exists()
+
+
 def _drawn_after(round_: Round) -> list[Round]:
     later = Round.objects.filter(event=round_.event_id, number__gt=round_.number).exclude(status=RoundStatus.PLANNED)
     found = list(later.order_by("number"))

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from games.protocol import Draft
 from games.rules.entries import Amend, Correction, Deal, Entry, PenaltyLetter, SmearDeal, Strike, VoidDeal
 from games.rules.payload import LONGEST_REASON, one_line
-from games.rules.renonc import decisions_for
+from games.rules.renonc import WARNING, decisions_for
 from games.rules.replay import POINTS_OF_A_DEAL, replay
 from games.rules.setup import PLAYERS_OF_A_DEAL
 from tournaments import texts
@@ -287,7 +287,10 @@ def _correction_fields(entry: Entry, people: list[tuple[str, str]]) -> dict[str,
 
 
 class RulingForm(forms.Form):
-    """A ruling on one kind of renonc, or a revoke of Smear (competition.md 5.5). It carries its lines of the log with it."""
+    """A ruling on one kind of renonc, or a revoke of Smear (competition.md 5.5), with the log lines that it takes.
+
+    Where it changes a deal that is over, it is sent twice: first to look at what that changes (`looked`).
+    """
 
     entry_id = forms.UUIDField(widget=forms.HiddenInput)
     expected_position = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=1_000_000)
@@ -312,6 +315,7 @@ class RulingForm(forms.Form):
     )
     decision = forms.ChoiceField(label=_("Ruling"), widget=forms.RadioSelect)
     position = forms.IntegerField(label=_("Which deal"), required=False, min_value=1, widget=forms.Select)
+    looked = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
     bench = forms.MultipleChoiceField(
         label=_("Who sits out this deal"),
         help_text=_("Only for the deal being played now."),
@@ -343,6 +347,14 @@ class RulingForm(forms.Form):
         widget = self.fields[name].widget
         if isinstance(widget, forms.widgets.ChoiceWidget):
             widget.choices = choices
+
+    @property
+    def mark(self) -> str:
+        """What was looked at, if it is a deal that is over that would change; nothing else needs a look."""
+        said = self.cleaned_data
+        if said["position"] is None or said["decision"] == WARNING:
+            return ""
+        return " ".join(str(said[name]) for name in ("seat", "decision", "position", "expected_position"))
 
     def bench_now(self) -> tuple[str, ...] | None:
         """Who sits out the deal being played, None where nobody was asked."""

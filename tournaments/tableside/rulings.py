@@ -19,8 +19,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.rules.refusals import Refused
 from games.rules.renonc import PROPOSES_BAN, WITHOUT_PENALTY, catalogue_of
 from tournaments import access, texts
+from tournaments.consequence_texts import consequence_lines
 from tournaments.models import Judge, Table
-from tournaments.operations.rulings import rule
+from tournaments.operations.rulings import preview_ruling, rule
 from tournaments.queries.rulings import misdeals_at, rulings_at
 from tournaments.queries.tables import TableView
 from tournaments.tableside.answers import (
@@ -68,22 +69,20 @@ def ruling_page(request: HttpRequest, slug: str, round_number: int, table_number
     if not form.is_valid():
         return _page(request, place, view, kind, form, status=UNPROCESSABLE)
     said = form.cleaned_data
+    words = {
+        "by": signed_in(request),
+        **place.named(),
+        "kind": kind,
+        **{name: said[name] for name in ("seat", "facts", "public_text", "judged_by", "decision", "position")},
+        "bench": form.bench_now(),
+        "expected_position": said["expected_position"],
+        "now": timezone.now(),
+    }
     try:
-        rule(
-            by=signed_in(request),
-            **place.named(),
-            kind=kind,
-            seat=said["seat"],
-            facts=said["facts"],
-            public_text=said["public_text"],
-            judged_by=said["judged_by"],
-            decision=said["decision"],
-            position=said["position"],
-            bench=form.bench_now(),
-            expected_position=said["expected_position"],
-            form=said["entry_id"],
-            now=timezone.now(),
-        )
+        if form.mark != said["looked"] and form.mark:
+            found = consequence_lines(preview_ruling(**words))
+            return _page(request, place, view, kind, form, found=found)
+        rule(**words, form=said["entry_id"])
     except Refused as refused:
         refusal = refusal_of(refused)
         view = fetch(request, place)
@@ -128,6 +127,7 @@ def _page(
     form: RulingForm,
     *,
     refusal: Refusal | None = None,
+    found: list[str] | None = None,
     status: int = 200,
 ) -> HttpResponse:
     entry_id = form.cleaned_data.get("entry_id") if form.is_bound else None
@@ -139,7 +139,8 @@ def _page(
         "proposes_ban": kind in PROPOSES_BAN,
         "has_no_penalty": kind in WITHOUT_PENALTY,
         "misdealt": _misdealt(place, view) if kind == "c" else [],
-        "form": renewed(form, **_fresh(view)),
+        "form": renewed(form, **_fresh(view), looked=form.mark if found else ""),
+        "found": found,
         "refusal": refusal,
     }
     with timezone.override(ZoneInfo(view.zone)):

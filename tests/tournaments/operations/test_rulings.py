@@ -10,8 +10,9 @@ from tests.factories.base import NOW
 from tests.factories.stories import director_of, record_deals, registration, seats_of, table_of
 from tests.games.logs import written
 from tests.refusals import refusal
-from tournaments.models import Ruling
-from tournaments.operations import rulings, scoring
+from tournaments.models import Question, Ruling, Score
+from tournaments.operations import rounds, rulings, scoring
+from tournaments.operations.stand_ins import send_in
 
 pytestmark = pytest.mark.django_db
 
@@ -116,3 +117,35 @@ def test_the_same_form_again_is_the_same_ruling(table):
     assert rule(table, "a", "penalty_letter", form=form, expected_position=3) == first
     assert refusal(rule, table, "a", "warning", form=form).code == "id_reused"
     assert letters(table) == "11100"
+
+
+def test_the_director_is_asked_where_a_first_ruling_reaches_a_final_that_is_drawn():
+    event = stories.an_event(players=9, status="closed", series="nationals")
+    first = stories.play_round(stories.a_running_round(event, sizes=(5, 4)), close=False)
+    rounds.close_round(round_=first, by=director_of(event), now=NOW)
+    keys = Score.objects.filter(event=event).order_by("rank_key", "key").values_list("key", flat=True)
+    stories.a_drawn_round(event, kind="final", chosen=list(keys[:6]))
+    rounds.reopen_round(round_=first, now=NOW)
+    rule(table_of(first), "b_inattentive", "lost_deal", seat="D", position=1)
+    assert [(one.kind, one.round.kind) for one in Question.objects.all()] == [("drawn_round", "final")]
+
+
+def test_a_penalty_letter_for_a_wrong_deal_needs_a_second_one_of_the_same_dealer(table):
+    assert refusal(rule, table, "c", "penalty_letter", seat="A").code == "not_repeated"
+    rule(table, "c", "warning", seat="A")
+    assert refusal(rule, table, "c", "penalty_letter", seat="B").code == "not_repeated"
+    assert rule(table, "c", "penalty_letter", seat="A").entries == [3]
+
+
+def test_whom_it_concerns_is_who_sat_there_at_the_time(table):
+    event = table.round.event
+    out = seats_of(table)["B"]
+    send_in(out=out, line="NEWCOMER", by=director_of(event), now=NOW)
+    assert rule(table_of(table.round), "b_inattentive", "lost_deal", position=1).concerned == out
+    assert rule(table_of(table.round), "a", "warning").concerned.nick == "NEWCOMER"
+
+
+def test_the_log_holds_the_public_text_and_never_the_facts(table):
+    rule(table, "a", "penalty_letter", facts="private", public_text="Looked\ntoo early.")
+    payload = table_of(table.round).game.entries.order_by("position").last().payload
+    assert payload["reason"] == "Looked too early."

@@ -49,8 +49,18 @@ def test_a_ruling_on_an_earlier_deal_changes_that_deal(hand, referee):
     for loser in "AB":
         at.deal(loser)
     assert '<option value="1">Deal 1:' in at.page("rulings/b_inattentive/")
-    at.post("rulings/b_inattentive", **SAID, decision="lost_deal", position=1)
+    said = {**SAID, "decision": "lost_deal", "position": 1}
+    seen = text_of(at.post("rulings/b_inattentive", **said))
+    assert re.search(r"Seat A, [^:]+: 1 → 0 letters\.", seen)
+    assert (at.letters()["A"], Ruling.objects.count()) == (1, 0)  # looked at, not done
+    assert "This changes:" in text_of(at.post("rulings/b_inattentive", **said, looked="B lost_deal 2 3"))
+    assert at.post("rulings/b_inattentive", **said, looked=looked_at(seen)).status_code == 303
     assert at.letters() == {"A": 0, "B": 2, "C": 0, "D": 0, "E": 0}
+
+
+def looked_at(page):
+    """The mark of the consequences that the page shows."""
+    return re.search(r'name="looked" value="([^"]+)"', page)[1]
 
 
 def test_the_bench_of_the_form_goes_with_the_ruling(hand, referee):
@@ -117,8 +127,9 @@ def test_a_line_judge_only_warns_once_the_game_is_over(hand, line_judge, referee
     assert refused.status_code == 409
     assert at.kinds() == lines
     assert at.post("rulings/a", **SAID, decision="warning").status_code == 303
-    answer = hand(referee, 2).post("rulings/b_inattentive", **SAID, decision="lost_deal", position=1)
-    assert answer.status_code == 303
+    said = {**SAID, "decision": "lost_deal", "position": 1}
+    seen = text_of(hand(referee, 2).post("rulings/b_inattentive", **said))
+    assert hand(referee, 2).post("rulings/b_inattentive", **said, looked=looked_at(seen)).status_code == 303
 
 
 def test_a_ruling_before_the_start_is_not_found(event, referee):
