@@ -72,7 +72,8 @@ REFUSALS: Mapping[str, Any] = {
     "not_seated": _("%(nick)s has no seat now."),
     "substitute_elsewhere": _("%(nick)s has another seat in round %(round)s."),
     "table_too_small": _(
-        "Without %(nick)s table %(table)s would have fewer than four players. Put in a substitute or draw again."
+        "Without %(nick)s table %(table)s would have fewer than four players. "
+        "Put in a substitute, or on the page of the round choose “Somebody leaves or comes late”."
     ),
     "table_not_playable": _(
         "Without %(nick)s nobody could play at table %(table)s. Put in a substitute or draw again."

@@ -34,7 +34,10 @@ function pages() {
 function show() {
   screen_.classList.add("paged");
   if (!turns()) {
-    for (const sheet of sheets()) sheet.classList.remove("waiting");
+    for (const sheet of sheets()) {
+      sheet.classList.remove("waiting");
+      columns(sheet).style.transform = "";
+    }
     told.textContent = "";
     pause.hidden = true;
     return;
@@ -43,7 +46,7 @@ function show() {
   at = (at + all.length) % all.length;
   const [shown, left] = all[at];
   for (const sheet of sheets()) sheet.classList.toggle("waiting", sheet !== shown);
-  columns(shown).scrollLeft = left;
+  columns(shown).style.transform = `translateX(${-left}px)`;
   told.textContent = all.length > 1 ? (told.dataset.template || "").replace("{n}", String(at + 1)).replace("{all}", String(all.length)) : "";
   pause.hidden = all.length < 2;
 }
@@ -65,10 +68,10 @@ function stopOrGo(stop) {
 
 pause.addEventListener("click", () => stopOrGo(!stopped));
 document.addEventListener("keydown", (event) => {
-  if (event.target instanceof Element && event.target.closest("button, a, input")) return;
+  const pressed = event.target instanceof Element && event.target.closest("button, a");
   if (event.key === "ArrowRight") turn(1);
   else if (event.key === "ArrowLeft") turn(-1);
-  else if (event.key === " " || event.key === "Escape") { event.preventDefault(); stopOrGo(!stopped); }
+  else if ((event.key === " " && !pressed) || event.key === "Escape") { event.preventDefault(); stopOrGo(!stopped); }
 });
 document.addEventListener("live:swapped", () => { at = 0; turn(0); });
 window.addEventListener("resize", () => turn(0));
