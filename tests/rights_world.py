@@ -129,6 +129,9 @@ class World:
     cookies: dict[str, dict[str, str]]
     security_key: int  # of somebody who tries nothing
     judged: Judged
+    looked_up: dict[tuple[str, str], tuple[dict[str, Any], dict[str, dict[str, Any] | None]]] = field(
+        default_factory=dict
+    )
 
     def variants(self, route: Route, act: str) -> list[Where]:
         """At what a route is tried: one's own, and what is somebody else's."""
@@ -143,6 +146,21 @@ class World:
 
     def named(self, route: Route, who: str, where: Where) -> dict[str, Any] | None:
         """What stands in the address. None: this persona has none of his own."""
+        if (who, where) not in self.looked_up:
+            self.looked_up[who, where] = self._names(who, where)
+        values, special = self.looked_up[who, where]
+        values = {**values, "kind": "final" if route.name.startswith("desk:") else "other"}
+        if route.name == "public:revoke_token" and where == "other account" and who == "organiser":
+            return None
+        if route.name in special:
+            own = special[route.name]
+            return None if own is None else {**values, **own}
+        if route.name.startswith("admin:") and "object_id" in route.parameters:
+            return {**values, "object_id": self._first_of(route)}
+        return values
+
+    def _names(self, who: str, where: Where) -> tuple[dict[str, Any], dict[str, dict[str, Any] | None]]:
+        """What a name stands for in every address, and in those of some routes alone. Looked up once for each place."""
         event = self.other_event if where == "other event" else self.event
         table = 3 if where == "other table" else 2
         staff = Staff.objects.filter(event=event).order_by("pk")[0]
@@ -157,7 +175,6 @@ class World:
             "attempt": 1,
             "position": 1,
             "key": "p1",
-            "kind": "final" if route.name.startswith("desk:") else "other",
             "series": "classic",
             "code": club.code,
             "country": club.federation.country,
@@ -189,14 +206,7 @@ class World:
                 "object_id": self.event.pk,
             },
         }
-        if route.name == "public:revoke_token" and where == "other account" and who == "organiser":
-            return None
-        if route.name in special:
-            own = special[route.name]
-            return None if own is None else {**values, **own}
-        if route.name.startswith("admin:") and "object_id" in route.parameters:
-            return {**values, "object_id": self._first_of(route)}
-        return values
+        return values, special
 
     def proposal_of(self, who: str) -> Any:
         """The id of a word that this persona has proposed; of anybody's word if he has none."""
