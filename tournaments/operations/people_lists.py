@@ -177,7 +177,7 @@ def _check_cells(one: Checked) -> None:
     try:
         one.nick = clean_nick(one.row.nick)
     except Refused:
-        one.fault("nick_malformed", nick=one.row.nick[:40])
+        one.fault("nick_malformed", nick=one.row.nick[:60])
 
 
 def _check_nicks(checked: Iterable[Checked]) -> None:
