@@ -383,6 +383,7 @@ SPECTACULAR_SETTINGS = {
 
 # --- Logs -------------------------------------------------------------------------------------------------------------
 
+DEFAULT_EXCEPTION_REPORTER_FILTER = "scwu.reports.QuietFilter"
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

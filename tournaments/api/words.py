@@ -9,6 +9,8 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.decorators import method_decorator
+from django.views.decorators.debug import sensitive_post_parameters
 from drf_spectacular.utils import OpenApiResponse, extend_schema, extend_schema_view
 from rest_framework import serializers
 from rest_framework.generics import GenericAPIView, ListAPIView
@@ -92,6 +94,7 @@ class SealedWords(GenericAPIView[Any]):
 @extend_schema_view(
     get=extend_schema(operation_id="proposals_list", responses={200: ProposedSerializer(many=True), **errors(404)})
 )
+@method_decorator(sensitive_post_parameters(), name="dispatch")
 class Proposals(ListAPIView[EventWord]):
     """The words that you have proposed, newest first: what became of them, never the words."""
 

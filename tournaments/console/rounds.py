@@ -15,6 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_POST
 
 from games.rules.refusals import Refused
@@ -226,6 +227,7 @@ def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_POST
+@sensitive_post_parameters()
 def word(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Give the round its word. The message does not repeat it."""
     round_ = access.round_for(signed_in(request), slug, number, "event.rounds")
