@@ -39,7 +39,7 @@ def post(client: Client, path: str, **values: Any) -> Any:
 def nick_at(page: str, seat: str) -> str:
     found = re.search(rf'data-seat="{seat}".*?data-nick="([^"]+)"', page)
     assert found is not None, seat
-    return found[1]
+    return str(found[1])
 
 
 def mark_in(page: str) -> str:
@@ -88,7 +88,7 @@ def test_the_faults_are_those_of_the_tables_that_are_tried_out(director: Client,
     assert rule_in(after, "coincidences") > 9
     assert '<span class="blame">worse</span>' in words_of(after)
     assert words_of(after).count("again, as in the last round") > words_of(before).count("again, as in the last round")
-    assert rule_in(after, "coincidences") == judged_seating(round_, parse(swaps)).quality.coincidences  # type: ignore[union-attr]
+    assert rule_in(after, "coincidences") == judged_seating(round_, parse(swaps)).quality.coincidences
 
 
 def judged_seating_of(event: Event, number: int) -> Any:

@@ -35,7 +35,7 @@ def names_on(page: str) -> list[tuple[str, str, str]]:
 
 def test_a_seating_that_only_the_director_sees_is_on_no_screen(client: Client, event: Event):
     round_ = a_drawn_round(event)
-    nick = round_.occupants.first().registration.nick  # type: ignore[union-attr]
+    nick = round_.occupants.first().registration.nick
     for path in (f"/e/{event.slug}/screen/", f"/e/{event.slug}/screen/fragment/"):
         page = client.get(path).content.decode()
         assert "The seating is not published yet" in page
