@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.db.models import Model, QuerySet
@@ -13,11 +13,17 @@ from django.utils import timezone
 from tournaments.models import Account
 from tournaments.operations import journal
 
+if TYPE_CHECKING:  # Django knows no parameters of these at run time
+    Base = admin.ModelAdmin[Any]
+    Form = ModelForm[Any]
+else:
+    Base, Form = admin.ModelAdmin, ModelForm
 
-class Noted(admin.ModelAdmin):
+
+class Noted(Base):
     """Django calls all of these inside the transaction of the change."""
 
-    def save_model(self, request: HttpRequest, obj: Model, form: ModelForm, change: Any) -> None:
+    def save_model(self, request: HttpRequest, obj: Model, form: Form, change: Any) -> None:
         super().save_model(request, obj, form, change)
         rights = [name for name in form.changed_data if isinstance(form.cleaned_data[name], bool)]
         _note(

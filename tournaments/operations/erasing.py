@@ -233,7 +233,8 @@ def _rows_of(model: type[models.Model], on_delete: Any) -> Iterator[tuple[type[m
     """Every table whose rows belong to rows of `model`, ours and those of the libraries, with the column."""
     for other in apps.get_models(include_auto_created=True):
         for field in other._meta.concrete_fields:  # noqa: SLF001 - documented
-            if field.is_relation and field.related_model is model and field.remote_field.on_delete is on_delete:
+            relation = field.remote_field
+            if relation is not None and field.related_model is model and relation.on_delete is on_delete:
                 yield other, field.name
 
 

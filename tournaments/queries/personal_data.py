@@ -125,7 +125,7 @@ def _rows(model: type[models.Model], keys: list[int], what: str) -> dict[str, li
         for field in other._meta.concrete_fields:  # noqa: SLF001 - documented
             if not field.is_relation or field.related_model is not model or label in TOLD_APART:
                 continue
-            if field.remote_field.on_delete is models.CASCADE:
+            if field.remote_field is not None and field.remote_field.on_delete is models.CASCADE:
                 rows = other._base_manager.filter(**{f"{field.name}__in": keys})  # noqa: SLF001 - documented
                 if shown := [_row(one) for one in rows.order_by("pk")]:
                     found[f"{label} ({what})"] = shown
