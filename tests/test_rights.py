@@ -64,7 +64,7 @@ def answer_to(world: World, who: str, method: str, path: str, body: dict[str, An
         return "no method", said
     if answer.status_code in (401, 403, 404) or is_sent_to_sign_in(answer):
         return "refused", said
-    if answer.status_code >= 500:
+    if answer.status_code >= 500 and answer.status_code != 503:  # live streams need ASGI, and say so
         return "broken", f"{said} {getattr(answer, 'exc_info', ('',))[:2]}"
     return "in", said
 

@@ -46,6 +46,7 @@ ACTS: Mapping[str, Any] = {
     "player_invited": _("A player was invited"),
     "invitation_taken_back": _("An invitation was taken back"),
     "conditions_passed": _("A player was let in past the conditions of entry"),
+    "second_factor_removed": _("A second factor was taken away"),
     # rounds and draws
     "round_planned": _("A round was planned"),
     "round_changed": _("The plan of a round was changed"),

@@ -97,6 +97,7 @@ ACTS: dict[str, Act] = {
     "club.run": Act("Run a club: requests, members, squad, logo, name, captain, new players.", "club"),
     "club.code": Act("Change the code of a club.", "club"),
     "federation.run": Act("See the clubs and requests of a federation, register players for it.", "federation"),
+    "account.recover": Act("Take away the second factor of somebody who lost it."),
     "office.manage": Act("Give offices of the union, of federations and of clubs, and take them back."),
     "player.correct": Act("Correct a nick, move a player during a season, merge duplicates and undo it."),
     # --- The ranking, and who may enter ---
@@ -143,6 +144,7 @@ MATRIX: dict[str, dict[str, Cell]] = {
     "club.run": {"captain": "own", "officer": "own", "union": "yes", "keeper": "yes"},
     "club.code": {"officer": "own", "union": "yes", "keeper": "yes"},
     "federation.run": {"officer": "own", "union": "yes", "keeper": "yes"},
+    "account.recover": {"union": "yes", "keeper": "yes"},
     "office.manage": {"union": "yes", "keeper": "yes"},
     "player.correct": {"union": "yes", "keeper": "yes"},
     "ranking.set": {"union": "yes", "keeper": "yes"},

@@ -155,6 +155,7 @@ GET       office.manage   union:federations
 GET       federation.run  union:federation
 POST      federation.run  union:federation_player
 GET,POST  office.manage   union:offices
+GET,POST  account.recover union:recovery
 POST      office.manage   union:end_office
 GET       player.correct  union:people
 POST      player.correct  union:correct_nick union:move_player

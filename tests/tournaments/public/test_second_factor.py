@@ -9,6 +9,7 @@ import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import hotp_value
 from django.core import mail
+from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
@@ -16,7 +17,7 @@ from django.utils import timezone
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory
-from tournaments.models import Account, Message, Office
+from tournaments.models import Account, JournalLine, Message, Office
 from tournaments.operations.accounts import link_token, make_link
 from tournaments.operations.tokens import create_token
 
@@ -238,3 +239,28 @@ def test_in_a_pub_a_director_is_reminded_and_gets_in(client: Client, people, eve
 def test_what_we_do_not_use_has_no_address(name):
     with pytest.raises(NoReverseMatch):
         reverse(name)
+
+
+# --- Lost -------------------------------------------------------------------------------------------------------------
+
+
+def test_the_union_lets_somebody_back_in_and_the_journal_knows(client: Client, account, people):
+    Authenticator.objects.create(user=account, type="totp", data={"secret": "none"})
+    client.force_login(people["union"])
+    form = {"email": "CAT@example.org", "reason": "came in person"}
+    assert client.post("/union/recovery/", form).status_code == 302
+    assert not Authenticator.objects.exists()
+    line = JournalLine.objects.latest("pk")
+    assert (line.act, line.subject, line.reason) == ("second_factor_removed", account.key, "came in person")
+    assert client.post("/union/recovery/", form).status_code == 422, "there is none any more"
+
+
+def test_nobody_but_a_keeper_takes_a_keepers_away(client: Client, people, keeper):
+    Authenticator.objects.create(user=keeper, type="totp", data={"secret": "none"})
+    client.force_login(people["union"])
+    assert client.post("/union/recovery/", {"email": keeper.email, "reason": "said so"}).status_code == 403
+    assert Authenticator.objects.exists()
+    call_command("forget_second_factor", keeper.email)
+    assert not Authenticator.objects.exists()
+    with pytest.raises(CommandError):
+        call_command("forget_second_factor", keeper.email)
