@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from tests.factories import stories
 from tests.factories.tournaments import AccountFactory, ClubFactory, FederationFactory, PlayerFactory
+from tests.races import race
 from tests.refusals import refusal
 from tournaments.models import (
     Club,
@@ -327,3 +328,32 @@ def test_an_officer_registers_a_player_and_the_captain_still_decides(club, capta
     assert two.account is None
     taken = {"nick": "Jiný", "email": "Z@example.org", "club": None, "by": officer, "now": NOW}
     assert refusal(enrol_player, **taken).code == "account_is_player"
+
+
+# --- At the same moment -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_act_at_once_leave_one_member_and_one_squad(player, club, captain):
+    """Accepted in two windows while the union moves him: one club, and nobody crashes. Two squads: one of them."""
+    request, other = ask(player, club), ClubFactory.create()
+    accept = {"request": request, "by": captain, "now": NOW}
+    answers = race(
+        lambda: memberships.accept_request(**accept).club.code,
+        lambda: memberships.accept_request(**accept).club.code,
+        lambda: memberships.move_player(player=player, club=other, reason="x", by=captain, now=NOW).club.code,
+    )
+    assert Membership.objects.present().filter(player=player).count() == 1, answers
+    assert not JoinRequest.objects.filter(status="open").exists()
+    members = [a_member(club).pk for _ in range(6)]
+    name = {"club": club, "year": YEAR, "by": captain, "now": NOW}
+    squads = (members[:4], members[2:])
+    race(*(lambda chosen=chosen: memberships.name_squad(members=chosen, **name) for chosen in squads))
+    assert list(SquadPlace.objects.order_by("number").values_list("membership", flat=True)) in squads
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_code_is_founded_once(player):
+    others = [player, PlayerFactory.create(account=AccountFactory.create())]
+    answers = race(*(lambda one=one: found(one, name=f"Cats {one.pk}").code for one in others))
+    assert sorted(map(str, answers)) == ["FEN", "club_code_taken"]
