@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from games.rules.renonc import catalogue_of, decisions_for
@@ -34,7 +35,8 @@ class PreviewedForm(forms.Form):
     @property
     def digest(self) -> str:
         """Of everything that was filled in."""
-        said = sorted((name, self.data.getlist(name)) for name in self.data if name not in NOT_TYPED)
+        sent = self._sent()
+        said = sorted((name, sent.getlist(name)) for name in sent if name not in NOT_TYPED)
         return hashlib.sha256(repr(said).encode()).hexdigest()
 
     @property
@@ -44,13 +46,19 @@ class PreviewedForm(forms.Form):
 
     def looked_at(self) -> None:
         """The page shows now what this form would change."""
-        self.data = self.data.copy()
-        self.data["previewed"] = self.digest
+        sent = self._sent()
+        sent["previewed"] = self.digest
+        self.data = sent
 
     def renew(self, length: int) -> None:
         """After a refusal: the form knows the log as it is now, and what it would change has to be looked at again."""
-        self.data = self.data.copy()
-        self.data["expected_position"], self.data["previewed"] = str(length + 1), ""
+        sent = self._sent()
+        sent["expected_position"], sent["previewed"] = str(length + 1), ""
+        self.data = sent
+
+    def _sent(self) -> QueryDict:
+        assert isinstance(self.data, QueryDict)  # noqa: S101 – it came by a request; tells the type checker
+        return self.data.copy()
 
 
 class OverruleForm(PreviewedForm):
@@ -172,17 +180,18 @@ def fill_in(form: forms.Form, ruling: Ruling) -> None:
     log = log_of(table, now)
     lines = log_lines(log.state, log.names, has_letters=True) if log else []
     deals = [(line.position, line.text) for line in reversed(lines) if line.deal or line.position == ruling.deal]
-    for name, choices in {
+    choices: dict[str, list[tuple[Any, Any]]] = {
         "kind": [(one, texts.RENONC_KINDS[one]) for one in kinds],
-        "decision": [
-            (one, texts.DECISIONS[one]) for one in decisions if one != "lifted" or "outcome" not in form.fields
-        ],
+        "decision": [(one, texts.DECISIONS[one]) for one in decisions],
         "seat": [(one.seat, f"{one.seat} – {one.now.nick}") for one in now.seats],
         "position": [("", _("none, or the one being played now")), *deals],
-    }.items():
+    }
+    if "outcome" in form.fields:  # there lifting is an outcome of its own
+        choices["decision"] = [("", "–"), *(one for one in choices["decision"] if one[0] != "lifted")]
+    for name, offered in choices.items():
         field = form.fields[name]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 – tells the type checker
-        field.choices = [("", "–"), *choices] if not field.required and name == "decision" else choices
+        field.choices = offered
 
 
 class SanctionAppealForm(PreviewedForm):

@@ -7,10 +7,10 @@ from django.db import migrations, models
 
 def name_the_concerned(apps, schema_editor):
     """Rulings of before name only a seat: where one person alone sat in it, it is him."""
-    Ruling, Occupant = apps.get_model("tournaments", "Ruling"), apps.get_model("tournaments", "Occupant")
-    for ruling in Ruling.objects.filter(concerned=None):
+    rulings, occupants = (apps.get_model("tournaments", name).objects for name in ("Ruling", "Occupant"))
+    for ruling in rulings.filter(concerned=None):
         sat = set(
-            Occupant.objects.filter(table_id=ruling.table_id, seat=ruling.seat, active=True).values_list(
+            occupants.filter(table_id=ruling.table_id, seat=ruling.seat, active=True).values_list(
                 "registration_id", flat=True
             )
         )
