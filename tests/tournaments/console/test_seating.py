@@ -43,7 +43,7 @@ def nick_at(page: str, seat: str) -> str:
 
 
 def mark_in(page: str) -> str:
-    return re.findall(r'name="mark" value="([^"]+)"', page)[0]
+    return str(re.findall(r'name="mark" value="([^"]+)"', page)[0])
 
 
 # --- Swaps that are tried out -----------------------------------------------------------------------------------------
