@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.factories import stories
-from tournaments import journal_texts
+from tournaments import journal_texts, routes, wanted_texts
 from tournaments.models import JournalLine
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -223,6 +223,12 @@ def _texts(node: ast.expr) -> Iterator[str]:
 
 def test_every_act_has_its_words():
     assert noted_acts() - set(journal_texts.ACTS) == set()
+
+
+def test_every_address_of_an_act_has_words_for_who_was_refused():
+    faces = ("public:my", "public:enter", "public:erase", "desk:", "commission:", "union:")
+    posted = {name for name, methods in routes.table().items() if "POST" in methods and name.startswith(faces)}
+    assert posted - set(wanted_texts.WANTED) == set()
 
 
 @pytest.mark.django_db

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments import texts
+from tournaments import texts, wanted_texts
 from tournaments.naming import unmasked
 
 if TYPE_CHECKING:
@@ -226,7 +226,8 @@ def shown_line(line: JournalLine, names: Names) -> ShownLine:
 
 def act_text(act: str) -> str:
     """What was done. A refused act has the name of the address that was asked (`desk:start_round`)."""
-    return str(ACTS.get(act, act.replace("_", " ").replace(":", ": ")))
+    known = ACTS.get(act) or wanted_texts.WANTED.get(act)
+    return str(known or act.replace("_", " ").replace(":", ": "))
 
 
 def refusal_text(code: str) -> str:
@@ -287,6 +288,6 @@ def _value(field: str, value: Any, names: Names) -> str:
 
 def _moment(text: str) -> str:
     try:
-        return date_format(timezone.localtime(datetime.fromisoformat(text)), "SHORT_DATETIME_FORMAT")
+        return date_format(timezone.localtime(datetime.fromisoformat(text)), "Y-m-d H:i")
     except ValueError:
         return text

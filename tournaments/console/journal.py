@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from zoneinfo import ZoneInfo
+
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournaments import access
@@ -17,10 +20,12 @@ def journal(request: HttpRequest, slug: str) -> HttpResponse:
     event = access.event_for(signed_in(request), slug, "event.journal")
     act, refused = request.GET.get("act", "")[:40], request.GET.get("refused") == "1"
     found = journal_page(event=event, act=act, refused=refused, page=request.GET.get("page"))
+    with timezone.override(ZoneInfo(event.time_zone)):
+        lines = [shown_line(line, found.names) for line in found.page]
     values = {
         "tab": "settings",
         "page_obj": found.page,
-        "lines": [shown_line(line, found.names) for line in found.page],
+        "lines": lines,
         "acts": sorted(((one, act_text(one)) for one in found.acts), key=lambda pair: pair[1]),
         "act": act,
         "refused": refused,
