@@ -26,7 +26,9 @@ def a_member(**fields: object) -> Account:
 
 def a_proposer() -> Account:
     """A player of the union who is at no event."""
-    return PlayerFactory.create(account=AccountFactory.create(name="Proposer")).account
+    account = AccountFactory.create(name="Proposer")
+    PlayerFactory.create(account=account)
+    return account
 
 
 def a_proposal(event: Event, word: str = "FLICK", *, by: Account | None = None, **texts: str) -> EventWord:

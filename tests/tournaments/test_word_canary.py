@@ -234,7 +234,7 @@ def paths_for(evening: Planted, account: Account | None) -> Iterator[str]:
             rows = apps.get_model(*route.pattern.split("/")[1:3])._default_manager
             values["object_id"] = getattr(rows.order_by("pk").last(), "pk", 1)
         if route.parameters <= values.keys():
-            yield World.address(None, route, values)  # type: ignore[arg-type]  # it asks nothing of the world
+            yield World.address(None, route, values)
 
 
 def crawl(evening: Planted, account: Account | None) -> dict[str, set[str]]:
@@ -270,7 +270,7 @@ def cached() -> str:
     """All that the cache holds."""
     if hasattr(cache, "_cache") and isinstance(cache._cache, dict):
         return repr([pickle.loads(one) for one in cache._cache.values()])  # noqa: S301 – our own cache
-    client = caches["default"]._cache.get_client(None)  # type: ignore[attr-defined]  # of Redis
+    client = caches["default"]._cache.get_client(None)
     return repr([client.get(key) for key in client.scan_iter(f"{settings.KEY_PREFIX}*")])
 
 

@@ -87,9 +87,7 @@ class ListForm(_ForEvent):
     lines = forms.CharField(
         label=_("Words"),
         max_length=100_000,
-        help_text=_(
-            "One a line: word; caption; theme; language; note. Only the word must be there. CH|R|T is split so."
-        ),
+        help_text=_("One a line: word; caption; theme; language; note. The word is enough. CH|R|T has three letters."),
         widget=forms.Textarea(attrs={"rows": 10, **SECRET}),
     )
 

@@ -130,7 +130,9 @@ def _dry_run(event: Event, listed: list[Listed]) -> dict[str, Any]:
             "listed": one,
             "letters": one.letters or tuple(one.word),
             "faults": [FAULTS[code] for code in one.faults],
-            "doubts": [doubt_text(doubt) for doubt in doubts_of(one.word, one.letters, played=played)],
+            "doubts": []
+            if one.faults
+            else [doubt_text(doubt) for doubt in doubts_of(one.word, one.letters, played=played)],
         }
         for one in listed
     ]
