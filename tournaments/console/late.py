@@ -1,7 +1,7 @@
 """Somebody leaves or comes between draw and start: what that moves is shown first, then done.
 
-The same engine finds the seating for the preview and for the act, and nothing in it is left to chance: what was shown is
-what is done, or the seating was changed meanwhile, and that is said.
+The same engine finds the seating for the preview and for the act, and nothing in it is left to chance: what was shown
+is what is done, or the seating was changed meanwhile, and that is said.
 """
 
 from __future__ import annotations
