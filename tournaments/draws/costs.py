@@ -8,6 +8,7 @@ the order in which the caller lists them nor that of his dictionaries can matter
 are kept.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 
 from tournaments.draws.apart import conflicts_of, sits_apart
@@ -49,6 +50,8 @@ class Costs:
         self.first_before = [history.dealt_first.get(player.key, 0) for player in players]
         self.large_share = self._share(self.large_before, sum(size for size in sizes if size > sizes[-1]))
         self.first_share = self._share(self.first_before, len(sizes))
+        members = Counter(club for club in self.club if club >= 0)
+        self.least_club_pairs = sum(pairs_kept(count, len(sizes)) for count in members.values())
         self.target = self._target(numbered.tables(history.rounds))
 
     def _pair_costs(self) -> list[dict[int, int]]:
@@ -78,12 +81,10 @@ class Costs:
 
     def _target(self, earlier_tables: Sequence[Sequence[int]]) -> int:
         """A cost below which no tables can be: reached means that nothing better exists."""
-        tables = len(self.sizes)
-        members = [self.club.count(club) for club in set(self.club) if club >= 0]
         return (
             least_coincidences(self.met, earlier_tables, self.sizes) * unit(COINCIDENCES)
-            + sum(pairs_kept(len(table), tables) for table in self.last_tables) * unit(CONSECUTIVE)
-            + sum(pairs_kept(count, tables) for count in members) * self.club_cost
+            + sum(pairs_kept(len(table), len(self.sizes)) for table in self.last_tables) * unit(CONSECUTIVE)
+            + self.least_club_pairs * self.club_cost
         )
 
     def between(self, one: int, others: Sequence[int]) -> int:

@@ -86,5 +86,6 @@ def _mended(costs: Costs, rounds: Sequence[Tables], options: Options, stream: St
         met=costs.met,
         large_before=costs.large_before,
     )
-    mend(weave, stream, looks_allowed(weave.players, len(rounds)), least=least * MEETING)
+    together = len(rounds) * costs.least_club_pairs if options.clubs == "prefer" else 0
+    mend(weave, stream, looks_allowed(weave.players, len(rounds)), least=least * MEETING + together * CLUB)
     return weave

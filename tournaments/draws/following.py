@@ -5,9 +5,16 @@ their order and the order of their seats, are the first of the plan, and so say 
 whole tables of the first round once more before the second is drawn; its seats then tell how they fell. Somebody who
 came in for somebody else takes his number. If the rounds are not those of the plan (other players, other sizes, a swap
 by hand), there is nothing to follow, and the round is searched for.
+
+So the lots decide in the first round, a little in the second, and nothing from the third on: which rounds complete the
+plan is settled once two are played, and any other choice would risk repeats that the plan avoids. (What leaves the
+rounds played as they are and changes the others is rare: in a closed form it changes nothing.) `choices_left` says how
+much a public draw of the next round could still decide, so that a page can say so before anybody turns a card.
 """
 
+from collections import Counter
 from collections.abc import Sequence
+from math import factorial, prod
 
 from tournaments.draws.costs import Costs
 from tournaments.draws.model import History, Options
@@ -33,6 +40,23 @@ def next_of_plan(costs: Costs, history: History, options: Options, stream: Strea
         player_of = found
     tables = [[player_of[number] for number in table] for table in design[played]]
     return tables if all(costs.keeps_apart(table) for table in tables) else None
+
+
+def choices_left(costs: Costs, history: History, options: Options) -> int | None:
+    """At most so many results can the lots of the next round have; None if nobody has counted them.
+
+    1: the round follows from those played, and no lot changes anything.
+    """
+    stream = Stream("00")
+    if next_of_plan(costs, history, options, stream) is None:
+        return None
+    if not history.rounds:
+        return None if costs.clubs_matter or costs.apart else factorial(len(costs.players))
+    newcomers = {player.key for player in costs.players} - {key for table in history.rounds[0] for key in table}
+    orders = 1
+    if len(history.rounds) == 1 and not costs.clubs_matter and not costs.apart:
+        orders = prod(factorial(tables) for tables in Counter(costs.sizes).values())
+    return orders * factorial(len(newcomers))
 
 
 def _numbers(costs: Costs, history: History, design: Sequence[Tables], stream: Stream) -> list[int] | None:

@@ -16,6 +16,9 @@ from tournaments.draws.weave import Tables
 TRIED = 40
 """Others with whom somebody may exchange numbers, by lot, at a step."""
 
+LOOKS = 60_000
+"""So many looks at exchanges, in a small field fewer."""
+
 FOE = 1 << 20
 """What a meeting that may not be weighs; club-mates weigh 1."""
 
@@ -25,7 +28,8 @@ def numbered(lots: Sequence[int], costs: Costs, plan: Sequence[Tables], stream: 
     if not costs.clubs_matter and not costs.apart:
         return list(lots)
     exchange = _Exchange(_by_clubs(lots, costs.club), costs, plan)
-    exchange.mend(stream, looks=60_000 + 20 * len(lots))
+    looks = min(LOOKS, LOOKS // 30 * len(lots)) + 20 * len(lots)
+    exchange.mend(stream, looks, least=len(plan) * costs.least_club_pairs)
     return exchange.player_of
 
 
@@ -86,13 +90,19 @@ class _Exchange:
         for number in {one, other, *self.met[one], *self.met[other]}:
             self._note(number)
 
-    def mend(self, stream: Stream, looks: int) -> None:
-        """Exchange until no club-mates meet or the looks are used up; the best is kept."""
-        now = best = 0
+    def _together(self) -> int:
+        """What all meetings weigh that had better not be."""
+        numbers = range(len(self.club))
+        mates = sum(self._mates(number, self.club[number]) for number in numbers)
+        return (mates + FOE * sum(self._foes(number, self.player_of[number]) for number in numbers)) // 2
+
+    def mend(self, stream: Stream, looks: int, least: int) -> None:
+        """Exchange until fewest club-mates meet or the looks are used up; the best is kept."""
+        now = best = self._together()
         since_best: list[tuple[int, int]] = []
         resting: dict[tuple[int, int], int] = {}
         step = 0
-        while self.bad.items and looks > 0:
+        while now > least and looks > 0:
             step += 1
             one = self.bad.items[stream.below(len(self.bad.items))]
             others = {stream.below(len(self.club)) for _ in range(TRIED)}

@@ -15,7 +15,7 @@ from tournaments.draws.closed_forms import fair_form
 from tournaments.draws.dealers import seat_rounds
 from tournaments.draws.seeding import VERSION, Stream
 from tournaments.draws.sizes import least_repeats
-from tournaments.draws.stored import longest_stored, stored_schedule
+from tournaments.draws.stored import is_stored, longest_stored, stored_schedule
 from tournaments.draws.weave import MEETING, Tables, Weave, mend
 
 Paths = dict[tuple[int, int], tuple[int, tuple[int, ...]]]
@@ -31,7 +31,7 @@ ORDERED = 8
 """So many rounds are put in their best order; of more, the order stays."""
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=512)
 def plan(sizes: tuple[int, ...], rounds: int) -> tuple[Tables, ...]:
     """The rounds, tables largest first, players in the order of their seats. Not to be changed by the caller."""
     stream = Stream(sha256(f"{VERSION}|plan|{sizes}|{rounds}".encode("ascii")).hexdigest())
@@ -51,14 +51,14 @@ def _candidates(sizes: tuple[int, ...], rounds: int, stream: Stream) -> Iterator
     rule, stored = fair_form(sizes, rounds) or [], stored_schedule(sizes, rounds)
     whole = [known for known in (rule, stored) if known and len(known) == rounds]
     yield from whole
+    if is_stored(sizes, rounds):
+        return
     uneven, players = sizes[0] != sizes[-1], sum(sizes)
     for start in whole:
         if uneven:
             yield _mended(start, MEETING, stream)
             if players <= SMALL:
                 yield _mended(start, CHEAP, stream)
-    if stored:
-        return
     for known in ([], longest_stored(sizes)[:rounds], rule):
         if len(known) == rounds and _worth(known)[0] == 0 and players > SMALL:
             continue
@@ -70,13 +70,14 @@ def _candidates(sizes: tuple[int, ...], rounds: int, stream: Stream) -> Iterator
 
 def _mended(start: Sequence[Tables], meeting: int, stream: Stream) -> list[Tables]:
     weave = Weave(start, meeting=meeting)
-    mend(weave, stream, looks_allowed(weave.players, len(start)))
+    least = least_repeats(tuple(map(len, weave.rounds[0])), len(start))
+    mend(weave, stream, looks_allowed(weave.players, len(start)), least=least * meeting)
     return weave.rounds
 
 
 def looks_allowed(players: int, rounds: int) -> int:
     """Some tenths of a second for a small field; a large one has many large tables to share out, each soon done."""
-    return min(60_000, 10_000 * rounds) if players <= SMALL else 400 * players
+    return min(60_000, 10_000 * rounds, 400 * players * rounds) if players <= SMALL else 400 * players
 
 
 def by_lot(sizes: Sequence[int], rounds: int, stream: Stream) -> list[Tables]:

@@ -14,6 +14,7 @@ from tournaments.draws.seeding import Stream
 from tournaments.draws.sizes import can_be_seated, splits
 
 MOST_PLAYERS, MOST_ROUNDS, MOST_CLUBS = 48, 5, 12
+SMALL_EVENT = 20, 3
 CLUB_WISHES: tuple[Clubs, ...] = ("off", "prefer", "require")
 
 
@@ -25,22 +26,22 @@ class RandomEvent:
     seed: str
 
 
-def random_events(number: int, seed: str) -> Iterator[RandomEvent]:
-    """So many events that can be drawn; `seed` is any text."""
+def random_events(number: int, seed: str, *, small: bool = False) -> Iterator[RandomEvent]:
+    """So many events that can be drawn; `seed` is any text. `small`: few players and rounds, thousands in seconds."""
     for count in range(number):
         digest = sha256(f"random event|{seed}|{count}".encode()).hexdigest()
-        yield _event(Stream(digest), digest)
+        yield _event(Stream(digest), digest, *(SMALL_EVENT if small else (MOST_PLAYERS, MOST_ROUNDS)), small=small)
 
 
-def _event(stream: Stream, seed: str) -> RandomEvent:
-    n = 4 + stream.below(MOST_PLAYERS - 3)
+def _event(stream: Stream, seed: str, most_players: int, most_rounds: int, *, small: bool) -> RandomEvent:
+    n = 4 + stream.below(most_players - 3)
     while not can_be_seated(n):
-        n = 4 + stream.below(MOST_PLAYERS - 3)
-    clubs, rounds = 1 + stream.below(MOST_CLUBS), 1 + stream.below(MOST_ROUNDS)
+        n = 4 + stream.below(most_players - 3)
+    clubs, rounds = 1 + stream.below(MOST_CLUBS), 1 + stream.below(most_rounds)
     players = tuple(Player(f"p{one:02}", _club(stream, clubs)) for one in range(1, n + 1))
     ways = splits(n, rounds)
-    sizes = ways[stream.below(min(len(ways), 3))].sizes
-    wish = CLUB_WISHES[stream.below(3)]
+    sizes = ways[stream.below(min(len(ways), 1 if small else 3))].sizes
+    wish = CLUB_WISHES[stream.below(3)] if not small or stream.below(6) == 0 else "off"
     if wish == "require" and _are_refused(players, sizes):
         wish = "prefer"
     return RandomEvent(players, rounds, Options(sizes=sizes, clubs=wish, apart=_apart(stream, n, len(sizes))), seed)

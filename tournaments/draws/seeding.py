@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from games.rules.refusals import Refused
 
-VERSION = "scwu-draw/2"
+VERSION = "scwu-draw/3"
 """Goes up whenever the same players, history, options and seed would give other tables."""
 
 STREAM = "scwu-draw/1"

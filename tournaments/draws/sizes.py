@@ -15,6 +15,7 @@ from math import comb
 
 from games.rules.refusals import Refused
 from tournaments.draws.closed_forms import rounds_of_closed_form
+from tournaments.draws.stored import coincidences_of, stored_schedule, unfairness_of
 
 STANDARD = (4, 5, 6)
 SMALLEST, LARGEST = STANDARD[0], STANDARD[-1]
@@ -72,17 +73,20 @@ class Split:
     def tightness(self, rounds: int) -> int:
         """How rare schedules without repeats and with fair shares of large tables are, for all that is known.
 
-        0 up to three rounds; 0 if everybody meets few enough of the others (the figure was found by trying), or if a
-        closed form lasts and the seats it leaves empty can be shared out, being one, or those of one table of a
-        further round. 1 if a closed form lasts, 2 if none does.
+        0 up to three rounds; 0 if everybody meets few enough of the others (the figure was found by trying), if one is
+        stored, or if a closed form lasts and the seats it leaves empty can be shared out, being one, or a whole table
+        of a further round. 1 if a closed form lasts, 2 if none does.
         """
         n, largest = self.players, self.sizes[0]
         if rounds <= 3 or 100 * rounds * sum(size * (size - 1) for size in self.sizes) <= 58 * n * (n - 1):
             return 0
+        known = stored_schedule(self.sizes, rounds)
+        if known and (coincidences_of(known), unfairness_of(known)) == (self.least_repeats(rounds), 0):
+            return 0
         empty, lasts = largest * self.tables - n, rounds_of_closed_form(self.sizes, rounds + 1)
         if lasts < rounds:
             return 2
-        return int(empty > largest or (empty > 1 and lasts == rounds))
+        return int(empty > 1 and (empty != largest or lasts == rounds))
 
     def price(self, rounds: int, allowed: tuple[int, ...] = STANDARD) -> tuple[int, ...]:
         """What `splits` sorts by."""

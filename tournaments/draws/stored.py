@@ -19,13 +19,18 @@ FILE = Path(__file__).with_name("stored_schedules.txt")
 
 def stored_schedule(sizes: Sequence[int], rounds: int) -> list[Tables] | None:
     """The best stored rounds for tables of these sizes, largest first; None if none is long enough."""
-    known = [schedule[:rounds] for schedule in _stored().get(tuple(sizes), ()) if len(schedule) >= rounds]
-    return min(known, key=coincidences_of, default=None)
+    known = [schedule[:rounds] for schedule in _stored(tuple(sizes)) if len(schedule) >= rounds]
+    return min(known, key=lambda schedule: (coincidences_of(schedule), unfairness_of(schedule)), default=None)
+
+
+def is_stored(sizes: Sequence[int], rounds: int) -> bool:
+    """Whether somebody has searched for just so many rounds already."""
+    return any(len(schedule) == rounds for schedule in _stored(tuple(sizes)))
 
 
 def longest_stored(sizes: Sequence[int]) -> list[Tables]:
     """The rounds without any repeat that are stored for these sizes."""
-    known = [schedule for schedule in _stored().get(tuple(sizes), ()) if coincidences_of(schedule) == 0]
+    known = [schedule for schedule in _stored(tuple(sizes)) if coincidences_of(schedule) == 0]
     return max(known, key=len, default=[])
 
 
@@ -38,6 +43,15 @@ def coincidences_of(schedule: Sequence[Sequence[Sequence[int]]]) -> int:
         for one, other in combinations(table, 2)
     )
     return sum(times * (times - 1) // 2 for times in met.values())
+
+
+def unfairness_of(schedule: Sequence[Sequence[Sequence[int]]]) -> int:
+    """By how much times at large tables differ: their squares, above those of the fairest shares."""
+    smallest = min(map(len, schedule[0]))
+    large = Counter(one for tables in schedule for table in tables if len(table) > smallest for one in table)
+    players = sum(map(len, schedule[0]))
+    fewest, more = divmod(large.total(), players)
+    return sum(times**2 for times in large.values()) - (players * fewest**2 + more * (2 * fewest + 1))
 
 
 def written(schedule: Sequence[Sequence[Sequence[int]]]) -> str:
@@ -62,10 +76,21 @@ def _word(tables: Sequence[Sequence[int]]) -> str:
 
 
 @cache
-def _stored() -> dict[tuple[int, ...], list[list[Tables]]]:
-    found: dict[tuple[int, ...], list[list[Tables]]] = {}
+def _lines() -> dict[int, list[str]]:
+    """Number of players -> the lines of the file."""
+    found: dict[int, list[str]] = {}
     for line in FILE.read_text(encoding="ascii").splitlines():
         if line and not line.startswith("#"):
-            schedule = read(line)
-            found.setdefault(tuple(map(len, schedule[0])), []).append(schedule)
+            found.setdefault(line.index(" "), []).append(line)
     return found
+
+
+@cache
+def _stored(sizes: tuple[int, ...]) -> list[list[Tables]]:
+    own = [line for line in _lines().get(sum(sizes), ()) if _sizes_of(line) == sizes]
+    return [read(line) for line in own]
+
+
+def _sizes_of(line: str) -> tuple[int, ...]:
+    times = Counter(line[: line.index(" ")])
+    return tuple(times[letter] for letter in sorted(times, key=LETTERS.index))

@@ -6,6 +6,9 @@ from itertools import combinations
 import pytest
 from django.core.management import call_command
 
+from tournaments.draws.random_events import random_events
+from tournaments.management.commands.draw import tried
+
 NAMES = "\n".join(f"p{number}" for number in range(1, 17))
 NEAR = [(one, other) for one, other in combinations(range(10), 2) if other // 2 - one // 2 in (0, 1, 4)]
 RING = [[f"p{one + 1}", f"p{other + 1}"] for one, other in NEAR]
@@ -31,7 +34,7 @@ def drawn(tmp_path, capsys):
 
 def test_a_list_of_names_becomes_rounds_of_tables(drawn):
     document = json.loads(drawn(NAMES + "\n\n", "--rounds", "5", "--json"))
-    assert (document["version"], document["seed"]) == ("scwu-draw/2", "ab")
+    assert (document["version"], document["seed"]) == ("scwu-draw/3", "ab")
     for tables in (one["tables"] for one in document["rounds"]):
         assert sorted(key for table in tables for key in table["seats"].values()) == sorted(NAMES.split())
         assert all(list(table["seats"]) == list("ABCD") for table in tables)
@@ -108,6 +111,15 @@ def test_without_a_file_it_says_so(tmp_path, capsys):
             call_command("draw", *arguments)
         assert ended.value.code == 2
         assert capsys.readouterr().err.startswith(sentence)
+
+
+def test_two_thousand_small_events_have_no_fault():
+    """Everybody once a round, every figure as counted a second time and none below its bound, whoever must be apart."""
+    seen = [(event, tried(event)["faults"]) for event in random_events(2000, "thousands", small=True)]
+    assert [faults for _, faults in seen if faults] == []
+    assert {len(event.players) for event, _ in seen} == {*range(4, 21)} - {7}
+    assert {event.options.clubs for event, _ in seen} == {"off", "prefer", "require"}
+    assert sum(bool(event.options.apart) for event, _ in seen) > 100
 
 
 def test_random_events_are_drawn_and_counted_again(capsys):

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from tournaments.draws import History, Options, Player, draw, history_of
+from tournaments.draws import History, Options, Player, choices_of_lots, draw, history_of
 from tournaments.draws.checker import recount
 
 
@@ -39,6 +39,24 @@ def test_lots_still_decide_who_meets_whom_in_the_second_round():
     first = draw(field(16), History(), Options(rounds=3), "00").tables
     seconds = {draw(field(16), history_of([first]), Options(rounds=3), f"{seed:02x}").tables for seed in range(20)}
     assert len(seconds) > 10
+
+
+def test_it_is_said_how_much_is_left_to_the_lot():
+    """Sixteen over five rounds: 16!, then the order of four tables, then nothing, as drawing again and again shows."""
+    drawn, left = one_by_one(field(16), 4), []
+    for number in range(5):
+        history = history_of(drawn[:number])
+        left.append(choices_of_lots(field(16), history, Options(rounds=5)))
+        if number > 1:
+            assert len({draw(field(16), history, Options(rounds=5), f"{seed:02x}").tables for seed in range(5)}) == 1
+    assert left == [20922789888000, 24, 1, 1, 1]
+
+
+def test_a_searched_round_and_clubs_in_the_first_are_not_counted():
+    swapped = [[list(table) for table in tables] for tables in one_by_one(field(20), 3)]
+    swapped[2][0][0], swapped[2][1][2] = swapped[2][1][2], swapped[2][0][0]
+    assert choices_of_lots(field(20), history_of(swapped), Options(rounds=5)) is None
+    assert choices_of_lots(field(20, 5), History(), Options(rounds=3, clubs="prefer")) is None
 
 
 def test_who_comes_in_takes_the_number_of_who_left():

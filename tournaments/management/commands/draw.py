@@ -42,12 +42,13 @@ class Command(BaseCommand):
         parser.add_argument("--seed", default="00", help="hexadecimal digits, two to a byte; with --events any text")
         parser.add_argument("--json", action="store_true", help="for programs")
         parser.add_argument("--events", type=int, metavar="N", help="draw N random events and count each again")
+        parser.add_argument("--small", action="store_true", help="with --events: small ones, some hundred a second")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         speak_utf_8()
         try:
             if options["events"] is not None:
-                self._try_out(options["events"], options["seed"])
+                self._try_out(options["events"], options["seed"], small=options["small"])
             else:
                 self._draw(options)
         except OSError as error:
@@ -64,10 +65,10 @@ class Command(BaseCommand):
         drawing = draw_event(entries.players, options["rounds"], _wishes(options, entries), options["seed"])
         print(json.dumps(_document(drawing), ensure_ascii=False, indent=1) if options["json"] else _text(drawing))
 
-    def _try_out(self, number: int, seed: str) -> None:
+    def _try_out(self, number: int, seed: str, *, small: bool) -> None:
         wrong = False
-        for event in random_events(number, seed):
-            line = _tried(event)
+        for event in random_events(number, seed, small=small):
+            line = tried(event)
             wrong = wrong or bool(line["faults"])
             print(json.dumps(line))
         if wrong:
@@ -129,7 +130,7 @@ def _lines(drawing: EventDrawing) -> Iterator[str]:
     yield f"{drawing.version}, {drawing.seed}"
 
 
-def _tried(event: RandomEvent) -> dict[str, Any]:
+def tried(event: RandomEvent) -> dict[str, Any]:
     """A random event drawn and counted a second time."""
     drawing = draw_event(event.players, event.rounds, event.options, event.seed)
     counted = recount(drawing.rounds, {player.key: player.club for player in event.players})
