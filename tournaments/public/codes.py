@@ -25,7 +25,7 @@ class RequestCode(RequestLoginCodeView):  # type: ignore[misc]  # allauth ships 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         now = timezone.now()
         if is_too_much(request, LINK, account=request.POST.get("email", ""), now=now):
-            return too_much(request, now)
+            return too_much(request, now, LINK)
         answer: HttpResponse = super().post(request, *args, **kwargs)
         return answer
 

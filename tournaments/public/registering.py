@@ -34,7 +34,7 @@ def register(request: HttpRequest) -> HttpResponse:
     now, values = timezone.now(), form.cleaned_data
     onwards = onward(request, values.pop("next")) or reverse("public:me")
     if is_too_much(request, REGISTRATION, account=values["email"], now=now):
-        return too_much(request, now)
+        return too_much(request, now, REGISTRATION)
     try:
         register_player(now=now, next_path=onwards, **values)
     except Refused as refusal:

@@ -48,7 +48,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         return _page(request, form, link_form, status=422)
     now, email = timezone.now(), form.cleaned_data["email"]
     if is_too_much(request, PASSWORD, account=email, now=now):
-        return too_much(request, now)
+        return too_much(request, now, PASSWORD)
     account = auth.authenticate(request, username=email, password=form.cleaned_data["password"])
     if not isinstance(account, Account):
         form.add_error(None, _("This e-mail and password do not belong together. Try again, or ask for a link."))
@@ -66,7 +66,7 @@ def send(request: HttpRequest) -> HttpResponse:
         return _page(request, PasswordForm(initial={"next": request.POST.get("next", "")}), form, status=422)
     now, email = timezone.now(), form.cleaned_data["email"]
     if is_too_much(request, LINK, account=email, now=now):
-        return too_much(request, now)
+        return too_much(request, now, LINK)
     send_link(email=email, now=now, next_path=onward(request, form.cleaned_data["next"]))
     return redirect("sign_in_link_sent")
 

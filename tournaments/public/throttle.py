@@ -16,6 +16,7 @@ from django.core.cache import cache
 from django.http import HttpRequest
 
 WINDOW = 15 * 60
+HOUR = 60 * 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +26,11 @@ class Limit:
     what: str
     per_account: int
     per_machine: int
+    window: int = WINDOW
 
 
-PASSWORD = Limit("password", per_account=10, per_machine=100)
+# Passwords are what is guessed at: ten an hour for one account, sixty from one machine.
+PASSWORD = Limit("password", per_account=10, per_machine=60, window=HOUR)
 LINK = Limit("link", per_account=5, per_machine=60)
 REGISTRATION = Limit("registration", per_account=5, per_machine=60)
 
@@ -36,21 +39,21 @@ def is_too_much(request: HttpRequest, limit: Limit, *, account: str, now: dateti
     """Count an attempt; whether it is one too many."""
     machine = str(request.META.get("REMOTE_ADDR", ""))
     counts = (
-        _count(limit.what, "account", account.strip().lower(), now) > limit.per_account,
-        _count(limit.what, "machine", machine, now) > limit.per_machine,
+        _count(limit, "account", account.strip().lower(), now) > limit.per_account,
+        _count(limit, "machine", machine, now) > limit.per_machine,
     )
     return any(counts)
 
 
-def seconds_left(now: datetime) -> int:
+def seconds_left(now: datetime, window: int = WINDOW) -> int:
     """How long the present window lasts: what Retry-After says."""
-    return WINDOW - int(now.timestamp()) % WINDOW
+    return window - int(now.timestamp()) % window
 
 
-def _count(what: str, whose: str, name: str, now: datetime) -> int:
+def _count(limit: Limit, whose: str, name: str, now: datetime) -> int:
     digest = hashlib.sha256(name.encode("utf-8", "surrogateescape")).hexdigest()[:32]
-    key = f"throttle-{what}-{whose}-{digest}-{int(now.timestamp()) // WINDOW}"
-    cache.add(key, 0, WINDOW)
+    key = f"throttle-{limit.what}-{whose}-{digest}-{int(now.timestamp()) // limit.window}"
+    cache.add(key, 0, limit.window)
     try:
         return cache.incr(key)
     except ValueError:  # the cache is down, or threw the counter out this moment
