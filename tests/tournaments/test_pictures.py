@@ -204,3 +204,11 @@ def test_a_picture_stands_upright_and_the_first_frame_counts():
     assert (own_pixels(written(drawn((60, 40)), "JPEG", exif=exif)).width) == 40
     with Image.open(io.BytesIO(own_pixels(ACCEPTED["moving png"]).png)) as kept:
         assert kept.getpixel((5, 5)) == (255, 0, 0, 255)
+
+
+@pytest.mark.parametrize("name", ["webp bomb", "endless jpeg", "too heavy", "svg"])
+def test_what_would_cost_much_is_refused_before_a_decoder_sees_it(name, monkeypatch):
+    """The decoder of WebP makes room for the whole picture on opening it."""
+    monkeypatch.setattr(Image, "open", lambda *_args, **_kwargs: pytest.fail("It was opened."))
+    data, code = REFUSED[name]
+    assert refused_code(own_pixels, data) == code

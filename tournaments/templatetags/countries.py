@@ -35,10 +35,14 @@ def country_name(code: str) -> str:
 @register.simple_tag
 def flag(code: str) -> SafeString | str:
     """The flag with its code, and the country's name for who points at it; nothing without a country."""
-    if not code:
-        return ""
+    return _flag(code, get_language() or "") if code else ""
+
+
+@cache
+def _flag(code: str, language: str) -> SafeString:
+    """Made once for each country and language: long lists show hundreds of them."""
     picture = ""
     if code in drawn():
         sprite = f"{static(SPRITE)}#{code}"
         picture = format_html('<svg aria-hidden="true" focusable="false"><use href="{}"></use></svg>', sprite)
-    return format_html('<span class="flag" title="{}">{}{}</span>', country_name(code), picture, code)
+    return format_html('<span class="flag" title="{}">{}{}</span>', name_of(code, language), picture, code)
