@@ -131,6 +131,7 @@ def rows_said(checked: Iterable[Any]) -> list[dict[str, Any]]:
             "club": one.club.name if one.club else one.row.club,
             "email": one.row.email,
             "state": "" if one.faults else ROW_STATES[one.state],
+            "asks": one.asks and not one.faults,
             "faults": [row_fault_text(code, values) for code, values in one.faults],
         }
         for one in checked

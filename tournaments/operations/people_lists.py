@@ -1,10 +1,10 @@
 """Taking in a list of players: first tried, with every fault of every row in plain words; then all of it or nothing.
 
-The union and the officers of federations take players into the union: the club is theirs at once, an e-mail address
-becomes their account. A director takes players into his event, as he does at the door: who is new asks his club to
-take him, conditions are passed over and that is noted, and addresses are none of his business. What the trial found is
-asked again under the lock when the list is confirmed. Who is known already stays as he is, so a list that is sent
-twice does nothing the second time.
+The union and the officers of federations take players into the union: an e-mail address becomes an account, and a club
+is asked to take him, as always (competition.md 4); one without a captain has him at once. A director takes players
+into his event, as he does at the door: who is new asks his club, conditions are passed over and that is noted, and
+addresses are none of his business. What the trial found is asked again under the lock when the list is confirmed. Who
+is known already stays as he is, so a list that is sent twice does nothing the second time.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from django.core import signing
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
+from django.db.models import F
 
 from games.rules.refusals import Refused
 from tournaments.exchange.people_file import LONGEST_CELL, Row
@@ -27,15 +28,20 @@ from tournaments.models import (
     Event,
     EventStatus,
     Federation,
+    JoinRequest,
     Membership,
+    Office,
+    OfficeRole,
     Player,
     Registration,
     RegistrationStatus,
+    RequestStatus,
 )
 from tournaments.nicks import nick_key
 from tournaments.operations import entry_conditions, journal, registrations
 from tournaments.operations.bans import banned_players
 from tournaments.operations.holding import hold_event
+from tournaments.operations.memberships import ask_to_join
 from tournaments.operations.players import clean_nick, create_player, create_players, players_named
 from tournaments.operations.seasons import season_of
 
@@ -69,6 +75,7 @@ class Checked:
     club: Club | None = None
     player: Player | None = None
     joins: bool = False
+    asks: bool = False
     email: str = ""
     is_in: bool = False
 
@@ -125,7 +132,7 @@ def take_people(rows: Sequence[Row], scope: Scope, *, by: Account, now: datetime
         try:
             with transaction.atomic():
                 _create_all(new, now=now)
-                _join_all(added, now=now)
+                _join_all(new, added, by=by, now=now)
                 _give_accounts([*new, *added], by)
         except IntegrityError:  # somebody registered himself a moment ago; the next trial says who
             raise Refused("people_list_faulty") from None
@@ -234,14 +241,25 @@ def _find_players(checked: Sequence[Checked], scope: Scope, *, now: datetime) ->
     if scope.event is not None:
         _find_registrations(checked, scope.event, players, now=now)
         return
-    members = Membership.objects.present().filter(player__in=players, season=season_of(now.date()))
-    homes = {member.player_id: member.club for member in members.select_related("club")}
+    season = season_of(now.date())
+    members = Membership.objects.filter(player__in=players, season=season).select_related("club")
+    left_first = members.order_by(F("left_at").asc(nulls_last=True))  # so that the present one is the last word
+    homes = {one.player_id: (one.club, one.left_at is None) for one in left_first}
+    asked = set(
+        JoinRequest.objects.filter(player__in=players, season=season, status=RequestStatus.OPEN).values_list(
+            "player_id", flat=True
+        )
+    )
+    led = set(Office.objects.in_force().filter(role=OfficeRole.CAPTAIN).values_list("club_id", flat=True))
     for one in checked:
         one.is_in = True
-        home = homes.get(one.player.pk) if one.player else None
-        if one.club is not None and home is not None and home != one.club:
-            one.fault("club_other", club=home.name)
-        one.joins = one.club is not None and home is None
+        if one.club is None:
+            continue
+        home, is_member = homes.get(one.player.pk, (None, False)) if one.player else (None, False)
+        if home is not None and home != one.club:
+            one.fault("club_other", club=home.name)  # also one that he has left: it was his club of this season
+        one.joins = not is_member and not (one.player and one.player.pk in asked)
+        one.asks = one.joins and one.club.pk in led
 
 
 def _same_player(checked: Iterable[Checked]) -> None:
@@ -306,17 +324,23 @@ def _email(one: Checked) -> str:
 
 
 def _create_all(new: Sequence[Checked], *, now: datetime) -> None:
-    players = create_players({one.nick: one.club for one in new}, day=now.date(), now=now)
+    homes = {one.nick: None if one.asks else one.club for one in new}
+    players = create_players(homes, day=now.date(), now=now)
     by_key = {player.nick_key: player for player in players}
     for one in new:
         one.player = by_key[nick_key(one.nick)]
 
 
-def _join_all(added: Iterable[Checked], *, now: datetime) -> None:
+def _join_all(new: Iterable[Checked], added: Iterable[Checked], *, by: Account, now: datetime) -> None:
+    """Those who are known join at once where nobody has to be asked; for all others the captain is."""
     season = season_of(now.date())
-    Membership.objects.bulk_create(
-        (Membership(player=one.player, club=one.club, season=season) for one in added if one.joins), batch_size=500
+    members = (
+        Membership(player=one.player, club=one.club, season=season) for one in added if one.joins and not one.asks
     )
+    Membership.objects.bulk_create(members, batch_size=500)
+    for one in (*new, *added):
+        if one.asks and one.player is not None and one.club is not None:
+            ask_to_join(player=one.player, club=one.club, year=season.year, by=by, now=now)
 
 
 def _give_accounts(checked: Iterable[Checked], by: Account) -> None:

@@ -161,6 +161,7 @@ def test_a_form_sent_twice_is_one_mailing_and_a_second_one_reaches_the_new(event
     write(send(event))
     assert invited()[-1] == late.account_id
     assert len(invited()) == 3
+    assert list(Mailing.objects.order_by("pk").values_list("written", flat=True)) == [2, 1]
     lines = JournalLine.objects.filter(act="invitations_sent").order_by("number")
     assert [one.new["players"] for one in lines] == [2, 1]
 

@@ -15,9 +15,11 @@ from tournaments.exchange.people_file import Row, read_people
 from tournaments.models import (
     Account,
     ConditionKind,
+    JoinRequest,
     JournalLine,
     Membership,
     NickAlias,
+    Office,
     Player,
     Sanction,
 )
@@ -81,6 +83,27 @@ def test_the_same_list_again_does_nothing(office, fox):
     assert (taken.new, taken.added) == (0, 0)
     assert (Player.objects.count(), Membership.objects.count()) == (1, 1)
     assert JournalLine.objects.filter(act="people_taken_in").count() == 1
+
+
+def test_a_club_with_a_captain_is_asked(office, fox):
+    Office.objects.create(account=AccountFactory.create(), role="captain", club=fox, starts_at=NOW.replace(year=2020))
+    known = PlayerFactory.create(nick="Known", nick_key="known")
+    text = "nick,club\nAnna,FOX\nKnown,FOX\n"
+    taken = take(text, office)
+    assert (taken.new, taken.added, Membership.objects.count()) == (1, 1, 0)
+    assert set(JoinRequest.objects.values_list("player__nick", "club__code")) == {("Anna", "FOX"), ("Known", "FOX")}
+    again = take(text, office)
+    assert (again.new, again.added, JoinRequest.objects.count()) == (0, 0, 2)
+    assert known.memberships.count() == 0
+
+
+def test_who_has_left_his_club_of_this_season_gets_no_other_by_a_list(office, fox):
+    player = PlayerFactory.create(nick="Anna", nick_key="anna")
+    owl = ClubFactory.create(code="OWL", name="Owls")
+    Membership.objects.create(player=player, club=owl, season=season_of(NOW.date()), left_at=NOW)
+    assert list(faults("nick,club\nAnna,FOX\n")) == [2]
+    take("nick,club\nAnna,OWL\n", office)
+    assert Membership.objects.present().get().club == owl
 
 
 def test_who_is_known_gets_what_he_lacks(office, fox):
@@ -223,7 +246,7 @@ def test_the_statements_do_not_grow_with_the_list(office, fox):
     few = "nick,club,email\nA,FOX,a@example.org\n"
     many = "nick,club,email\n" + "".join(f"B{n},FOX,b{n}@example.org\n" for n in range(150))
     take("nick\nZ\n", office)  # the season and the journal come into being
-    assert cost(lambda: faults(few)) == cost(lambda: faults(many)) <= 9
+    assert cost(lambda: faults(few)) == cost(lambda: faults(many)) <= 11
     assert cost(lambda: take(many, office)) <= cost(lambda: take(few, office)) + 2
 
 
