@@ -207,11 +207,9 @@ def test_every_refused_act_is_written_down(face: str):
 
 def noted_acts() -> set[str]:
     """Every act that the code notes, as far as it is written down where it is noted."""
-    notes = [
-        call for _, tree in modules(ROOT / "tournaments") for call in calls_in(tree) if name_called(call) == "note"
-    ]
-    said = [part for call in notes for first in call.args[:1] for part in _texts(first)]
-    return set(said)
+    calls = (call for _, tree in modules(ROOT / "tournaments") for call in calls_in(tree))
+    noting_calls = (call for call in calls if name_called(call) in {"note", "_note", "note_ruling", "_take_effect"})
+    return {text for call in noting_calls for act in call.args[:2] for text in _texts(act) if text.isidentifier()}
 
 
 def _texts(node: ast.expr) -> Iterator[str]:
