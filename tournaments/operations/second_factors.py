@@ -22,7 +22,7 @@ def remove_second_factor(*, account: Account, by: Account | str, now: datetime, 
     if isinstance(by, Account) and account.is_superuser and not by.is_superuser:
         raise PermissionDenied
     factors = Authenticator.objects.filter(user=account)
-    number = factors.count()
+    number: int = factors.count()
     if number:
         factors.delete()
         journal.note(

@@ -9,11 +9,13 @@ import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import hotp_value
 from django.core import mail
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 
+from scwu.settings import second_factor_is_required
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory
@@ -264,3 +266,18 @@ def test_nobody_but_a_keeper_takes_a_keepers_away(client: Client, people, keeper
     assert not Authenticator.objects.exists()
     with pytest.raises(CommandError):
         call_command("forget_second_factor", keeper.email)
+
+
+@pytest.mark.parametrize(
+    ("said", "production", "required"),
+    [("", True, True), ("", False, False), ("required", False, True), ("optional", True, False)],
+)
+def test_a_server_requires_it_and_a_pub_does_not_unless_told(monkeypatch, said, production, required):
+    monkeypatch.setenv("SCWU_SECOND_FACTOR", said)
+    assert second_factor_is_required(production=production) == required
+
+
+def test_a_mistyped_setting_stops_the_start(monkeypatch):
+    monkeypatch.setenv("SCWU_SECOND_FACTOR", "yes")
+    with pytest.raises(ImproperlyConfigured):
+        second_factor_is_required(production=True)
