@@ -46,6 +46,13 @@ def somebody(role=None, **body):
     return account
 
 
+def found_in(pattern, answer):
+    """What stands in a page where the pattern has its group."""
+    found = re.search(pattern, words_of(answer))
+    assert found is not None
+    return found[1]
+
+
 def a_member(club, account=None, year=YEAR):
     player = account.player if account else PlayerFactory.create()
     season = Season.objects.get_or_create(year=year)[0]
@@ -189,7 +196,7 @@ def send(client, data, name="logo.png", kind="image/png"):
 def test_a_logo_is_served_as_our_own_pixels_under_an_address_of_its_own(club, captain):
     client, sent = signed_in_as(captain), ACCEPTED["jpeg with a page behind it"]
     assert send(client, sent).status_code == 302
-    first = re.search(r"/logos/[0-9a-f]{32}\.png", words_of(Client().get("/clubs/MOOR/")))[0]
+    first = found_in(r"(/logos/[0-9a-f]{32}\.png)", Client().get("/clubs/MOOR/"))
     answer = Client().get(first)
     assert answer.content != sent
     assert b"script" not in answer.content
@@ -272,7 +279,7 @@ def test_a_merge_is_seen_done_and_undone_on_its_pages(union):
     keep, merge = (PlayerFactory.create(nick=nick, nick_key=nick.lower()) for nick in ("TONDA", "TONIK"))
     client = signed_in_as(union)
     preview = client.get("/union/merges/preview/", {"keep": "tonda", "merge": "tonik"})
-    digest = re.search(r'name="digest" value="(\w+)"', words_of(preview))[1]
+    digest = found_in(r'name="digest" value="(\w+)"', preview)
     form = {"keep": keep.pk, "merge": merge.pk, "digest": digest, "reason": "one person"}
     assert client.post("/union/merges/", {**form, "digest": "0"}).status_code == 409
     assert client.post("/union/merges/", form).status_code == 302
@@ -299,7 +306,7 @@ def test_old_addresses_lead_to_the_present_ones_for_good(club, captain, union):
     assert signed_in_as(union).post("/union/clubs/MOOR/code/", code).status_code == 302
     client = signed_in_as(union)
     preview = client.get("/union/merges/preview/", {"keep": "tonda", "merge": "tonik"})
-    digest = re.search(r'name="digest" value="(\w+)"', words_of(preview))[1]
+    digest = found_in(r'name="digest" value="(\w+)"', preview)
 
     def leads_to(path):
         answer = Client().get(path)
