@@ -15,9 +15,11 @@ from tournaments.models import Event, Office, Question, Registration, Registrati
 from tournaments.operations import bans, ceremonies, draws, promises, questions, rounds
 from tournaments.operations.event_files import import_event
 from tournaments.operations.registrations import add_walk_in, apply_for, change_status, confirm_all, enter, why_not
+from tournaments.operations.reseating import seat_late_comer
 from tournaments.operations.sanctions import confirm_sanction, propose_sanction
 from tournaments.operations.stand_ins import send_in
 from tournaments.operations.substitutions import substitute_player, withdraw_player
+from tournaments.queries.seating import mark_of, occupants_of
 
 pytestmark = pytest.mark.django_db
 LATER = NOW + timedelta(minutes=1)
@@ -170,3 +172,21 @@ def test_nobody_is_asked_where_it_is_over_or_he_has_withdrawn(event):
     ).update(status="withdrawn")
     ban(one.player)
     assert not Question.objects.exists()
+
+
+def test_nor_is_he_seated_as_a_late_comer(event):
+    one = registration(event, "p15")
+    withdraw_player(registration=one, by=director_of(event), now=NOW)
+    round_ = stories.a_drawn_round(event)
+    change_status(registration=registration(event, "p15"), status="checked_in", now=NOW)
+    ban(one.player)
+    mark = mark_of(occupants_of(round_))
+    refused = refusal(
+        seat_late_comer,
+        round_=round_,
+        newcomer=registration(event, "p15"),
+        mark=mark,
+        by=director_of(event),
+        now=LATER,
+    )
+    assert refused.code == "banned"
