@@ -53,6 +53,7 @@ POST      account.own     public:my_language
 GET,POST  account.own     public:my_password
 POST      account.own     public:my_tokens
 POST      account.own     public:revoke_token
+POST      account.own     public:end_sessions
 GET,POST  entry.own       public:enter
 POST      entry.own       public:withdraw
 

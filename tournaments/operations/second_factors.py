@@ -14,6 +14,7 @@ from django.db import transaction
 
 from tournaments.models import Account
 from tournaments.operations import journal
+from tournaments.operations.sessions import end_sessions
 
 
 @transaction.atomic
@@ -25,6 +26,7 @@ def remove_second_factor(*, account: Account, by: Account | str, now: datetime, 
     number: int = factors.count()
     if number:
         factors.delete()
+        end_sessions(account=account, now=now)  # the lost phone may be signed in
         journal.note(
             "second_factor_removed", by=by, now=now, subject=account.key, old={"number": number}, reason=reason
         )

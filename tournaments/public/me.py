@@ -13,13 +13,14 @@ from django.shortcuts import redirect, render
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import override
+from django.utils.translation import ngettext, override
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments import access
 from tournaments.models import Account, Player, Registration, Staff, StaffRole
 from tournaments.operations.accounts import choose_language
+from tournaments.operations.sessions import end_sessions
 from tournaments.operations.tokens import create_token, revoke_token, tokens_of
 from tournaments.public.forms import LanguageForm, TokenForm
 from tournaments.public.languages import remember_language
@@ -89,6 +90,17 @@ def revoke(request: HttpRequest, pk: int) -> HttpResponse:
     token = access.own_token(cast("Account", request.user), pk)
     revoke_token(token=token, by=cast("Account", request.user), now=timezone.now())
     messages.success(request, _("The token “%(label)s” does not work any more.") % {"label": token.label})
+    return redirect("public:me")
+
+
+@never_cache
+@require_POST
+def end_other_sessions(request: HttpRequest) -> HttpResponse:
+    """Sign out on every other device."""
+    account = cast("Account", request.user)
+    ended = end_sessions(account=account, now=timezone.now(), keep=request.session.session_key)
+    said = ngettext("%(number)d other device was signed out.", "%(number)d other devices were signed out.", ended)
+    messages.success(request, said % {"number": ended} if ended else _("You were signed in here only."))
     return redirect("public:me")
 
 

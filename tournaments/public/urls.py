@@ -84,6 +84,7 @@ public: list[URLPattern | URLResolver] = [
     path("me/sanctions/<int:pk>/appeal/", my_rulings.appeal_sanction, name="appeal_sanction"),
     path("me/language/", me.language, name="my_language"),
     path("me/password/", me.password, name="my_password"),
+    path("me/sessions/", me.end_other_sessions, name="end_sessions"),
     path("me/tokens/", me.tokens, name="my_tokens"),
     path("me/tokens/<int:pk>/revoke/", me.revoke, name="revoke_token"),
 ]

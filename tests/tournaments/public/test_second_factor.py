@@ -281,3 +281,15 @@ def test_a_mistyped_setting_stops_the_start(monkeypatch):
     monkeypatch.setenv("SCWU_SECOND_FACTOR", "yes")
     with pytest.raises(ImproperlyConfigured):
         second_factor_is_required(production=True)
+
+
+# --- Sessions ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_lost_phone_is_signed_out_from_another_device(client: Client, account, people):
+    phone, other = Client(), Client()
+    for one, whose in ((client, account), (phone, account), (other, people["player"])):
+        one.force_login(whose)
+    assert client.post("/me/sessions/").status_code == 302
+    assert client.get("/me/").status_code == other.get("/me/").status_code == 200
+    assert phone.get("/me/").status_code == 302
