@@ -131,7 +131,7 @@ def erase_person(
     if player is not None:
         _keep_ban(player, account, people, now=now)
         _forget_prose(events, people, names, label)
-        _forget_player(player, people, label)
+        _forget_player(player, people, names, label)
     for event in events:
         projections.bump(event)
     if account is not None:
@@ -175,17 +175,22 @@ def _keep_ban(player: Player, account: Account | None, people: list[Player], *, 
 # --- The player -------------------------------------------------------------------------------------------------------
 
 
-def _forget_player(player: Player, people: list[Player], label: str) -> None:
+def _forget_player(player: Player, people: list[Player], names: list[str], label: str) -> None:
     Registration.objects.filter(player__in=people).update(nick=label)
     for model, column in _rows_of(Player, models.CASCADE):
         if model not in KEPT and model._meta.model_name != "bannedidentity":  # noqa: SLF001 - documented
             model._base_manager.filter(**{f"{column}__in": people}).delete()  # noqa: SLF001 - documented
     for merge in Merge.objects.filter(models.Q(survivor__in=people) | models.Q(merged__in=people)):
-        merge.set_aside = [one for one in merge.set_aside if one.get("model") != "tournaments.nickalias"]
+        kept = (one for one in merge.set_aside if one.get("model") != "tournaments.nickalias")
+        merge.set_aside = [{**one, "fields": _nameless(one.get("fields", {}), names, label)} for one in kept]
         merge.account = None
         merge.save(update_fields=["set_aside", "account"])
     # Capital letters, so that no nick can ever have this key.
     Player.everyone.filter(pk=player.pk).update(nick=label, nick_key=f"ERASED {player.pk}", account=None)
+
+
+def _nameless(fields: dict[str, Any], names: list[str], label: str) -> dict[str, Any]:
+    return {name: without(one, names, label) if isinstance(one, str) else one for name, one in fields.items()}
 
 
 def _forget_prose(events: list[Event], people: list[Player], names: list[str], label: str) -> None:
