@@ -54,7 +54,9 @@ def with_newcomer(round_: Round, newcomer: Registration) -> Proposal:
 
 
 def late_comers(round_: Round) -> list[Registration]:
-    """Who plays at this event, is here, and has no seat in this round. Two statements."""
+    """Who is here and has no seat; a place in a final is won, so nobody comes late to it. Two statements."""
+    if round_.kind != RoundKind.BASIC:
+        return []
     seated = set(Occupant.objects.filter(round=round_, active=True).values_list("registration_id", flat=True))
     return [one for one in players_to_seat(round_.event) if one.pk not in seated]
 

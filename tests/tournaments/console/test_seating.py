@@ -274,3 +274,12 @@ def test_what_must_be_kept_is_said_where_it_is_broken(db: None):
     page = words_of(client.get("/desk/quay/round/1/seats/", query))
     assert "break what must be kept at this event: Pairs of club-mates at one table." in page
     assert page.count("of the same club") >= 2
+
+
+def test_nobody_comes_late_to_a_final(director: Client, event: Event):
+    round_ = a_drawn_round(event, kind="final", chosen=[f"p{n}" for n in range(1, 7)], sizes=(6,))
+    page = words_of(director.get(LATE))
+    assert "Somebody leaves" in page
+    assert "Somebody came late" not in page
+    mark = judged_seating(round_).mark
+    assert post(director, f"{LATE}newcomers/", newcomer="p9", mark=mark).status_code == 409
