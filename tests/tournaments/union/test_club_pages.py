@@ -114,6 +114,8 @@ def test_nobody_touches_what_is_somebody_elses(club, captain):
     other = signed_in_as(somebody("captain", club=elsewhere))
     assert other.post("/union/clubs/FEN/acceptances/", {"request": request.pk}).status_code == 409
     assert other.post("/union/clubs/MOOR/acceptances/", {"request": request.pk}).status_code == 403
+    Office.objects.filter(club=club).update(ended_at=timezone.now())  # now nobody but the page stands in between
+    assert other.post("/union/clubs/FEN/acceptances/", {"request": request.pk}).status_code == 409
     assert JoinRequest.objects.get().status == "open"
     assert Membership.objects.present().count() == 1
 
