@@ -3,7 +3,7 @@
 Faults refuse: too short, too long, not letters, a split that does not give the word again. Doubts are shown to those
 who decide: an unusual length, letters of two alphabets, a word played before in the series or one that looks like it.
 Two words look alike if they differ in case, accents, spacing or in letters of another alphabet that are drawn the same
-(the Cyrillic and the Latin capital E): then their skeletons are equal. A skeleton is for comparing, and shown to nobody.
+(the Cyrillic and the Latin capital E): then their skeletons are equal. A skeleton is for comparing and shown to nobody.
 """
 
 from __future__ import annotations
