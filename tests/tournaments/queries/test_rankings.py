@@ -109,6 +109,7 @@ def test_flags_changed_after_the_publication_wait_for_the_next_one():
     event = finished()
     first = in_order(event)[0]
     classify(registration=registration(event, first), classified=True, earns_points=False, now=NOW)
+    assert rebuild_event(event=event).differences == ()  # the document says it, not the flag of today
     assert points_of(event, first) == "20"
     publish_standings(event=Event.objects.get(pk=event.pk), by=None, now=NOW, final=True)
     assert points_of(event, first) == "0"
