@@ -43,7 +43,7 @@ def test_a_passkey_is_made_and_signs_in(visitor: Any):
     visitor.wait_for_url("**/me/second/recovery/")
     assert visitor.get_by_label("Unused codes").input_value().strip()
     visitor.goto("/me/")
-    visitor.get_by_role("button", name="Sign out").click()
+    visitor.get_by_role("button", name="Sign out", exact=True).click()
     visitor.goto("/sign-in/")
     visitor.get_by_role("button", name="Use my passkey").click()
     visitor.wait_for_url("**/me/")
