@@ -254,6 +254,7 @@ ACCOUNT_RATE_LIMITS = {
     "reauthenticate": "10/15m/user",
 }
 MFA_ADAPTER = "tournaments.public.adapters.MFAAdapter"
+MFA_FORMS = {"add_webauthn": "tournaments.public.second_factor_forms.AddKeyForm"}
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from tournaments import texts, wanted_texts
 from tournaments.naming import unmasked
@@ -93,6 +92,9 @@ ACTS: Mapping[str, Any] = {
     "nick_corrected": _("The spelling of a nick was corrected"),
     "players_merged": _("Two entries of one player were merged"),
     "merge_undone": _("A merging of players was undone"),
+    "password_set": _("Somebody set his password"),
+    "link_handed_out": _("A sign-in link was handed out"),
+    "link_sent": _("A sign-in link was sent by e-mail"),
     "rights_given": _("Rights of an account were given"),
     "rights_changed": _("Rights of an account were changed in the administration"),
     "row_added": _("A row was added in the administration"),
@@ -134,33 +136,63 @@ ACTS: Mapping[str, Any] = {
     "question_answered": _("The director answered a question of the union"),
 }
 FIELDS: Mapping[str, Any] = {
+    "added": _("added"),
+    "answer": _("answer"),
     "attempt": _("attempt"),
     "capacity": _("capacity"),
     "classified": _("takes a place"),
     "club": _("club"),
+    "code": _("code"),
+    "columns": _("columns"),
+    "commitment": _("commitment"),
+    "conditions": _("conditions"),
     "confirmed": _("confirmed"),
     "date": _("date"),
+    "decision": _("decision"),
     "digest": _("digest"),
     "document": _("digest of the document"),
     "earns_points": _("earns points"),
+    "ends_at": _("ends at"),
+    "ends_on": _("last day"),
     "entries": _("players"),
+    "entry": _("player"),
+    "events": _("events"),
+    "federation": _("federation"),
     "final": pgettext_lazy("of results", "final"),
+    "grounds": _("grounds"),
+    "into": _("into"),
+    "judge": _("judge"),
     "kind": _("kind"),
+    "lines": _("lines of the log"),
     "logs": _("seal of the logs"),
+    "majority": _("majority"),
+    "merge": _("merge"),
+    "moved": _("moved"),
+    "name": _("name"),
+    "number": _("number"),
+    "outcome": _("outcome"),
     "place": _("place"),
     "player": _("player"),
+    "players": _("players"),
+    "points": _("points"),
     "publish_at": _("publish at"),
+    "quorum": _("quorum"),
+    "registration": _("player"),
     "registration_closes_at": _("registration closes"),
     "registration_opens_at": _("registration opens"),
     "role": _("role"),
+    "round": _("round"),
     "rounds": _("rounds"),
+    "ruling": _("ruling"),
     "season": _("season"),
+    "seat": _("seat"),
     "seating": _("seating"),
     "seats": _("seats"),
     "series": _("series"),
     "stand_in": _("stand-in"),
     "starts_at": _("starts"),
     "status": _("state"),
+    "table": _("table"),
     "tables": _("tables"),
     "texts": _("texts"),
     "time_zone": _("time zone"),
@@ -168,6 +200,7 @@ FIELDS: Mapping[str, Any] = {
     "union_head": _("seal of the union's journal"),
     "union_length": _("lines of the union's journal"),
     "waiting": _("waiting list"),
+    "wanted": _("wants letters"),
 }
 SUBJECTS: Mapping[str, Any] = {
     "round": _("round %(said)s"),
@@ -182,8 +215,10 @@ SUBJECTS: Mapping[str, Any] = {
     "kind": "%(said)s",
 }
 VALUES: Mapping[str, Mapping[str, Any]] = {
-    "kind": texts.ROUND_KINDS,
-    "role": texts.ROLES,
+    "decision": texts.DECISIONS,
+    "judge": texts.JUDGES,
+    "kind": {**texts.ROUND_KINDS, **texts.RENONC_KINDS},
+    "role": {**texts.ROLES, **texts.OFFICES},
 }
 SEATINGS: Mapping[str, Any] = {"lots": _("by lot"), "rank": _("by rank"), "ladder": _("ladder")}
 ACTORS: Mapping[str, Any] = {
@@ -285,7 +320,7 @@ def _value(field: str, value: Any, names: Names) -> str:
     if value is None or value == "":
         return ""
     if isinstance(value, bool):
-        return _now("yes") if value else _now("no")
+        return gettext("yes") if value else gettext("no")
     if isinstance(value, list):
         return ", ".join(_value(field, one, names) for one in value)
     text = str(value)

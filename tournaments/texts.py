@@ -291,6 +291,13 @@ ROLES: Mapping[str, Any] = {
     "referee": _("referee"),
     "line_judge": _("line judge"),
 }
+OFFICES: Mapping[str, Any] = {
+    "union": _("board of the union"),
+    "commission": _("commission for words"),
+    "officer": _("officer of a federation"),
+    "captain": _("captain of a club"),
+    "press": _("press"),
+}
 RENONC_KINDS: Mapping[str, Any] = {
     "a": _("A – looked at the received cards before passing his own"),
     "b_inattentive": _("B – did not follow suit, by inattention"),

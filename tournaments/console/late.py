@@ -78,7 +78,8 @@ def leave(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             reason=request.POST.get("reason", "")[:500],
         )
         nicks = ", ".join(one.nick for one in leaving)
-        return f"{_('%(nicks)s left.') % {'nicks': nicks}} {moved_text(found)}"
+        left = _("%(nicks)s left.") % {"nicks": nicks}
+        return f"{left} {moved_text(found)}"
 
     return _acted(request, slug, number, act)
 

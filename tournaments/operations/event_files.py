@@ -44,8 +44,8 @@ from tournaments.models import (
 )
 from tournaments.nicks import nick_key
 from tournaments.operations import journal, scoring
-from tournaments.operations.holding import hold_event
 from tournaments.operations.bans import banned_players
+from tournaments.operations.holding import hold_event
 from tournaments.operations.players import create_players, players_named
 from tournaments.operations.seasons import club_named, season_of, series_named
 from tournaments.queries.played import entrants, named, names_at

@@ -22,9 +22,9 @@ from games.rules.word import LONGEST, SHORTEST, split_word
 from tournaments import lifecycle, projections
 from tournaments.models import Account, Event, EventStatus, Round, RoundKind, RoundStatus, Table
 from tournaments.operations import journal, plans, scoring, tables, transcripts, words
+from tournaments.operations.bans import refuse_unanswered
 from tournaments.operations.drawing import drawing_of, inputs_of, judged, quality_json
 from tournaments.operations.draws import draw_round, store_draw
-from tournaments.operations.bans import refuse_unanswered
 from tournaments.operations.events import run_event
 from tournaments.operations.holding import hold_event, hold_round
 from tournaments.operations.seating import clear_tables, swap_players

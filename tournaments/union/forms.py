@@ -10,18 +10,12 @@ from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.countries import countries_in, country_name
-from tournaments.models import Club, Federation, OfficeRole
+from tournaments.models import Club, Federation
 from tournaments.nicks import LONGEST_NICK
 from tournaments.operations.clubs import LONGEST_NAME
+from tournaments.texts import OFFICES
 
 LONGEST_REASON = 500
-ROLES = {
-    OfficeRole.UNION: _("board of the union"),
-    OfficeRole.COMMISSION: _("commission for words"),
-    OfficeRole.OFFICER: _("officer of a federation"),
-    OfficeRole.CAPTAIN: _("captain of a club"),
-    OfficeRole.PRESS: _("press"),
-}
 
 
 class NameForm(forms.Form):
@@ -88,7 +82,7 @@ class OfficeForm(forms.Form):
     """An office of the union, with its body and its term."""
 
     email = forms.EmailField(label=_("E-mail"), max_length=254)
-    role = forms.ChoiceField(label=_("Office"), choices=list(ROLES.items()))
+    role = forms.ChoiceField(label=_("Office"), choices=list(OFFICES.items()))
     federation = FederationField(
         label=_("Federation"), queryset=Federation.objects.order_by("name"), required=False, empty_label="–"
     )

@@ -33,7 +33,8 @@ class Command(BaseCommand):
                 raise CommandError(_("There is no event %(slug)s.") % {"slug": options["slug"]})
         found = verify(event=event)
         for fault in found.faults:
-            self.stdout.write(f"{fault.where or _('union')}: {fault_text(fault.code, fault.values)}")
+            where = fault.where or _("union")
+            self.stdout.write(f"{where}: {fault_text(fault.code, fault.values)}")
         if options["heads"]:
             self._heads(event)
         self.stdout.write(
