@@ -5,11 +5,11 @@ from __future__ import annotations
 from django import template
 
 from tournaments.models import OfficeRole
-from tournaments.union.forms import ROLES
+from tournaments.texts import OFFICES
 
 register = template.Library()
 
 
 @register.filter
 def office_name(code: str) -> str:
-    return str(ROLES[OfficeRole(code)])
+    return str(OFFICES[OfficeRole(code)])
