@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django import template
 
-from tournaments.models import OfficeRole
 from tournaments.texts import OFFICES
 
 register = template.Library()
@@ -12,4 +11,4 @@ register = template.Library()
 
 @register.filter
 def office_name(code: str) -> str:
-    return str(OFFICES[OfficeRole(code)])
+    return str(OFFICES[code])
