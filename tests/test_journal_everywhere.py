@@ -54,6 +54,7 @@ EXCUSED = {
     "seasons.club_named": PART,
     "accounts.make_link": OWN_DOOR,
     "accounts.send_link": OWN_DOOR,
+    "sessions.end_sessions": "one's own devices, or a part of taking a second factor away",
     "accounts.choose_language": "the language of one's own pages",
 }
 
@@ -172,7 +173,9 @@ REFUSALS_WITHOUT_A_LINE = {
     "public/letters.py no_mail": NOBODY,
     "public/registering.py": NOBODY,
     "public/signing_in.py": NOBODY,
-    "tableside": EVERYDAY,
+    "tableside/acts.py": EVERYDAY,
+    "tableside/corrections.py": EVERYDAY,
+    "tableside/rulings.py ruling_page": EVERYDAY,
     "api/entries.py": EVERYDAY,
     "console/fields.py": NOT_ASKED_YET,
     "console/ceremonies.py _is_by_plan": NOT_ASKED_YET,

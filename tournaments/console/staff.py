@@ -114,12 +114,15 @@ def link(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """A one-time link: on the screen to be handed over, or by e-mail where that is not for the director to see."""
     event, one = _role(request, slug, pk)
     next_path = reverse("desk:event" if one.role == StaffRole.DIRECTOR else "table:board", args=[slug])
-    if not access.may_hand_link(signed_in(request), one.account):
+    by = signed_in(request)
+    said: dict[str, Any] = {"account": one.account, "by": by, "now": timezone.now(), "event": event}
+    said["next_path"] = next_path
+    if not access.may_hand_link(by, one.account):
 
         def act() -> str:
-            accounts.send_link(email=one.account.email, now=timezone.now(), next_path=next_path)
-            said = _("This account has rights of its own, so its link goes to %(email)s.")
-            return said % {"email": one.account.email}
+            accounts.have_link_sent(**said)
+            sentence = _("This account has rights of its own, so its link goes to %(email)s.")
+            return sentence % {"email": one.account.email}
 
         return acted(
             request,
@@ -127,7 +130,7 @@ def link(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             to=address("staff", slug),
             refused=lambda refused: staff_page(request, event, refusal_of(refused, "link", pk)),
         )
-    made = accounts.make_link(account=one.account, now=timezone.now(), next_path=next_path)
+    made = accounts.hand_out_link(**said)
     url = absolute(request, made)
     code = segno.make(url, error="m", micro=False)
     values = {"tab": "settings", "one": one, "link": made, "url": url, "code": code.svg_data_uri(scale=8, border=4)}

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from games.rules.refusals import Refused
-from tournaments.models import Account, Message, SignInLink
+from tournaments.models import Account, Event, Message, SignInLink
 from tournaments.operations import journal
 from tournaments.operations.errands import hand_out
 
@@ -32,6 +32,39 @@ def make_link(
     if not is_ours or len(next_path) > LONGEST_PATH:
         next_path = ""
     return SignInLink.objects.create(account=account, next_path=next_path, created_at=now, expires_at=now + lifetime)
+
+
+@transaction.atomic
+def hand_out_link(
+    *,
+    account: Account,
+    by: Account | str,
+    now: datetime,
+    event: Event | None = None,
+    next_path: str = "",
+    lifetime: timedelta = LINK_LIFETIME,
+) -> SignInLink:
+    """Make a link that `by` hands over. The journal says who let whom in; what opens the door stands nowhere."""
+    link = make_link(account=account, now=now, next_path=next_path, lifetime=lifetime)
+    journal.note("link_handed_out", by=by, now=now, event=event, subject=account.key)
+    return link
+
+
+@transaction.atomic
+def have_link_sent(
+    *, account: Account, by: Account, now: datetime, event: Event | None = None, next_path: str = ""
+) -> None:
+    """The same where the link is not for `by` to see: it goes to the account by e-mail."""
+    send_link(email=account.email, now=now, next_path=next_path)
+    journal.note("link_sent", by=by, now=now, event=event, subject=account.key)
+
+
+@transaction.atomic
+def set_password(*, account: Account, password: str, now: datetime) -> None:
+    """Set one's own password. Who gets in with it from now on is the account's owner alone; the journal says when."""
+    account.set_password(password)
+    account.save(update_fields=["password"])
+    journal.note("password_set", by=account, now=now, subject=account.key)
 
 
 def link_token(link: SignInLink) -> str:

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments import access
 from tournaments.models import Account, Player, Registration, Staff, StaffRole
-from tournaments.operations.accounts import choose_language
+from tournaments.operations.accounts import choose_language, set_password
 from tournaments.operations.sessions import end_sessions
 from tournaments.operations.tokens import create_token, revoke_token, tokens_of
 from tournaments.public.forms import LanguageForm, TokenForm
@@ -64,7 +64,7 @@ def password(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         status = 422 if request.method == "POST" else 200
         return render(request, "public/password.html", {"section": "me", "form": form}, status=status)
-    form.save()
+    set_password(account=account, password=form.cleaned_data["new_password1"], now=timezone.now())
     update_session_auth_hash(request, account)
     messages.success(request, _("The password is set. You are signed out everywhere else."))
     return redirect("public:me")

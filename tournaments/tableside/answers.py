@@ -27,6 +27,7 @@ from games.rules.refusals import Refused
 from games.rules.renonc import catalogue_of
 from tournaments import access, texts
 from tournaments.models import Account, RoundStatus, Table
+from tournaments.operations.refusals import note_refused_act
 from tournaments.queries.tables import LineView, SeatView, TableView, table_view
 from tournaments.tableside.sentences import line_details, line_sentence
 from tournaments.tableside.sheet import Choice, Sheet, read_choice, sheet_of
@@ -128,6 +129,11 @@ def refusal_of(refused: Refused, *, meanwhile: Sequence[LogLine] = (), wanted: s
     """A refusal of the house as a page shows it."""
     status = UNPROCESSABLE if refused.code in MISTYPED else CONFLICT
     return Refusal([texts.sentence_for(refused)], status, meanwhile, wanted)
+
+
+def note_refused(request: HttpRequest, refused: Refused) -> None:
+    """The journal knows of refused rulings and proposals. To be called where the act was undone."""
+    note_refused_act(refused, where=request.resolver_match, by=request.user, now=timezone.now())
 
 
 def wants_part(request: HttpRequest) -> bool:

@@ -18,7 +18,16 @@ from tournaments.models import Judge, Ruling
 from tournaments.operations.overruling import may_judge_as, overrule, preview
 from tournaments.queries.rulings import view_of
 from tournaments.ruling_forms import OverruleForm
-from tournaments.tableside.answers import UNPROCESSABLE, Place, Refusal, named, redirected, refusal_of, signed_in
+from tournaments.tableside.answers import (
+    UNPROCESSABLE,
+    Place,
+    Refusal,
+    named,
+    note_refused,
+    redirected,
+    refusal_of,
+    signed_in,
+)
 from tournaments.texts import DECISIONS, JUDGES, RENONC_KINDS, round_title
 
 
@@ -47,6 +56,7 @@ def overrule_page(request: HttpRequest, slug: str, round_number: int, table_numb
             return _page(request, place, ruling, form, judges, found=found)
         done = overrule(**said)
     except Refused as refused:
+        note_refused(request, refused)
         refusal = refusal_of(refused)
         form.renew(Game.objects.values_list("length", flat=True).get(table=held.table))
         return _page(request, place, ruling, form, judges, refusal=refusal, status=refusal.status)

@@ -21,7 +21,7 @@ from tournaments.models import Event, Registration, Sanction
 from tournaments.operations.sanctions import propose_sanction
 from tournaments.ruling_forms import SanctionForm
 from tournaments.ruling_texts import SANCTION_BADGES, SANCTION_STATES, SANCTIONS
-from tournaments.tableside.answers import UNPROCESSABLE, named, redirected, signed_in
+from tournaments.tableside.answers import UNPROCESSABLE, named, note_refused, redirected, signed_in
 from tournaments.texts import sentence_for
 
 
@@ -69,6 +69,7 @@ def sanctions_page(request: HttpRequest, slug: str) -> HttpResponse:
             now=timezone.now(),
         )
     except Refused as refused:
+        note_refused(request, refused)
         return _page(request, event, form, refusal=sentence_for(refused), status=UNPROCESSABLE)
     messages.success(request, _("The proposal is with the union. It takes effect when the union confirms it."))
     return redirected(reverse("table:sanctions", args=[slug]))

@@ -7,7 +7,7 @@ from django.test import Client
 
 from tests.factories.tournaments import AccountFactory, PlayerFactory, StaffFactory
 from tests.tournaments.console.conftest import words_of
-from tournaments.models import Account, Event, Message, SignInLink, Staff
+from tournaments.models import Account, Event, JournalLine, Message, SignInLink, Staff
 
 STAFF = "/desk/harbour/staff/"
 
@@ -133,3 +133,15 @@ def test_a_second_director_signs_in_to_the_desk(director: Client, event: Event):
     appoint(director, role="director")
     link(director, role_of(event))
     assert SignInLink.objects.get().next_path == "/desk/harbour/"
+
+
+def test_the_journal_says_who_let_whom_in_and_not_by_what(director: Client, event: Event):
+    appoint(director)
+    one = role_of(event)
+    link(director, one)
+    Account.objects.filter(pk=one.account_id).update(may_direct=True)
+    link(director, one)
+    lines = JournalLine.objects.filter(act__in=["link_handed_out", "link_sent"]).order_by("number")
+    said = [(line.act, line.subject, line.chain.event, line.old, line.new, line.reason) for line in lines]
+    whom = one.account.key
+    assert said == [("link_handed_out", whom, event, {}, {}, ""), ("link_sent", whom, event, {}, {}, "")]

@@ -5,7 +5,7 @@ from django.test import Client
 
 from tests.factories import stories
 from tests.factories.tournaments import AccountFactory, EventFactory, PlayerFactory
-from tournaments.models import Account, ApiToken, StaffRole
+from tournaments.models import Account, ApiToken, JournalLine, StaffRole
 from tournaments.operations.accounts import link_token, make_link
 from tournaments.operations.tokens import account_behind, create_token
 
@@ -100,6 +100,8 @@ def test_changing_a_password_needs_the_old_one(client: Client, account):
     account.refresh_from_db()
     assert account.check_password(NEW)
     assert client.get("/me/").status_code == 200
+    line = JournalLine.objects.get(act="password_set")
+    assert (line.by, line.subject, line.old, line.new) == (account.key, account.key, {}, {})
 
 
 def test_who_came_by_a_link_sets_a_password_without_the_old_one(account, settings):

@@ -7,7 +7,7 @@ import pytest
 
 from tests.factories import stories
 from tests.tournaments.tableside.conftest import Hand, text_of
-from tournaments.models import Ruling, Sanction
+from tournaments.models import JournalLine, Ruling, Sanction
 
 SAID = {"seat": "B", "facts": "Held two hearts back.", "judged_by": "table", "bench": ["E"]}
 
@@ -120,3 +120,18 @@ def test_a_referee_proposes_a_sanction_once_per_form(client, event, referee):
         client.post(f"/t/{event.slug}/sanctions/", {**said, "ends_on": ""})
     )
     assert "Shouted." in text_of(client.get(f"/t/{event.slug}/sanctions/"))
+
+
+def test_a_refused_overruling_and_a_refused_proposal_are_in_the_journal(ruled, client, referee):
+    event, one = ruled.table.round.event, Ruling.objects.get()
+    seen = text_of(overrule(ruled, filled_in(ruled.page(f"rulings/{one.pk}/"))))
+    ruled.deal("A")
+    assert overrule(ruled, filled_in(seen, confirm="1")).status_code == 409
+    said = {"player": one.concerned_id, "ends_on": "", "grounds": "Shouted."}
+    client.force_login(referee)
+    for kind, status in (("ban_for_life", 303), ("warning", 422)):
+        sent = {**said, "kind": kind, "entry_id": uuid.UUID(int=7)}
+        assert client.post(f"/t/{event.slug}/sanctions/", sent).status_code == status
+    lines = JournalLine.objects.filter(chain__event=event, by=referee.key).exclude(refused="").order_by("number")
+    said_no = [(line.act, line.refused) for line in lines]
+    assert said_no == [("table:overrule", "stale_position"), ("table:sanctions", "id_reused")]

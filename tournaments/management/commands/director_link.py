@@ -18,7 +18,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.models import Account
-from tournaments.operations.accounts import ensure_director, link_token, make_link
+from tournaments.operations.accounts import ensure_director, hand_out_link, link_token
+from tournaments.operations.journal import TERMINAL
 
 LIFETIME = timedelta(hours=24)
 FIRST_DIRECTOR = "director@example.org"
@@ -34,7 +35,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         now = timezone.now()
         account = ensure_director(email=_checked(options["email"] or _keeper()), now=now)
-        link = make_link(account=account, now=now, next_path="/desk/", lifetime=LIFETIME)
+        link = hand_out_link(account=account, by=TERMINAL, now=now, next_path="/desk/", lifetime=LIFETIME)
         base = (options["base"] or settings.SITE_URL).rstrip("/")
         self.stdout.write(_("Sign in as director %(email)s, once, within 24 hours:") % {"email": account.email})
         self.stdout.write(base + reverse("sign_in_link", args=[link_token(link)]))
