@@ -1,6 +1,7 @@
 """The tables of the tournament, one module per noun."""
 
 from tournaments.models.account import Account, ApiToken, SignInLink
+from tournaments.models.apart import ApartPair
 from tournaments.models.ceremony import CeremonyStep, CeremonyStepKind
 from tournaments.models.club import SQUAD, ClubAlias, ClubLogo, JoinRequest, RequestStatus, SquadPlace
 from tournaments.models.entry_condition import ConditionKind, EliteMember, EntryCondition, Invitation
@@ -28,6 +29,7 @@ __all__ = [
     "SQUAD",
     "Account",
     "Answer",
+    "ApartPair",
     "ApiToken",
     "Appeal",
     "BannedIdentity",
