@@ -98,6 +98,8 @@ def may(
     """
     if flags_of(account) & rights.anywhere(act):
         return True
+    if rights.where_held(act) <= rights.BY_FLAG:  # no row could give it: nothing to ask the database
+        return False
     granted = _granted(account, act, event) | _granted_by_office(account, act, club=club, federation=federation)
     return Account.objects.filter(granted, pk=account.pk, is_active=True).exists()
 
@@ -294,7 +296,7 @@ def round_for(account: Account, slug: str, number: int, act: str) -> Round:
 def registration_for(account: Account, slug: str, key: str, act: str) -> Registration:
     """A registration for an event at which `account` may do `act`."""
     event = event_for(account, slug, act)
-    registration = _found(Registration.objects.select_related("player", "club").filter(event=event, key=key))
+    registration = _found(Registration.objects.select_related("player", "club").filter(event=event, key=_asked(key)))
     registration.event = event
     return registration
 
