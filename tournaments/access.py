@@ -98,7 +98,7 @@ def may(
     """
     if flags_of(account) & rights.anywhere(act):
         return True
-    if rights.where_held(act) <= rights.BY_FLAG:  # no row could give it: nothing to ask the database
+    if not rights.where_held(act) & (rights.AT_EVENTS | rights.OFFICES):  # no row could give it
         return False
     granted = _granted(account, act, event) | _granted_by_office(account, act, club=club, federation=federation)
     return Account.objects.filter(granted, pk=account.pk, is_active=True).exists()
