@@ -15,6 +15,9 @@ from django.urls import include, path
 from scwu import addresses, health
 from scwu.limits import limit_body
 from scwu.logs import OnceAMinute
+from scwu.nulls import NoNulls
+from tests.factories.tournaments import EventFactory
+from tournaments.models import Account
 
 
 def members_only(_request: HttpRequest) -> HttpResponse:
@@ -119,6 +122,20 @@ def test_every_page_carries_the_strict_policy(client: Client, address: str):
 
 
 # --- Health -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_a_nul_in_an_address_is_nobody_and_in_a_question_left_out(client: Client, keeper: Account):
+    """PostgreSQL refuses a statement with one, and SQLite does not."""
+    client.force_login(keeper)
+    event = EventFactory.create()
+    for asked in ("/union/journal/?act=a%00&chain=%00&%00=1", "/admin/tournaments/player/?nick=%00&q=%00"):
+        assert client.get(asked).status_code < 400, asked
+    assert client.get(f"/desk/{event.slug}/person/p%001/").status_code == 404
+    assert client.post(f"/desk/{event.slug}/statuses/p%001/").status_code == 404
+    request = RequestFactory().get("/?q=a%00b&q=%00&r%00=c")
+    NoNulls(lambda _request: HttpResponse())(request)
+    assert dict(request.GET.lists()) == {"q": ["ab", ""], "r": ["c"]}
 
 
 @pytest.mark.django_db

@@ -7,7 +7,7 @@ Neither is guessed: both are refused, with the hours before and after left to th
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import MAXYEAR, MINYEAR, UTC, datetime
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -31,6 +31,8 @@ def instant(local: datetime, zone: str) -> datetime:
     early = local.replace(tzinfo=ZoneInfo(zone), fold=0)
     late = local.replace(tzinfo=ZoneInfo(zone), fold=1)
     values = {"time": f"{local:%H:%M}", "date": local.date().isoformat(), "zone": zone}
+    if local.year in (MINYEAR, MAXYEAR):  # the first and the last hours of all are beyond the calendar elsewhere
+        raise Refused("impossible_time", **values)
     if early.astimezone(UTC).astimezone(ZoneInfo(zone)).replace(tzinfo=None, fold=0) != local.replace(fold=0):
         raise Refused("impossible_time", **values)
     if early.utcoffset() != late.utcoffset():

@@ -73,3 +73,10 @@ def test_a_zone_that_nobody_knows_is_refused(zone: str):
 def test_instants_are_given_in_utc_and_zones_are_in_order():
     assert instant(at("2026-11-21T18:00"), "Europe/Prague").tzinfo is UTC
     assert list(zone_names()[:-1]) == sorted(zone_names()[:-1])
+
+
+@pytest.mark.parametrize(
+    ("local", "zone"), [("0001-01-01T00:00", "Europe/Prague"), ("9999-12-31T23:59", "America/New_York")]
+)
+def test_the_ends_of_the_calendar_are_no_times_of_an_evening(local: str, zone: str):
+    assert refusal(local, zone).code == "impossible_time"

@@ -28,6 +28,7 @@ WHOLE_PAGE = "page"
 MISTYPED = frozenset(
     {
         "ambiguous_time",
+        "apart_from_himself",
         "bad_event_file",
         "bad_regulations",
         "bad_smear_size",
@@ -51,6 +52,11 @@ MISTYPED = frozenset(
         "word_malformed",
     }
 )
+
+
+def reason_in(request: HttpRequest) -> str:
+    """The reason that a small form has sent, without the NUL that PostgreSQL does not take."""
+    return request.POST.get("reason", "").replace("\x00", "")[:500]
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.ceremony.frozen import frozen_of
 from tournaments.ceremony.room import NUMBER, SIDES
-from tournaments.console.answers import Refusal, acted, address, page, refusal_of, signed_in
+from tournaments.console.answers import Refusal, acted, address, page, reason_in, refusal_of, signed_in
 from tournaments.console.draws import MOST_TABLES, SHOWN_AT_ONCE, ways_of
 from tournaments.draws.by_plan import follows_from_before
 from tournaments.draws.model import history_of
@@ -51,7 +51,7 @@ def ceremony_page(request: HttpRequest, slug: str, number: int, refusal: Refusal
         "attempt": last,
         "state": last.state if last else "",
         "by_lot": _is_by_lot(round_),
-        "reason": request.POST.get("reason", ""),
+        "reason": reason_in(request),
     }
     if last and last.state == ANNOUNCED:
         values |= _to_freeze(request, round_)
@@ -135,7 +135,7 @@ def _changed_since(round_: Round, attempt: Attempt) -> dict[str, Any]:
 @require_POST
 def announce(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Promise the next attempt."""
-    reason = request.POST.get("reason", "")[:500]
+    reason = reason_in(request)
     return _act(
         request,
         slug,
@@ -175,7 +175,7 @@ def open_draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 def give_up(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """End this attempt; everybody can read why."""
-    reason = request.POST.get("reason", "")[:500]
+    reason = reason_in(request)
     return _act(
         request,
         slug,

@@ -11,11 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournaments import access
-from tournaments.console.answers import Refusal, acted, address, page, refusal_of, signed_in
+from tournaments.console.answers import Refusal, acted, address, page, reason_in, refusal_of, signed_in
 from tournaments.models import RoundKind
 from tournaments.operations import rounds as operations
 from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
+from tournaments.queries.draws import apart_pairs
 from tournaments.queries.expectations import Expected
 from tournaments.texts import sentence_for
 
@@ -54,7 +55,7 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             by=account,
             now=timezone.now(),
             sizes=sizes or None,
-            reason=request.POST.get("reason", "")[:500],
+            reason=reason_in(request),
         )
         return _("Drawn: attempt %(n)s. Only you can see it yet.") % {"n": made.attempt}
 
@@ -80,7 +81,8 @@ def draw_page(request: HttpRequest, slug: str, number: int, refusal: Refusal | N
         "more_ways": ways[SHOWN_AT_ONCE:],
         "attempts": round_.draws.count(),
         "regulations": regulations_of(round_.event),
-        "reason": request.POST.get("reason", ""),
+        "apart": apart_pairs(round_.event),
+        "reason": reason_in(request),
     }
     return page(request, "draw", round_.event, values, refusal)
 

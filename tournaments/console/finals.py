@@ -18,7 +18,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from games.rules.refusals import Refused
 from tournaments import access
-from tournaments.console.answers import Refusal, acted, address, page, refusal_of, signed_in
+from tournaments.console.answers import Refusal, acted, address, page, reason_in, refusal_of, signed_in
 from tournaments.draws.sizes import can_be_seated
 from tournaments.models import RoundKind, RoundStatus
 from tournaments.operations.finals import seat_final
@@ -111,7 +111,7 @@ def seat(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     event = access.event_for(account, slug, "event.draw")
     if kind not in KINDS:
         raise Http404
-    ticked = [key for key in request.POST.getlist("entry") if len(key) <= 40][:2000]
+    ticked = [key for key in request.POST.getlist("entry") if len(key) <= 40 and "\x00" not in key][:2000]
 
     def act() -> str:
         if not ticked:
@@ -123,7 +123,7 @@ def seat(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
             seed=secrets.token_hex(32),
             by=account,
             now=timezone.now(),
-            reason=request.POST.get("reason", "")[:500],
+            reason=reason_in(request),
         )
         made.append(seated.number)
         return _("Round %(round)s is seated. Only you can see it yet.") % {"round": seated.number}

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from games.rules.refusals import Refused
 from tournaments import access
-from tournaments.console.answers import Refusal, acted, address, page, refusal_of, signed_in
+from tournaments.console.answers import Refusal, acted, address, page, reason_in, refusal_of, signed_in
 from tournaments.console.rounds import show_round
 from tournaments.models import Registration, Round
 from tournaments.operations import reseating as operations
@@ -75,7 +75,7 @@ def leave(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             mark=request.POST.get("mark", ""),
             by=account,
             now=timezone.now(),
-            reason=request.POST.get("reason", "")[:500],
+            reason=reason_in(request),
         )
         nicks = ", ".join(one.nick for one in leaving)
         left = _("%(nicks)s left.") % {"nicks": nicks}
@@ -122,5 +122,6 @@ def _acted(request: HttpRequest, slug: str, number: int, act: Any) -> HttpRespon
 
 
 def _people(round_: Round, keys: list[str]) -> list[Registration]:
-    rows = Registration.objects.filter(event=round_.event, key__in=keys[:MOST]).select_related("club")
+    keys = [key for key in keys[:MOST] if "\x00" not in key]  # PostgreSQL has none
+    rows = Registration.objects.filter(event=round_.event, key__in=keys).select_related("club")
     return list(rows.order_by("position", "pk"))

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from games.rules.refusals import Refused
 from tournaments import access
-from tournaments.console.answers import Refusal, acted, address, note_refused, page, refusal_of, signed_in
+from tournaments.console.answers import Refusal, acted, address, note_refused, page, reason_in, refusal_of, signed_in
 from tournaments.lifecycle import REGISTRATION_STEPS
 from tournaments.models import Event, Registration
 from tournaments.operations import registrations as operations
@@ -132,7 +132,7 @@ def urlencoded(listed: QueryDict) -> str:
 
 
 def _listed(request: HttpRequest) -> QueryDict:
-    return QueryDict(request.POST.get("listed", "")[:500])
+    return QueryDict(request.POST.get("listed", "")[:500].replace("\x00", "").replace("%00", ""))
 
 
 def _list_address(slug: str, listed: QueryDict, row: str = "") -> str:
@@ -244,7 +244,7 @@ def person_page(
     status: int = 200,
 ) -> HttpResponse:
     event = access.event_for(signed_in(request), slug, "event.people")
-    one = get_object_or_404(queries.people(event), key=key)
+    one = get_object_or_404(queries.people(event), key=key.replace("\x00", ""))  # PostgreSQL has none
     held = queries.seats_held(one)
     values = {
         "tab": "people",
@@ -310,7 +310,7 @@ def withdraw(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Somebody goes and nobody comes: his seat leaves with what it has, or is closed up before the start."""
     account = signed_in(request)
     registration = access.registration_for(account, slug, key, "event.people")
-    reason = request.POST.get("reason", "")[:500]
+    reason = reason_in(request)
 
     def act() -> str:
         withdraw_player(registration=registration, by=account, now=timezone.now(), reason=reason)

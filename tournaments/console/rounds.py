@@ -20,7 +20,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from games.rules.refusals import Refused
 from tournaments import access, texts
-from tournaments.console.answers import Refusal, acted, address, page, refusal_of, signed_in
+from tournaments.console.answers import Refusal, acted, address, page, reason_in, refusal_of, signed_in
 from tournaments.console.fields import LocalDateTimeField, local_value, moment
 from tournaments.console.words import rules_shown
 from tournaments.models import Account, Event, Round, RoundKind, RoundStatus
@@ -284,7 +284,7 @@ def start(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """End the round; with a reason also where a table has not finished."""
-    reason = request.POST.get("reason", "")[:500]
+    reason = reason_in(request)
     return _act(
         request,
         slug,

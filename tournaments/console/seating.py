@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.rules.refusals import Refused
 from tournaments import access
-from tournaments.console.answers import Refusal, acted, address, page, refusal_of, signed_in
+from tournaments.console.answers import Refusal, acted, address, page, reason_in, refusal_of, signed_in
 from tournaments.console.rounds import show_round
 from tournaments.console.words import RULES, rules_shown
 from tournaments.models import Round, RoundKind
@@ -37,7 +37,7 @@ def seats(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     account = signed_in(request)
     round_ = access.round_for(account, slug, number, "event.draw")
     swaps = parse_swaps(request.POST.get("swaps", "")[:LONGEST])
-    mark, reason = request.POST.get("mark", ""), request.POST.get("reason", "")[:500]
+    mark, reason = request.POST.get("mark", ""), reason_in(request)
 
     def act() -> str:
         n = arranging.swap_seats(round_=round_, swaps=swaps, mark=mark, by=account, now=timezone.now(), reason=reason)
@@ -56,7 +56,7 @@ def restore(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Seat everybody again as the engine drew it."""
     account = signed_in(request)
     round_ = access.round_for(account, slug, number, "event.draw")
-    mark, reason = request.POST.get("mark", ""), request.POST.get("reason", "")[:500]
+    mark, reason = request.POST.get("mark", ""), reason_in(request)
 
     def act() -> str:
         drawn = arranging.restore_draw(round_=round_, mark=mark, by=account, now=timezone.now(), reason=reason)

@@ -13,8 +13,7 @@ from typing import Any, Literal, cast
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -110,7 +109,7 @@ def chosen_pack(request: HttpRequest) -> Pack:
 @require_POST
 def choose(request: HttpRequest) -> HttpResponse:
     """Keep the choice on this device and go back to where it was made."""
-    response = redirect(_back(request))
+    response = HttpResponseRedirect(_back(request))  # never `redirect`, which would take a word for a view's name
     if request.POST.get("cards") in CHOICES:
         response.set_cookie(COOKIE, request.POST["cards"], max_age=A_YEAR, samesite="Lax", secure=request.is_secure())
     return response

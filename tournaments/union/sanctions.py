@@ -145,7 +145,7 @@ def decline(request: HttpRequest, pk: int) -> HttpResponse:
     """Do not follow the proposal."""
     account = signed_in(request)
     access.prove(account, "union.rule")
-    reasons = request.POST.get("reasons", "")[:2000]
+    reasons = request.POST.get("reasons", "").replace("\x00", "")[:2000]
 
     def act() -> str:
         operations.decline_sanction(sanction=_fetch(pk), by=account, reasons=reasons, now=timezone.now())
@@ -161,7 +161,7 @@ def lift(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a sanction back, with reasons; its row stays."""
     account = signed_in(request)
     access.prove(account, "union.rule")
-    reasons = request.POST.get("reasons", "")[:2000]
+    reasons = request.POST.get("reasons", "").replace("\x00", "")[:2000]
 
     def act() -> str:
         operations.lift_sanction(sanction=_fetch(pk), by=account, reasons=reasons, now=timezone.now())

@@ -283,3 +283,17 @@ def test_nobody_comes_late_to_a_final(director: Client, event: Event):
     assert "Somebody came late" not in page
     mark = judged_seating(round_).mark
     assert post(director, f"{LATE}newcomers/", newcomer="p9", mark=mark).status_code == 409
+
+
+NUL = {"reason": "a\x00", "leaving": "p\x001", "newcomer": "\x00", "entry": "\x00", "listed": "q=%00", "mark": "\x00"}
+
+
+@pytest.mark.parametrize(
+    "act",
+    ["round/1/close", "round/1/late/leaving", "round/1/late/newcomers", "round/1/draw", "round/1/ceremony/give-up",
+     "finals/final", "round/1/seats", "statuses/p1", "withdrawals/p1"],
+)  # fmt: skip
+def test_a_nul_in_a_form_of_the_desk_breaks_nothing(director: Client, event: Event, act: str):
+    """PostgreSQL does not take one in a text."""
+    a_running_round(event)
+    assert director.post(f"/desk/harbour/{act}/", NUL).status_code in (302, 409, 422)

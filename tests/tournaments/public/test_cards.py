@@ -111,3 +111,9 @@ def test_a_card_is_named_in_the_readers_language():
         assert card_name("Ol", "czech") == "Hejma, listový svršek"
         assert card_name("9h", "czech") == "srdcová devítka"
         assert card_name("Ab", "french") == "kárové eso"
+
+
+def test_a_page_to_go_back_to_is_an_address_and_never_the_name_of_a_view(client: Client):
+    for said in ("sign_in", "x", "\x00"):
+        answer = client.post("/cards/", {"next": said, "cards": "french"})
+        assert (answer.status_code, answer.headers["Location"]) == (302, "/" if said == "\x00" else said)
