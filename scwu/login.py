@@ -56,6 +56,8 @@ def owes(request: HttpRequest) -> bool:
 def refused_by_the_api(request: HttpRequest, view: Callable[..., HttpResponseBase]) -> HttpResponseBase | None:
     """DRF asks for logins itself; a token is judged where it is read (tournaments/api/authentication.py)."""
     has_session = settings.SECOND_FACTOR_REQUIRED and settings.SESSION_COOKIE_NAME in request.COOKIES
-    if has_session and hasattr(view, "cls") and "Authorization" not in request.headers and owes(request):
+    # Only a token takes the session's place; beside any other header the session still counts.
+    scheme = request.headers.get("Authorization", "").partition(" ")[0].lower()
+    if has_session and hasattr(view, "cls") and scheme != "bearer" and owes(request):
         return JsonResponse({"code": "second_factor_required"}, status=403)
     return None

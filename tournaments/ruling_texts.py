@@ -23,6 +23,7 @@ REFUSALS: Mapping[str, Any] = {
     "sanction_not_in_force": _("This sanction is not in force."),
     "ban_without_end": _("A ban until a date needs a last day that lies ahead."),
     "no_such_sanction": _("There is no such sanction."),
+    "sanction_harsher": _("This is harsher than what was proposed or confirmed. Propose it anew; two people decide."),
     "own_proposal": _("You have proposed this yourself; somebody else has to confirm it."),
     "own_case": _("This is your own case, so somebody else has to decide."),
     "own_ruling": _("You have ruled on this yourself, so somebody else has to decide."),

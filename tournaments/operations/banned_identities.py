@@ -1,8 +1,9 @@
 """Recognising a banned person who was forgotten, by nothing but keyed hashes of his nicks and his address.
 
 A ban keeps somebody out whatever he is called (competition.md 5.5); erasing his data must not be the way around it. So
-the erasure of a banned person keeps hashes for as long as the ban is in force. They are compared where somebody
-registers, and thrown away with the first registration after the ban has ended.
+the erasure of a banned person keeps hashes for as long as the ban is in force, and that of somebody whom the union may
+still ban until it has decided. They are compared where somebody registers or is taken in, once there is a ban, and
+thrown away with the first registration after it has ended.
 """
 
 from __future__ import annotations
@@ -37,6 +38,13 @@ def banned_nicks(nicks: Iterable[str], *, now: datetime) -> list[str]:
     return [nick for nick in nicks if is_banned_nick(nick, now=now)]
 
 
+def banned_emails(emails: Iterable[str], *, now: datetime) -> set[str]:
+    """The same for addresses."""
+    if not BannedIdentity.objects.exists():
+        return set()
+    return {email for email in emails if is_banned_email(email, now=now)}
+
+
 def is_banned_email(email: str, *, now: datetime) -> bool:
     """Whether it is the address of somebody banned and forgotten."""
     return _is_known(_of_email(email), now)
@@ -45,8 +53,9 @@ def is_banned_email(email: str, *, now: datetime) -> bool:
 def _is_known(digest: str, now: datetime) -> bool:
     if not BannedIdentity.objects.exists():
         return False
-    BannedIdentity.objects.exclude(player__in=Sanction.objects.bans_at(now).values("player")).delete()
-    return BannedIdentity.objects.filter(digest=digest).exists()
+    bans = Sanction.objects.bans_at(now)
+    BannedIdentity.objects.exclude(player__in=(bans | Sanction.objects.open()).values("player")).delete()
+    return BannedIdentity.objects.filter(digest=digest, player__in=bans.values("player")).exists()
 
 
 def _of_nick(nick: str) -> str:

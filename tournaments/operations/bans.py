@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from games.rules.refusals import Refused
-from tournaments.models import Answer, Event, Player, Question, QuestionKind, Registration, Sanction
+from tournaments.models import Answer, Event, Occupant, Player, Question, QuestionKind, Registration, Round, Sanction
 
 
 def refuse_banned(player: Player, *, now: datetime) -> None:
@@ -38,6 +38,18 @@ def refuse_unanswered(event: Event) -> None:
     for question in open_ones[:1]:
         assert question.registration is not None  # noqa: S101 – this kind is about one; tells the type checker
         raise Refused("ban_unanswered", nick=question.registration.nick)
+
+
+def refuse_seated(round_: Round, *, now: datetime) -> None:
+    """Raises Refused `banned` if somebody banned holds a seat of a round that starts, unless the director lets him
+    play on: a ban may come to a player by a merge, or between two looks at the same moment. One statement.
+    """
+    plays_on = Question.objects.filter(kind=QuestionKind.BAN, answer=Answer.PLAY_ON, registration__isnull=False)
+    bans = Sanction.objects.bans_at(now)
+    seated = Occupant.objects.filter(round=round_, active=True, registration__player__in=bans.values("player"))
+    left = seated.exclude(registration__in=plays_on.values("registration")).select_related("registration")
+    for one in left.order_by("pk")[:1]:
+        raise Refused("banned", nick=one.registration.nick)
 
 
 def answer_to_ban(registration: Registration) -> str:

@@ -13,21 +13,24 @@ from django.db import transaction
 from games.rules.refusals import Refused
 from tournaments.models import Account, Club, Office, OfficeRole, Player, Season
 from tournaments.operations.accounts import send_link
+from tournaments.operations.banned_identities import is_banned_email
 from tournaments.operations.journal import note
 from tournaments.operations.memberships import ask_to_join, join, year_of
-from tournaments.operations.players import create_player
+from tournaments.operations.players import create_player, has_player
 
 
 @transaction.atomic
 def enrol_player(*, nick: str, email: str, club: Club | None, by: Account, now: datetime, language: str = "") -> Player:
     """A new player. In a club at once if its captain does it, or an officer where there is none; else he asks it.
 
-    Raises Refused `nick_malformed`, `nick_taken` or `account_is_player`.
+    Raises Refused `nick_malformed`, `nick_taken`, `banned` or `account_is_player`.
     """
     email = email.strip().lower()
     account = Account.objects.filter(email=email).first() if email else None
-    if account is not None and Player.objects.filter(account=account).exists():
+    if account is not None and has_player(account):
         raise Refused("account_is_player")
+    if email and is_banned_email(email, now=now):
+        raise Refused("banned", nick=nick)
     player = create_player(nick=nick, club=None, now=now)
     if email:
         player.account = account or Account.objects.create_user(email, language=language)

@@ -167,7 +167,9 @@ def _names(account: Account | None, people: list[Player]) -> list[str]:
 
 
 def _keep_ban(player: Player, account: Account | None, people: list[Player], *, now: datetime) -> None:
-    if Sanction.objects.bans_at(now).filter(player__in=people).exists():
+    """Also while the union has not decided: who is forgotten before it does would come back under his name."""
+    his = Sanction.objects.filter(player__in=people)
+    if (his.bans_at(now) | his.open()).exists():
         nicks = [name for name in _names(None, people) if name]
         keep_hashes(player, nicks=nicks, emails=[account.email] if account else [])
 

@@ -34,6 +34,7 @@ from tournaments.models import (
 )
 from tournaments.operations.holding import hold_event
 from tournaments.operations.journal import note
+from tournaments.operations.questions import ask_about_bans_of
 
 OWN = (Merge, Player)  # the merge's own records, and the row that leads to the survivor
 
@@ -107,6 +108,7 @@ def merge_players(
     _hand_over_account(merge, plan)
     _leave_an_address(merge, survivor, duplicate)
     merge.save()
+    ask_about_bans_of(survivor, now=now)
     for event in events:
         projections.bump(event)
     new = {"into": survivor.pk, "merge": merge.pk, "moved": merge.moved, "set_aside": len(merge.set_aside)}
@@ -136,6 +138,8 @@ def undo_merge(*, merge: Merge, by: Account, now: datetime) -> Merge:
     except IntegrityError:
         raise Refused("merge_conflict", what=Membership._meta.verbose_name) from None  # noqa: SLF001  # documented
     _hand_back_account(merge, survivor, duplicate)
+    for player in (survivor, duplicate):
+        ask_about_bans_of(player, now=now)
     for event in events:
         projections.bump(event)
     note("merge_undone", by=by, now=now, subject=f"player:{duplicate.pk}", old={"into": survivor.pk, "merge": merge.pk})

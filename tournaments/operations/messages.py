@@ -55,7 +55,7 @@ def written(message: Message) -> EmailMessage | None:
     subject, _, body = text.partition("\n")
     host = settings.DEFAULT_FROM_EMAIL.partition("@")[2] or "localhost"
     return EmailMessage(
-        subject=subject.strip(),
+        subject=" ".join(subject.split()),  # no line break of a name gets into a header
         body=body.strip() + "\n",
         to=[message.account.email],
         headers={

@@ -39,6 +39,7 @@ from tournaments.models import (
 )
 from tournaments.nicks import nick_key
 from tournaments.operations import entry_conditions, journal, registrations
+from tournaments.operations.banned_identities import banned_emails
 from tournaments.operations.bans import banned_players
 from tournaments.operations.holding import hold_event
 from tournaments.operations.memberships import ask_to_join
@@ -112,7 +113,7 @@ def check_people(rows: Sequence[Row], scope: Scope, *, now: datetime) -> list[Ch
             if one.row.email:
                 one.fault("email_not_here")
     else:
-        _check_emails(checked, scope)
+        _check_emails(checked, scope, now=now)
     return checked
 
 
@@ -287,9 +288,10 @@ def _find_registrations(checked: Iterable[Checked], event: Event, players: list[
                 one.fault("banned")
 
 
-def _check_emails(checked: Sequence[Checked], scope: Scope) -> None:
+def _check_emails(checked: Sequence[Checked], scope: Scope, *, now: datetime) -> None:
     for one in checked:
         one.email = _email(one)
+    banned = banned_emails([one.email for one in checked if one.email], now=now)
     _once(checked, lambda one: one.email, "email_twice")
     taken = dict(
         Account.objects.filter(email__in=[one.email for one in checked if one.email]).values_list("email", "pk")
@@ -297,6 +299,8 @@ def _check_emails(checked: Sequence[Checked], scope: Scope) -> None:
     for one in checked:
         if not one.email:
             continue
+        if one.email in banned:
+            one.fault("banned")
         if one.player is not None and one.player.account_id is not None:
             if taken.get(one.email) == one.player.account_id:
                 one.email = ""  # he has it already: nothing to do

@@ -12,7 +12,7 @@ from datetime import date, datetime
 from django.db import IntegrityError, transaction
 
 from games.rules.refusals import Refused
-from tournaments.models import Account, Club, Membership, NickAlias, Player
+from tournaments.models import Account, Club, Membership, Merge, NickAlias, Player
 from tournaments.nicks import nick_faults, nick_key
 from tournaments.operations import journal
 from tournaments.operations.accounts import send_link
@@ -41,11 +41,17 @@ def register_player(
     if is_banned_email(email, now=now):
         return  # the same answer as to everybody, and no letter
     account = Account.objects.filter(email=email).first()
-    if account is None or not Player.objects.filter(account=account).exists():
+    if account is None or not has_player(account):
         player = create_player(nick=nick, club=club, by=by or journal.VISITOR, now=now)
         player.account = account or Account.objects.create_user(email, language=language)
         player.save(update_fields=["account"])
     send_link(email=email, now=now, next_path=next_path)
+
+
+def has_player(account: Account) -> bool:
+    """Whether the account is a player's; also that of a record which was merged into one with an account of its own."""
+    set_aside = Merge.objects.filter(account=account, account_moved=False, undone_at=None)
+    return Player.objects.filter(account=account).exists() or set_aside.exists()
 
 
 @transaction.atomic

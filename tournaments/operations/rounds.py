@@ -22,7 +22,7 @@ from games.rules.word import LONGEST, SHORTEST, split_word
 from tournaments import lifecycle, projections
 from tournaments.models import Account, Event, EventStatus, Round, RoundKind, RoundStatus, Table
 from tournaments.operations import journal, plans, scoring, tables, transcripts, words
-from tournaments.operations.bans import refuse_unanswered
+from tournaments.operations.bans import refuse_seated, refuse_unanswered
 from tournaments.operations.drawing import drawing_of, inputs_of, judged, quality_json
 from tournaments.operations.draws import draw_round, store_draw
 from tournaments.operations.events import run_event
@@ -177,6 +177,7 @@ def start_round(*, round_: Round, by: Account | None = None, now: datetime) -> R
     if round_.started_at is not None:
         raise Refused("round_started", round=round_.number)
     refuse_unanswered(round_.event)
+    refuse_seated(round_, now=now)
     words.reveal_for(round_, by=by, now=now)
     if round_.playing_word is None and not round_.event.is_smear:
         raise Refused("no_word", round=round_.number)

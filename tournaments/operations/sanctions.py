@@ -32,6 +32,7 @@ from tournaments.models import (
 from tournaments.operations.journal import note
 from tournaments.operations.questions import ask_about_ban
 
+HARSHNESS = (SanctionKind.WARNING, SanctionKind.BAN_UNTIL, SanctionKind.BAN_FOR_LIFE)
 PROPOSING, DECIDING = "event.rule", "union.rule"
 
 
@@ -95,7 +96,7 @@ def confirm_sanction(
     """The union confirms what somebody else proposed, with reasons for the player; it may choose a milder kind.
 
     Raises PermissionDenied; Refused `sanction_decided`, `own_proposal`, `own_case`, `reason_required`,
-    `ban_without_end`, `no_such_sanction`.
+    `ban_without_end`, `no_such_sanction`, `sanction_harsher`.
     """
     access.prove(by, DECIDING)
     _hold(sanction)
@@ -107,8 +108,9 @@ def confirm_sanction(
     if not reasons.strip():
         raise Refused("reason_required")
     proposed = sanction.kind
-    sanction.kind = kind or sanction.kind
-    sanction.ends_on = _end_of(sanction.kind, ends_on or sanction.ends_on, now)
+    end = _end_of(kind or sanction.kind, ends_on or sanction.ends_on, now)
+    _refuse_harsher(sanction, kind or sanction.kind, end)
+    sanction.kind, sanction.ends_on = kind or sanction.kind, end
     sanction.reasons, sanction.confirmed_by, sanction.confirmed_at = reasons.strip(), by, now
     sanction.save()
     _take_effect(sanction, "sanction_confirmed", by=by, now=now, old={"kind": proposed})
@@ -144,6 +146,7 @@ def replace_sanction(
 ) -> Sanction:
     """Another sanction in place of this one, after an appeal: the old one is lifted. For use in a transaction."""
     ends_on = _end_of(kind, ends_on, now)
+    _refuse_harsher(sanction, kind, ends_on)
     _lift(sanction, by=by, now=now, reasons=reasons, is_told=False)
     instead = Sanction.objects.create(
         player=sanction.player,
@@ -234,6 +237,16 @@ def _end_of(kind: str, ends_on: date | None, now: datetime) -> date | None:
     if ends_on is None or ends_on < now.date():
         raise Refused("ban_without_end")
     return ends_on
+
+
+def _refuse_harsher(sanction: Sanction, kind: str, ends_on: date | None) -> None:
+    """A ban needs two people, so nobody makes it harsher by himself: neither than was proposed, nor on appeal.
+
+    Raises Refused `sanction_harsher`.
+    """
+    longer = sanction.ends_on is not None and ends_on is not None and ends_on > sanction.ends_on
+    if HARSHNESS.index(kind) > HARSHNESS.index(sanction.kind) or longer:
+        raise Refused("sanction_harsher")
 
 
 def _refuse_own_case(player: Player, by: Account) -> None:

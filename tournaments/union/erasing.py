@@ -16,6 +16,7 @@ from tournaments.operations.erasing import check_word, erase_person, label_of, w
 from tournaments.operations.players import find_player
 from tournaments.texts import sentence_for
 from tournaments.union.answers import acted, address, page, signed_in
+from tournaments.union.my_club import number_in
 
 
 class FindForm(forms.Form):
@@ -30,7 +31,7 @@ def erase(request: HttpRequest) -> HttpResponse:
     form = FindForm(request.GET or None)
     player = None
     if request.method == "POST":
-        player = Player.objects.filter(pk=request.POST.get("player", "0")[:12].strip() or 0).first()
+        player = Player.objects.filter(pk=number_in(request, "player")).first()
     elif form.is_valid():
         player = find_player(form.cleaned_data["nick"])
     if request.method != "POST" or player is None:

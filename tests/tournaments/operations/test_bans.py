@@ -8,12 +8,15 @@ import pytest
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.stories import director_of, registration
-from tests.factories.tournaments import AccountFactory
+from tests.factories.tournaments import AccountFactory, PlayerFactory
 from tests.refusals import refusal
 from tournaments.exchange.event_file import parse
-from tournaments.models import Event, Office, Question, Registration, RegistrationStatus, Sanction, Score
+from tournaments.models import Event, Office, Player, Question, Registration, RegistrationStatus, Sanction, Score
 from tournaments.operations import bans, ceremonies, draws, promises, questions, rounds
+from tournaments.operations.enrolments import enrol_player
 from tournaments.operations.event_files import import_event
+from tournaments.operations.merges import merge_players, plan_merge, undo_merge
+from tournaments.operations.players import register_player
 from tournaments.operations.registrations import add_walk_in, apply_for, change_status, confirm_all, enter, why_not
 from tournaments.operations.reseating import seat_late_comer
 from tournaments.operations.sanctions import confirm_sanction, propose_sanction
@@ -190,3 +193,48 @@ def test_nor_is_he_seated_as_a_late_comer(event):
         now=LATER,
     )
     assert refused.code == "banned"
+
+
+# --- A ban that comes to somebody by a merge --------------------------------------------------------------------------
+
+
+def merged(survivor, duplicate):
+    digest = plan_merge(survivor=survivor, duplicate=duplicate).digest
+    union = AccountFactory.create()
+    return merge_players(survivor=survivor, duplicate=duplicate, digest=digest, reason="one", by=union, now=LATER)
+
+
+@pytest.mark.parametrize("banned_is_kept", [True, False])
+def test_a_merge_with_a_banned_record_asks_the_director_and_its_undoing_takes_that_back(event, banned, banned_is_kept):
+    round_, one = stories.a_drawn_round(event), registration(event, "p1")
+    merge = merged(*((banned, one.player) if banned_is_kept else (one.player, banned)))
+    question = Question.objects.get(event=event)
+    assert question.registration == one
+    assert refusal(rounds.start_round, round_=round_, now=LATER).code == "ban_unanswered"
+    undo_merge(merge=merge, by=AccountFactory.create(), now=LATER)
+    assert not Question.objects.exists()
+    assert rounds.start_round(round_=round_, now=LATER).status == "running"
+
+
+def test_a_merge_asks_nothing_twice(event):
+    question_about(event, "p1")
+    merged(registration(event, "p1").player, PlayerFactory.create())
+    assert Question.objects.count() == 1
+
+
+def test_a_banned_seat_does_not_start_even_where_nobody_was_asked(event):
+    round_ = stories.a_drawn_round(event)
+    question_about(event, "p1").delete()
+    assert refusal(rounds.start_round, round_=round_, now=LATER).code == "banned"
+
+
+# --- Other ways in ----------------------------------------------------------------------------------------------------
+
+
+def test_an_address_that_a_merge_has_set_aside_registers_nobody_anew(banned):
+    other = PlayerFactory.create(account=AccountFactory.create(email="other@mail.example"))
+    merged(banned, other)
+    register_player(nick="ANOTHER", club=None, email="other@mail.example", language="cs", now=LATER)
+    assert not Player.objects.filter(nick="ANOTHER").exists()
+    options = {"nick": "ANOTHER", "email": "other@mail.example", "club": None, "by": AccountFactory.create()}
+    assert refusal(enrol_player, **options, now=LATER).code == "account_is_player"

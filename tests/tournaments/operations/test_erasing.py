@@ -21,6 +21,7 @@ from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory, PlayerFactory
 from tests.refusals import refusal
 from tournaments.exchange.event_file import dump
+from tournaments.exchange.people_file import Row
 from tournaments.models import (
     Account,
     BannedIdentity,
@@ -39,8 +40,10 @@ from tournaments.models import (
 from tournaments.naming import masked, unmasked, without
 from tournaments.operations import events, publishing, tables
 from tournaments.operations.accounts import send_link
+from tournaments.operations.enrolments import enrol_player
 from tournaments.operations.erasing import erase_person
 from tournaments.operations.event_files import export_event
+from tournaments.operations.people_lists import Scope, check_people
 from tournaments.operations.players import create_player, register_player, respell_nick
 from tournaments.operations.registrations import add_walk_in
 from tournaments.operations.tokens import create_token
@@ -212,6 +215,30 @@ def test_a_banned_person_comes_back_under_neither_nick_nor_address(event):
     register_player(nick="ANOTHER", club=None, email=EMAIL.upper(), language="cs", now=NOW)
     assert not Player.objects.filter(nick="ANOTHER").exists()
     assert (Message.objects.count(), SignInLink.objects.count()) == (0, 0)
+
+
+def test_nor_does_an_officer_or_a_list_take_him_in_under_another_nick():
+    a_banned_player()
+    officer = AccountFactory.create()
+    refused = refusal(enrol_player, nick="ANOTHER", email=EMAIL, club=None, by=officer, now=NOW)
+    assert refused.code == "banned"
+    [one] = check_people([Row(2, nick="ANOTHER", email=EMAIL.upper())], Scope(), now=NOW)
+    assert [code for code, _ in one.faults] == ["banned"]
+    assert not Player.objects.filter(nick="ANOTHER").exists()
+
+
+def test_who_is_forgotten_before_the_union_decides_is_recognised_after():
+    account = AccountFactory.create(email=EMAIL)
+    player = PlayerFactory.create(nick=NICK, account=account)
+    proposed = Sanction.objects.create(player=player, kind="ban_for_life", grounds="-", proposed_at=NOW)
+    erase_person(account=account, by=account, now=NOW)
+    walk_in = create_player(nick=NICK, club=None, now=NOW)  # nobody is banned yet
+    walk_in.delete()
+    Sanction.objects.filter(pk=proposed.pk).update(confirmed_at=NOW, reasons="-")
+    assert refusal(create_player, nick=NICK, club=None, now=NOW).code == "banned"
+    Sanction.objects.filter(pk=proposed.pk).update(confirmed_at=None, declined_at=NOW)
+    assert create_player(nick=NICK, club=None, now=NOW).nick == NICK
+    assert not BannedIdentity.objects.exists()
 
 
 def test_the_hashes_go_with_the_ban():

@@ -199,6 +199,15 @@ def test_nobody_left_to_invite_is_said(event):
     assert refusal(send, event).code == "mailing_to_nobody"
 
 
+def test_a_line_break_in_a_name_makes_no_header(event):
+    people(1)
+    Event.objects.filter(pk=event.pk).update(name="Evening\rBcc: thief@mail.example")
+    write(send(event))
+    letter = messages.written(Message.objects.get(kind="invitation"))
+    assert "Evening Bcc: thief@mail.example" in letter.subject
+    assert letter.message()["Bcc"] is None
+
+
 def test_the_letter_says_what_and_where_in_the_readers_language(event):
     (player,) = people(1, language="cs")
     Event.objects.filter(pk=event.pk).update(place="U Kočky")

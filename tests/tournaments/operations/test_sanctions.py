@@ -153,6 +153,17 @@ def test_every_act_is_a_line_of_the_union_s_journal(event, player):
 # --- Appeals ----------------------------------------------------------------------------------------------------------
 
 
+def test_a_harsher_one_is_proposed_anew_by_two(event, player):
+    """Confirming and deciding on an appeal are each one person's acts, and no ban comes of one person."""
+    last = NOW.date() + timedelta(days=30)
+    assert refusal(confirm, propose(event, player, "warning"), kind="ban_for_life").code == "sanction_harsher"
+    until = propose(event, player, "ban_until", ends_on=last)
+    assert refusal(confirm, until, ends_on=last + timedelta(days=1)).code == "sanction_harsher"
+    made = appeal(against=confirm(until), by=player.account, grounds="no", now=NOW)
+    assert refusal(decide, made, "changed", kind="ban_for_life").code == "sanction_harsher"
+    assert [one.kind for one in Sanction.objects.bans_at(NOW)] == ["ban_until"]
+
+
 @pytest.fixture
 def ruling(evening):
     """A penalty letter for whoever sits in seat B of table 1, who has an account."""

@@ -89,6 +89,11 @@ def test_being_forgotten_takes_two_steps_and_the_right_word(somebody):
     assert client.get("/me/").status_code == 302
 
 
+@pytest.mark.parametrize("sent", ["abc", "1 2", "-1", "9" * 30, "1\x00", "\u0663"])
+def test_the_union_is_asked_again_whom_it_means(keeper, sent):
+    assert signed_in_as(keeper).post("/union/erase/", {"player": sent}).status_code == 200
+
+
 def test_who_plays_today_is_told_when_it_can_be_done(event):
     player = stories.registration(event, "p3").player
     player.account = AccountFactory.create()

@@ -221,6 +221,12 @@ def test_on_a_server_some_roles_set_up_a_second_factor_first(required, client: C
     assert (by_session, by_token) == ((403, 403) if is_sent else (200, 200))
 
 
+@pytest.mark.parametrize("said", ["Basic eDp4", "x", ""])
+def test_no_header_but_a_token_hides_the_session_from_the_api(required, client: Client, people, said):
+    client.force_login(people["union"])
+    assert client.get("/api/v1/events/", headers={"Authorization": said}).status_code == 403
+
+
 def test_with_a_second_factor_the_desk_opens(required, client: Client, people, event):
     client.force_login(people["director"])
     assert client.get(f"/desk/{event.slug}/").status_code == 302
