@@ -187,6 +187,7 @@ class World:
             "public:ranking_player": {"pk": self.player.pk},
             "public:no_mail": {"token": opt_out_address(self.accounts["player"]).rsplit("/", 2)[1]},
             "api:ranked_player": {"player": self.player.pk},
+            "desk:allow_pair": {"pk": 1},
             "desk:uninvite": {"pk": self.player.pk},
             "union:ranking_points": {"code": event.series.code, "body": "players"},
             "union:drop_elite": {"pk": self.player.pk},

@@ -47,6 +47,9 @@ CHECKS: Mapping[str, Said] = {
     ),
 }
 REFUSALS: Mapping[str, Any] = {
+    "apart_from_himself": _("Choose two different players."),
+    "not_registered": _("Both have to be registered for this event."),
+    "too_many_pairs": _("There are %(most)s pairs already. Allow some of them first."),
     "apart_needs_tables": _(
         "No two of %(keys)s may share a table, and the number of tables is %(tables)s. "
         "Choose more tables or allow one of these pairs."

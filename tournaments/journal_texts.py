@@ -65,6 +65,8 @@ ACTS: Mapping[str, Any] = {
     "word_revealed": _("A sealed word was revealed by the start of its round"),
     "draw_made": _("A round was drawn"),
     "draw_made_again": _("A round was drawn again"),
+    "pair_kept_apart": _("It was set that two players may not share a table"),
+    "pair_allowed": _("Two players were allowed to share a table again"),
     "draw_restored": _("The seating went back to the draw"),
     "draw_announced": _("A draw was promised"),
     "draw_frozen": _("What a draw reads was frozen"),

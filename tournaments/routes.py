@@ -90,7 +90,8 @@ POST      event.rounds    desk:start_round
 POST      event.rounds    desk:close_round
 POST      event.rounds    desk:reopen_round
 GET,POST  event.draw      desk:draw
-GET,POST  event.draw      desk:seats
+GET,POST  event.draw      desk:seats desk:apart
+POST      event.draw      desk:allow_pair
 POST      event.draw      desk:restore_draw
 GET       event.draw      desk:late
 POST      event.draw      desk:leave_round desk:join_round

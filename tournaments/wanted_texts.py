@@ -47,6 +47,8 @@ WANTED: Mapping[str, Any] = {
     "desk:reopen_round": _("Opening a round again"),
     "desk:draw": _("Drawing a round"),
     "desk:seats": _("Changing seats by hand"),
+    "desk:apart": _("Keeping two players apart"),
+    "desk:allow_pair": _("Letting two players share a table again"),
     "desk:restore_draw": _("Going back to the draw"),
     "desk:leave_round": _("Taking somebody out of a drawn round"),
     "desk:join_round": _("Seating somebody in a drawn round"),

@@ -12,6 +12,7 @@ from itertools import count
 from typing import TypeVar
 
 from tournaments.ceremony.digests import digest_of
+from tournaments.draws.apart import named
 from tournaments.draws.draw import draw
 from tournaments.draws.model import Options, Player, Table, history_of
 from tournaments.draws.seeding import Stream
@@ -67,12 +68,13 @@ def draw_by_lots(players: Sequence[Player], rounds: Sequence[Tables], options: O
     lot_of = {player.key: _lot(number) for number, player in enumerate(order, start=1)}
     here = [(one, other) for one, other in options.apart if one in lot_of and other in lot_of]
     apart = tuple(sorted((min(two), max(two)) for two in ((lot_of[one], lot_of[other]) for one, other in here)))
-    by_lot = draw(
-        [Player(lot_of[player.key], player.club) for player in order],
-        history_of(_renamed(rounds, lot_of)),
-        replace(options, apart=apart),
-        digest_of("engine", seed),
-    )
+    with named({lot: key for key, lot in lot_of.items()}):
+        by_lot = draw(
+            [Player(lot_of[player.key], player.club) for player in order],
+            history_of(_renamed(rounds, lot_of)),
+            replace(options, apart=apart),
+            digest_of("engine", seed),
+        )
     plan = tuple(tuple(int(lot) for lot in table) for table in by_lot.tables)
     return ByLots(order=tuple(player.key for player in order), plan=plan, version=by_lot.version, seed=seed)
 

@@ -6,9 +6,11 @@ What it proves impossible, or gives up after its allowance of steps, is refused;
 Pairs with somebody who does not play do no harm.
 """
 
+import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import contextmanager
 from itertools import combinations
 
 from games.rules.refusals import Refused
@@ -19,6 +21,9 @@ Conflicts = Mapping[int, AbstractSet[int]]
 
 FIRST_STEPS, STEPS = 2_000, 60_000
 """First in the order of the tables, which leaves most people where they are; then the most restricted first."""
+
+NAMING = frozenset({"key", "keys", "pairs"})
+"""The values of a refusal in which people are named."""
 
 NAMED = 4
 """So many pairs are named when nobody can say which of them is one too many."""
@@ -70,6 +75,21 @@ def refusal(apart: Sequence[Pair]) -> Refused:
     """No tables were found that keep these pairs apart."""
     named = ", ".join(f"{one} – {other}" for one, other in apart[:NAMED])
     return Refused("apart_not_kept", pairs=named + (" …" if len(apart) > NAMED else ""))
+
+
+@contextmanager
+def named(names: Mapping[str, str]) -> Iterator[None]:
+    """A refusal from within says these names instead of what the draw calls people: lots, numbers, keys."""
+
+    def name_of(said: re.Match[str]) -> str:
+        return names.get(said[0], said[0])
+
+    try:
+        yield
+    except Refused as refused:
+        for name in refused.values.keys() & NAMING:
+            refused.values[name] = re.sub(r"[^\s,]+", name_of, str(refused.values[name]))
+        raise
 
 
 def _mutually_apart(conflicts: Conflicts, many: int) -> list[int]:

@@ -20,6 +20,7 @@ from tournaments.ceremony.frozen import Frozen, frozen_of
 from tournaments.ceremony.lots import draw_by_lots
 from tournaments.ceremony.room import cards_of_room, dice_of_room
 from tournaments.ceremony.transcript import open_draw
+from tournaments.draws.apart import named
 from tournaments.draws.seeding import VERSION
 from tournaments.models import Account, CeremonyStep, CeremonyStepKind, Draw, Round, RoundStatus
 from tournaments.operations import journal
@@ -30,6 +31,7 @@ from tournaments.operations.promises import refuse_unless_by_lot
 from tournaments.operations.rounds import inputs_of, judged, publish_seating, store_draw
 from tournaments.operations.transcripts import frozen_draw, inputs_of_frozen, store_transcript, with_keys
 from tournaments.queries.ceremonies import ANNOUNCED, FROZEN, Attempt, document_of, draws_in_public, pack_of_room
+from tournaments.queries.documents import nicks_at
 from tournaments.queries.draws import start_numbers
 
 REHEARSAL = "00" * 32
@@ -53,7 +55,9 @@ def freeze_draw(*, round_: Round, by: Account, now: datetime, sizes: Sequence[in
     inputs, numbers = inputs_of(round_, sizes=sizes), start_numbers(round_.event)
     refuse_seating(round_.event, [player["key"] for player in inputs["players"]], now=now)
     frozen = frozen_draw(round_, inputs, numbers, attempts, number=last.number, announced=True, reason=reason)
-    draw_by_lots(frozen.players, frozen.rounds_by_key, frozen.options, REHEARSAL)
+    nicks = nicks_at(round_.event)
+    with named({str(number): nicks[key] for key, number in numbers.items()}):
+        draw_by_lots(frozen.players, frozen.rounds_by_key, frozen.options, REHEARSAL)
     freeze_regulations(round_.event, now=now)
     document = frozen.document()
     step = _step(round_, last, CeremonyStepKind.FROZEN, by, now)

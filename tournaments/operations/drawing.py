@@ -22,7 +22,7 @@ from tournaments.draws.model import Drawing, History, Options, Player, history_o
 from tournaments.draws.quality import quality_of
 from tournaments.draws.sizes import STANDARD
 from tournaments.models import Event, Registration, Round, RoundKind
-from tournaments.queries.draws import as_player, history_before, options_of, players_to_seat
+from tournaments.queries.draws import apart_pairs, as_player, history_before, options_of, players_to_seat
 from tournaments.queries.finals import final_proposal
 
 BY_LOTS = "lots"
@@ -36,6 +36,7 @@ def inputs_of(
     regulations = projections.regulations_of(round_.event)
     allowed = regulations.game_options().table_sizes
     people, seating = _people(round_, chosen), BY_LOTS
+    apart = apart_pairs(round_.event)
     players = [as_player(one) for one in people]
     if round_.kind in projections.TIERS:
         seating = "rank"
@@ -53,6 +54,7 @@ def inputs_of(
             "clubs": regulations.clubs_apart if round_.kind == RoundKind.BASIC else "off",
             "rounds": max(Round.objects.filter(event=round_.event, kind=RoundKind.BASIC).count(), 1),
             **({} if allowed == STANDARD else {"allowed": list(allowed)}),
+            **({"apart": apart} if apart else {}),
         },
     }
 

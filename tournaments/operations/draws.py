@@ -13,6 +13,7 @@ from django.db import transaction
 
 from games.rules.refusals import Refused
 from tournaments import lifecycle, projections
+from tournaments.draws.apart import named
 from tournaments.draws.model import Drawing
 from tournaments.models import Account, Draw, Round, RoundStatus
 from tournaments.operations import journal, transcripts
@@ -21,6 +22,7 @@ from tournaments.operations.drawing import BY_LOTS, drawing_of, hash_of, inputs_
 from tournaments.operations.events import freeze_regulations
 from tournaments.operations.holding import hold_round
 from tournaments.operations.seating import seat_all
+from tournaments.queries.documents import nicks_at
 
 
 @transaction.atomic
@@ -47,11 +49,12 @@ def draw_round(
     if not reason.strip() and round_.draws.exists():
         raise Refused("reason_required")
     inputs = inputs_of(round_, sizes=sizes, chosen=chosen)
-    if inputs["seating"] == BY_LOTS:
-        found = transcripts.open_without_ceremony(round_, inputs, seed, reason=reason.strip(), by=by, now=now)
-        drawing = judged(inputs, found.tables, version=found.version, seed=found.seed)
-    else:
-        drawing = drawing_of(inputs, seed)
+    with named(nicks_at(round_.event)):
+        if inputs["seating"] == BY_LOTS:
+            found = transcripts.open_without_ceremony(round_, inputs, seed, reason=reason.strip(), by=by, now=now)
+            drawing = judged(inputs, found.tables, version=found.version, seed=found.seed)
+        else:
+            drawing = drawing_of(inputs, seed)
     return store_draw(round_, inputs, drawing, by=by, now=now, reason=reason)
 
 

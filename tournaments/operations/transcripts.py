@@ -16,6 +16,7 @@ from tournaments.ceremony.frozen import Frozen, draw_id_of
 from tournaments.ceremony.lots import ByLots
 from tournaments.ceremony.room import NOBODY
 from tournaments.ceremony.transcript import Opened, open_draw
+from tournaments.draws.apart import named
 from tournaments.draws.model import Options
 from tournaments.draws.sizes import STANDARD
 from tournaments.models import Account, CeremonyStep, CeremonyStepKind, Round
@@ -37,7 +38,9 @@ def open_without_ceremony(
     reason = journal.sealed(reason, round_.event) or (promise.reason if promise else "")
     numbers = start_numbers(round_.event)
     frozen = frozen_draw(round_, inputs, numbers, attempts, number=number, announced=promise is not None, reason=reason)
-    opened = open_draw(frozen, promise.secret if promise else seed, NOBODY)
+    keys = {str(number): key for key, number in numbers.items()}
+    with named(keys):
+        opened = open_draw(frozen, promise.secret if promise else seed, NOBODY)
     store_transcript(round_, opened, number, reason=reason, by=by, now=now)
     return with_keys(opened.by_lots, {one: key for key, one in numbers.items()})
 

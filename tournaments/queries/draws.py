@@ -9,7 +9,7 @@ from typing import Any
 from tournaments.draws.by_plan import follows_from_before
 from tournaments.draws.model import History, Options, Player, history_of
 from tournaments.draws.sizes import STANDARD
-from tournaments.models import Event, Occupant, Registration, RegistrationStatus, Round, RoundKind
+from tournaments.models import ApartPair, Event, Occupant, Registration, RegistrationStatus, Round, RoundKind
 
 
 def players_to_seat(event: Event) -> list[Registration]:
@@ -33,6 +33,12 @@ def options_of(given: Mapping[str, Any]) -> Options:
         allowed=tuple(given.get("allowed", STANDARD)),
         apart=tuple((one, other) for one, other in given.get("apart", ())),
     )
+
+
+def apart_pairs(event: Event) -> list[list[str]]:
+    """The entry keys of those who may not share a table, in the order in which they were registered. One statement."""
+    pairs = ApartPair.objects.filter(event=event).order_by("one_id", "other_id")
+    return [[one, other] for one, other in pairs.values_list("one__key", "other__key")]
 
 
 def lots_had_no_say(inputs: Mapping[str, Any]) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from tournaments.draws.apart import named
 from tournaments.draws.model import Options
 from tournaments.draws.reseating import Reseating, join, reseat
 from tournaments.models import Occupant, Registration, Round, RoundKind
@@ -41,7 +42,8 @@ def without(round_: Round, leaving: Sequence[Registration]) -> Proposal:
     occupants = occupants_of(round_)
     gone = {one.key for one in leaving}
     players = [as_player(one.registration) for one in occupants]
-    found = reseat(tables_now(occupants), gone, players, history_before(round_), options_for(round_))
+    with named({one.registration.key: one.registration.nick for one in occupants}):
+        found = reseat(tables_now(occupants), gone, players, history_before(round_), options_for(round_))
     return _proposal(occupants, found)
 
 
@@ -49,7 +51,9 @@ def with_newcomer(round_: Round, newcomer: Registration) -> Proposal:
     """The seating with somebody who came late: at the smallest table, of those the one with the lowest number."""
     occupants = occupants_of(round_)
     players = [as_player(one.registration) for one in occupants]
-    found = join(tables_now(occupants), as_player(newcomer), players, history_before(round_), options_for(round_))
+    history, options = history_before(round_), options_for(round_)
+    with named({one.key: one.nick for one in (newcomer, *(one.registration for one in occupants))}):
+        found = join(tables_now(occupants), as_player(newcomer), players, history, options)
     return _proposal(occupants, found)
 
 
