@@ -47,6 +47,7 @@ EXCUSED = {
     "offices.account_with": PART,
     "banned_identities.keep_hashes": PART,
     "questions.ask_about_ban": PART,
+    "questions.ask_about_bans_of": PART,
     "clubs.federation_of": PART,
     "words.read_own_words": "a reading, which has a row of its own",
     "seasons.season_of": "a year has its row when it is first named",

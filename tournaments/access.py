@@ -172,13 +172,15 @@ def may_hand_link(by: Account, account: Account) -> bool:
     """Whether the director `by` may hand `account` a sign-in link himself, instead of having it e-mailed.
 
     The link is the account, so it may open nothing that `by` does not hold already: no keeper, nobody with a password,
-    a player's page, an office or rights of his own, and nobody with a role at an event that `by` does not direct. One
-    statement.
+    a player's page, an office or rights of his own, and nobody with a role at an event that `by` does not direct. The
+    keeper may for all but the commission. One statement.
     """
     if not account.is_active or account.is_superuser or account.is_staff:
         return False
-    if by.is_superuser or by == account:
+    if by == account:
         return True
+    if by.is_superuser:  # who reads no word does not come in as somebody who does either
+        return not Office.objects.filter(account=account, role=OfficeRole.COMMISSION, ended_at=None).exists()
     if account.has_usable_password() or account.may_direct:
         return False
     directed = Staff.objects.filter(account=by, role=StaffRole.DIRECTOR, ended_at=None, event=OuterRef("event"))

@@ -95,6 +95,7 @@ ACTS: Mapping[str, Any] = {
     "players_merged": _("Two entries of one player were merged"),
     "merge_undone": _("A merging of players was undone"),
     "password_set": _("Somebody set his password"),
+    "handed_keys_taken_back": _("What others could have kept of an account was taken back"),
     "link_handed_out": _("A sign-in link was handed out"),
     "link_sent": _("A sign-in link was sent by e-mail"),
     "rights_given": _("Rights of an account were given"),

@@ -15,6 +15,7 @@ from django.db.models import Q
 from games.rules.refusals import Refused
 from tournaments.models import Account, Club, Federation, Office, OfficeRole
 from tournaments.operations.clubs import hold_club
+from tournaments.operations.handed_keys import take_back_handed_keys
 from tournaments.operations.journal import note
 
 
@@ -49,6 +50,7 @@ def give_office(
     if club is not None:
         others = Office.objects.filter(role=OfficeRole.CAPTAIN, club=club, ended_at=None)
         others.filter(Q(ends_at=None) | Q(ends_at__gt=starts_at)).update(ends_at=starts_at)
+    take_back_handed_keys(account, role=role, by=by, now=now)
     office = Office.objects.create(
         account=account, role=role, federation=federation, club=club, starts_at=starts_at, ends_at=ends_at
     )
