@@ -44,7 +44,7 @@ SANCTION_STATES: Mapping[str, Any] = {
     "declined": _("declined"),
     "lifted": _("lifted"),
 }
-SANCTION_BADGES = {"proposed": "wait", "confirmed": "bad", "declined": "off", "lifted": "off"}
+SANCTION_BADGES = {"proposed": "wait", "confirmed": "good", "declined": "off", "lifted": "off"}
 OUTCOMES: Mapping[str, Any] = {
     "upheld": _("upheld"),
     "changed": _("changed"),

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.rules.word_checks import Doubt
 
@@ -73,7 +74,7 @@ STATES: Mapping[str, Any] = {
     "sealed": _("sealed"),
     "revealed": _("revealed"),
     "rejected": _("rejected"),
-    "withdrawn": _("withdrawn"),
+    "withdrawn": pgettext_lazy("a proposed word", "withdrawn"),
 }
 
 
