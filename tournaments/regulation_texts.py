@@ -105,6 +105,7 @@ def regulations_in_words(regulations: Regulations) -> list[str]:
                 "team_result",
             )
         ),
+        _appeals(regulations),
     ]
 
 
@@ -116,11 +117,20 @@ def _smear_in_words(regulations: Regulations) -> list[str]:
         _("The points of a game are those of one's party at its end; for a stand-in, those since he came."),
         _("Who plays a final stands before all others, by the games won and the points of the final."),
         *(_choice(regulations, name) for name in ("seating", "clubs_apart", "shared_points")),
+        _appeals(regulations),
     ]
 
 
 def _choice(regulations: Regulations, name: str) -> str:
     return str(BY_CHOICE[name][getattr(regulations, name)])
+
+
+def _appeals(regulations: Regulations) -> str:
+    return ngettext(
+        "Against a ruling one may appeal to the union for %(n)d day.",
+        "Against a ruling one may appeal to the union for %(n)d days.",
+        regulations.appeal_days,
+    ) % {"n": regulations.appeal_days}
 
 
 def _qualification(regulations: Regulations) -> str:

@@ -35,7 +35,13 @@ NOT_A_CHOICE = "must be one of %(choices)s"
 NOT_A_FLAG = "must be true or false"
 
 RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
-    {"survivors": (1, 5), "final_size": (1, 1000), "percent_decimals": (0, 3), "smear_target": (1, 99)}
+    {
+        "survivors": (1, 5),
+        "final_size": (1, 1000),
+        "percent_decimals": (0, 3),
+        "smear_target": (1, 99),
+        "appeal_days": (1, 60),
+    }
 )
 CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -78,6 +84,7 @@ class Regulations:
     game: GameName = "smoking_cat"
     smear_variant: str = "ten_point"
     smear_target: int = 21
+    appeal_days: int = 7  # 5.5 names none
 
     @classmethod
     def from_dict(cls, given: Mapping[str, Any]) -> Regulations:
@@ -105,7 +112,7 @@ class Regulations:
 
 
 NAMES: tuple[str, ...] = tuple(f.name for f in fields(Regulations))
-OF_SMEAR = ("smear_variant", "smear_target", "final_size", "seating", "clubs_apart", "shared_points")
+OF_SMEAR = ("smear_variant", "smear_target", "final_size", "seating", "clubs_apart", "shared_points", "appeal_days")
 
 
 def names_for(game: GameName) -> tuple[str, ...]:

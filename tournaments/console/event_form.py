@@ -51,6 +51,10 @@ LABELS: dict[str, tuple[Any, Any]] = {
     "qualification": (_("Who goes to the final"), _("With two tables of one round exactly six survive.")),
     "shared_points": (_("Ranking points of a shared place"), _("For the ranking of the season.")),
     "team_result": (_("Result of a team"), _("Over the members of a club.")),
+    "appeal_days": (
+        _("Days for an appeal against a ruling"),
+        _("Counted from the ruling or from the day of the event, whichever is later."),
+    ),
     "smear_variant": (_("Variant of Smear"), _("It says how many play at a table, and with whom.")),
     "smear_target": (_("Points that win a game"), _("Usually 21; some play for 31.")),
 }

@@ -4,8 +4,8 @@ Whom it concerns may appeal once, until a deadline. The union upholds, changes o
 beside what was appealed against, and is told to him. Nobody decides on a game in which he plays, nor on what he has
 ruled, proposed or confirmed himself.
 
-The rules name no deadline. Chosen here: seven days for a ruling, counted from the ruling or from the day of the event,
-whichever is later, and thirty days for a sanction, counted from the notice.
+The rules name no deadline. Chosen here: for a ruling as many days as the event's regulations say (seven by default),
+counted from the ruling or from the day of the event, whichever is later; for a sanction thirty, from the notice.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tournaments.operations.rulings import refuse_biased
 from tournaments.operations.sanctions import lift_sanction, replace_sanction, tell
 from tournaments.queries.consequences import Consequences
 
-DAYS_FOR_RULING, DAYS_FOR_SANCTION = 7, 30
+DAYS_FOR_SANCTION = 30
 
 
 def deadline_of(against: Ruling | Sanction) -> datetime:
@@ -32,8 +32,9 @@ def deadline_of(against: Ruling | Sanction) -> datetime:
     if isinstance(against, Sanction):
         begins = against.confirmed_at or against.proposed_at
         return _end_of_day(begins.date() + timedelta(days=DAYS_FOR_SANCTION))
-    day = max(against.at.date(), against.table.round.event.date)
-    return _end_of_day(day + timedelta(days=DAYS_FOR_RULING))
+    event = against.table.round.event
+    day = max(against.at.date(), event.date)
+    return _end_of_day(day + timedelta(days=projections.regulations_of(event).appeal_days))
 
 
 def why_no_appeal(*, against: Ruling | Sanction, player: Player | None, now: datetime) -> Refused | None:

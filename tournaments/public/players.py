@@ -15,6 +15,7 @@ from tournaments.operations.players import find_player
 from tournaments.public.forms import search_of
 from tournaments.public.open_page import open_page
 from tournaments.queries import players as player_queries
+from tournaments.queries.rankings import newest_with_points
 from tournaments.texts import EVENT_STATES, REGISTRATION_STATES, place_text
 
 
@@ -49,6 +50,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "aliases": player_queries.former_nicks(found),
         "clubs": player_queries.clubs_of(found),
         "events": events,
+        "ranked": newest_with_points(found),
         "page_obj": page,
     }
     return render(request, "public/player.html", context)

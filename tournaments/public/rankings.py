@@ -157,6 +157,7 @@ def _frame(season: Season, tab: str) -> dict[str, Any]:
         "years": queries.seasons(),
         "tab": tab,
         "rules": rules,
+        "carried": queries.carried_over(season).years,
         "tables": [
             {"name": name, "players": players, "clubs": clubs}
             for name, players, clubs in queries.shown_tables(season)

@@ -154,12 +154,14 @@ def points(request: HttpRequest, year: int, code: str, body: str) -> HttpRespons
 
 
 def _overview(request: HttpRequest, season: Season) -> HttpResponse:
-    tables = queries.tables_of(season)
+    tables, carried = queries.tables_of(season), queries.carried_over(season)
     rows = [
         {
             "series": series,
             "players": table_text(tables[series.pk, RankedBody.PLAYERS]),
             "clubs": table_text(tables[series.pk, RankedBody.CLUBS]),
+            "players_from": carried.tables.get((series.pk, RankedBody.PLAYERS)),
+            "clubs_from": carried.tables.get((series.pk, RankedBody.CLUBS)),
         }
         for series in Series.objects.order_by("name", "pk")
     ]
@@ -169,6 +171,7 @@ def _overview(request: HttpRequest, season: Season) -> HttpResponse:
         "years": queries.seasons(),
         "rows": rows,
         "rules": queries.rules_of(season),
+        "rules_from": carried.rules,
     }
     return page(request, "ranking", values)
 

@@ -202,6 +202,13 @@ def test_whom_it_concerns_appeals_once_and_in_time(ruling, stranger):
     assert refusal(appealed, ruling).code == "already_appealed"
 
 
+def test_an_event_may_give_more_time_for_an_appeal(ruling):
+    event, usual = ruling.table.round.event, deadline_of(ruling)
+    event.regulations = {**event.regulations, "appeal_days": 21}
+    assert deadline_of(ruling) == usual + timedelta(days=14)
+    assert appealed(ruling, usual + timedelta(days=14)).outcome == ""
+
+
 @pytest.mark.parametrize(
     ("outcome", "change", "letter", "further"),
     [

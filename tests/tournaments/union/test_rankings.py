@@ -8,10 +8,10 @@ from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory
 from tests.refusals import refusal
-from tournaments.models import JournalLine, Office, PointsTable, RankedBody, RankingRules
+from tournaments.models import JournalLine, Office, PointsTable, RankedBody, RankingRules, Season
 from tournaments.operations.publishing import publish_standings
 from tournaments.operations.rankings import set_points_table
-from tournaments.queries.rankings import ranking_of, rules_of
+from tournaments.queries.rankings import ranking_of, rules_of, tables_of
 
 pytestmark = pytest.mark.django_db
 
@@ -96,3 +96,26 @@ def test_the_rules_of_a_season(client, event, office):
     assert (rules.best_of, rules.best_members, rules.close_up) == (3, 1, True)
     assert JournalLine.objects.get(act="ranking_rules_set").old["best_of"] is None
     assert client.post(address, {**data, "best_of": "2", "save": "1"}).status_code == 409
+
+
+def test_what_is_not_set_anew_carries_over_and_the_pages_say_so(client, event, office):
+    """2026 sets a table and rules; 2027 takes them over until it sets its own, and 2025 never sees them."""
+    series, players = event.series, RankedBody.PLAYERS
+    last, this, before = event.season, season_with_year(2027), season_with_year(2025)
+    PointsTable.objects.create(season=last, series=series, body=players, points=[9, 4])
+    RankingRules.objects.create(season=last, best_of=5)
+    assert (tables_of(this)[series.pk, players], rules_of(this).best_of) == ((9, 4), 5)
+    assert (tables_of(before)[series.pk, players][0], rules_of(before).best_of) == (20, None)
+    union, public = (client.get(f"/{face}ranking/2027/").content.decode() for face in ("union/", ""))
+    assert "as in 2026" in union
+    assert "Taken over from 2026" in union
+    assert "taken over from before: 2026." in public
+    PointsTable.objects.create(season=this, series=series, body=players, points=[3])
+    RankingRules.objects.create(season=this, best_of=None)
+    assert (tables_of(this)[series.pk, players], rules_of(this).best_of) == ((3,), None)
+    assert (tables_of(last)[series.pk, players], rules_of(last).best_of) == ((9, 4), 5)
+    assert "2026" not in client.get("/ranking/2027/").content.decode().split("How the points are counted")[1]
+
+
+def season_with_year(year):
+    return Season.objects.get_or_create(year=year)[0]
