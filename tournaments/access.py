@@ -34,7 +34,6 @@ from tournaments.models import (
     Player,
     Publication,
     Registration,
-    RegistrationStatus,
     Round,
     RoundStatus,
     Staff,
@@ -375,8 +374,7 @@ def may_read_set_word(account: Account, event: Event) -> bool:
 
 def plays_at(account: Account, event: Event) -> bool:
     """Whether `account` is registered for `event` and has not withdrawn. One statement."""
-    registered = Registration.objects.filter(event=event, player__account=account)
-    return registered.exclude(status=RegistrationStatus.WITHDRAWN).exists()
+    return Registration.objects.of_person(account).not_withdrawn().filter(event=event).exists()
 
 
 def may_propose_words(account: Account) -> bool:

@@ -7,8 +7,10 @@ totals kept up to date in the transaction that records a deal, never recomputed 
 from __future__ import annotations
 
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.account import Account
 from tournaments.models.event import Event
 from tournaments.models.union import Club, Player
 
@@ -25,6 +27,16 @@ class RegistrationQuerySet(models.QuerySet["Registration"]):
     def playing(self) -> RegistrationQuerySet:
         """Those who are in: confirmed or checked in."""
         return self.filter(status__in=[RegistrationStatus.CONFIRMED, RegistrationStatus.CHECKED_IN])
+
+    def not_withdrawn(self) -> RegistrationQuerySet:
+        """Those who have entered and stayed."""
+        return self.exclude(status=RegistrationStatus.WITHDRAWN)
+
+    def of_person(self, account: Account) -> RegistrationQuerySet:
+        """Those of whoever has this account, also if it was left over when two records of his became one."""
+        left_over = {"account": account, "account_moved": False, "undone_at": None}
+        merged = Q(**{f"player__merges__{name}": value for name, value in left_over.items()})
+        return self.filter(Q(player__account=account) | merged).distinct()
 
 
 class Registration(models.Model):

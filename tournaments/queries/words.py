@@ -20,8 +20,9 @@ from tournaments.models import (
     Event,
     EventStatus,
     EventWord,
+    Merge,
+    Player,
     Registration,
-    RegistrationStatus,
     Round,
     RoundKind,
     WordRules,
@@ -81,10 +82,13 @@ def played_in_series(event: Event) -> list[str]:
 
 
 def keys_of_players(event: Event) -> frozenset[str]:
-    """The keys of the accounts whose players are registered for `event`. One statement."""
-    rows = Registration.objects.filter(event=event, player__account__isnull=False)
-    rows = rows.exclude(status=RegistrationStatus.WITHDRAWN)
-    return frozenset(f"account:{pk}" for pk in rows.values_list("player__account", flat=True))
+    """The keys of the accounts whose players are registered for `event`, also of those that merges have left over. Two
+    statements.
+    """
+    players = Registration.objects.not_withdrawn().filter(event=event).values("player")
+    own = Player.objects.filter(pk__in=players, account__isnull=False).values_list("account", flat=True)
+    left_over = Merge.objects.filter(survivor__in=players, account__isnull=False, account_moved=False, undone_at=None)
+    return frozenset(f"account:{pk}" for pk in (*own, *left_over.values_list("account", flat=True)))
 
 
 def readings_of(event: Event) -> QuerySet[Reading]:
@@ -100,7 +104,7 @@ def reading_lines(event: Event, readings: Iterable[Reading]) -> list[ReadingLine
 
 
 def known_to_players(event: Event) -> dict[int, list[str]]:
-    """Number of a word → who plays in the event now and has read or proposed it before. Four statements at most."""
+    """Number of a word → who plays in the event now and has read or proposed it before. Five statements at most."""
     players = keys_of_players(event)
     if not players:
         return {}
@@ -123,7 +127,7 @@ def proposals_of(account: Account) -> QuerySet[EventWord]:
 
 def events_for_proposals(account: Account) -> QuerySet[Event]:
     """Events that words can be proposed for by `account`: public, not over, with words, and he does not play."""
-    mine = Registration.objects.filter(player__account=account).exclude(status=RegistrationStatus.WITHDRAWN)
+    mine = Registration.objects.of_person(account).not_withdrawn()
     events = Event.objects.visible().exclude(status__in=OVER).exclude(pk__in=mine.values("event"))
     # Most regulations name no game, and of what is missing SQL says neither yes nor no.
     without_word = Q(regulations__game="smear", regulations__game__isnull=False)
@@ -138,7 +142,7 @@ def events_with_words(account: Account, *, everywhere: bool) -> QuerySet[Event]:
 
 def events_played(account: Account) -> set[int]:
     """Ids of the events for which `account` is registered. One statement."""
-    rows = Registration.objects.filter(player__account=account).exclude(status=RegistrationStatus.WITHDRAWN)
+    rows = Registration.objects.of_person(account).not_withdrawn()
     return set(rows.values_list("event", flat=True))
 
 

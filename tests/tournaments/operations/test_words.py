@@ -28,6 +28,7 @@ from tournaments import access
 from tournaments.models import EventWord, JournalLine, Round, Step
 from tournaments.operations import rounds, steps, words
 from tournaments.operations.event_files import export_event
+from tournaments.operations.merges import merge_players, plan_merge, undo_merge
 from tournaments.operations.words import words_key
 from tournaments.queries import words as queries
 
@@ -185,6 +186,27 @@ def test_who_registers_afterwards_reads_no_more_and_the_log_says_what_he_knows(e
     assert (line.number, line.who, line.state, line.plays) == (1, str(member), "proposed", True)
     withdraw(registration)
     assert queries.known_to_players(event) == {}
+    assert words.read_words(**reading)[1].word == "FLICK"
+
+
+def test_an_account_left_over_from_a_merge_is_still_that_of_a_player(event):
+    """Two records of one person: with the account of one he plays, with that of the other he sits in the commission."""
+    member, player = a_member(), PlayerFactory.create(account=AccountFactory.create())
+    other, word = PlayerFactory.create(account=member), a_proposal(event)
+    words.vote(word=word, verdict="approve", note="", by=member, now=NOW)
+    registration = RegistrationFactory.create(event=event, player=player, status="applied")
+    digest = plan_merge(survivor=player, duplicate=other).digest
+    merge = merge_players(survivor=player, duplicate=other, digest=digest, reason="one", by=a_member(), now=NOW)
+    assert access.player_of(member) is None
+    reading = {"event": event, "chosen": [word], "by": member, "now": NOW}
+    assert refusal(words.read_words, **reading).code == "words_closed_to_players"
+    assert queries.events_played(member) == {event.pk}
+    assert event not in queries.events_for_proposals(member)
+    words.vote(word=word, verdict="approve", note="", by=a_member(), now=NOW)
+    assert word.word.state == "proposed", "his vote does not count either"
+    withdraw(registration)
+    assert not access.plays_at(member, event)
+    undo_merge(merge=merge, by=member, now=NOW)
     assert words.read_words(**reading)[1].word == "FLICK"
 
 
