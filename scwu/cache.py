@@ -1,19 +1,31 @@
-"""The cache in Redis, with two habits of its own.
+"""The cache in Redis, with three habits of its own.
 
-A Redis that is down or restarting is a cache that knows nothing: pages get slower, not broken. (Limits kept in the
-cache are then not kept; sessions and everything else that matters lie in the database.) And `clear` takes away our own
-keys only: Django's would empty the whole database, which on a server may be shared.
+A Redis that is down or restarting is a cache that knows nothing: pages get slower, not broken; sessions and everything
+else that matters lie in the database. Only what brakes guessing (BRAKES) is counted on meanwhile, by each process for
+itself, so that nobody guesses freely while Redis is away. And `clear` takes away our own keys only: Django's would
+empty the whole database, which on a server may be shared.
 """
+
+from __future__ import annotations
 
 import functools
 import logging
 from collections.abc import Callable
 from typing import Any
 
+from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
 from redis import RedisError
 
 logger = logging.getLogger(__name__)
+
+# How the keys begin of the counters of tournaments/public/throttle.py, of django-allauth and of the API.
+BRAKES = ("throttle-", "throttle_", "allauth:")
+MOST_BRAKES = 10_000
+
+
+def is_brake(key: Any) -> bool:
+    return isinstance(key, str) and key.startswith(BRAKES)
 
 
 def forgiving(operation: str, nothing: Any) -> Callable[..., Any]:
@@ -21,11 +33,13 @@ def forgiving(operation: str, nothing: Any) -> Callable[..., Any]:
     method = getattr(RedisCache, operation)
 
     @functools.wraps(method)
-    def attempt(self: RedisCache, *args: Any, **kwargs: Any) -> Any:
+    def attempt(self: ForgivingRedisCache, *args: Any, **kwargs: Any) -> Any:
         try:
             return method(self, *args, **kwargs)
         except RedisError as error:
             logger.warning("The cache does not answer: %s", error)
+            if args and is_brake(args[0]):
+                return getattr(self.own, operation)(*args, **kwargs)
             return nothing() if callable(nothing) else nothing
 
     return attempt
@@ -35,6 +49,11 @@ class ForgivingRedisCache(RedisCache):
     """`incr` on a missing key stays a ValueError, as everywhere in Django; a cache that is down has no keys."""
 
     _cache: Any  # Django's own client; its type has no public name
+
+    @property
+    def own(self) -> LocMemCache:
+        """What this process remembers of its brakes while Redis is away; of one name, so one for all threads."""
+        return LocMemCache("brakes", {"KEY_PREFIX": self.key_prefix, "OPTIONS": {"MAX_ENTRIES": MOST_BRAKES}})
 
     add = forgiving("add", nothing=True)
     set = forgiving("set", nothing=None)
@@ -50,12 +69,14 @@ class ForgivingRedisCache(RedisCache):
             return super().get(key, default, version)
         except RedisError as error:
             logger.warning("The cache does not answer: %s", error)
-            return default
+            return self.own.get(key, default, version) if is_brake(key) else default
 
     def incr(self, key: Any, delta: int = 1, version: int | None = None) -> int:
         try:
             return int(super().incr(key, delta, version))
         except RedisError as error:
+            if is_brake(key):
+                return int(self.own.incr(key, delta, version))
             raise ValueError(f"Key {key!r} not found") from error
 
     def clear(self) -> None:

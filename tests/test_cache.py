@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 import redis
+from allauth.core.internal import ratelimit
+from django.test import RequestFactory
+from django.utils import timezone
 
 from scwu.broker import CLIENT_OPTIONS
 from scwu.cache import ForgivingRedisCache
+from tournaments.public import throttle
 
 
 def cache_at(url: str) -> ForgivingRedisCache:
@@ -51,6 +55,18 @@ def test_without_its_server_it_knows_nothing_and_breaks_nothing(nowhere: Forgivi
     nowhere.clear()
     with pytest.raises(ValueError, match="not found"):
         nowhere.incr("deal")
+
+
+def test_without_its_server_guessing_is_still_counted(nowhere: ForgivingRedisCache, monkeypatch, settings):
+    """By our own brake, and by that of django-allauth, which keeps a list of moments under a lock."""
+    now = timezone.now()
+    monkeypatch.setattr(throttle, "cache", nowhere)
+    monkeypatch.setattr(ratelimit, "cache", nowhere)
+    request = RequestFactory().post("/", REMOTE_ADDR=f"guess-{uuid.uuid4()}")
+    limit = throttle.Limit(uuid.uuid4().hex, per_account=2, per_machine=9)
+    assert [throttle.is_too_much(request, limit, account="cat", now=now) for _ in range(3)] == [False, False, True]
+    rate = {"app": "allauth.account", "action": "login_failed", "key": uuid.uuid4().hex}
+    assert [bool(ratelimit.consume(request, **rate)) for _ in range(11)] == [True] * 10 + [False]
 
 
 def test_without_forgiveness_the_same_would_have_been_an_error(nowhere: ForgivingRedisCache):

@@ -2,7 +2,7 @@
 
 Counted are the address that is tried and the machine that tries. The limit per machine is wide, because everybody in
 a pub comes from one. Counters lie in windows that begin by the clock, so no cache has to keep an expiry while it
-counts. A cache that is down forgets, and then the brake is off; what it protects has Argon2 and long links as well.
+counts. While Redis is down each process counts for itself (scwu/cache.py).
 Whoever is locked out of his password can still ask for a link.
 """
 
