@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
+from django.db.models import Exists, OuterRef, QuerySet
+
 from games.rules.refusals import Refused
-from tournaments.models import Answer, Event, Occupant, Player, Question, QuestionKind, Registration, Round, Sanction
+from tournaments.models import Answer, Event, Player, Question, QuestionKind, Registration, Round, Sanction
 
 
 def refuse_banned(player: Player, *, now: datetime) -> None:
@@ -44,12 +46,23 @@ def refuse_seated(round_: Round, *, now: datetime) -> None:
     """Raises Refused `banned` if somebody banned holds a seat of a round that starts, unless the director lets him
     play on: a ban may come to a player by a merge, or between two looks at the same moment. One statement.
     """
-    plays_on = Question.objects.filter(kind=QuestionKind.BAN, answer=Answer.PLAY_ON, registration__isnull=False)
+    seated = Registration.objects.filter(seats__round=round_, seats__active=True)
+    _refuse_unless_they_play_on(seated, now=now)
+
+
+def refuse_returning(returning: Iterable[Registration], *, now: datetime) -> None:
+    """The same for those whom a line of a running game seats again: a withdrawal or a substitution that is struck, a
+    substitution back. One statement.
+    """
+    _refuse_unless_they_play_on(Registration.objects.filter(pk__in=[one.pk for one in returning]), now=now)
+
+
+def _refuse_unless_they_play_on(registrations: QuerySet[Registration], *, now: datetime) -> None:
+    plays_on = Question.objects.filter(kind=QuestionKind.BAN, answer=Answer.PLAY_ON, registration=OuterRef("pk"))
     bans = Sanction.objects.bans_at(now)
-    seated = Occupant.objects.filter(round=round_, active=True, registration__player__in=bans.values("player"))
-    left = seated.exclude(registration__in=plays_on.values("registration")).select_related("registration")
-    for one in left.order_by("pk")[:1]:
-        raise Refused("banned", nick=one.registration.nick)
+    banned = registrations.filter(~Exists(plays_on), player__in=bans.values("player"))
+    for one in banned.order_by("pk")[:1]:
+        raise Refused("banned", nick=one.nick)
 
 
 def answer_to_ban(registration: Registration) -> str:

@@ -28,6 +28,7 @@ from tournaments import access, projections
 from tournaments.models import Account, Occupant, RoundStatus, Table
 from tournaments.naming import masked
 from tournaments.operations import scoring
+from tournaments.operations.bans import refuse_returning
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +51,7 @@ def record(*, by: Account, slug: str, round_number: int, table_number: int, draf
     """Append `draft` to the log of a table that `by` may record.
 
     Raises Http404, PermissionDenied; Refused with `round_not_running`, `needs_referee`, `correction_needs_referee`,
-    `stand_in_unknown`, `substitute_elsewhere` or a code of `games.protocol.append`.
+    `stand_in_unknown`, `substitute_elsewhere`, `banned` or a code of `games.protocol.append`.
     """
     try:
         with transaction.atomic():
@@ -75,10 +76,13 @@ def record_at(*, table: Table, draft: Draft, by: Account, now: datetime, is_late
     if game is None or (round_.status != RoundStatus.RUNNING and not is_late and not _is_known(game, draft)):
         raise Refused("round_not_running", round=round_.number)
     draft = replace(draft, entry=_nameless(draft.entry, table))
+    before = _sitting(game)
     appended = protocol.append(game, draft, by=by.key, now=now)
     occupants = tuple(table.occupants.select_related("registration__score", "registration__club").order_by("label"))
     if not appended.repeated:
         changed = _mark_sitting(occupants, draft.entry, appended.state, round_.number)
+        if come := _sitting(game) - before:
+            refuse_returning([one.registration for one in occupants if one.label in come], now=now)
         if projections.keep_scores(table, occupants, appended.state, changed):
             scoring.order_anew(round_.event)
         projections.bump(round_.event)
@@ -90,6 +94,11 @@ def record_at(*, table: Table, draft: Draft, by: Account, now: datetime, is_late
         log=appended.log,
         repeated=appended.repeated,
     )
+
+
+def _sitting(game: Game) -> set[str]:
+    """The labels of those who play on, as the game was kept last."""
+    return {str(seat["occupant"]) for seat in game.state.get("seats", {}).values() if seat["left"] is None}
 
 
 def _nameless(entry: Entry, table: Table) -> Entry:

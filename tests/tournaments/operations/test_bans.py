@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from games.rules.entries import Strike, Substitute
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.stories import director_of, registration
@@ -12,7 +13,7 @@ from tests.factories.tournaments import AccountFactory, PlayerFactory
 from tests.refusals import refusal
 from tournaments.exchange.event_file import parse
 from tournaments.models import Event, Office, Player, Question, Registration, RegistrationStatus, Sanction, Score
-from tournaments.operations import bans, ceremonies, draws, promises, questions, rounds
+from tournaments.operations import bans, ceremonies, draws, promises, questions, rounds, tables
 from tournaments.operations.enrolments import enrol_player
 from tournaments.operations.event_files import import_event
 from tournaments.operations.merges import merge_players, plan_merge, undo_merge
@@ -148,6 +149,25 @@ def test_or_he_is_withdrawn_at_once(evening):
     questions.answer_question(question=question, answer="withdraw", by=director_of(event), now=LATER)
     assert registration(event, "p1").status == "withdrawn"
     bans.refuse_unanswered(event)
+
+
+@pytest.mark.parametrize("way", ["struck", "sent back"])
+def test_no_line_of_a_running_game_brings_him_back(evening, way):
+    """Neither striking his withdrawal, which a line judge may, nor substituting the seat back to him."""
+    table, by = stories.table_of(evening), director_of(evening.event)
+    label, one = next(iter(stories.seats_of(table).items()))
+    if way == "struck":
+        withdraw_player(registration=one, by=by, now=NOW)
+        back = Strike(position=1, reason="no")
+    else:
+        send_in(out=one, line="NEWCOMER", by=by, now=NOW)
+        back = Substitute(seat=label, occupant=f"{label}1")
+    ban(one.player)
+    table = stories.table_of(evening)
+    assert refusal(tables.write_line, table=table, entry=back, by=by, now=LATER).code == "banned"
+    Sanction.objects.update(lifted_at=NOW)
+    tables.write_line(table=stories.table_of(evening), entry=back, by=by, now=LATER)
+    assert stories.table_of(evening).game.state["seats"][label]["occupant"] == f"{label}1"
 
 
 def test_a_round_that_is_drawn_does_not_start_before_he_has_said(event):
