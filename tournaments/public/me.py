@@ -120,6 +120,7 @@ def _page(
         "registrations": [] if player is None else _registrations(player),
         "roles": _roles(mine.my_roles(account)),
         "led": clubs_led_by(account, timezone.localdate().year),
+        "union_url": _address("union:home") if access.offices_of(account) & {"union", "officer"} else "",
         "desk": _address("desk:home") if access.may_create_events(account) else "",
         "admin": _address("admin:index") if account.is_staff else "",
         "tokens": tokens_of(account),
