@@ -14,4 +14,4 @@ class NoNulls(MiddlewareMixin):
     def process_request(self, request: HttpRequest) -> None:
         if "%00" in request.META.get("QUERY_STRING", ""):
             request.META["QUERY_STRING"] = request.META["QUERY_STRING"].replace("%00", "")
-            request.GET = QueryDict(request.META["QUERY_STRING"])  # type: ignore[assignment]  # of which only this is read
+            request.GET = QueryDict(request.META["QUERY_STRING"])  # of which only this is read

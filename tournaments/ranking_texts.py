@@ -24,6 +24,7 @@ REFUSALS: Mapping[str, Any] = {
     "not_a_newcomer": _("This event is for newcomers who have never played in a finished event."),
     "not_first_season": _("This event is for players in their first season. Yours was %(year)s."),
     "club_quota_full": _("%(club)s has its %(number)s players in this event already."),
+    "not_in_squad": _("This event is for the squads of clubs, and no captain has named you for %(year)s."),
     "condition_needs_number": _("Say how many: a whole number from 1 to %(most)s."),
     "condition_needs_season": _("Say of which season."),
     "nobody_named": _("Nobody is called %(nick)s. Check the spelling."),
@@ -97,6 +98,7 @@ CONDITIONS: Mapping[str, Any] = {
     "newcomers": _("Only for newcomers who have never played in a finished event."),
     "first_season": _("Only for players in their first season."),
     "club_quota": _("At most %(number)s players of one club."),
+    "squad": _("Only for those whom a captain has named for the squad of the season."),
 }
 
 

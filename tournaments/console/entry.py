@@ -62,6 +62,11 @@ class ConditionsForm(forms.Form):
     club_quota = forms.IntegerField(
         label=gettext_lazy("At most so many players of one club"), min_value=1, max_value=MOST, required=False
     )
+    squad = forms.BooleanField(
+        label=gettext_lazy("Only players in the squad of their club"),
+        required=False,
+        help_text=gettext_lazy("Captains name six for a season."),
+    )
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -81,6 +86,7 @@ class ConditionsForm(forms.Form):
             ConditionKind.NEWCOMERS: data["newcomers"] and Condition(ConditionKind.NEWCOMERS),
             ConditionKind.FIRST_SEASON: data["first_season"] and Condition(ConditionKind.FIRST_SEASON),
             ConditionKind.CLUB_QUOTA: data["club_quota"] and Condition(ConditionKind.CLUB_QUOTA, data["club_quota"]),
+            ConditionKind.SQUAD: data["squad"] and Condition(ConditionKind.SQUAD),
         }
         return [one for one in chosen.values() if one]
 

@@ -21,6 +21,7 @@ class ConditionKind(models.TextChoices):
     NEWCOMERS = "newcomers", _("Newcomers")
     FIRST_SEASON = "first_season", _("First Season")
     CLUB_QUOTA = "club_quota", _("Club Quota")
+    SQUAD = "squad", _("Squad")
 
 
 class EntryCondition(models.Model):

@@ -5,7 +5,7 @@ event without any let everybody in. A director enters whom he likes (a walk-in, 
 in the journal with the conditions that were passed over. Whether somebody is banned is no condition (bans.py).
 
 A newcomer has never sat in a deal of a finished event; a first season is one before which he has not. The quota counts
-the players of the club of the season who applied, wait or are in.
+the players of the club of the season who applied, wait or are in. A squad is named by the captain, six for a season.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from tournaments.models import (
     Registration,
     RegistrationStatus,
     Season,
+    SquadPlace,
 )
 from tournaments.nicks import nick_key
 from tournaments.operations import journal
@@ -220,6 +221,11 @@ def _club_quota(condition: EntryCondition, event: Event, player: Player) -> Refu
     return Refused("club_quota_full", club=membership.club.name, number=number) if others.count() >= number else None
 
 
+def _squad(condition: EntryCondition, event: Event, player: Player) -> Refused | None:
+    named = _in_a_squad(event).filter(membership__player=player).exists()
+    return None if named else Refused("not_in_squad", year=event.season.year)
+
+
 _REASONS = {
     ConditionKind.INVITED: _invited,
     ConditionKind.ELITE: _elite,
@@ -227,6 +233,7 @@ _REASONS = {
     ConditionKind.NEWCOMERS: _newcomers,
     ConditionKind.FIRST_SEASON: _first_season,
     ConditionKind.CLUB_QUOTA: _club_quota,
+    ConditionKind.SQUAD: _squad,
 }
 
 
@@ -269,6 +276,10 @@ def _filter_club_quota(condition: EntryCondition, event: Event, players: QuerySe
     return players.exclude(Exists(full.filter(player=OuterRef("pk")).exclude(player__in=still_in)))
 
 
+def _filter_squad(condition: EntryCondition, event: Event, players: QuerySet[Player]) -> QuerySet[Player]:
+    return players.filter(Exists(_in_a_squad(event).filter(membership__player=OuterRef("pk"))))
+
+
 _FILTERS = {
     ConditionKind.INVITED: _filter_invited,
     ConditionKind.ELITE: _filter_elite,
@@ -276,6 +287,7 @@ _FILTERS = {
     ConditionKind.NEWCOMERS: _filter_newcomers,
     ConditionKind.FIRST_SEASON: _filter_first_season,
     ConditionKind.CLUB_QUOTA: _filter_club_quota,
+    ConditionKind.SQUAD: _filter_squad,
 }
 
 
@@ -287,3 +299,8 @@ def _played(event: Event) -> QuerySet[Registration]:
 
 def _counted(event: Event) -> QuerySet[Registration]:
     return Registration.objects.filter(event=event).exclude(status=RegistrationStatus.WITHDRAWN)
+
+
+def _in_a_squad(event: Event) -> QuerySet[SquadPlace]:
+    """The places in squads of the season whose players have not left their club."""
+    return SquadPlace.objects.filter(season=event.season, membership__left_at=None)

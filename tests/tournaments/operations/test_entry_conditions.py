@@ -19,6 +19,7 @@ from tournaments.models import (
     RankedResult,
     Registration,
     Score,
+    SquadPlace,
 )
 from tournaments.operations import entry_conditions as conditions
 from tournaments.operations.entry_conditions import Condition, set_conditions, unmet, who_may
@@ -155,6 +156,19 @@ def test_a_club_has_so_many_places(event):
     assert said(event, second) == ["Cats of FOX has its 1 players in this event already."]
     change_status(registration=entered, status="withdrawn", now=NOW)
     assert said(event, second) == []
+
+
+def test_only_those_who_are_named_for_a_squad(event):
+    """A Team Championship: the six of a season, and no longer who has left the club since."""
+    club, (named, other) = ClubFactory.create(), PlayerFactory.create_batch(2)
+    member, _ = (Membership.objects.create(player=one, club=club, season=event.season) for one in (named, other))
+    SquadPlace.objects.create(club=club, season=event.season, number=1, membership=member)
+    only(event, "squad")
+    year = event.season.year
+    reason = f"This event is for the squads of clubs, and no captain has named you for {year}."
+    assert (said(event, named), said(event, other)) == ([], [reason])
+    Membership.objects.filter(pk=member.pk).update(left_at=NOW)
+    assert said(event, named) == [reason]
 
 
 def test_every_reason_is_told_and_applying_is_refused_with_the_first(event):

@@ -128,8 +128,10 @@ def test_conditions_are_set_and_told_to_players(client, event):
     here = f"/desk/{event.slug}/conditions/"
     answer = client.post(f"{here}set/", {"ranking": "10"})
     assert (answer.status_code, "Say of which season" in answer.content.decode()) == (422, True)
-    client.post(f"{here}set/", {"ranking": "10", "ranking_season": "2026", "club_quota": "2", "newcomers": "on"})
-    assert set(EntryCondition.objects.values_list("kind", flat=True)) == {"ranking", "club_quota", "newcomers"}
+    client.post(
+        f"{here}set/", {"ranking": "10", "ranking_season": "2026", "club_quota": "2", "newcomers": "on", "squad": "on"}
+    )
+    assert set(EntryCondition.objects.values_list("kind", flat=True)) == {"ranking", "club_quota", "newcomers", "squad"}
     shown = client.get(here).content.decode()
     assert "Only for the best 10 of the ranking 2026." in shown
     assert 'name="ranking" value="10"' in shown
