@@ -32,6 +32,7 @@ RULES = {
     "rules-seating": "draw",
     "rules-clubs_apart": "off",
     "rules-shared_points": "each",
+    "rules-appeal_days": "7",
 }
 
 
