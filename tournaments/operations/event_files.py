@@ -75,6 +75,8 @@ def import_event(*, file: EventFile, by: Account | None, now: datetime) -> Event
     for round_ in file.rounds:
         _take_round(event, round_, registrations, by=by, now=now)
     event.status = _status(event)
+    if event.status != EventStatus.FINISHED:  # what is still to be played is closed to who is banned today
+        _refuse_banned(file, {nick_key(one.nick): one.player for one in registrations.values()}, at=now)
     event.save(update_fields=["status"])
     scoring.order_anew(event)
     journal.note(
@@ -141,7 +143,7 @@ def export_event(event: Event, *, with_words_to_come: bool = True) -> EventFile:
 def _take_entries(event: Event, file: EventFile, now: datetime) -> dict[str, Registration]:
     clubs = {club.code: club_named(code=club.code, name=club.name, country=club.country) for club in file.clubs}
     players = players_named(entry.nick for entry in file.entries)
-    _refuse_banned(file, players)
+    _refuse_banned(file, players, at=datetime.combine(file.date, time.max, tzinfo=UTC))
     new = {entry.nick: clubs.get(entry.club or "") for entry in file.entries if nick_key(entry.nick) not in players}
     players |= {player.nick_key: player for player in create_players(new, day=file.date, now=now)}
     if len({players[nick_key(entry.nick)].pk for entry in file.entries}) < len(file.entries):
@@ -166,12 +168,13 @@ def _take_entries(event: Event, file: EventFile, now: datetime) -> dict[str, Reg
     return {one.key: one for one in rows}
 
 
-def _refuse_banned(file: EventFile, players: Mapping[str, Player]) -> None:
-    """Nobody comes in by a file who was banned on the day of the event; what was played before a ban stays possible.
+def _refuse_banned(file: EventFile, players: Mapping[str, Player], *, at: datetime) -> None:
+    """Nobody comes in by a file who was banned on the day of the event, nor into one that is not over who is banned
+    today; what was played before a ban stays possible.
 
     Raises Refused `bad_event_file` with a line for each of them.
     """
-    banned = banned_players((one.pk for one in players.values()), now=datetime.combine(file.date, time.max, tzinfo=UTC))
+    banned = banned_players((one.pk for one in players.values()), now=at)
     faults = Faults("bad_event_file")
     for index, entry in enumerate(file.entries):
         player = players.get(nick_key(entry.nick))

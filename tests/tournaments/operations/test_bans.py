@@ -1,6 +1,7 @@
 """Every door that a confirmed ban closes, and what stays open (operations/bans.py, operations/questions.py)."""
 
-from datetime import timedelta
+import json
+from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 
 import pytest
@@ -114,6 +115,18 @@ def test_nor_does_he_come_in_by_a_file_which_names_his_row():
     assert not Event.objects.filter(slug=again.slug).exists()
     Sanction.objects.update(confirmed_at=NOW.replace(year=file.date.year + 1))
     assert import_event(file=again, by=None, now=LATER).slug == again.slug  # played before the ban: results stay
+
+
+def test_an_old_date_lets_nobody_into_an_event_that_is_still_to_be_played():
+    path = Path(stories.EXAMPLES) / "fen-evening-2026.event.json"
+    said = json.loads(path.read_text())
+    first = import_event(file=parse(path.read_bytes()), by=None, now=NOW)
+    later = datetime.combine(first.date + timedelta(days=30), time(), tzinfo=UTC)
+    ban(registration(first, said["entries"][2]["id"]).player, now=later)
+    played = parse(json.dumps({**said, "slug": "moor-2"}))
+    assert import_event(file=played, by=None, now=later).status == "finished"
+    ahead = parse(json.dumps({**said, "slug": "moor-3", "rounds": []}))
+    assert refusal(import_event, file=ahead, by=None, now=later).code == "bad_event_file"
 
 
 def test_what_he_has_played_stays(evening):
