@@ -304,7 +304,7 @@ def named_anew(season: dict[str, Person]) -> None:
     assert "TULÁČEK" in ranking()
     page = season["BOARD"].read("/union/erase/?nick=ZDENA")
     word = re.findall(r"Player \d+", page.text)[0]
-    season["BOARD"].send(page, "/erase/", word=word)
+    season["BOARD"].send(page, "/erase/", word=word, reason="He asked.\x00")
     assert "ZDENA" not in ranking()
     assert word in ranking(), ranking()
 

@@ -40,7 +40,7 @@ def erase(request: HttpRequest) -> HttpResponse:
     def act() -> str:
         label = label_of(player)
         check_word(request.POST.get("word", ""), label)
-        reason = request.POST.get("reason", "")[:500]
+        reason = request.POST.get("reason", "").replace("\x00", "")[:500]  # PostgreSQL has none
         erase_person(player=player, by=account, now=timezone.now(), reason=reason)
         return _("%(label)s is forgotten.") % {"label": label}
 
