@@ -21,6 +21,8 @@ from tournaments.union.answers import UNPROCESSABLE, acted, address, page, signe
 from tournaments.union.forms import MoveForm, NickForm
 from tournaments.union.my_club import number_in, text_in
 
+MOVE_ID = "id_move_%s"  # two forms of the page ask why
+
 
 @require_safe
 def people(request: HttpRequest) -> HttpResponse:
@@ -55,7 +57,7 @@ def nick(request: HttpRequest) -> HttpResponse:
 def move(request: HttpRequest) -> HttpResponse:
     """Another club in this very season."""
     by, player = _union(request), _player(request)
-    form = MoveForm(request.POST)
+    form = MoveForm(request.POST, auto_id=MOVE_ID)
     if not form.is_valid() or player is None:
         return _page(request, player, move_form=form, status=UNPROCESSABLE)
 
@@ -103,7 +105,7 @@ def _page(
         "aliases": former_nicks(player) if player else [],
         "memberships": queries.memberships_of(player, year) if player else [],
         "nick_form": NickForm(initial={"nick": player.nick if player else ""}),
-        "move_form": MoveForm(),
+        "move_form": MoveForm(auto_id=MOVE_ID),
         **forms,
     }
     return page(request, "people", values, refusal, status=status)
