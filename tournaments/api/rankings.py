@@ -73,7 +73,6 @@ class WhySerializer(serializers.Serializer[Any]):
 class _Ranking(GenericAPIView[Season]):
     """A page of something that was counted, not fetched."""
 
-    permission_classes = [Anyone]
     queryset = Season.objects.none()
 
     def answer(self, rows: Any, shown: Any) -> Response:
@@ -97,6 +96,7 @@ class Rankings(ListAPIView[Season]):
 
 
 class RankedPlayers(_Ranking):
+    permission_classes = [Anyone]
     serializer_class = RankedPlayerSerializer
 
     @extend_schema(
@@ -125,6 +125,7 @@ class RankedPlayers(_Ranking):
 
 
 class RankedClubs(_Ranking):
+    permission_classes = [Anyone]
     serializer_class = RankedClubSerializer
 
     @extend_schema(operation_id="ranked_clubs_list", responses={200: RankedClubSerializer(many=True), **errors(404)})

@@ -134,7 +134,7 @@ def test_only_json_is_understood(content_type, api, evening, referee, entries):
         (f"events/none/rounds/{HUGE}/tables/{HUGE}/entries/", 404),
         ("events/nowhere/", 404),
         ("events/%00/", 404),
-        ("events/?page=%00", 404),
+        ("events/?page=%00", 200),  # a NUL of a query is dropped before anybody reads it (scwu/nulls.py)
         (f"events/?page={HUGE}", 404),
         ("events/?page=-1", 404),
         ("events/?page_size=%00&page=1", 200),
