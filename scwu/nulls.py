@@ -1,7 +1,7 @@
 """No question after the "?" of an address holds a NUL: PostgreSQL would refuse the statement, not answer it.
 
 It is left out, as if it had not been typed: nobody types one. What stands in the address itself is looked at where the
-object is fetched (tournaments/access.py), what is posted by the forms.
+object is fetched (tournaments/access/rows.py), what is posted by the forms.
 """
 
 from __future__ import annotations

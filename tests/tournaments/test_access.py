@@ -1,4 +1,4 @@
-"""Who may what: every function that fetches, every role, at the own event and at another (access.py)."""
+"""Who may what: every function that fetches, every role, at the own event and at another (tournaments/access)."""
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -15,13 +15,13 @@ pytestmark = pytest.mark.django_db
 
 PERSONAS = ("director", "referee", "line_judge", "player", "stranger", "keeper")
 
-# What each function gives to whom at an event that everyone may see. All others are denied.
+# What is given to whom at an event that everyone may see, by function or by act. All others are denied.
 GRANTED = {
-    "event_for_director": {"director", "keeper"},
-    "event_for_referee": {"director", "referee", "keeper"},
-    "event_for_staff": {"director", "referee", "line_judge", "keeper"},
-    "round_for_director": {"director", "keeper"},
-    "registration_for_director": {"director", "keeper"},
+    "event.direct": {"director", "keeper"},
+    "event.drafts": {"director", "referee", "keeper"},
+    "event.watch": {"director", "referee", "line_judge", "keeper"},
+    "round": {"director", "keeper"},
+    "registration": {"director", "keeper"},
     "table_for_recorder": {"director", "referee", "keeper"},
     "judged_table_for_recorder": {"director", "referee", "line_judge", "keeper"},
     "tables_for_staff": {"director", "referee", "line_judge", "keeper"},
@@ -32,17 +32,17 @@ BY_ADDRESS = sorted(GRANTED.keys() - {"tables_for_staff"})
 
 
 def fetch(name, account, event):
-    if name == "round_for_director":
-        return access.round_for_director(account, event.slug, 1)
-    if name == "registration_for_director":
-        return access.registration_for_director(account, event.slug, "p1")
+    if name == "round":
+        return access.round_for(account, event.slug, 1, "event.rounds")
+    if name == "registration":
+        return access.registration_for(account, event.slug, "p1", "event.people")
     if name == "table_for_recorder":
         return access.table_for_recorder(account, event.slug, 1, 1)
     if name == "judged_table_for_recorder":
         return access.table_for_recorder(account, event.slug, 1, 2)
     if name == "tables_for_staff":
         return access.tables_for_staff(account, event)
-    return getattr(access, name)(account, event.slug)
+    return access.event_for(account, event.slug, name)
 
 
 def verdict(name, account, event):
@@ -140,6 +140,6 @@ def test_who_may_make_events(fields, may):
 
 def test_what_is_fetched_comes_with_its_event(event, director):
     stories.a_planned_round(event)
-    assert access.round_for_director(director, event.slug, 1) == Round.objects.get()
-    one = access.registration_for_director(director, event.slug, "p3")
+    assert access.round_for(director, event.slug, 1, "event.rounds") == Round.objects.get()
+    one = access.registration_for(director, event.slug, "p3", "event.people")
     assert one == Registration.objects.get(event=event, key="p3")

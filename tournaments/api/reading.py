@@ -40,7 +40,7 @@ def readable_event(account: Account | None, slug: str) -> Readable:
     if account is None:
         return Readable(access.public_event(slug), sees_drafts=False)
     try:
-        event = access.event_for_staff(account, slug)
+        event = access.event_for(account, slug, "event.watch")
     except PermissionDenied:
         return Readable(access.public_event(slug), sees_drafts=False)
     return Readable(event, sees_drafts=access.sees_drafts(account, event))

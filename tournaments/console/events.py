@@ -81,7 +81,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def desk_page(request: HttpRequest, slug: str, refusal: Refusal | None = None) -> HttpResponse:
-    event = access.event_for_director(signed_in(request), slug)
+    event = access.event_for(signed_in(request), slug, "event.direct")
     counts, rounds = queries.status_counts(event), queries.rounds_of(event)
     published = event.publications.order_by("-number").only("number", "final", "at").first()
     values = {
@@ -139,7 +139,7 @@ def ways_of(status: str) -> list[str]:
 def status(request: HttpRequest, slug: str) -> HttpResponse:
     """Announce, open, close, finish, cancel, go back."""
     account = signed_in(request)
-    event = access.event_for_director(account, slug)
+    event = access.event_for(account, slug, "event.direct")
 
     def act() -> str:
         after = request.POST.get("status", "")
@@ -171,14 +171,14 @@ SAID = {
 @require_GET
 def settings_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The way to everything that is not needed every ten minutes."""
-    event = access.event_for_director(signed_in(request), slug)
+    event = access.event_for(signed_in(request), slug, "event.direct")
     return page(request, "settings", event, {"tab": "settings"})
 
 
 @require_http_methods(["GET", "POST"])
 def details(request: HttpRequest, slug: str) -> HttpResponse:
     """Change name, day, times … and, before the first draw, the regulations."""
-    event = access.event_for_director(signed_in(request), slug)
+    event = access.event_for(signed_in(request), slug, "event.direct")
     frozen = event.regulations_frozen_at is not None
     before = regulations_of(event)
     form, rules = _forms(request, event, before)

@@ -32,7 +32,7 @@ FILTERS = {
 @require_safe
 def board_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The board with its filter and the way to other rounds."""
-    event = access.event_for_staff(signed_in(request), slug)
+    event = access.event_for(signed_in(request), slug, "event.watch")
     return _page(request, event, "board")
 
 
@@ -40,7 +40,7 @@ def board_page(request: HttpRequest, slug: str) -> HttpResponse:
 def board_now(request: HttpRequest, slug: str) -> HttpResponse:
     """The cards alone, and nothing new while the event stands."""
     account = signed_in(request)
-    event = access.event_for_staff(account, slug)
+    event = access.event_for(account, slug, "event.watch")
     etag = f'"{event.version}-{account.pk}-{get_language()}"'
     unchanged = get_conditional_response(request, etag=etag)
     if unchanged is not None:

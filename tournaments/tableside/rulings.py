@@ -44,7 +44,7 @@ from tournaments.tableside.sheet import read_choice
 def rulings_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Every ruling of the event at the tables that whoever asks looks after."""
     account = signed_in(request)
-    event = access.event_for_staff(account, slug)
+    event = access.event_for(account, slug, "event.watch")
     found = rulings_at(access.tables_for_staff(account, event))
     rows = [
         (one, texts.RENONC_KINDS[one.kind], texts.DECISIONS[one.decision], texts.JUDGES[one.judged_by]) for one in found

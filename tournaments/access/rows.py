@@ -1,0 +1,23 @@
+"""One row or "not found": what every fetching here ends with."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from django.db.models import Model, QuerySet
+from django.http import Http404
+
+Row = TypeVar("Row", bound=Model)
+
+
+def asked(text: str) -> str:
+    """What stands in an address, if the database can be asked for it: PostgreSQL has no NUL in its texts."""
+    if "\x00" in text:
+        raise Http404
+    return text
+
+
+def found(rows: QuerySet[Row]) -> Row:
+    for row in rows[:1]:
+        return row
+    raise Http404
