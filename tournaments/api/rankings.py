@@ -24,10 +24,8 @@ POINTS = "Exact: a whole number, or a fraction such as 11/2."
 STATES = ["counted", "dropped", "no_claim", "unclassified", "no_deal", "no_table"]
 
 
-class SeasonSerializer(serializers.ModelSerializer[Season]):
-    class Meta:
-        model = Season
-        fields = ["year"]
+class SeasonSerializer(serializers.Serializer[Season]):
+    year = serializers.IntegerField()
 
 
 class RankedPlayerSerializer(serializers.Serializer[Any]):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
@@ -118,6 +118,7 @@ def leave_club(*, membership: Membership, by: Account, now: datetime) -> None:
     """Leave a club; who has not begun a season in it leaves without a trace. Raises Refused `left_already`."""
     club, season = membership.club, membership.season
     hold_club(club)
+    hold_players(membership.player_id)
     here = Membership.objects.present().filter(pk=membership.pk)
     SquadPlace.objects.filter(membership=membership).delete()
     if season.year > year_of(now):
@@ -146,7 +147,9 @@ def renew_members(*, club: Club, by: Account, now: datetime) -> int:
     members = Membership.objects.present().filter(club=club, season__year=year, player__merged_into=None)
     members = members.exclude(player__memberships__season=following)
     asking = JoinRequest.objects.filter(season=following, status=RequestStatus.OPEN).values("player")
-    players = list(members.exclude(player__in=asking).order_by("pk").values_list("player", flat=True))
+    staying = members.exclude(player__in=asking).order_by("pk").values_list("player", flat=True)
+    hold_players(*staying)
+    players = list(staying.all())  # looked up again: somebody may have answered elsewhere before they were held
     Membership.objects.bulk_create(Membership(player_id=pk, club=club, season=following) for pk in players)
     if players:
         new = {"season": following.year, "players": players}
@@ -159,6 +162,7 @@ def move_player(*, player: Player, club: Club, reason: str, by: Account, now: da
     """The union decides on a change during the season. Raises Refused `why_required` or `member_already`."""
     if not reason.strip():
         raise Refused("why_required")
+    hold_players(player.pk)
     season = Season.objects.get_or_create(year=year_of(now))[0]
     for present in Membership.objects.present().filter(player=player, season=season).select_related("club"):
         if present.club_id == club.pk:
@@ -190,6 +194,17 @@ def name_squad(*, club: Club, year: int, members: Sequence[int], by: Account, no
     )
     new = {"season": year, "players": [found[pk].player_id for pk in chosen]}
     note("squad_named", by=by, now=now, subject=f"club:{club.pk}", new=new)
+
+
+def hold_players(*players: int) -> None:
+    """Lock the players until the end of the transaction, after their club and before their events: one act at a time.
+
+    Without it an act that closes a request before it writes the membership and one that does so after it would wait
+    for each other. On SQLite the transaction itself is the lock.
+    """
+    if connection.features.has_select_for_update:
+        held = Player.everyone.filter(pk__in=players).order_by("pk").select_for_update(no_key=True)
+        list(held.values_list("pk"))
 
 
 def let_registrations_follow(
@@ -229,6 +244,7 @@ def _check_one_club(player: Player, club: Club, season: Season, now: datetime) -
 def _answer(request: JoinRequest, status: RequestStatus, *, by: Account, now: datetime) -> None:
     """Close the request for the club. Whoever speaks for a club without a captain was let in by the caller."""
     hold_club(request.club)
+    hold_players(request.player_id)
     captains = Office.objects.in_force().filter(role=OfficeRole.CAPTAIN, club=request.club)
     decides = list(captains.values_list("account", flat=True))
     if decides and by.pk not in decides:
