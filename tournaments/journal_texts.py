@@ -16,7 +16,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import texts, wanted_texts
+from tournaments import ruling_texts, texts, wanted_texts
 from tournaments.naming import unmasked
 
 if TYPE_CHECKING:
@@ -218,9 +218,11 @@ SUBJECTS: Mapping[str, Any] = {
     "kind": "%(said)s",
 }
 VALUES: Mapping[str, Mapping[str, Any]] = {
+    "answer": ruling_texts.ANSWERS,
     "decision": texts.DECISIONS,
     "judge": texts.JUDGES,
-    "kind": {**texts.ROUND_KINDS, **texts.RENONC_KINDS},
+    "kind": {**texts.ROUND_KINDS, **texts.RENONC_KINDS, **ruling_texts.SANCTIONS},
+    "outcome": ruling_texts.OUTCOMES,
     "role": {**texts.ROLES, **texts.OFFICES},
 }
 SEATINGS: Mapping[str, Any] = {"lots": _("by lot"), "rank": _("by rank"), "ladder": _("ladder")}

@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from games.rules.refusals import Refused
 from tournaments.models import Account, PointsTable, RankedBody, RankingRules, Season, Series
 from tournaments.operations import journal
-from tournaments.queries.rankings import rules_of, tables_of
+from tournaments.queries.ranking_rules import rules_of, tables_of
 from tournaments.standings.ranking import Rules
 
 

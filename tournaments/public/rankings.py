@@ -13,6 +13,7 @@ from tournaments.models import Season
 from tournaments.public.forms import search_of
 from tournaments.public.open_page import open_page
 from tournaments.queries import players as player_queries
+from tournaments.queries import ranking_rules
 from tournaments.queries import rankings as queries
 from tournaments.ranking_texts import award_text
 from tournaments.standings.points_tables import points_text
@@ -129,7 +130,7 @@ def club(request: HttpRequest, year: int, code: str) -> HttpResponse:
             {"event": event, "place": place_text(place, place + sharing - 1), "points": points_text(points)}
             for event, place, sharing, points in why.teams
         ],
-        "rules": queries.rules_of(season),
+        "rules": ranking_rules.rules_of(season),
     }
     return render(request, "public/ranking_club.html", context)
 
@@ -150,17 +151,17 @@ def table(request: HttpRequest, year: int) -> HttpResponse:
 
 
 def _frame(season: Season, tab: str) -> dict[str, Any]:
-    rules: Rules = queries.rules_of(season)
+    rules: Rules = ranking_rules.rules_of(season)
     return {
         "section": "ranking",
         "season": season,
         "years": queries.seasons(),
         "tab": tab,
         "rules": rules,
-        "carried": queries.carried_over(season).years,
+        "carried": ranking_rules.carried_over(season).years,
         "tables": [
             {"name": name, "players": players, "clubs": clubs}
-            for name, players, clubs in queries.shown_tables(season)
+            for name, players, clubs in ranking_rules.shown_tables(season)
             if players or clubs
         ],
     }

@@ -12,13 +12,13 @@ import datetime as dt
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Count, F, Max, Q, QuerySet, Sum
+from django.db.models import Count, F, Max, Q, Sum
 from django.http import Http404
 
 from tournaments.models import (
@@ -27,16 +27,13 @@ from tournaments.models import (
     EventStatus,
     Membership,
     Player,
-    PointsTable,
     RankedBody,
     RankedResult,
     RankedTeam,
-    RankingRules,
     Season,
-    Series,
 )
 from tournaments.nicks import nick_key
-from tournaments.standings.points_tables import default_table
+from tournaments.queries.ranking_rules import Tables, rules_of, tables_of
 from tournaments.standings.ranking import (
     Award,
     ClubLine,
@@ -55,7 +52,6 @@ from tournaments.standings.ranking import (
 )
 
 KEPT_SECONDS = 24 * 3600
-Tables = Mapping[tuple[int, str], tuple[int, ...]]  # (series, body) → points
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,68 +96,11 @@ def newest_with_points(player: Player) -> int | None:
     return found
 
 
-def shown_tables(season: Season) -> list[tuple[str, tuple[int, ...], tuple[int, ...]]]:
-    """Name, points of players and points of clubs of every series, by name. Three statements."""
-    tables = tables_of(season)
-    return [
-        (name, tables[pk, RankedBody.PLAYERS], tables[pk, RankedBody.CLUBS])
-        for pk, name in Series.objects.order_by("name", "pk").values_list("pk", "name")
-    ]
-
-
 def season_with(year: int) -> Season:
     """The season. Raises Http404."""
     for season in Season.objects.filter(year=year):
         return season
     raise Http404
-
-
-def rules_of(season: Season) -> Rules:
-    """The rules of a season: its own, else those of the last season that has any, else the shipped. One statement."""
-    found = _rules_until(season).first()
-    return Rules(found.best_of, found.best_members, found.close_up) if found else Rules()
-
-
-def tables_of(season: Season) -> dict[tuple[int, str], tuple[int, ...]]:
-    """(series, body) → points, for every series: each table carries over until it is set anew. Two statements."""
-    found = {
-        (pk, body.value): default_table(code, for_clubs=body == RankedBody.CLUBS)
-        for pk, code in Series.objects.values_list("pk", "code")
-        for body in RankedBody
-    }
-    return found | {(one.series_id, one.body): tuple(one.points) for one in _tables_until(season)}
-
-
-@dataclass(frozen=True, slots=True)
-class Carried:
-    """What a season has not set itself: the years from which its rules and its tables are, where not its own."""
-
-    rules: int | None
-    tables: Mapping[tuple[int, str], int]
-
-    @property
-    def years(self) -> list[int]:
-        """All of them, newest first; empty if everything is its own or the shipped."""
-        return sorted({*self.tables.values(), *([self.rules] if self.rules else [])}, reverse=True)
-
-
-def carried_over(season: Season) -> Carried:
-    """From which seasons the rules and tables of this one are. Two statements."""
-    of_rules = _rules_until(season).values_list("season__year", flat=True).first()
-    years = {(one.series_id, one.body): one.season.year for one in _tables_until(season)}
-    return Carried(
-        rules=None if of_rules == season.year else of_rules,
-        tables={key: year for key, year in years.items() if year != season.year},
-    )
-
-
-def _rules_until(season: Season) -> QuerySet[RankingRules]:
-    return RankingRules.objects.filter(season__year__lte=season.year).order_by("-season__year")
-
-
-def _tables_until(season: Season) -> QuerySet[PointsTable]:
-    """The tables of this season and of those before it, the later ones last."""
-    return PointsTable.objects.filter(season__year__lte=season.year).select_related("season").order_by("season__year")
 
 
 def ranking_of(season: Season, *, until: dt.date | None = None) -> Ranking:
@@ -373,49 +312,3 @@ def _fingerprint(season: Season, rules: Rules, tables: Tables) -> str:
         sorted([series, body, list(points)] for (series, body), points in tables.items()),
     ]
     return hashlib.sha256(json.dumps(said).encode()).hexdigest()
-
-
-# --- What would change ------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A rank or a sum that would be another one; None: without points."""
-
-    key: int
-    rank: int | None
-    new_rank: int | None
-    points: Fraction
-    new_points: Fraction
-
-
-@dataclass(frozen=True, slots=True)
-class Changes:
-    players: list[Change]
-    clubs: list[Change]
-
-
-def changes(season: Season, *, rules: Rules | None = None, tables: Tables | None = None) -> Changes:
-    """How ranks and points would change under other rules or tables, in the order of the new ranking."""
-    now, stand = rules_of(season), tables_of(season)
-    before = ranking_with(season, rules=now, tables=stand)
-    after = ranking_with(season, rules=rules or now, tables={**stand, **(tables or {})})
-    return Changes(
-        players=_changes(
-            {one.player: (one.rank, one.points) for one in before.players},
-            {one.player: (one.rank, one.points) for one in after.players},
-        ),
-        clubs=_changes(
-            {one.club: (one.rank, one.points) for one in before.clubs},
-            {one.club: (one.rank, one.points) for one in after.clubs},
-        ),
-    )
-
-
-def _changes(before: Mapping[int, tuple[int, Fraction]], after: Mapping[int, tuple[int, Fraction]]) -> list[Change]:
-    nothing = (None, Fraction(0))
-    return [
-        Change(key, old[0], new[0], old[1], new[1])
-        for key in dict.fromkeys((*after, *before))
-        if (old := before.get(key, nothing)) != (new := after.get(key, nothing))
-    ]

@@ -17,6 +17,7 @@ from tournaments import access
 from tournaments.models import Club, Player, RankedBody, Season, Series
 from tournaments.operations import rankings as operations
 from tournaments.operations.seasons import ensure_series, season_of
+from tournaments.queries import ranking_changes, ranking_rules
 from tournaments.queries import rankings as queries
 from tournaments.standings.points_tables import parse_table, points_text, table_text
 from tournaments.standings.ranking import Rules
@@ -95,12 +96,12 @@ def rules(request: HttpRequest, year: int) -> HttpResponse:
     account = signed_in(request)
     access.prove(account, "ranking.set")
     season = queries.season_with(year)
-    now = queries.rules_of(season)
+    now = ranking_rules.rules_of(season)
     form = RulesForm(request.POST or None, initial=_initial(now))
     if request.method != "POST" or not form.is_valid():
         return _rules(request, season, form, status=422 if request.method == "POST" else 200)
     if "save" not in request.POST:
-        return _rules(request, season, form, changes=queries.changes(season, rules=form.rules))
+        return _rules(request, season, form, changes=ranking_changes.changes(season, rules=form.rules))
 
     def act() -> str:
         base = now if form.cleaned_data["base"] == _said(now) else Rules(best_of=-1)
@@ -124,14 +125,14 @@ def points(request: HttpRequest, year: int, code: str, body: str) -> HttpRespons
         raise Http404
     season, series = queries.season_with(year), get_object_or_404(Series, code=code)
     key = (series.pk, body)
-    table = queries.tables_of(season)[key]
+    table = ranking_rules.tables_of(season)[key]
     form = PointsForm(request.POST or None, initial={"points": table_text(table), "base": table_text(table)})
     place = {"season": season, "series": series, "body": body}
     if request.method != "POST" or not form.is_valid():
         return _points(request, place, form, status=422 if request.method == "POST" else 200)
     new = form.cleaned_data["points"]
     if "save" not in request.POST:
-        return _points(request, place, form, changes=queries.changes(season, tables={key: new}))
+        return _points(request, place, form, changes=ranking_changes.changes(season, tables={key: new}))
 
     def act() -> str:
         operations.set_points_table(
@@ -154,7 +155,7 @@ def points(request: HttpRequest, year: int, code: str, body: str) -> HttpRespons
 
 
 def _overview(request: HttpRequest, season: Season) -> HttpResponse:
-    tables, carried = queries.tables_of(season), queries.carried_over(season)
+    tables, carried = ranking_rules.tables_of(season), ranking_rules.carried_over(season)
     rows = [
         {
             "series": series,
@@ -170,7 +171,7 @@ def _overview(request: HttpRequest, season: Season) -> HttpResponse:
         "season": season,
         "years": queries.seasons(),
         "rows": rows,
-        "rules": queries.rules_of(season),
+        "rules": ranking_rules.rules_of(season),
         "rules_from": carried.rules,
     }
     return page(request, "ranking", values)
@@ -181,7 +182,7 @@ def _rules(
     season: Season,
     form: RulesForm,
     *,
-    changes: queries.Changes | None = None,
+    changes: ranking_changes.Changes | None = None,
     refusal: Refused | None = None,
     status: int = 200,
 ) -> HttpResponse:
@@ -194,7 +195,7 @@ def _points(
     place: dict[str, Any],
     form: PointsForm,
     *,
-    changes: queries.Changes | None = None,
+    changes: ranking_changes.Changes | None = None,
     refusal: Refused | None = None,
     status: int = 200,
 ) -> HttpResponse:
@@ -202,7 +203,7 @@ def _points(
     return page(request, "ranking_points", values, refusal, status=status)
 
 
-def _shown(changes: queries.Changes | None) -> dict[str, Any]:
+def _shown(changes: ranking_changes.Changes | None) -> dict[str, Any]:
     """The first of those for whom something changes, with names."""
     if changes is None:
         return {"changes": None}
@@ -219,11 +220,11 @@ def _shown(changes: queries.Changes | None) -> dict[str, Any]:
     }
 
 
-def _keys(changes: list[queries.Change]) -> list[int]:
+def _keys(changes: list[ranking_changes.Change]) -> list[int]:
     return [one.key for one in changes[:SHOWN]]
 
 
-def _change(one: queries.Change, names: dict[int, str]) -> dict[str, Any]:
+def _change(one: ranking_changes.Change, names: dict[int, str]) -> dict[str, Any]:
     return {
         "name": names.get(one.key, "–"),
         "rank": one.rank or "–",

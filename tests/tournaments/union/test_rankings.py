@@ -11,7 +11,8 @@ from tests.refusals import refusal
 from tournaments.models import JournalLine, Office, PointsTable, RankedBody, RankingRules, Season
 from tournaments.operations.publishing import publish_standings
 from tournaments.operations.rankings import set_points_table
-from tournaments.queries.rankings import ranking_of, rules_of, tables_of
+from tournaments.queries.ranking_rules import rules_of, tables_of
+from tournaments.queries.rankings import ranking_of
 
 pytestmark = pytest.mark.django_db
 
