@@ -28,7 +28,7 @@ from tournaments.models import (
     StaffRole,
     Table,
 )
-from tournaments.operations.seasons import season_of, series_named
+from tournaments.operations.union.seasons import season_of, series_named
 from tournaments.standings.order import OTHERS, rank_key
 from tournaments.standings.success import success
 

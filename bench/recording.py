@@ -79,7 +79,7 @@ def _recorder(event: Any, director: Any) -> Callable[[], object]:
 
     from games.protocol import Draft
     from games.rules.entries import Deal
-    from tournaments.operations.tables import record
+    from tournaments.operations.evening.recording import record
 
     number = event.rounds.count()
     deals = _deals(event)

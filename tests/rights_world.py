@@ -38,11 +38,12 @@ from tournaments.models import (
     Round,
     Staff,
 )
-from tournaments.operations import ceremonies, promises, rounds
-from tournaments.operations.accounts import link_token, make_link
-from tournaments.operations.mailings import opt_out_address
-from tournaments.operations.publishing import publish_standings
-from tournaments.operations.tokens import create_token
+from tournaments.operations.accounts.sign_in_links import link_token, make_link
+from tournaments.operations.accounts.tokens import create_token
+from tournaments.operations.evening import rounds
+from tournaments.operations.events.mailings import opt_out_address
+from tournaments.operations.results.publishing_standings import publish_standings
+from tournaments.operations.seating import ceremonies, promises
 
 Where = Literal["own", "other table", "other event", "other club", "other federation", "other account"]
 

@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from tests.factories import stories
-from tournaments import journal_texts, routes, wanted_texts
+from tournaments import routes
 from tournaments.models import JournalLine
+from tournaments.texts import about_journal, about_wanted
 
 ROOT = Path(__file__).resolve().parent.parent
 OPERATIONS = ROOT / "tournaments" / "operations"
@@ -224,13 +225,13 @@ def _texts(node: ast.expr) -> Iterator[str]:
 
 
 def test_every_act_has_its_words():
-    assert noted_acts() - set(journal_texts.ACTS) == set()
+    assert noted_acts() - set(about_journal.ACTS) == set()
 
 
 def test_every_address_of_an_act_has_words_for_who_was_refused():
     faces = ("public:my", "public:enter", "public:erase", "desk:", "commission:", "union:")
     posted = {name for name, methods in routes.table().items() if "POST" in methods and name.startswith(faces)}
-    assert posted - set(wanted_texts.WANTED) == set()
+    assert posted - set(about_wanted.WANTED) == set()
 
 
 @pytest.mark.django_db

@@ -32,13 +32,13 @@ from games.rules.smoking_cat import deal_file
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory
-from tournaments import regulations
-from tournaments.admin_texts import COLUMNS, OWN_COLUMNS, TABLES
 from tournaments.exchange import reader
-from tournaments.fault_texts import FAULTS, FILLED_IN, fault_text
+from tournaments.facts import regulations
 from tournaments.models import Account, Club, Event, Registration, Series
-from tournaments.operations.publishing import publish_standings
-from tournaments.operations.rulings import rule
+from tournaments.operations.results.publishing_standings import publish_standings
+from tournaments.operations.rulings.judging import rule
+from tournaments.texts.about_admin import COLUMNS, OWN_COLUMNS, TABLES
+from tournaments.texts.about_faults import FAULTS, FILLED_IN, fault_text
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("games", "tournaments", "scwu")

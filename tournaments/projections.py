@@ -16,8 +16,8 @@ from django.db import connection, transaction
 
 from games.rules.replay import GameState, Occupancy, Tally
 from tournaments.announce import announce
+from tournaments.facts.regulations import Regulations
 from tournaments.models import Event, Occupant, Registration, RegistrationStatus, RoundKind, Score, Table
-from tournaments.regulations import Regulations
 from tournaments.standings.order import FINAL, OTHERS, SMALL_FINAL
 from tournaments.standings.places import FinalSeat, Record, places, ranking_of
 from tournaments.standings.success import total

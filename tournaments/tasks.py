@@ -9,7 +9,9 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.operations import mailings, messages, steps
+from tournaments.operations import messages
+from tournaments.operations.evening import steps
+from tournaments.operations.events import mailings
 
 
 @shared_task

@@ -1,7 +1,7 @@
 """The one way in which this house says no to a person.
 
 A refusal carries a stable code and the values of its sentence. The sentence itself, in every language,
-stands in `tournaments/texts.py`; a test checks that every code raised anywhere has one there.
+stands in `tournaments/texts/refusals.py`; a test checks that every code raised anywhere has one there.
 A refusal is raised before anything is stored; bugs are never refusals, they crash.
 """
 

@@ -15,7 +15,7 @@ from games.rules.entries import Amend, Deal, Entry, PenaltyLetter, Strike, VoidD
 from games.rules.replay import GameState, replay
 from games.rules.setup import GameSetup
 from tournaments.draws.seeding import Stream
-from tournaments.regulations import PRESETS
+from tournaments.facts.regulations import PRESETS
 from tournaments.standings.results import PlayedEntry, PlayedEvent, PlayedRound, PlayedTable, Results, results
 
 CLASSIC = PRESETS["classic"].regulations

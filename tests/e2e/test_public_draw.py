@@ -14,7 +14,7 @@ from tests.factories.stories import a_planned_round, an_event, director_of
 from tests.tournaments.ceremony.transcripts import retold, without_ceremony
 from tests.tournaments.ceremony.transcripts import transcript as a_transcript
 from tests.tournaments.console.conftest import signed_in_as
-from tests.tournaments.operations.test_ceremonies import CARDS, opened, transcript
+from tests.tournaments.operations.seating.test_ceremonies import CARDS, opened, transcript
 from tournaments.models import CeremonyStep, Round
 
 LEAST = 48  # px of a target under a thumb

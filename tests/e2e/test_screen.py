@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.conftest import Site
 from tests.factories.base import NOW
 from tests.factories.stories import a_drawn_round, an_event, director_of
-from tournaments.operations import rounds
+from tournaments.operations.evening import rounds
 
 LEAST = 22  # px of a nick on a screen 720 high: a thirtieth of its height
 SHOWN = """() => [...document.querySelectorAll('.screen-names li')].filter((line) => {

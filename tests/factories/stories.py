@@ -20,6 +20,7 @@ from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory, ClubFactory, EventFactory, StaffFactory
 from tournaments import projections
 from tournaments.exchange.event_file import parse
+from tournaments.facts.nicks import nick_key
 from tournaments.models import (
     Account,
     Event,
@@ -34,10 +35,9 @@ from tournaments.models import (
     StaffTable,
     Table,
 )
-from tournaments.nicks import nick_key
-from tournaments.operations import rounds, tables
-from tournaments.operations.event_files import import_event
-from tournaments.operations.tables import Recorded
+from tournaments.operations.evening import recording, rounds
+from tournaments.operations.evening.recording import Recorded
+from tournaments.operations.files.event_files import import_event
 from tournaments.standings.order import OTHERS, rank_key
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -175,7 +175,7 @@ def record_line(table: Table, entry: Entry, *, by: Account | None = None) -> Rec
     """Record one line as the referee's page does, at the position that stands next."""
     fresh = table_of(table.round, table.number)
     draft = Draft(id=uuid.uuid4(), entry=entry, expected_position=(fresh.game.length if fresh.game else 0) + 1)
-    return tables.record(
+    return recording.record(
         by=by or director_of(fresh.round.event),
         slug=fresh.round.event.slug,
         round_number=fresh.round.number,

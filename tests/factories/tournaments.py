@@ -6,6 +6,7 @@ from factory.declarations import LazyAttribute, Sequence, SubFactory
 
 from tests.factories.base import NOW, Factory
 from tests.factories.games import PlayingWordFactory
+from tournaments.facts.nicks import nick_key
 from tournaments.models import (
     Account,
     Club,
@@ -19,8 +20,7 @@ from tournaments.models import (
     Staff,
     StaffRole,
 )
-from tournaments.nicks import nick_key
-from tournaments.operations.seasons import season_of, series_named
+from tournaments.operations.union.seasons import season_of, series_named
 
 
 class AccountFactory(Factory[Account]):

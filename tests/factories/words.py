@@ -9,7 +9,7 @@ from games.words import Plain, plain_of
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory, PlayerFactory
 from tournaments.models import Account, Event, EventWord, Office, Round
-from tournaments.operations import words
+from tournaments.operations.words import event_words
 
 
 def holder_of(role: str, **fields: object) -> Account:
@@ -33,13 +33,13 @@ def a_proposer() -> Account:
 
 def a_proposal(event: Event, word: str = "FLICK", *, by: Account | None = None, **texts: str) -> EventWord:
     plain: Plain = plain_of(word, **texts)
-    return words.propose_word(event=event, id=uuid.uuid4(), plain=plain, by=by or a_proposer(), now=NOW)
+    return event_words.propose_word(event=event, id=uuid.uuid4(), plain=plain, by=by or a_proposer(), now=NOW)
 
 
 def seal(word: EventWord, *, by: tuple[Account, Account] | None = None) -> EventWord:
     """Two members approve, which is the quorum."""
     for member in by or (a_member(), a_member()):
-        words.vote(word=word, verdict="approve", note="", by=member, now=NOW)
+        event_words.vote(word=word, verdict="approve", note="", by=member, now=NOW)
     return word
 
 
@@ -50,5 +50,5 @@ def a_sealed_word(event: Event, word: str = "FLICK", **texts: str) -> EventWord:
 def a_round_with_sealed_word(round_: Round, word: str = "FLICK", **texts: str) -> EventWord:
     """`round_` plays for a word of the commission."""
     made = a_sealed_word(round_.event, word, **texts)
-    words.assign_word(word=made, round_=round_, by=a_member(), now=NOW)
+    event_words.assign_word(word=made, round_=round_, by=a_member(), now=NOW)
     return made

@@ -13,10 +13,10 @@ from tests.factories.tournaments import AccountFactory, ClubFactory
 from tests.refusals import refusal
 from tournaments import access
 from tournaments.models import JournalLine, Office
-from tournaments.operations.accounts import find_link, hand_out_link, link_token
+from tournaments.operations.accounts.sign_in_links import find_link, hand_out_link, link_token
+from tournaments.operations.accounts.tokens import account_behind, create_token
 from tournaments.operations.journal import TERMINAL
-from tournaments.operations.offices import end_office, give_office
-from tournaments.operations.tokens import account_behind, create_token
+from tournaments.operations.union.offices import end_office, give_office
 
 pytestmark = pytest.mark.django_db
 

@@ -24,8 +24,10 @@ from tournaments.draws.seeding import Stream
 from tournaments.exchange import played as played_from_file
 from tournaments.exchange.event_file import dump, parse
 from tournaments.models import Event, Occupant, Registration, Round, RoundStatus, Score, Table
-from tournaments.operations import registrations, rounds, scoring, stand_ins, substitutions
-from tournaments.operations.event_files import export_event
+from tournaments.operations.evening import rounds, stand_ins, substitutions
+from tournaments.operations.events import registrations
+from tournaments.operations.files.event_files import export_event
+from tournaments.operations.results import scoring
 from tournaments.queries.documents import results_of
 from tournaments.standings.results import results, results_document
 

@@ -25,10 +25,10 @@ from django.utils import timezone
 
 from tests.factories import stories
 from tests.factories.tournaments import AccountFactory, PlayerFactory
-from tests.tournaments.operations.test_ceremonies import CARDS
+from tests.tournaments.operations.seating.test_ceremonies import CARDS
 from tests.tournaments.tableside.conftest import Hand
 from tournaments.models import Account, Appeal, Event, Question, Registration, Round, Ruling, Sanction
-from tournaments.operations.seasons import ensure_series
+from tournaments.operations.union.seasons import ensure_series
 
 MOOR = ("IVA", "JAN", "EVA")
 FEN = ("BOŽENA", "KAREL")

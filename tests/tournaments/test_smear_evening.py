@@ -15,7 +15,7 @@ from tests.factories import stories
 from tests.factories.tournaments import AccountFactory
 from tests.tournaments.tableside.conftest import Hand
 from tournaments.models import Account, Event, Round
-from tournaments.operations.seasons import ensure_series
+from tournaments.operations.union.seasons import ensure_series
 
 NICKS = ["IVA", "JAN", "EVA", "PETR", "OTA", "ANNA", "KAREL", "DANA"]
 FORM = {

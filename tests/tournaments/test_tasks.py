@@ -10,9 +10,10 @@ from django.utils import timezone
 
 from tournaments import tasks
 from tournaments.models import Account, Event, EventStatus, Message
-from tournaments.operations import accounts, messages
-from tournaments.operations.events import create_event
-from tournaments.operations.seasons import series_named
+from tournaments.operations import messages
+from tournaments.operations.accounts import sign_in_links
+from tournaments.operations.events.making import create_event
+from tournaments.operations.union.seasons import series_named
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
@@ -58,7 +59,7 @@ def test_a_step_that_ran_twice_happened_once(event):
 
 
 def test_a_message_is_sent_once_in_its_readers_language(director):
-    accounts.send_link(email="Director@example.org", now=NOW)
+    sign_in_links.send_link(email="Director@example.org", now=NOW)
     tasks.sweep()
     tasks.sweep()
 
@@ -68,7 +69,7 @@ def test_a_message_is_sent_once_in_its_readers_language(director):
 
 
 def test_a_sender_that_was_killed_gives_the_message_back_after_a_while(director):
-    accounts.send_link(email=director.email, now=NOW)
+    sign_in_links.send_link(email=director.email, now=NOW)
     Message.objects.update(taken_at=NOW, attempts=1)
     message = Message.objects.get()
 
@@ -78,7 +79,7 @@ def test_a_sender_that_was_killed_gives_the_message_back_after_a_while(director)
 
 
 def test_a_message_that_always_fails_is_given_up(director, monkeypatch):
-    accounts.send_link(email=director.email, now=NOW)
+    sign_in_links.send_link(email=director.email, now=NOW)
     message = Message.objects.get()
     monkeypatch.setattr(messages, "written", lambda message: 1 / 0)
     later = NOW
@@ -91,7 +92,7 @@ def test_a_message_that_always_fails_is_given_up(director, monkeypatch):
 
 
 def test_an_unknown_address_gets_no_letter_and_nobody_is_told():
-    accounts.send_link(email="nobody@example.org", now=NOW)
+    sign_in_links.send_link(email="nobody@example.org", now=NOW)
 
     assert not Message.objects.exists()
 

@@ -42,8 +42,9 @@ from tests.factories.words import a_member, a_proposer
 from tests.rights_world import World, routes
 from tournaments import tasks
 from tournaments.models import Account, Event, JournalLine, Office, Staff, Step
-from tournaments.operations import plans, rounds
-from tournaments.operations.accounts import link_token, make_link
+from tournaments.operations.accounts.sign_in_links import link_token, make_link
+from tournaments.operations.evening import rounds
+from tournaments.operations.events import plans
 
 # Each word with what else of it is secret.
 SEALED = ("KANÁREČEK", "ŽLUTÝ ZPĚVÁK", "PTÁCI V KLECI", "ZPÍVÁ RÁNO")

@@ -14,7 +14,7 @@ from rest_framework.request import Request
 
 from tournaments import access
 from tournaments.models import Account
-from tournaments.operations.tokens import account_behind
+from tournaments.operations.accounts.tokens import account_behind
 
 SCHEME = b"bearer"
 

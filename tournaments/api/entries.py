@@ -39,7 +39,7 @@ from tournaments.api.serializers import (
     state_document,
 )
 from tournaments.models import Account, Occupant, Table
-from tournaments.operations import tables
+from tournaments.operations.evening import recording
 
 STALE = "Something else stands there already (`stale_position`): what the sender lacks, and the state."
 
@@ -76,7 +76,7 @@ class Entries(ListAPIView[Entry]):
         given = dict(line.validated_data)
         draft = Draft(entry=_entry(account, slug, number, table, given.pop("entry")), **given)
         try:
-            recorded = tables.record(
+            recorded = recording.record(
                 by=account, slug=slug, round_number=number, table_number=table, draft=draft, now=timezone.now()
             )
         except Refused as refused:

@@ -22,11 +22,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView, exception_handler, set_rollback
 
 from games.rules.refusals import Refused
-from tournaments import texts
 from tournaments.api.authentication import account_of
 from tournaments.api.permissions import Anyone
-from tournaments.fault_texts import fault_text
 from tournaments.operations.refusals import FORBIDDEN, note_refused_act
+from tournaments.texts import refusals
+from tournaments.texts.about_faults import fault_text
 
 
 class FaultSerializer(serializers.Serializer[Any]):
@@ -90,7 +90,7 @@ def answer_to(error: Exception, context: dict[str, Any]) -> Response | None:
 
 def refusal(refused: Refused, **more: Any) -> Response:
     """The answer to a refusal of the rules."""
-    body: dict[str, Any] = {"code": refused.code, "detail": texts.sentence_for(refused), **more}
+    body: dict[str, Any] = {"code": refused.code, "detail": refusals.sentence_for(refused), **more}
     faults: Any = refused.values.get("faults")
     if faults:
         body["faults"] = [{"path": f"$.entry{path}", "detail": fault_text(said)} for path, said in faults]

@@ -26,7 +26,7 @@ from tournaments.api.fields import InstantField, StrictCharField, StrictUUIDFiel
 from tournaments.api.permissions import Anyone, SignedIn
 from tournaments.api.reading import readable_event
 from tournaments.models import EventWord
-from tournaments.operations.words import propose_word
+from tournaments.operations.words.event_words import propose_word
 from tournaments.queries import words as queries
 
 

@@ -23,7 +23,7 @@ STEPS = ("form", "commitment", "frozen", "seed", "lots", "seating", "quality", "
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """`step`: one of STEPS; the sentences stand in tournaments/texts.py."""
+    """`step`: one of STEPS; the sentences stand in tournaments/texts/refusals.py."""
 
     step: str
     holds: bool

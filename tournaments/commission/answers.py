@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.rules.refusals import Refused
 from tournaments.models import Account
-from tournaments.texts import sentence_for
+from tournaments.texts.refusals import sentence_for
 
 CONFLICT, UNPROCESSABLE = 409, 422
 MISTYPED = frozenset(

@@ -18,9 +18,9 @@ from tournaments import access
 from tournaments.commission.answers import acted, address, page, signed_in, words_page
 from tournaments.commission.forms import SwapForm
 from tournaments.models import Account, Event, EventWord, Round
-from tournaments.operations import words as operations
+from tournaments.operations.words import event_words as operations
 from tournaments.queries import words as queries
-from tournaments.word_texts import STATES
+from tournaments.texts.about_words import STATES
 
 RESERVE = "reserve"
 PER_PAGE = 100

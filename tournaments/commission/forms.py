@@ -10,9 +10,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.words import Plain, plain_of
-from tournaments import word_texts
 from tournaments.models import Account, Event
 from tournaments.queries.words import events_for_proposals
+from tournaments.texts import about_words
 
 SECRET = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
 QUIET = {"autocomplete": "off", "spellcheck": "false"}
@@ -94,7 +94,7 @@ class ListForm(_ForEvent):
 
 class VoteForm(forms.Form):
     verdict = forms.ChoiceField(
-        label=_("Your vote"), choices=list(word_texts.VERDICTS.items()), widget=forms.RadioSelect
+        label=_("Your vote"), choices=list(about_words.VERDICTS.items()), widget=forms.RadioSelect
     )
     note = forms.CharField(
         label=_("Note"),

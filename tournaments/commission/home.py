@@ -10,7 +10,7 @@ from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.commission.answers import acted, address, page, signed_in, words_page
 from tournaments.commission.forms import RulesForm
-from tournaments.operations import words as operations
+from tournaments.operations.words import event_words as operations
 from tournaments.queries import words as queries
 
 

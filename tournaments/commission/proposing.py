@@ -23,9 +23,9 @@ from tournaments import access
 from tournaments.commission.answers import acted, address, page, signed_in, words_page
 from tournaments.commission.forms import ListForm, ProposalForm
 from tournaments.models import Account, Event, EventWord
-from tournaments.operations import words as operations
+from tournaments.operations.words import event_words as operations
 from tournaments.queries import words as queries
-from tournaments.word_texts import FAULTS, doubt_text
+from tournaments.texts.about_words import FAULTS, doubt_text
 
 SURE = "sure"  # the button that keeps what was looked at
 

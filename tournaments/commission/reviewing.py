@@ -19,9 +19,9 @@ from tournaments import access
 from tournaments.commission.answers import acted, address, page, signed_in, words_page
 from tournaments.commission.forms import SplitForm, VoteForm, letters_of
 from tournaments.models import Account, EventWord
-from tournaments.operations import words as operations
+from tournaments.operations.words import event_words as operations
 from tournaments.queries import words as queries
-from tournaments.word_texts import STATES, VERDICTS, doubt_text
+from tournaments.texts.about_words import STATES, VERDICTS, doubt_text
 
 SHOWN_ON_SIGHT = (WordState.PROPOSED, WordState.REJECTED)
 

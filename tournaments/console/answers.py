@@ -19,7 +19,7 @@ from django.utils import timezone
 from games.rules.refusals import Refused
 from tournaments.models import Account, Event
 from tournaments.operations.refusals import note_refused_act
-from tournaments.texts import sentence_for
+from tournaments.texts.refusals import sentence_for
 
 CONFLICT, UNPROCESSABLE = 409, 422
 SHOWN = b'id="refusal"'  # of console/parts/refusal.html

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournaments import access
 from tournaments.console.answers import Refusal, acted, address, page, refusal_of, signed_in
 from tournaments.models import ApartPair, Event, Registration
-from tournaments.operations.apart import allow_pair, keep_apart
+from tournaments.operations.seating.apart import allow_pair, keep_apart
 
 ACT = "event.draw"
 

@@ -25,13 +25,13 @@ from tournaments.console.draws import MOST_TABLES, SHOWN_AT_ONCE, ways_of
 from tournaments.draws.by_plan import follows_from_before
 from tournaments.draws.model import history_of
 from tournaments.models import Account, Round, RoundKind
-from tournaments.operations import ceremonies, promises
-from tournaments.operations.drawing import inputs_of
+from tournaments.operations.seating import ceremonies, promises
+from tournaments.operations.seating.draw_inputs import inputs_of
 from tournaments.projections import TIERS, regulations_of
 from tournaments.queries import desk as queries
 from tournaments.queries.ceremonies import ANNOUNCED, FROZEN, Attempt, document_of, draws_in_public, pack_of_room
 from tournaments.queries.draws import lots_had_no_say, players_to_seat, start_numbers
-from tournaments.texts import sentence_for
+from tournaments.texts.refusals import sentence_for
 
 
 @require_GET

@@ -13,12 +13,12 @@ from django.views.decorators.http import require_http_methods
 from tournaments import access
 from tournaments.console.answers import Refusal, acted, address, page, reason_in, refusal_of, signed_in
 from tournaments.models import RoundKind
-from tournaments.operations import rounds as operations
+from tournaments.operations.evening import rounds as operations
 from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
 from tournaments.queries.draws import apart_pairs
 from tournaments.queries.expectations import Expected
-from tournaments.texts import sentence_for
+from tournaments.texts.refusals import sentence_for
 
 SHOWN_AT_ONCE = 4
 MOST_TABLES = 1000

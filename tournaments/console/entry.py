@@ -16,9 +16,9 @@ from django.views.decorators.http import require_GET, require_POST
 from tournaments import access
 from tournaments.console.answers import Refusal, acted, address, page, refusal_of, signed_in
 from tournaments.models import ConditionKind, EntryCondition, Event, Player, Season
-from tournaments.operations import entry_conditions as operations
-from tournaments.operations.entry_conditions import MOST, Condition
-from tournaments.ranking_texts import condition_text
+from tournaments.operations.events import entry_conditions as operations
+from tournaments.operations.events.entry_conditions import MOST, Condition
+from tournaments.texts.about_ranking import condition_text
 
 ACT = "event.people"
 ON_A_PAGE = 100

@@ -1,7 +1,7 @@
 """The form of an event: name, day, time, place, capacity, registration, and the regulations folded away.
 
 Times are local to the event's zone. The regulations begin with what the series' preset says; only what differs from
-it is stored (competition.md 2 to 5, tournaments/regulations.py). After the first draw they are shown, not asked. Which
+it is stored (competition.md 2 to 5, facts/regulations.py). After the first draw they are shown, not asked. Which
 game is played the series says; only its settings are asked.
 """
 
@@ -15,8 +15,8 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.console.fields import LocalDateTimeField, ZoneField, local_value, moment
+from tournaments.facts.regulations import CHOICES, RANGES, Regulations, names_for
 from tournaments.models import Event, Series
-from tournaments.regulations import CHOICES, RANGES, Regulations, names_for
 
 if TYPE_CHECKING:
     EventModelForm = forms.ModelForm[Event]

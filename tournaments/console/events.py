@@ -20,14 +20,14 @@ from tournaments import access
 from tournaments.console.answers import Refusal, acted, address, note_refused, page, refusal_of, signed_in
 from tournaments.console.event_form import EventForm, RegulationsForm, in_words, preset_of
 from tournaments.console.next_step import RoundNow, Situation, next_step
+from tournaments.facts.regulations import PRESETS
 from tournaments.lifecycle import EVENT_STEPS
 from tournaments.models import Event, EventStatus, Question, Series, Staff, StaffRole
-from tournaments.operations import events as operations
-from tournaments.operations.promises import open_registration
-from tournaments.operations.seasons import ensure_series
+from tournaments.operations.events import making as operations
+from tournaments.operations.seating.promises import open_registration
+from tournaments.operations.union.seasons import ensure_series
 from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
-from tournaments.regulations import PRESETS
 
 
 @require_GET

@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.functional import lazy
 
 from games.rules.refusals import Refused
-from tournaments.local_times import instant, wall_clock, zone_names
-from tournaments.texts import sentence_for
+from tournaments.facts.local_times import instant, wall_clock, zone_names
+from tournaments.texts.refusals import sentence_for
 
 
 class LocalDateTimeField(forms.DateTimeField):

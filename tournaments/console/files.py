@@ -23,10 +23,10 @@ from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.console.answers import CONFLICT, UNPROCESSABLE, address, note_refused, page, signed_in
 from tournaments.exchange.event_file import dump, parse
-from tournaments.fault_texts import fault_text
-from tournaments.operations.event_files import hand_out_event, import_event
+from tournaments.operations.files.event_files import hand_out_event, import_event
 from tournaments.queries.documents import results_of
-from tournaments.texts import sentence_for
+from tournaments.texts.about_faults import fault_text
+from tournaments.texts.refusals import sentence_for
 
 TOO_LARGE = 413
 

@@ -21,7 +21,7 @@ from tournaments import access
 from tournaments.console.answers import Refusal, acted, address, page, reason_in, refusal_of, signed_in
 from tournaments.draws.sizes import can_be_seated
 from tournaments.models import RoundKind, RoundStatus
-from tournaments.operations.finals import seat_final
+from tournaments.operations.evening.finals import seat_final
 from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
 from tournaments.queries.finals import FinalProposal, final_proposal

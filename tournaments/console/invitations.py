@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from tournaments import access
 from tournaments.console.answers import Refusal, acted, address, page, refusal_of, signed_in
 from tournaments.models import Event
-from tournaments.operations import mailings
+from tournaments.operations.events import mailings
 
 ACT = "event.people"
 

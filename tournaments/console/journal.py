@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 
 from tournaments import access
 from tournaments.console.answers import page, signed_in
-from tournaments.journal_texts import act_text, shown_line
 from tournaments.queries.journal import journal_page
+from tournaments.texts.about_journal import act_text, shown_line
 
 
 @require_safe

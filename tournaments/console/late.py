@@ -19,8 +19,8 @@ from tournaments import access
 from tournaments.console.answers import Refusal, acted, address, page, reason_in, refusal_of, signed_in
 from tournaments.console.rounds import show_round
 from tournaments.models import Registration, Round
-from tournaments.operations import reseating as operations
-from tournaments.operations.arranging import ARRANGED
+from tournaments.operations.evening import reseating as operations
+from tournaments.operations.seating.arranging import ARRANGED
 from tournaments.queries import reseating as queries
 from tournaments.queries.seating import seating_of
 

@@ -22,9 +22,9 @@ from tournaments import access
 from tournaments.console.answers import Refusal, acted, address, note_refused, page, reason_in, refusal_of, signed_in
 from tournaments.lifecycle import REGISTRATION_STEPS
 from tournaments.models import Event, Registration
-from tournaments.operations import registrations as operations
-from tournaments.operations.stand_ins import send_in
-from tournaments.operations.substitutions import substitute_player, withdraw_player
+from tournaments.operations.evening.stand_ins import send_in
+from tournaments.operations.evening.substitutions import substitute_player, withdraw_player
+from tournaments.operations.events import registrations as operations
 from tournaments.queries import desk as queries
 
 ON_A_PAGE = 100

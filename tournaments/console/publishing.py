@@ -19,8 +19,8 @@ from tournaments import access
 from tournaments.console.answers import Refusal, acted, address, page, refusal_of, signed_in
 from tournaments.console.fields import LocalDateTimeField, local_value, moment
 from tournaments.models import StepKind, StepStatus
-from tournaments.operations import plans
-from tournaments.operations import publishing as operations
+from tournaments.operations.events import plans
+from tournaments.operations.results import publishing_standings as operations
 from tournaments.queries import desk as queries
 
 

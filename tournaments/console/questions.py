@@ -13,8 +13,8 @@ from django.views.decorators.http import require_GET, require_POST
 from tournaments import access
 from tournaments.console.answers import Refusal, acted, address, page, refusal_of, signed_in
 from tournaments.models import Event, Question
-from tournaments.operations.questions import answer_question, answers_to
-from tournaments.ruling_texts import ANSWERS
+from tournaments.operations.rulings.questions import answer_question, answers_to
+from tournaments.texts.about_rulings import ANSWERS
 
 
 @require_GET

@@ -19,15 +19,16 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_POST
 
 from games.rules.refusals import Refused
-from tournaments import access, texts
+from tournaments import access
 from tournaments.console.answers import Refusal, acted, address, page, reason_in, refusal_of, signed_in
 from tournaments.console.fields import LocalDateTimeField, local_value, moment
 from tournaments.console.words import rules_shown
 from tournaments.models import Account, Event, Round, RoundKind, RoundStatus
-from tournaments.operations import rounds as operations
+from tournaments.operations.evening import rounds as operations
 from tournaments.queries import desk as queries
 from tournaments.queries.draws import lots_had_no_say
 from tournaments.queries.hand_edits import hand_edits
+from tournaments.texts import refusals
 
 SECRET = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
 
@@ -36,7 +37,7 @@ class PlanForm(forms.Form):
     """What a round is and when it starts; the time is local to the event's zone."""
 
     kind = forms.ChoiceField(
-        label=gettext_lazy("Kind"), choices=[(kind.value, texts.ROUND_KINDS[kind]) for kind in RoundKind]
+        label=gettext_lazy("Kind"), choices=[(kind.value, refusals.ROUND_KINDS[kind]) for kind in RoundKind]
     )
     starts = LocalDateTimeField(
         label=gettext_lazy("Starts by the clock"),

@@ -22,7 +22,7 @@ from tournaments.console.answers import Refusal, acted, address, page, reason_in
 from tournaments.console.rounds import show_round
 from tournaments.console.words import RULES, rules_shown
 from tournaments.models import Round, RoundKind
-from tournaments.operations import arranging
+from tournaments.operations.seating import arranging
 from tournaments.projections import regulations_of
 from tournaments.queries.seating import Seating, Swap, judged_seating, parse_swaps, swaps_text, with_swap
 

@@ -20,12 +20,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments import access, texts
+from tournaments import access
 from tournaments.console.answers import Refusal, acted, address, page, refusal_of, signed_in
 from tournaments.models import Event, SignInLink, Staff, StaffRole
-from tournaments.operations import accounts, events
-from tournaments.operations.staffing import appoint_by_email
+from tournaments.operations.accounts import sign_in_links
+from tournaments.operations.events import making
+from tournaments.operations.events.staffing import appoint_by_email
 from tournaments.queries import desk as queries
+from tournaments.texts import refusals
 
 MOST_TABLES = 200
 
@@ -35,7 +37,7 @@ class AppointForm(forms.Form):
     name = forms.CharField(label=pgettext_lazy("of a person", "Name"), max_length=80, required=False)
     role = forms.ChoiceField(
         label=gettext_lazy("Role"),
-        choices=[(role, texts.ROLES[role]) for role in ("referee", "line_judge", "director")],
+        choices=[(role, refusals.ROLES[role]) for role in ("referee", "line_judge", "director")],
     )
     tables = forms.CharField(
         label=gettext_lazy("Tables of a line judge"),
@@ -70,7 +72,7 @@ def staff(request: HttpRequest, slug: str) -> HttpResponse:
 
     def act() -> str:
         made = appoint_by_email(event=event, by=signed_in(request), now=timezone.now(), **form.cleaned_data)
-        return _("%(who)s is %(role)s now.") % {"who": made.account, "role": texts.ROLES[made.role]}
+        return _("%(who)s is %(role)s now.") % {"who": made.account, "role": refusals.ROLES[made.role]}
 
     return acted(
         request,
@@ -98,8 +100,8 @@ def dismiss(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     event, one = _role(request, slug, pk)
 
     def act() -> str:
-        events.dismiss(staff=one, by=signed_in(request), now=timezone.now())
-        return _("%(who)s is no longer %(role)s.") % {"who": one.account, "role": texts.ROLES[one.role]}
+        making.dismiss(staff=one, by=signed_in(request), now=timezone.now())
+        return _("%(who)s is no longer %(role)s.") % {"who": one.account, "role": refusals.ROLES[one.role]}
 
     return acted(
         request,
@@ -120,7 +122,7 @@ def link(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if not access.may_hand_link(by, one.account):
 
         def act() -> str:
-            accounts.have_link_sent(**said)
+            sign_in_links.have_link_sent(**said)
             sentence = _("This account has rights of its own, so its link goes to %(email)s.")
             return sentence % {"email": one.account.email}
 
@@ -130,7 +132,7 @@ def link(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             to=address("staff", slug),
             refused=lambda refused: staff_page(request, event, refusal_of(refused, "link", pk)),
         )
-    made = accounts.hand_out_link(**said)
+    made = sign_in_links.hand_out_link(**said)
     url = absolute(request, made)
     code = segno.make(url, error="m", micro=False)
     values = {"tab": "settings", "one": one, "link": made, "url": url, "code": code.svg_data_uri(scale=8, border=4)}
@@ -141,7 +143,7 @@ def link(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def absolute(request: HttpRequest, link: SignInLink) -> str:
     """The link with an address that a phone can reach: the site's own, unless only this machine knows it."""
-    path = reverse("sign_in_link", kwargs={"token": accounts.link_token(link)})
+    path = reverse("sign_in_link", kwargs={"token": sign_in_links.link_token(link)})
     host = request.get_host().partition(":")[0]
     is_local = host in ("localhost", "127.0.0.1", "[")  # the last is ::1 in its brackets
     return f"{settings.SITE_URL}{path}" if is_local else request.build_absolute_uri(path)

@@ -8,11 +8,11 @@ from typing import Any
 from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import draw_texts
 from tournaments.draws.event_quality import Rule
 from tournaments.models import Step
 from tournaments.queries.seating import Seating
-from tournaments.texts import REFUSALS
+from tournaments.texts import about_draws
+from tournaments.texts.refusals import REFUSALS
 
 SEAT_FAULTS: Mapping[str, Any] = {
     "meets_again": _("meets %(other)s again"),
@@ -21,7 +21,7 @@ SEAT_FAULTS: Mapping[str, Any] = {
     "forbidden_pair": _("may not sit with %(other)s"),
     "deals_first_again": _("deals first again"),
     "large_table_again": _("sits at a larger table again"),
-    **draw_texts.FAULTS,
+    **about_draws.FAULTS,
 }
 RULES: Mapping[str, Any] = {
     "club_pairs": _("Pairs of club-mates at one table"),

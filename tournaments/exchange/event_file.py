@@ -14,9 +14,9 @@ from games.rules.documents.faults import MOST_FAULTS, Faults
 from games.rules.documents.strict_json import MIB, decode
 from games.rules.entries import Entry
 from games.rules.payload import entry_payload
-from tournaments import regulations
 from tournaments.exchange.reader import FORMAT, read_event
 from tournaments.exchange.shapes import EventFile, FileClub, FileEntry, FileRound, FileTable
+from tournaments.facts import regulations
 
 MOST_MIB = 64
 MAX_BYTES = MOST_MIB * MIB

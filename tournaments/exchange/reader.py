@@ -35,9 +35,9 @@ from games.rules.refusals import Refused
 from games.rules.replay import replay
 from games.rules.setup import GameOptions, GameSetup
 from games.rules.word import split_word
-from tournaments import regulations
 from tournaments.exchange.shapes import EventFile, FileClub, FileEntry, FileRound, FileTable
-from tournaments.nicks import LONGEST_NICK, nick_faults, nick_key
+from tournaments.facts import regulations
+from tournaments.facts.nicks import LONGEST_NICK, nick_faults, nick_key
 
 FORMAT = "scwu-event/1"
 KINDS = ("basic", "play_off", "final", "small_final")

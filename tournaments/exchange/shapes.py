@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from games.rules.entries import Entry
-from tournaments.regulations import Regulations
+from tournaments.facts.regulations import Regulations
 
 
 @dataclass(frozen=True, slots=True)

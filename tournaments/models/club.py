@@ -2,7 +2,7 @@
 
 competition.md 4. Joining asks the captain, so a request waits until it is accepted, declined or taken back. A season's
 squad is six: its places have numbers from 1 to 6, and the database knows no seventh. A former code stays taken and
-leads to its club for ever. A logo is our own pixels (tournaments/pictures.py), kept in the row, never as it was sent.
+leads to its club for ever. A logo is our own pixels (facts/pictures.py), kept in the row, never as it was sent.
 """
 
 from __future__ import annotations

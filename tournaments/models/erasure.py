@@ -1,7 +1,7 @@
 """What is kept of a banned person who was forgotten: keyed hashes, so that he cannot register anew under the same name.
 
 Nobody can read a nick or an address out of a hash; only who types the same one is recognised. The rows live as long as
-the ban is in force (operations/banned_identities.py) and are good for nothing else.
+the ban is in force (operations/bans/banned_identities.py) and are good for nothing else.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """An event: what, where, when, under which regulations, and who may run it.
 
-`regulations` holds only what was set explicitly (tournaments/regulations.py has the defaults) and is frozen at the
+`regulations` holds only what was set explicitly (facts/regulations.py has the defaults) and is frozen at the
 first draw. `version` goes up with every change that a visitor could see; pages use it as their ETag.
 """
 

@@ -13,7 +13,7 @@ class Season(models.Model):
 
 
 class Series(models.Model):
-    """`preset`: regulations that an event of this series starts from (tournaments/regulations.py)."""
+    """`preset`: regulations that an event of this series starts from (tournaments/facts/regulations.py)."""
 
     code = models.SlugField(max_length=40, unique=True)
     name = models.CharField(max_length=80)

@@ -1,6 +1,6 @@
 """The union: federations (countries), clubs, players, and who belonged to which club in which season.
 
-competition.md 4. A nick is unique compared without case and accents (`nick_key`, tournaments/nicks.py);
+competition.md 4. A nick is unique compared without case and accents (`nick_key`, tournaments/facts/nicks.py);
 former spellings stay as aliases and are as taken as the present one.
 
 A club never changes its country, nor a federation its code: a trigger refuses (migration fixed_flags). Results name

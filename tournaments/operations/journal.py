@@ -1,7 +1,7 @@
 """Writing the journal: `note` in the transaction of the act, `note_refusal` after an act was refused and undone.
 
 The digest of a line covers the one before it, the chain and every field of its own, as canonical JSON: keys sorted,
-no spaces, ASCII, the time as ISO 8601 in UTC with microseconds. Checking the chains is `operations/verifying.py`.
+no spaces, ASCII, the time as ISO 8601 in UTC with microseconds. Checking the chains: `upkeep/verifying.py`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any
 from django.db import connection, transaction
 
 from games.rules.refusals import Refused
+from tournaments.facts.masking import masked, without
 from tournaments.models import (
     Account,
     CeremonyStep,
@@ -25,7 +26,6 @@ from tournaments.models import (
     Player,
     Registration,
 )
-from tournaments.naming import masked, without
 
 CLOCK = "clock"
 TERMINAL = "terminal"  # whoever may run commands on the server

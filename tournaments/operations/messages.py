@@ -18,8 +18,9 @@ from django.urls import reverse
 from django.utils import translation
 
 from tournaments.models import Event, Message, SignInLink
-from tournaments.operations import mailings, union_letters
-from tournaments.operations.accounts import link_token
+from tournaments.operations import union_letters
+from tournaments.operations.accounts.sign_in_links import link_token
+from tournaments.operations.events import mailings
 
 GIVE_BACK = timedelta(minutes=5)
 MOST_ATTEMPTS = 5

@@ -8,8 +8,8 @@ from django.conf import settings
 from django.urls import reverse
 
 from tournaments.models import Appeal, Message, Sanction
-from tournaments.operations.appeals import deadline_of
-from tournaments.ruling_texts import OUTCOMES, SANCTIONS
+from tournaments.operations.rulings.appeals import deadline_of
+from tournaments.texts.about_rulings import OUTCOMES, SANCTIONS
 
 KINDS = ("sanction", "appeal")
 

@@ -17,7 +17,6 @@ from django.shortcuts import render
 
 from tournaments import access
 from tournaments.ceremony.frozen import frozen_of
-from tournaments.draw_texts import CHECKS
 from tournaments.draws.by_plan import follows_from_before
 from tournaments.draws.model import history_of
 from tournaments.models import Event, Round, RoundKind
@@ -27,7 +26,8 @@ from tournaments.queries.ceremonies import FROZEN, OPENED, Attempt, document_of,
 from tournaments.queries.draws import nicks_by_number
 from tournaments.queries.tables_public import draws_of
 from tournaments.queries.versions import live_page
-from tournaments.texts import round_title
+from tournaments.texts.about_draws import CHECKS
+from tournaments.texts.refusals import round_title
 
 PER_PAGE = 200
 CHECKED = [(step, said) for step, said in CHECKS.items() if step != "plan"]  # the browser has no engine

@@ -15,9 +15,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.models import Account, Event, RegistrationStatus
+from tournaments.operations.events.registrations import apply_for, why_not, withdraw_application
 from tournaments.operations.refusals import note_refused_act
-from tournaments.operations.registrations import apply_for, why_not, withdraw_application
-from tournaments.texts import REGISTRATION_STATES, sentence_for
+from tournaments.texts.refusals import REGISTRATION_STATES, sentence_for
 
 
 @never_cache

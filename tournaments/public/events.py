@@ -8,16 +8,23 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournaments import access
-from tournaments.operations.entry_conditions import conditions_of
+from tournaments.facts.regulations import Regulations
+from tournaments.operations.events.entry_conditions import conditions_of
 from tournaments.public.open_page import open_page
 from tournaments.public.shown import rows_shown, table_shown
 from tournaments.queries import events as event_queries
 from tournaments.queries.tables_public import BOARD, board_of
 from tournaments.queries.versions import etag, live_page
-from tournaments.ranking_texts import condition_text
-from tournaments.regulation_texts import regulations_in_words
-from tournaments.regulations import Regulations
-from tournaments.texts import EVENT_STATES, REGISTRATION_STATES, ROUND_STATES, event_badge, round_badge, round_title
+from tournaments.texts.about_ranking import condition_text
+from tournaments.texts.about_regulations import regulations_in_words
+from tournaments.texts.refusals import (
+    EVENT_STATES,
+    REGISTRATION_STATES,
+    ROUND_STATES,
+    event_badge,
+    round_badge,
+    round_title,
+)
 
 
 @open_page

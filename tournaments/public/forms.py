@@ -10,11 +10,11 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from games.rules.refusals import Refused
+from tournaments.facts.nicks import LONGEST_NICK
 from tournaments.models import Club
-from tournaments.nicks import LONGEST_NICK
-from tournaments.operations.players import clean_nick, find_player
-from tournaments.operations.tokens import LONGEST_LABEL
-from tournaments.texts import sentence_for
+from tournaments.operations.accounts.tokens import LONGEST_LABEL
+from tournaments.operations.people.players import clean_nick, find_player
+from tournaments.texts.refusals import sentence_for
 
 LONGEST_PATH = 200  # what a sign-in link can remember
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.rules.refusals import Refused
 from tournaments.models import Account
-from tournaments.operations import mailings
+from tournaments.operations.events import mailings
 
 
 @csrf_exempt  # mail programs press the button themselves, with no cookie (RFC 8058); the signed address is the proof

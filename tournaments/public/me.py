@@ -19,15 +19,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments import access
 from tournaments.models import Account, Player, Registration, Staff, StaffRole
-from tournaments.operations.accounts import choose_language, set_password
-from tournaments.operations.sessions import end_sessions
-from tournaments.operations.tokens import create_token, revoke_token, tokens_of
+from tournaments.operations.accounts.sessions import end_sessions
+from tournaments.operations.accounts.sign_in_links import choose_language, set_password
+from tournaments.operations.accounts.tokens import create_token, revoke_token, tokens_of
 from tournaments.public.forms import LanguageForm, TokenForm
 from tournaments.public.languages import remember_language
 from tournaments.public.signing_in import BY_LINK
 from tournaments.queries import mine
 from tournaments.queries.clubs import clubs_led_by
-from tournaments.texts import EVENT_STATES, REGISTRATION_STATES, ROLES, round_title
+from tournaments.texts.refusals import EVENT_STATES, REGISTRATION_STATES, ROLES, round_title
 
 
 @never_cache

@@ -16,10 +16,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.models import Account
-from tournaments.operations.erasing import check_word, erase_person, name_after, why_not_erase
-from tournaments.operations.personal_data import hand_out_personal_data
+from tournaments.operations.people.erasing import check_word, erase_person, name_after, why_not_erase
+from tournaments.operations.people.personal_data import hand_out_personal_data
 from tournaments.operations.refusals import note_refused_act
-from tournaments.texts import sentence_for
+from tournaments.texts.refusals import sentence_for
 
 
 @never_cache

@@ -17,11 +17,11 @@ from django.views.decorators.http import require_POST, require_safe
 from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.models import Account, Ruling, Sanction
-from tournaments.operations import appeals
 from tournaments.operations.refusals import note_refused_act
+from tournaments.operations.rulings import appeals
 from tournaments.queries.rulings import rulings_of_player, sanctions_of_player
-from tournaments.ruling_texts import OUTCOMES, SANCTION_BADGES, SANCTION_STATES, SANCTIONS
-from tournaments.texts import DECISIONS, JUDGES, RENONC_KINDS, round_title, sentence_for
+from tournaments.texts.about_rulings import OUTCOMES, SANCTION_BADGES, SANCTION_STATES, SANCTIONS
+from tournaments.texts.refusals import DECISIONS, JUDGES, RENONC_KINDS, round_title, sentence_for
 
 
 class AppealForm(forms.Form):

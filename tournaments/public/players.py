@@ -10,13 +10,13 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 
-from tournaments.nicks import LONGEST_KEY
-from tournaments.operations.players import find_player
+from tournaments.facts.nicks import LONGEST_KEY
+from tournaments.operations.people.players import find_player
 from tournaments.public.forms import search_of
 from tournaments.public.open_page import open_page
 from tournaments.queries import players as player_queries
 from tournaments.queries.rankings import newest_with_points
-from tournaments.texts import EVENT_STATES, REGISTRATION_STATES, place_text
+from tournaments.texts.refusals import EVENT_STATES, REGISTRATION_STATES, place_text
 
 
 @open_page

@@ -17,14 +17,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from tournaments import access
-from tournaments.naming import unmasked
+from tournaments.facts.masking import unmasked
 from tournaments.public.events import badge_of
 from tournaments.public.open_page import open_page
 from tournaments.public.shown import reasons_shown
 from tournaments.queries.documents import nicks_at
 from tournaments.queries.versions import live_page
 from tournaments.standings.reasons import Reason
-from tournaments.texts import place_text
+from tournaments.texts.refusals import place_text
 
 PER_PAGE = 200
 FORMAT = ("format", "finalists", "standings", "tables", "findings")  # scwu-results/1, and nothing besides

@@ -12,12 +12,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.rules.refusals import Refused
-from tournaments.operations.players import register_player
+from tournaments.operations.people.players import register_player
 from tournaments.public.forms import RegisterForm
 from tournaments.public.signing_in import onward
 from tournaments.public.throttle import REGISTRATION, is_too_much
 from tournaments.public.too_much import too_much
-from tournaments.texts import sentence_for
+from tournaments.texts.refusals import sentence_for
 
 
 @login_not_required

@@ -8,14 +8,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournaments import access
+from tournaments.facts.nicks import nick_key
 from tournaments.models import Round
-from tournaments.nicks import nick_key
 from tournaments.public.events import fragment
 from tournaments.public.shown import table_shown
 from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.tables_public import TableNow, draws_of, tables_of
 from tournaments.queries.versions import etag, live_page
-from tournaments.texts import ROUND_STATES, round_badge, round_title
+from tournaments.texts.refusals import ROUND_STATES, round_badge, round_title
 
 
 @live_page

@@ -14,11 +14,11 @@ from django.shortcuts import render
 from django.urls import URLPattern, path
 
 from tournaments import access
-from tournaments.nicks import nick_key
+from tournaments.facts.nicks import nick_key
 from tournaments.public.events import fragment
 from tournaments.queries.tables_public import TableNow, seated_round, tables_of
 from tournaments.queries.versions import etag, live_page
-from tournaments.texts import round_title
+from tournaments.texts.refusals import round_title
 
 SHOWS = ("names", "tables")
 

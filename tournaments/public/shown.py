@@ -20,7 +20,7 @@ from tournaments.queries.standings import Row
 from tournaments.queries.tables_public import SeatNow, TableNow
 from tournaments.standings.order import FINAL, SMALL_FINAL
 from tournaments.standings.reasons import Reason, values_for
-from tournaments.texts import place_text, reason_text, round_title
+from tournaments.texts.refusals import place_text, reason_text, round_title
 
 Shown = dict[str, Any]
 

@@ -24,11 +24,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.rules.refusals import Refused
 from tournaments.models import Account, SignInLink
-from tournaments.operations.accounts import find_link, send_link, spend_link
+from tournaments.operations.accounts.sign_in_links import find_link, send_link, spend_link
 from tournaments.public.forms import LONGEST_PATH, LinkForm, PasswordForm
 from tournaments.public.throttle import LINK, PASSWORD, is_too_much
 from tournaments.public.too_much import too_much
-from tournaments.texts import sentence_for
+from tournaments.texts.refusals import sentence_for
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 BY_LINK = "signed_in_by_link"  # in the session: who came by a link may set a password without the old one

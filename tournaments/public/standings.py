@@ -8,11 +8,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournaments import access
+from tournaments.facts.regulations import Regulations
 from tournaments.public.events import event_frame, fragment
 from tournaments.public.shown import rows_shown, standings_body
 from tournaments.queries.standings import standings_page
 from tournaments.queries.versions import live_page
-from tournaments.regulations import Regulations
 
 
 @live_page

@@ -9,13 +9,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournaments import access
-from tournaments.log_texts import log_lines
 from tournaments.models import Ruling
 from tournaments.public.events import fragment
 from tournaments.public.shown import table_shown
 from tournaments.queries.tables_public import TableNow, log_of, table_now
 from tournaments.queries.versions import etag, live_page
-from tournaments.texts import DECISIONS, JUDGES, RENONC_KINDS
+from tournaments.texts.about_log import log_lines
+from tournaments.texts.refusals import DECISIONS, JUDGES, RENONC_KINDS
 
 
 @live_page

@@ -17,6 +17,7 @@ from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 from games.rules.refusals import Refused
 from games.rules.replay import Tally
 from tournaments.draws.sizes import Split, splits
+from tournaments.facts.nicks import nick_key
 from tournaments.models import (
     Draw,
     Event,
@@ -31,13 +32,12 @@ from tournaments.models import (
     Step,
     StepStatus,
 )
-from tournaments.nicks import nick_key
 from tournaments.projections import basic_rounds, regulations_of
 from tournaments.queries.draws import players_to_seat
 from tournaments.queries.expectations import Expectation, expectation_for
 from tournaments.queries.seating import SeatedTable, Seating, judged_seating, seating_of
 from tournaments.standings.success import display, success, total
-from tournaments.texts import place_text
+from tournaments.texts.refusals import place_text
 
 __all__ = [
     "SeatedTable",

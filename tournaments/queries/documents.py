@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tournaments.facts.masking import masked
 from tournaments.models import Event, PlaceOverride, Registration
-from tournaments.naming import masked
 from tournaments.queries.played import entrants, played_event
 from tournaments.standings.places import with_overrides
 from tournaments.standings.results import PlayedEvent, records, results, results_document

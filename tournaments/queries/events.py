@@ -17,9 +17,9 @@ from django.db.models import Case, CharField, Count, F, FilteredRelation, OuterR
 from django.db.models import Window as Over
 from django.db.models.functions import Coalesce, Rank
 
+from tournaments.facts.regulations import Regulations
 from tournaments.models import Event, EventStatus, Publication, Registration, RegistrationStatus, Round
 from tournaments.queries.standings import COLUMNS, Row, row_of
-from tournaments.regulations import Regulations
 
 PER_PAGE = 30
 SHOWN = 60

@@ -12,8 +12,8 @@ from typing import Any
 
 from django.core.paginator import Page, Paginator
 
+from tournaments.facts.masking import KEY
 from tournaments.models import Club, Event, JournalLine, Player, Registration
-from tournaments.naming import KEY
 from tournaments.queries.names import names_of
 
 PER_PAGE = 50

@@ -15,8 +15,8 @@ from django.db.models import Exists, OuterRef, Q
 from games import queries as game_queries
 from games.rules.entries import Amend, Entry, Substitute
 from games.rules.replay import GameState, replay
+from tournaments.facts.regulations import Regulations
 from tournaments.models import Event, Occupant, Registration, RegistrationStatus, Round, Table
-from tournaments.regulations import Regulations
 from tournaments.standings.results import PlayedEntry, PlayedEvent, PlayedRound, PlayedTable
 
 TAKING_PART = (RegistrationStatus.CONFIRMED, RegistrationStatus.CHECKED_IN)

@@ -15,6 +15,7 @@ from django.db.models import Case, Count, Exists, F, FilteredRelation, IntegerFi
 from django.db.models.functions import Coalesce
 from django.http import Http404
 
+from tournaments.facts.nicks import nick_key
 from tournaments.models import (
     Club,
     ClubAlias,
@@ -27,7 +28,6 @@ from tournaments.models import (
     Score,
     Season,
 )
-from tournaments.nicks import nick_key
 
 PER_PAGE = 100
 EVENTS_PER_PAGE = 50

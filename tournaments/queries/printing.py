@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from games.rules.bench import propose
 from games.rules.replay import replay
 from games.rules.setup import GameSetup
+from tournaments.facts.nicks import nick_key
 from tournaments.models import Round
-from tournaments.nicks import nick_key
 from tournaments.projections import regulations_of
 from tournaments.queries.desk import SeatedTable, seating_of
 

@@ -21,6 +21,7 @@ from django.core.cache import cache
 from django.db.models import Count, F, Max, Q, Sum
 from django.http import Http404
 
+from tournaments.facts.nicks import nick_key
 from tournaments.models import (
     Club,
     Event,
@@ -32,7 +33,6 @@ from tournaments.models import (
     RankedTeam,
     Season,
 )
-from tournaments.nicks import nick_key
 from tournaments.queries.ranking_rules import Tables, rules_of, tables_of
 from tournaments.standings.ranking import (
     Award,

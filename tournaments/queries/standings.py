@@ -20,8 +20,8 @@ from django.db.models import Count, F, FilteredRelation, IntegerField, OuterRef,
 from django.db.models.functions import Coalesce
 
 from games.rules.replay import Tally
+from tournaments.facts.regulations import Regulations
 from tournaments.models import Event, RegistrationStatus, Score
-from tournaments.regulations import Regulations
 from tournaments.standings.order import OTHERS
 from tournaments.standings.places import ranking_of
 from tournaments.standings.reasons import NAMED, Reason, of_games, of_mean, of_tally

@@ -21,13 +21,13 @@ from games.rules.entries import Deal, Entry, PenaltyLetter, SmearDeal, Substitut
 from games.rules.findings import Finding
 from games.rules.replay import GameState, Line, SeatState, replay
 from games.rules.smear.score import Settled
+from tournaments.facts.masking import unmasked
+from tournaments.facts.regulations import Regulations
 from tournaments.models import Account, Occupant, RoundKind, RoundStatus, Table
-from tournaments.naming import unmasked
 from tournaments.queries.names import names_of
 from tournaments.queries.smear import Party, parties_of
-from tournaments.regulations import Regulations
 from tournaments.standings.success import display, success
-from tournaments.texts import place_text
+from tournaments.texts.refusals import place_text
 
 Phase = Literal["before", "playing", "over", "stopped"]
 

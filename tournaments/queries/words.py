@@ -1,6 +1,6 @@
 """Reading the words of an event: what everybody may know of them, and what those see who keep or arrange them.
 
-Nothing here opens a sealed word: that is an act, and leaves a reading (operations/words.py). Pages name a word by its
+Nothing here opens a sealed word: that is an act, and leaves a reading (words/event_words.py). Pages name a word by its
 number until it is revealed.
 """
 

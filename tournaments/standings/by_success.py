@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from games.rules.replay import Tally
-from tournaments.regulations import Regulations
+from tournaments.facts.regulations import Regulations
 from tournaments.standings.order import FINAL, OTHERS, rank_key
 from tournaments.standings.reasons import Reason, of_mean, of_tally
 from tournaments.standings.records import FinalSeat, Key, Record, ascending

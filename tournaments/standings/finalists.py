@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tournaments.regulations import Qualification
+from tournaments.facts.regulations import Qualification
 
 
 @dataclass(frozen=True, slots=True)

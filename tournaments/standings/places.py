@@ -19,7 +19,7 @@ from fractions import Fraction
 from itertools import groupby
 
 from games.rules.replay import Tally
-from tournaments.regulations import Regulations
+from tournaments.facts.regulations import Regulations
 from tournaments.standings.by_games_won import ByGamesWon
 from tournaments.standings.by_success import BySuccess
 from tournaments.standings.order import OTHERS, rank_key

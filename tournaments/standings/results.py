@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from games.rules.findings import Finding, sentence
 from games.rules.replay import GameState, SeatState, Tally
-from tournaments.regulations import Regulations
+from tournaments.facts.regulations import Regulations
 from tournaments.standings import reasons
 from tournaments.standings.finalists import Candidate, Finalists, finalists
 from tournaments.standings.order import FINAL, SMALL_FINAL

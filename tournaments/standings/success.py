@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 from fractions import Fraction
 
 from games.rules.replay import Tally
-from tournaments.regulations import PercentMode, Pooling
+from tournaments.facts.regulations import PercentMode, Pooling
 
 NOTHING = Tally(deals=0, letters=0)
 

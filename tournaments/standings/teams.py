@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import groupby
 
 from games.rules.replay import Tally
-from tournaments.regulations import Regulations
+from tournaments.facts.regulations import Regulations
 from tournaments.standings.places import Record
 from tournaments.standings.success import over_rounds, success, total
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from games.rules.refusals import Refused
-from tournaments.operations import tables
+from tournaments.operations.evening import recording
 from tournaments.queries.tables import TableView, recorded_view
 from tournaments.tableside.answers import (
     OUTDATED,
@@ -70,7 +70,7 @@ def take_pen(request: HttpRequest, slug: str, round_number: int, table_number: i
     """From now on whoever asks records here."""
     place, form = Place(slug, round_number, table_number), LineForm(request.POST)
     try:
-        tables.take_pen(by=signed_in(request), **place.named())
+        recording.take_pen(by=signed_in(request), **place.named())
     except Refused as refused:
         return show_table(
             request,
@@ -101,7 +101,7 @@ def _record(request: HttpRequest, place: Place, form: LineForm) -> HttpResponse:
         return _refuse(request, place, form, Refusal(form.sentences(), UNPROCESSABLE))
     account = signed_in(request)
     try:
-        recorded = tables.record(by=account, draft=form.draft(), now=timezone.now(), **place.named())
+        recorded = recording.record(by=account, draft=form.draft(), now=timezone.now(), **place.named())
     except Refused as refused:
         return _refuse_line(request, place, form, refused)
     if not wants_part(request):

@@ -25,13 +25,14 @@ from django.utils.translation import get_language
 from games.rules.entries import Substitute, Withdraw
 from games.rules.refusals import Refused
 from games.rules.renonc import catalogue_of
-from tournaments import access, texts
+from tournaments import access
 from tournaments.models import Account, RoundStatus, Table
 from tournaments.operations.refusals import note_refused_act
 from tournaments.queries.tables import LineView, SeatView, TableView, table_view
 from tournaments.tableside.sentences import line_details, line_sentence
 from tournaments.tableside.sheet import Choice, Sheet, read_choice, sheet_of
 from tournaments.tableside.smear_sheet import SmearChoice, SmearSheet, read_smear_choice, smear_sheet_of
+from tournaments.texts import refusals
 
 CONFLICT, UNPROCESSABLE = 409, 422
 
@@ -121,14 +122,14 @@ def fetch_line(request: HttpRequest, place: Place, position: int) -> tuple[Table
 
 def log_line(view: TableView, line: LineView) -> LogLine:
     """A line of the log with its words."""
-    findings = tuple(texts.finding_text(one.code, one.values) for one in line.findings)
+    findings = tuple(refusals.finding_text(one.code, one.values) for one in line.findings)
     return LogLine(line, line_sentence(view, line), tuple(line_details(line)), findings)
 
 
 def refusal_of(refused: Refused, *, meanwhile: Sequence[LogLine] = (), wanted: str = "") -> Refusal:
     """A refusal of the house as a page shows it."""
     status = UNPROCESSABLE if refused.code in MISTYPED else CONFLICT
-    return Refusal([texts.sentence_for(refused)], status, meanwhile, wanted)
+    return Refusal([refusals.sentence_for(refused)], status, meanwhile, wanted)
 
 
 def note_refused(request: HttpRequest, refused: Refused) -> None:
@@ -158,8 +159,8 @@ def show_table(
         "place": {"base": place.base},
         "view": view,
         "sheet": sheet,
-        "round_title": texts.round_title(view.round_number, view.round_kind),
-        "kinds": [(kind, texts.RENONC_KINDS[kind]) for kind in catalogue_of(is_smear=view.is_smear)],
+        "round_title": refusals.round_title(view.round_number, view.round_kind),
+        "kinds": [(kind, refusals.RENONC_KINDS[kind]) for kind in catalogue_of(is_smear=view.is_smear)],
         "playing": len(sheet.players) if isinstance(sheet, Sheet) else 0,
         "result": sorted(view.seats, key=_in_result),
         "lines": lines,

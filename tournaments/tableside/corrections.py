@@ -20,8 +20,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.rules.entries import Strike
 from games.rules.refusals import Refused
-from tournaments.operations import tables
-from tournaments.operations.tables import Recorded
+from tournaments.operations.evening import recording
+from tournaments.operations.evening.recording import Recorded
 from tournaments.queries.tables import LineView, TableView
 from tournaments.tableside.answers import (
     UNPROCESSABLE,
@@ -86,7 +86,7 @@ def _form(view: TableView, line: LineView, data: QueryDict | None = None, **opti
 
 def _correct(request: HttpRequest, place: Place, position: int, form: Correction | StrikeForm) -> HttpResponse:
     try:
-        recorded = tables.record(by=signed_in(request), draft=form.draft(), now=timezone.now(), **place.named())
+        recorded = recording.record(by=signed_in(request), draft=form.draft(), now=timezone.now(), **place.named())
     except Refused as refused:
         view, line = fetch_line(request, place, position)
         return _page(

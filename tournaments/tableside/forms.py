@@ -19,11 +19,11 @@ from games.rules.payload import LONGEST_REASON, one_line
 from games.rules.renonc import WARNING, decisions_for
 from games.rules.replay import POINTS_OF_A_DEAL, replay
 from games.rules.setup import PLAYERS_OF_A_DEAL
-from tournaments import texts
 from tournaments.models import Judge
 from tournaments.queries.tables import LineView, TableView
 from tournaments.tableside.sentences import line_sentence
 from tournaments.tableside.sheet import POINTS
+from tournaments.texts import refusals
 
 SEATS = "ABCDEF"
 OLD_PAGE = _("This form is not complete. Open the page of the table again.")
@@ -310,7 +310,7 @@ class RulingForm(forms.Form):
     )
     judged_by = forms.ChoiceField(
         label=_("Who judged"),
-        choices=[(judge.value, texts.JUDGES[judge.value]) for judge in Judge if judge != Judge.UNION],
+        choices=[(judge.value, refusals.JUDGES[judge.value]) for judge in Judge if judge != Judge.UNION],
         widget=forms.RadioSelect,
     )
     decision = forms.ChoiceField(label=_("Ruling"), widget=forms.RadioSelect)
@@ -329,7 +329,7 @@ class RulingForm(forms.Form):
         deals = [(line.position, line_sentence(view, line)) for line in reversed(view.lines) if line.number]
         now = [("", _("the deal being played now"))] if view.proposal else []
         self._offer("seat", people)
-        self._offer("decision", [(one, texts.DECISIONS[one]) for one in decisions_for(kind, is_smear=view.is_smear)])
+        self._offer("decision", [(one, refusals.DECISIONS[one]) for one in decisions_for(kind, is_smear=view.is_smear)])
         self._show("position", [*now, *deals])
         self._offer("bench", people)
         self._show("bench", [(seat, who) for seat, who in people if seat in view.active])

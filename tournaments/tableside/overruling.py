@@ -13,9 +13,8 @@ from django.views.decorators.http import require_http_methods
 from games.models import Game
 from games.rules.refusals import Refused
 from tournaments import access
-from tournaments.consequence_texts import consequence_lines
 from tournaments.models import Judge, Ruling
-from tournaments.operations.overruling import may_judge_as, overrule, preview
+from tournaments.operations.rulings.overruling import may_judge_as, overrule, preview
 from tournaments.queries.rulings import view_of
 from tournaments.ruling_forms import OverruleForm
 from tournaments.tableside.answers import (
@@ -28,7 +27,8 @@ from tournaments.tableside.answers import (
     refusal_of,
     signed_in,
 )
-from tournaments.texts import DECISIONS, JUDGES, RENONC_KINDS, round_title
+from tournaments.texts.about_consequences import consequence_lines
+from tournaments.texts.refusals import DECISIONS, JUDGES, RENONC_KINDS, round_title
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -18,10 +18,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.rules.refusals import Refused
 from games.rules.renonc import PROPOSES_BAN, WITHOUT_PENALTY, catalogue_of
-from tournaments import access, texts
-from tournaments.consequence_texts import consequence_lines
+from tournaments import access
 from tournaments.models import Judge, Table
-from tournaments.operations.rulings import preview_ruling, rule
+from tournaments.operations.rulings.judging import preview_ruling, rule
 from tournaments.queries.rulings import misdeals_at, rulings_at
 from tournaments.queries.tables import TableView
 from tournaments.tableside.answers import (
@@ -38,6 +37,8 @@ from tournaments.tableside.answers import (
 )
 from tournaments.tableside.forms import RulingForm
 from tournaments.tableside.sheet import read_choice
+from tournaments.texts import refusals
+from tournaments.texts.about_consequences import consequence_lines
 
 
 @require_safe
@@ -47,7 +48,8 @@ def rulings_page(request: HttpRequest, slug: str) -> HttpResponse:
     event = access.event_for(account, slug, "event.watch")
     found = rulings_at(access.tables_for_staff(account, event))
     rows = [
-        (one, texts.RENONC_KINDS[one.kind], texts.DECISIONS[one.decision], texts.JUDGES[one.judged_by]) for one in found
+        (one, refusals.RENONC_KINDS[one.kind], refusals.DECISIONS[one.decision], refusals.JUDGES[one.judged_by])
+        for one in found
     ]
     values = {"event": event, "rows": rows, "may_propose": access.may(account, "event.rule", event=event)}
     with timezone.override(ZoneInfo(event.time_zone)):
@@ -88,7 +90,7 @@ def ruling_page(request: HttpRequest, slug: str, round_number: int, table_number
         view = fetch(request, place)
         return _page(request, place, view, kind, form, refusal=refusal, status=refusal.status)
     messages.success(
-        request, _("The ruling is recorded: %(decision)s.") % {"decision": texts.DECISIONS[said["decision"]]}
+        request, _("The ruling is recorded: %(decision)s.") % {"decision": refusals.DECISIONS[said["decision"]]}
     )
     return gone(request, place.base, said["entry_id"])
 
@@ -135,7 +137,7 @@ def _page(
     context = {
         "place": place,
         "view": view,
-        "kind": texts.RENONC_KINDS[kind],
+        "kind": refusals.RENONC_KINDS[kind],
         "proposes_ban": kind in PROPOSES_BAN,
         "has_no_penalty": kind in WITHOUT_PENALTY,
         "misdealt": _misdealt(place, view) if kind == "c" else [],

@@ -18,11 +18,11 @@ from django.views.decorators.http import require_http_methods
 from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.models import Event, Registration, Sanction
-from tournaments.operations.sanctions import propose_sanction
+from tournaments.operations.rulings.sanctions import propose_sanction
 from tournaments.ruling_forms import SanctionForm
-from tournaments.ruling_texts import SANCTION_BADGES, SANCTION_STATES, SANCTIONS
 from tournaments.tableside.answers import UNPROCESSABLE, named, note_refused, redirected, signed_in
-from tournaments.texts import sentence_for
+from tournaments.texts.about_rulings import SANCTION_BADGES, SANCTION_STATES, SANCTIONS
+from tournaments.texts.refusals import sentence_for
 
 
 class ProposalForm(SanctionForm):

@@ -18,8 +18,8 @@ from games.rules.entries import (
     VoidDeal,
     Withdraw,
 )
-from tournaments import smear_texts
 from tournaments.queries.tables import LineView, TableView
+from tournaments.texts import about_smear
 
 
 def line_sentence(view: TableView, line: LineView) -> str:
@@ -29,7 +29,7 @@ def line_sentence(view: TableView, line: LineView) -> str:
         said = {"number": line.number, "nick": line.nick, "seat": entry.loser, "letter": line.letter}
         return _("Deal %(number)s: %(nick)s (%(seat)s) takes %(letter)s") % said
     if isinstance(entry, SmearDeal) and line.number:
-        what = smear_texts.deal_text(entry, f"{line.nick} ({entry.pitcher})", line.settled)
+        what = about_smear.deal_text(entry, f"{line.nick} ({entry.pitcher})", line.settled)
         return _("Deal %(number)s: %(what)s") % {"number": line.number, "what": what}
     if isinstance(entry, PenaltyLetter) and line.letter:
         said = {"nick": line.nick, "seat": entry.seat, "letter": line.letter}
@@ -47,7 +47,7 @@ def entry_sentence(view: TableView, entry: Entry, *, nick: str = "") -> str:
     if isinstance(entry, Deal):
         return _("Deal lost by %(nick)s (%(seat)s)") % {"nick": nick or view.nick(entry.loser), "seat": entry.loser}
     if isinstance(entry, SmearDeal):
-        return smear_texts.deal_text(entry, f"{nick or view.nick(entry.pitcher)} ({entry.pitcher})", None)
+        return about_smear.deal_text(entry, f"{nick or view.nick(entry.pitcher)} ({entry.pitcher})", None)
     if isinstance(entry, VoidDeal):
         return _("Void deal")
     if isinstance(entry, Close):
@@ -71,9 +71,9 @@ def line_details(line: LineView) -> list[str]:
     if isinstance(entry, Deal | SmearDeal | VoidDeal) and entry.dealer:
         found.append(_("%(seat)s dealt") % {"seat": entry.dealer})
     if isinstance(entry, SmearDeal):
-        found.append(_("points: %(points)s") % {"points": smear_texts.points_text(entry.points)})
+        found.append(_("points: %(points)s") % {"points": about_smear.points_text(entry.points)})
         if line.settled:
-            found.append(_("score: %(scores)s") % {"scores": smear_texts.points_text(line.settled.scores)})
+            found.append(_("score: %(scores)s") % {"scores": about_smear.points_text(line.settled.scores)})
     elif isinstance(entry, Deal):
         if entry.points is not None:
             found.append(_("points: %(points)s") % {"points": _points(entry.points)})
@@ -98,7 +98,7 @@ def _correction(view: TableView, entry: Strike | Amend) -> str:
 
 def _change(view: TableView, name: str, value: object) -> str:
     if name in ("pitcher", "bid", "moon"):
-        return smear_texts.change_text(name, value, {one.seat: f"{one.nick} ({one.seat})" for one in view.seats})
+        return about_smear.change_text(name, value, {one.seat: f"{one.nick} ({one.seat})" for one in view.seats})
     if name in ("loser", "seat", "dealer"):
         words = {
             "loser": _("the loser is %(nick)s (%(seat)s)"),

@@ -9,11 +9,11 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.rules.entries import Amend, Entry, SmearDeal, VoidDeal
-from tournaments import smear_texts
 from tournaments.queries.smear import Party
 from tournaments.queries.tables import LineView, TableView
 from tournaments.tableside.forms import OLD_PAGE, LineForm, Reason
 from tournaments.tableside.smear_sheet import MOON, POINTS
+from tournaments.texts import about_smear
 
 NOT_POINTS = _("Points are whole numbers, none below nothing.")
 _BID = re.compile(rf"({MOON})?([0-9]{{1,2}})")
@@ -110,7 +110,7 @@ def _deal_fields(people: list[tuple[str, str]], view: TableView) -> dict[str, fo
     lowest, most = (variant.lowest_bid, variant.highest_bid) if variant else (1, 1)
     bids: list[tuple[str, Any]] = [(str(bid), str(bid)) for bid in range(lowest, most + 1)]
     if variant and variant.moon:
-        bids.append((f"{MOON}{most}", smear_texts.MOON))
+        bids.append((f"{MOON}{most}", about_smear.MOON))
     points = {
         POINTS + party.name: forms.IntegerField(
             label=_("Points of %(who)s") % {"who": f"{party.name} – {party.nicks}"},

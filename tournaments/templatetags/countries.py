@@ -13,7 +13,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from tournaments.countries import country_name as name_of
+from tournaments.facts.countries import country_name as name_of
 
 register = template.Library()
 SPRITE = "tournaments/flags.svg"

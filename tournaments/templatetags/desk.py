@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from django import template
 
-from tournaments import texts
 from tournaments.console import words
 from tournaments.models import Round, Step
+from tournaments.texts import refusals
 
 register = template.Library()
 
@@ -18,32 +18,32 @@ STEP_BADGES = {"due": "wait", "done": "good", "refused": "bad"}
 
 @register.filter
 def event_state(code: str) -> str:
-    return str(texts.EVENT_STATES[code])
+    return str(refusals.EVENT_STATES[code])
 
 
 @register.filter
 def event_badge(code: str) -> str:
-    return texts.event_badge(code)
+    return refusals.event_badge(code)
 
 
 @register.filter
 def round_state(code: str) -> str:
-    return str(texts.ROUND_STATES[code])
+    return str(refusals.ROUND_STATES[code])
 
 
 @register.filter
 def round_badge(code: str) -> str:
-    return texts.round_badge(code)
+    return refusals.round_badge(code)
 
 
 @register.filter
 def round_title(round_: Round) -> str:
-    return texts.round_title(round_.number, round_.kind)
+    return refusals.round_title(round_.number, round_.kind)
 
 
 @register.filter
 def person_state(code: str) -> str:
-    return str(texts.REGISTRATION_STATES[code])
+    return str(refusals.REGISTRATION_STATES[code])
 
 
 @register.filter
@@ -53,7 +53,7 @@ def person_badge(code: str) -> str:
 
 @register.filter
 def role_name(code: str) -> str:
-    return str(texts.ROLES[code])
+    return str(refusals.ROLES[code])
 
 
 @register.filter

@@ -1,11 +1,11 @@
-"""Sentences that are sealed with keys in place of nicks (tournaments/naming.py), as they are read today."""
+"""Sentences that are sealed with keys in place of nicks (tournaments/facts/masking.py), as they are read today."""
 
 from __future__ import annotations
 
 from django import template
 
+from tournaments.facts.masking import unmasked
 from tournaments.models import Event
-from tournaments.naming import unmasked
 from tournaments.queries.documents import nicks_at
 
 register = template.Library()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from tournaments.word_texts import STATES
+from tournaments.texts.about_words import STATES
 
 register = template.Library()
 

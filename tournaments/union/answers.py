@@ -19,7 +19,7 @@ from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.models import Account
 from tournaments.operations.refusals import note_refused_act
-from tournaments.texts import sentence_for
+from tournaments.texts.refusals import sentence_for
 
 CONFLICT, UNPROCESSABLE = 409, 422
 

@@ -15,11 +15,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.rules.refusals import Refused
 from tournaments import access
+from tournaments.facts.pictures import MOST_BYTES
 from tournaments.models import SQUAD, Club, ClubLogo, JoinRequest, Membership, OfficeRole
-from tournaments.operations import clubs as operations
-from tournaments.operations import enrolments, memberships
-from tournaments.operations import offices as office_operations
-from tournaments.pictures import MOST_BYTES
+from tournaments.operations.people import enrolments
+from tournaments.operations.union import clubs as operations
+from tournaments.operations.union import memberships
+from tournaments.operations.union import offices as office_operations
 from tournaments.queries import clubs as queries
 from tournaments.union.answers import UNPROCESSABLE, acted, address, page, signed_in
 from tournaments.union.forms import CodeForm, LogoForm, NameForm, PlayerForm

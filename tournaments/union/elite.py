@@ -14,8 +14,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.models import EliteMember, Player, Season
-from tournaments.operations import entry_conditions as operations
-from tournaments.operations.seasons import season_of
+from tournaments.operations.events import entry_conditions as operations
+from tournaments.operations.union.seasons import season_of
 from tournaments.queries import rankings as queries
 from tournaments.union.answers import acted, address, page, signed_in
 

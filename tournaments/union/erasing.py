@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods
 from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.models import Player
-from tournaments.operations.erasing import check_word, erase_person, label_of, why_not_erase
-from tournaments.operations.players import find_player
-from tournaments.texts import sentence_for
+from tournaments.operations.people.erasing import check_word, erase_person, label_of, why_not_erase
+from tournaments.operations.people.players import find_player
+from tournaments.texts.refusals import sentence_for
 from tournaments.union.answers import acted, address, page, signed_in
 from tournaments.union.my_club import number_in
 

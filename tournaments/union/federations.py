@@ -11,8 +11,8 @@ from django.views.decorators.http import require_POST, require_safe
 from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.models import Federation
-from tournaments.operations import enrolments
-from tournaments.operations.memberships import year_of
+from tournaments.operations.people import enrolments
+from tournaments.operations.union.memberships import year_of
 from tournaments.queries import clubs as queries
 from tournaments.union.answers import UNPROCESSABLE, acted, address, page, signed_in
 from tournaments.union.forms import FederationPlayerForm

@@ -9,11 +9,11 @@ from django.conf import settings
 from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.countries import countries_in, country_name
+from tournaments.facts.countries import countries_in, country_name
+from tournaments.facts.nicks import LONGEST_NICK
 from tournaments.models import Club, Federation
-from tournaments.nicks import LONGEST_NICK
-from tournaments.operations.clubs import LONGEST_NAME
-from tournaments.texts import OFFICES
+from tournaments.operations.union.clubs import LONGEST_NAME
+from tournaments.texts.refusals import OFFICES
 
 LONGEST_REASON = 500
 

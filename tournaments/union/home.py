@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from tournaments.operations.memberships import year_of
+from tournaments.operations.union.memberships import year_of
 from tournaments.queries import clubs as queries
 from tournaments.union.answers import page, signed_in
 

@@ -6,8 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from tournaments import access
-from tournaments.journal_texts import act_text, shown_line
 from tournaments.queries.journal import UNION, journal_page
+from tournaments.texts.about_journal import act_text, shown_line
 from tournaments.union.answers import page, signed_in
 
 

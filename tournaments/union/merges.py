@@ -10,9 +10,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.models import Account, Merge, Player
-from tournaments.operations import merges as operations
-from tournaments.operations.merges import Plan
-from tournaments.operations.players import find_player
+from tournaments.operations.people import merges as operations
+from tournaments.operations.people.merges import Plan
+from tournaments.operations.people.players import find_player
 from tournaments.queries import clubs as queries
 from tournaments.union.answers import UNPROCESSABLE, acted, address, page, signed_in
 from tournaments.union.forms import LONGEST_REASON, PairForm

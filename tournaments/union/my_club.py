@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.models import Account, Club, JoinRequest, Membership, Player
-from tournaments.operations import founding, memberships
+from tournaments.operations.union import founding, memberships
 from tournaments.queries import clubs as queries
 from tournaments.union.answers import UNPROCESSABLE, acted, address, page, signed_in
 from tournaments.union.forms import FoundForm

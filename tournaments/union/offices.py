@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.models import Account, Office
-from tournaments.operations import offices as operations
+from tournaments.operations.union import offices as operations
 from tournaments.queries import clubs as queries
 from tournaments.union.answers import UNPROCESSABLE, acted, address, page, signed_in
 from tournaments.union.forms import LONGEST_REASON, OfficeForm

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_POST, require_safe
 from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.models import Account, Player
-from tournaments.operations import memberships
-from tournaments.operations.nick_corrections import correct_nick
-from tournaments.operations.players import find_player
+from tournaments.operations.people.nick_corrections import correct_nick
+from tournaments.operations.people.players import find_player
+from tournaments.operations.union import memberships
 from tournaments.queries import clubs as queries
 from tournaments.queries.players import former_nicks
 from tournaments.union.answers import UNPROCESSABLE, acted, address, page, signed_in

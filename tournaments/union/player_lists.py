@@ -13,9 +13,9 @@ from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.exchange.people_file import MOST_BYTES, MOST_ROWS
 from tournaments.models import Account
-from tournaments.operations.people_lists import Scope, check_people, sealed, take_people, unsealed
-from tournaments.operations.people_uploads import people_in
-from tournaments.ranking_texts import rows_said
+from tournaments.operations.files.people_lists import Scope, check_people, sealed, take_people, unsealed
+from tournaments.operations.files.people_uploads import people_in
+from tournaments.texts.about_ranking import rows_said
 from tournaments.union.answers import acted, address, page, signed_in
 
 

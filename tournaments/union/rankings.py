@@ -15,13 +15,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.models import Club, Player, RankedBody, Season, Series
-from tournaments.operations import rankings as operations
-from tournaments.operations.seasons import ensure_series, season_of
+from tournaments.operations.results import rankings as operations
+from tournaments.operations.union.seasons import ensure_series, season_of
 from tournaments.queries import ranking_changes, ranking_rules
 from tournaments.queries import rankings as queries
 from tournaments.standings.points_tables import parse_table, points_text, table_text
 from tournaments.standings.ranking import Rules
-from tournaments.texts import sentence_for
+from tournaments.texts.refusals import sentence_for
 from tournaments.union.answers import acted, address, page, signed_in
 
 SHOWN = 50

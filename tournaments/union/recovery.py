@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments import access
 from tournaments.models import Account
-from tournaments.operations.second_factors import remove_second_factor
+from tournaments.operations.accounts.second_factors import remove_second_factor
 from tournaments.union.answers import UNPROCESSABLE, address, page, signed_in
 
 

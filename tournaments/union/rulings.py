@@ -15,14 +15,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.models import Game
 from games.rules.refusals import Refused
 from tournaments import access
-from tournaments.consequence_texts import consequence_lines
 from tournaments.models import Appeal, Judge, Ruling
-from tournaments.operations.appeals import decide_appeal, preview_decision
-from tournaments.operations.overruling import may_judge_as, overrule, preview
+from tournaments.operations.rulings.appeals import decide_appeal, preview_decision
+from tournaments.operations.rulings.overruling import may_judge_as, overrule, preview
 from tournaments.queries.rulings import view_of
 from tournaments.ruling_forms import AppealDecisionForm, OverruleForm, SanctionAppealForm
-from tournaments.ruling_texts import OUTCOMES, SANCTIONS
-from tournaments.texts import DECISIONS, JUDGES, RENONC_KINDS, round_title
+from tournaments.texts.about_consequences import consequence_lines
+from tournaments.texts.about_rulings import OUTCOMES, SANCTIONS
+from tournaments.texts.refusals import DECISIONS, JUDGES, RENONC_KINDS, round_title
 from tournaments.union.answers import UNPROCESSABLE, address, note_refused, page, signed_in
 
 ON_A_PAGE = 50

@@ -17,11 +17,11 @@ from django.views.decorators.http import require_POST, require_safe
 from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.models import Question, Sanction
-from tournaments.operations import sanctions as operations
-from tournaments.operations.players import find_player
+from tournaments.operations.people.players import find_player
+from tournaments.operations.rulings import sanctions as operations
 from tournaments.ruling_forms import SanctionForm
-from tournaments.ruling_texts import ANSWERS, SANCTION_BADGES, SANCTION_STATES, SANCTIONS
-from tournaments.texts import DECISIONS
+from tournaments.texts.about_rulings import ANSWERS, SANCTION_BADGES, SANCTION_STATES, SANCTIONS
+from tournaments.texts.refusals import DECISIONS
 from tournaments.union.answers import UNPROCESSABLE, acted, address, page, signed_in
 
 ON_A_PAGE = 50

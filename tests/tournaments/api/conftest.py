@@ -10,7 +10,7 @@ from rest_framework.test import APIClient
 
 from tests.factories.base import NOW
 from tournaments.models import Account, Round
-from tournaments.operations.tokens import create_token
+from tournaments.operations.accounts.tokens import create_token
 
 
 @pytest.fixture

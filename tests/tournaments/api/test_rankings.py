@@ -10,7 +10,7 @@ from tests.factories import stories
 from tests.factories.base import NOW
 from tests.tournaments.api.test_shapes import conforms
 from tournaments.models import Event, RankedResult
-from tournaments.operations.publishing import publish_standings
+from tournaments.operations.results.publishing_standings import publish_standings
 from tournaments.queries.rankings import ranking_of
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from games.models import Entry, Game
 from tests.factories import stories
 from tests.factories.base import NOW
 from tournaments.models import Event
-from tournaments.operations import substitutions
+from tournaments.operations.evening import substitutions
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from tests.factories.tournaments import AccountFactory
 from tournaments.api import urls
 from tournaments.api.permissions import Anyone, Nobody, SignedIn
 from tournaments.models import Account, Event, RegistrationStatus
-from tournaments.operations.rounds import start_round
+from tournaments.operations.evening.rounds import start_round
 
 pytestmark = pytest.mark.django_db
 

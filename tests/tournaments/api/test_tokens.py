@@ -7,7 +7,7 @@ from rest_framework.test import APIClient
 
 from tests.factories.base import NOW
 from tournaments.models import ApiToken
-from tournaments.operations import tokens
+from tournaments.operations.accounts import tokens
 
 pytestmark = pytest.mark.django_db
 

@@ -12,8 +12,8 @@ from tests.factories.tournaments import AccountFactory, RegistrationFactory
 from tests.factories.words import a_member, a_proposal, a_proposer, a_round_with_sealed_word, a_sealed_word
 from tournaments.api import words
 from tournaments.models import EventWord
-from tournaments.operations import rounds
-from tournaments.operations.words import read_words
+from tournaments.operations.evening import rounds
+from tournaments.operations.words.event_words import read_words
 
 FIELDS = {
     "SealedWordSerializer": "number commitment sealed_at round is_reserve dropped_from reason revealed_at word caption "

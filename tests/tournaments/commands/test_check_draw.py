@@ -8,7 +8,7 @@ from django.core.management import call_command
 
 from tests.tournaments.ceremony.transcripts import retold, told, transcript, without_ceremony
 from tournaments.ceremony.verification import STEPS
-from tournaments.draw_texts import CHECKS
+from tournaments.texts.about_draws import CHECKS
 
 
 def said(path: Path, code: int = 0) -> list[str]:

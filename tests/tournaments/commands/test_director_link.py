@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.rules.refusals import Refused
 from tests.factories.tournaments import AccountFactory
 from tournaments.models import Account, SignInLink
-from tournaments.operations.accounts import spend_link
+from tournaments.operations.accounts.sign_in_links import spend_link
 
 pytestmark = pytest.mark.django_db
 

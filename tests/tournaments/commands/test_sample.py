@@ -10,11 +10,11 @@ from django.core.management import CommandError, call_command
 
 from tests.factories.base import NOW
 from tournaments.exchange.event_file import document
+from tournaments.facts.nicks import nick_key
 from tournaments.models import Account, Event, Player, Registration, Round, RoundStatus
-from tournaments.nicks import nick_key
-from tournaments.operations.event_files import export_event
-from tournaments.operations.rebuilding import rebuild_event
-from tournaments.operations.samples import fitting_series, sample_evening
+from tournaments.operations.files.event_files import export_event
+from tournaments.operations.files.samples import fitting_series, sample_evening
+from tournaments.operations.upkeep.rebuilding import rebuild_event
 
 pytestmark = pytest.mark.django_db
 

@@ -25,7 +25,8 @@ from tests.factories.words import (
 from tests.tournaments.commission.conftest import text
 from tournaments.commission.urls import urlpatterns
 from tournaments.models import EventWord, WordRules
-from tournaments.operations import rounds, words
+from tournaments.operations.evening import rounds
+from tournaments.operations.words import event_words
 
 pytestmark = pytest.mark.django_db
 
@@ -100,7 +101,7 @@ def test_one_withdraws_ones_own_proposal_and_no_other(event, browser):
 
 def test_votes_are_blind_until_ones_own_is_cast(event, browser):
     word, first, second = a_proposal(event, "FLICK", note="from the series"), a_member(), a_member(name="Ondra")
-    words.set_rules(quorum=3, majority=50, by=first, now=NOW)
+    event_words.set_rules(quorum=3, majority=50, by=first, now=NOW)
     browser(first).post("/words/moor/word/1/vote/", {"verdict": "discuss", "note": "is it a name?"})
     client = browser(second)
     before = text(client.get("/words/moor/word/1/"))
@@ -307,7 +308,7 @@ def test_lists_take_as_many_statements_for_six_words_as_for_two(event, browser, 
 
     def some(texts):
         for one in texts:
-            words.read_words(event=event, chosen=[seal(a_proposal(event, one))], by=member, now=NOW)
+            event_words.read_words(event=event, chosen=[seal(a_proposal(event, one))], by=member, now=NOW)
             a_proposal(event, one + "A", by=proposer)
 
     some(["FLICK"])

@@ -10,10 +10,10 @@ from django.test import Client
 from tests.factories.base import NOW
 from tests.factories.stories import a_planned_round, a_smear_event, add_players, an_event, director_of
 from tests.tournaments.console.conftest import signed_in_as, statements_of, words_of
-from tests.tournaments.operations.test_ceremonies import CARDS, announce, freeze, opened
+from tests.tournaments.operations.seating.test_ceremonies import CARDS, announce, freeze, opened
 from tournaments.models import CeremonyStep, Event, Round
-from tournaments.operations import ceremonies, promises
-from tournaments.operations.substitutions import withdraw_player
+from tournaments.operations.evening.substitutions import withdraw_player
+from tournaments.operations.seating import ceremonies, promises
 
 HERE = "/desk/harbour/round/1/ceremony/"
 

@@ -11,10 +11,10 @@ from django.test import Client
 from tests.factories.stories import a_drawn_round, a_planned_round, a_running_round
 from tests.factories.tournaments import AccountFactory
 from tests.tournaments.console.conftest import signed_in_as, words_of
+from tournaments.facts.regulations import NAMES, Regulations
 from tournaments.models import Event, Staff
-from tournaments.operations import events as operations
-from tournaments.operations.seasons import ensure_series
-from tournaments.regulations import NAMES, Regulations
+from tournaments.operations.events import making as operations
+from tournaments.operations.union.seasons import ensure_series
 
 FORM = {
     "name": "Evening of the Magpie",

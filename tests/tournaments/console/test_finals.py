@@ -10,7 +10,7 @@ from tests.factories.stories import a_drawn_round, a_running_round, example, pla
 from tests.factories.tournaments import AccountFactory
 from tests.tournaments.console.conftest import signed_in_as, words_of
 from tournaments.models import Event, Registration, Round
-from tournaments.operations import rounds as operations
+from tournaments.operations.evening import rounds as operations
 from tournaments.queries.finals import final_proposal
 
 FINALS = "/desk/harbour/finals/"

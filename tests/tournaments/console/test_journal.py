@@ -9,9 +9,10 @@ from tests.factories.base import NOW
 from tests.factories.stories import an_event, director_of, staff_of
 from tests.factories.tournaments import AccountFactory
 from tests.tournaments.console.conftest import signed_in_as, statements_of, words_of
-from tournaments.journal_texts import ACTS, FAULTS, act_text, refusal_text
 from tournaments.models import Account, Event, JournalLine, Registration
-from tournaments.operations import journal, registrations
+from tournaments.operations import journal
+from tournaments.operations.events import registrations
+from tournaments.texts.about_journal import ACTS, FAULTS, act_text, refusal_text
 
 LINES = '<ol class="journal">'
 

@@ -11,7 +11,7 @@ from tests.factories.stories import a_drawn_round, a_running_round, add_players,
 from tests.factories.tournaments import ClubFactory
 from tests.tournaments.console.conftest import words_of
 from tournaments.models import Event, Occupant, Player, Registration, RegistrationStatus
-from tournaments.operations.registrations import add_walk_in
+from tournaments.operations.events.registrations import add_walk_in
 
 PEOPLE = "/desk/harbour/people/"
 

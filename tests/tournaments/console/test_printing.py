@@ -9,8 +9,8 @@ from tests.factories.base import NOW
 from tests.factories.stories import a_drawn_round, a_planned_round, a_running_round, play_out, seats_of, table_of
 from tests.tournaments.console.conftest import signed_in_as, statements_of, words_of
 from tournaments.models import Account, Event
-from tournaments.operations import rounds
-from tournaments.operations.registrations import add_walk_in
+from tournaments.operations.evening import rounds
+from tournaments.operations.events.registrations import add_walk_in
 
 
 def test_the_seating_is_printed_by_table_and_by_name(director: Client, event: Event):

@@ -9,8 +9,8 @@ from django.utils import timezone
 from tests.factories.stories import a_drawn_round, a_running_round, play_round
 from tests.tournaments.console.conftest import words_of
 from tournaments.models import Event, PlaceOverride, Publication, Step
-from tournaments.operations import plans
-from tournaments.operations.steps import run_step
+from tournaments.operations.evening.steps import run_step
+from tournaments.operations.events import plans
 
 STANDINGS = "/desk/harbour/standings/"
 

@@ -6,7 +6,7 @@ from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory
 from tournaments.models import Office, Question
-from tournaments.operations.sanctions import confirm_sanction, propose_sanction
+from tournaments.operations.rulings.sanctions import confirm_sanction, propose_sanction
 
 
 @pytest.fixture

@@ -20,7 +20,8 @@ from tests.factories.stories import (
 )
 from tests.tournaments.console.conftest import signed_in_as, statements_of, words_of
 from tournaments.models import Event, Registration, Round, SeatSwap
-from tournaments.operations import arranging, rounds
+from tournaments.operations.evening import rounds
+from tournaments.operations.seating import arranging
 from tournaments.queries.seating import judged_seating
 
 ROUND = "/desk/harbour/round/1/"

@@ -19,7 +19,8 @@ from tests.factories.stories import (
 )
 from tests.tournaments.console.conftest import signed_in_as, statements_of
 from tournaments.models import Account, Event
-from tournaments.operations import publishing, rounds
+from tournaments.operations.evening import rounds
+from tournaments.operations.results import publishing_standings
 
 NOW = timezone.now()
 
@@ -58,9 +59,9 @@ def of_rounds_played(event: Event, director: Account, times: int) -> None:
 def of_publications(event: Event, director: Account, times: int) -> None:
     of_rounds_played(event, director, times)
     for number in range(times):
-        publishing.publish_standings(event=event, by=director, now=NOW)
+        publishing_standings.publish_standings(event=event, by=director, now=NOW)
         one = registration(event, f"p{number + 1}")
-        publishing.override_place(registration=one, place=1, note="because", by=director, now=NOW)
+        publishing_standings.override_place(registration=one, place=1, note="because", by=director, now=NOW)
 
 
 def of_staff(event: Event, director: Account, times: int) -> None:

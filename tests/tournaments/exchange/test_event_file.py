@@ -12,7 +12,7 @@ from games.rules.entries import Amend, Close, Deal, PenaltyLetter, Strike, Subst
 from tests.tournaments.exchange.files import SOUND, changed
 from tournaments.exchange.event_file import FileClub, FileEntry, FileRound, FileTable, dump, parse
 from tournaments.exchange.played import played_event
-from tournaments.regulations import Regulations
+from tournaments.facts.regulations import Regulations
 from tournaments.standings.results import results, results_document
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.nicks import nick_faults, nick_key
+from tournaments.facts.nicks import nick_faults, nick_key
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from kombu.exceptions import OperationalError
 from tests.factories.base import NOW
 from tournaments import tasks
 from tournaments.models import Account, Message
-from tournaments.operations.accounts import send_link
+from tournaments.operations.accounts.sign_in_links import send_link
 from tournaments.operations.errands import hand_out
 
 

@@ -9,14 +9,15 @@ from games.rules.entries import Amend, Strike
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory, ClubFactory, EventFactory, PlayerFactory
+from tournaments.facts.regulations import CHOICES, Regulations
 from tournaments.models import Event, Membership, Registration, RegistrationStatus, Score, Season
-from tournaments.operations import registrations, rounds, substitutions
-from tournaments.operations.players import respell_nick
-from tournaments.operations.publishing import override_place, publish_standings
-from tournaments.operations.rulings import rule
+from tournaments.operations.evening import rounds, substitutions
+from tournaments.operations.events import registrations
+from tournaments.operations.people.players import respell_nick
+from tournaments.operations.results.publishing_standings import override_place, publish_standings
+from tournaments.operations.rulings.judging import rule
 from tournaments.queries.documents import results_of
-from tournaments.regulation_texts import BY_CHOICE, regulations_in_words
-from tournaments.regulations import CHOICES, Regulations
+from tournaments.texts.about_regulations import BY_CHOICE, regulations_in_words
 
 pytestmark = pytest.mark.django_db
 

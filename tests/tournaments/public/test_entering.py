@@ -7,7 +7,7 @@ from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory, EventFactory, PlayerFactory
 from tournaments.models import Player, Registration, RegistrationStatus
-from tournaments.operations import rounds
+from tournaments.operations.evening import rounds
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,8 @@ from django.test import Client
 from tests.factories import stories
 from tests.factories.tournaments import AccountFactory, EventFactory, PlayerFactory
 from tournaments.models import Account, ApiToken, JournalLine, StaffRole
-from tournaments.operations.accounts import link_token, make_link
-from tournaments.operations.tokens import account_behind, create_token
+from tournaments.operations.accounts.sign_in_links import link_token, make_link
+from tournaments.operations.accounts.tokens import account_behind, create_token
 
 pytestmark = pytest.mark.django_db
 NEW = "seven cats on a warm stove"

@@ -9,10 +9,11 @@ from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory, PlayerFactory
 from tournaments.models import Account, JournalLine, Membership, Player, Ruling, Sanction
-from tournaments.operations import events, publishing
-from tournaments.operations.players import respell_nick
-from tournaments.operations.seasons import club_named, season_of
-from tournaments.operations.tokens import create_token
+from tournaments.operations.accounts.tokens import create_token
+from tournaments.operations.events import making
+from tournaments.operations.people.players import respell_nick
+from tournaments.operations.results import publishing_standings
+from tournaments.operations.union.seasons import club_named, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +44,7 @@ def somebody(evening) -> Account:
         player=player, kind="warning", grounds="for the union", reasons="be careful", proposed_at=NOW, confirmed_at=NOW
     )
     stories.play_round(evening)
-    publishing.publish_standings(event=evening.event, by=None, now=NOW, final=True)
+    publishing_standings.publish_standings(event=evening.event, by=None, now=NOW, final=True)
     return account
 
 
@@ -104,7 +105,7 @@ def test_who_plays_today_is_told_when_it_can_be_done(event):
     assert 'name="word"' not in page
     assert client.post("/me/erase/", {"word": f"Player {player.pk}"}).status_code == 422
     assert JournalLine.objects.get(act="public:erase_me").refused == "erase_entered"
-    events.change_status(event=event, status="cancelled", now=NOW)
+    making.change_status(event=event, status="cancelled", now=NOW)
     assert client.post("/me/erase/", {"word": f"Player {player.pk}"}).status_code == 302
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from tests.factories.tournaments import AccountFactory
-from tournaments.operations.accounts import link_token, make_link
+from tournaments.operations.accounts.sign_in_links import link_token, make_link
 
 AUTHENTICATOR = {
     "protocol": "ctap2",

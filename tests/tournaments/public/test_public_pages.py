@@ -9,8 +9,8 @@ from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory, ClubFactory, FederationFactory, PlayerFactory
 from tests.tournaments.public.conftest import CANARY
 from tournaments.models import Event
-from tournaments.operations import rounds
-from tournaments.operations.publishing import override_place, publish_standings
+from tournaments.operations.evening import rounds
+from tournaments.operations.results.publishing_standings import override_place, publish_standings
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory, ClubFactory, EventFactory, PlayerFactory
 from tournaments.models import Event, Membership, Registration, RegistrationStatus, Score, Season, StaffRole
-from tournaments.operations.publishing import override_place, publish_standings
+from tournaments.operations.results.publishing_standings import override_place, publish_standings
 from tournaments.standings.order import OTHERS, rank_key
 
 pytestmark = pytest.mark.django_db

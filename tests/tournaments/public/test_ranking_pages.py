@@ -14,7 +14,7 @@ from tests.factories.base import NOW
 from tests.factories.tournaments import PlayerFactory
 from tournaments.exchange.spreadsheet import csv_text, safe
 from tournaments.models import Player, RankedResult, RankingRules, Registration, Season
-from tournaments.operations.publishing import publish_standings
+from tournaments.operations.results.publishing_standings import publish_standings
 from tournaments.queries.rankings import ranking_of
 
 pytestmark = pytest.mark.django_db

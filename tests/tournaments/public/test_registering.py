@@ -5,7 +5,7 @@ from django.test import Client
 
 from tests.factories.tournaments import AccountFactory, ClubFactory, PlayerFactory
 from tournaments.models import Account, JoinRequest, Membership, Message, Player, SignInLink
-from tournaments.operations.players import respell_nick
+from tournaments.operations.people.players import respell_nick
 
 pytestmark = pytest.mark.django_db
 

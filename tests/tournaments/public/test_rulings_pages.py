@@ -7,15 +7,15 @@ from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory
 from tournaments.models import Appeal, Office, Ruling, Sanction
-from tournaments.operations import rulings
-from tournaments.operations.sanctions import confirm_sanction, propose_sanction
+from tournaments.operations.rulings import judging
+from tournaments.operations.rulings.sanctions import confirm_sanction, propose_sanction
 
 SECRET = "he peeked at his mother's cards"
 
 
 def give(event, seat="B", **options):
     fields = {"kind": "a", "facts": SECRET, "public_text": "Looked too early.", "decision": "penalty_letter", **options}
-    return rulings.rule(
+    return judging.rule(
         by=stories.director_of(event),
         slug=event.slug,
         round_number=1,

@@ -13,7 +13,7 @@ from tests.factories.base import NOW
 from tests.factories.stories import a_drawn_round, a_running_round, an_event, director_of, play_round
 from tests.tournaments.public.test_query_budget import MOST, statements
 from tournaments.models import Event, Round
-from tournaments.operations import rounds
+from tournaments.operations.evening import rounds
 
 pytestmark = pytest.mark.django_db
 

@@ -20,8 +20,8 @@ from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory
 from tournaments.models import Account, JournalLine, Message, Office
-from tournaments.operations.accounts import link_token, make_link
-from tournaments.operations.tokens import create_token
+from tournaments.operations.accounts.sign_in_links import link_token, make_link
+from tournaments.operations.accounts.tokens import create_token
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a long walk by the pond"

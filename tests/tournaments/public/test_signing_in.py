@@ -8,7 +8,7 @@ from django.test import Client
 
 from tests.factories.tournaments import AccountFactory
 from tournaments.models import Account, Message, SignInLink
-from tournaments.operations.accounts import link_token, make_link
+from tournaments.operations.accounts.sign_in_links import link_token, make_link
 from tournaments.public import signing_in, throttle
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory
 from tournaments.models import Event, Registration, Score
-from tournaments.operations.publishing import override_place, publish_standings
+from tournaments.operations.results.publishing_standings import override_place, publish_standings
 from tournaments.queries.documents import results_of
 from tournaments.queries.standings import standings_page
 from tournaments.standings.order import OTHERS, rank_key

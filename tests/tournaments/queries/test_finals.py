@@ -7,7 +7,8 @@ from tests.factories.base import NOW
 from tests.factories.stories import a_planned_round, a_running_round, director_of, seats_of, table_of
 from tests.refusals import refusal
 from tournaments.models import Event, Registration
-from tournaments.operations import rounds, scoring
+from tournaments.operations.evening import rounds
+from tournaments.operations.results import scoring
 from tournaments.queries.documents import results_of
 from tournaments.queries.finals import final_proposal
 from tournaments.standings.finalists import PlayOff

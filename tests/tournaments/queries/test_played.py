@@ -7,8 +7,8 @@ from tests.factories.base import NOW
 from tests.factories.stories import add_players, registration, seats_of, table_of
 from tests.factories.tournaments import ClubFactory
 from tournaments.models import Registration
-from tournaments.operations import rounds
-from tournaments.operations.stand_ins import send_in
+from tournaments.operations.evening import rounds
+from tournaments.operations.evening.stand_ins import send_in
 from tournaments.queries.documents import nicks_at, results_of, results_to_publish
 from tournaments.queries.draws import as_player, history_before, players_to_seat
 from tournaments.queries.played import entrants, played_event

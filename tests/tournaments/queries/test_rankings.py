@@ -1,4 +1,4 @@
-"""The ranking of a season from stored publications (queries/rankings.py, operations/ranked_results.py)."""
+"""The ranking of a season from stored publications (queries/rankings.py, operations/results/ranked_results.py)."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from tournaments.models import (
     Registration,
     Season,
 )
-from tournaments.operations.publishing import override_place, publish_standings
-from tournaments.operations.rebuilding import rebuild_event
-from tournaments.operations.registrations import classify
-from tournaments.operations.seasons import season_of
+from tournaments.operations.events.registrations import classify
+from tournaments.operations.results.publishing_standings import override_place, publish_standings
+from tournaments.operations.union.seasons import season_of
+from tournaments.operations.upkeep.rebuilding import rebuild_event
 from tournaments.queries.rankings import ranking_of, why_club, why_player
 from tournaments.standings.points_tables import points_text
 

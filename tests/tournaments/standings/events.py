@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from games.rules.notation import parse_log
 from games.rules.replay import Tally, replay
-from tournaments.regulations import Regulations
+from tournaments.facts.regulations import Regulations
 from tournaments.standings.order import FINAL
 from tournaments.standings.places import FinalSeat, Record, Standing
 from tournaments.standings.reasons import sentence

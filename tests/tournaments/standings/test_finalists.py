@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.standings.events import fraction
-from tournaments.regulations import Qualification
+from tournaments.facts.regulations import Qualification
 from tournaments.standings.finalists import Candidate, Finalists, PlayOff, finalists
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from games.rules.replay import Tally
 from tests.tournaments.standings.events import in_one_line, reasons_of, record
-from tournaments.regulations import Regulations
+from tournaments.facts.regulations import Regulations
 from tournaments.standings.order import FINAL, SMALL_FINAL
 from tournaments.standings.places import FinalSeat, Record, places, with_overrides
 from tournaments.standings.reasons import NAMED, REASONS, sentence

@@ -6,7 +6,7 @@ import pytest
 
 from games.rules.refusals import Refused
 from games.rules.setup import GameOptions
-from tournaments.regulations import CHOICES, NAMES, PRESETS, RANGES, Regulations, names_for
+from tournaments.facts.regulations import CHOICES, NAMES, PRESETS, RANGES, Regulations, names_for
 
 
 def refused_settings(given: dict[str, Any]) -> list[str]:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from games.rules.replay import Tally
 from tests.tournaments.standings.events import document, event, order, reasons_of, why
-from tournaments.regulations import Regulations
+from tournaments.facts.regulations import Regulations
 from tournaments.standings.by_games_won import ByGamesWon
 from tournaments.standings.order import FINAL, rank_key, smear_key
 from tournaments.standings.places import FinalSeat, Record, places

@@ -1,7 +1,7 @@
 """competition.md 3.10: a team's result is that of its members."""
 
 from tests.tournaments.standings.events import fraction, record
-from tournaments.regulations import Regulations
+from tournaments.facts.regulations import Regulations
 from tournaments.standings.teams import team_standings
 
 CLUBS = {"a1": "AAA", "a2": "AAA", "b1": "BBB", "b2": "BBB", "c1": "CCC"}

@@ -9,7 +9,7 @@ from games.rules.entries import Close
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.tournaments.tableside.conftest import Hand, text_of
-from tournaments.operations.substitutions import substitute_player, withdraw_player
+from tournaments.operations.evening.substitutions import substitute_player, withdraw_player
 
 
 def table_with(event, referee, **regulations) -> Hand:

@@ -10,7 +10,7 @@ from games.rules.entries import Deal
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.tournaments.tableside.conftest import text_of
-from tournaments.operations import rounds
+from tournaments.operations.evening import rounds
 
 
 @pytest.fixture

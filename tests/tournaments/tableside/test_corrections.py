@@ -7,7 +7,7 @@ import pytest
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.tournaments.tableside.conftest import text_of
-from tournaments.operations import rounds
+from tournaments.operations.evening import rounds
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from games.rules.entries import Close
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.tournaments.tableside.conftest import Hand, text_of
-from tournaments.operations import rounds
+from tournaments.operations.evening import rounds
 
 
 def test_a_deal_is_recorded_and_the_page_is_gone_to(hand, referee):

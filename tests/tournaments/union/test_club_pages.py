@@ -14,8 +14,8 @@ from PIL import Image
 
 from tests.factories.tournaments import AccountFactory, ClubFactory, FederationFactory, PlayerFactory
 from tests.tournaments.console.conftest import signed_in_as, words_of
-from tests.tournaments.test_pictures import ACCEPTED, REFUSED, SVG
-from tournaments.countries import NAMES, countries_in, country_name
+from tests.tournaments.facts.test_pictures import ACCEPTED, REFUSED, SVG
+from tournaments.facts.countries import NAMES, countries_in, country_name
 from tournaments.models import (
     Account,
     ClubLogo,
@@ -28,9 +28,9 @@ from tournaments.models import (
     Season,
     SquadPlace,
 )
-from tournaments.operations.memberships import ask_to_join
-from tournaments.operations.nick_corrections import correct_nick
-from tournaments.operations.offices import give_office
+from tournaments.operations.people.nick_corrections import correct_nick
+from tournaments.operations.union.memberships import ask_to_join
+from tournaments.operations.union.offices import give_office
 from tournaments.templatetags.countries import drawn, flag
 
 pytestmark = pytest.mark.django_db

@@ -9,9 +9,9 @@ from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory
 from tournaments.models import Appeal, Office, Ruling, Sanction
-from tournaments.operations import rulings
-from tournaments.operations.appeals import appeal
-from tournaments.operations.sanctions import propose_sanction
+from tournaments.operations.rulings import judging
+from tournaments.operations.rulings.appeals import appeal
+from tournaments.operations.rulings.sanctions import propose_sanction
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +40,7 @@ def made(evening):
     player = stories.seats_of(stories.table_of(evening))["B"].player
     player.account = AccountFactory.create()
     player.save()
-    ruling = rulings.rule(
+    ruling = judging.rule(
         by=stories.director_of(evening.event),
         slug=evening.event.slug,
         round_number=1,

@@ -9,8 +9,8 @@ from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory
 from tests.refusals import refusal
 from tournaments.models import JournalLine, Office, PointsTable, RankedBody, RankingRules, Season
-from tournaments.operations.publishing import publish_standings
-from tournaments.operations.rankings import set_points_table
+from tournaments.operations.results.publishing_standings import publish_standings
+from tournaments.operations.results.rankings import set_points_table
 from tournaments.queries.ranking_rules import rules_of, tables_of
 from tournaments.queries.rankings import ranking_of
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.management.documents import DocumentCommand
 from tournaments.ceremony.verification import STEPS, Finding, findings_of
-from tournaments.draw_texts import CHECKS, WITH_CEREMONY, WITHOUT_CEREMONY
+from tournaments.texts.about_draws import CHECKS, WITH_CEREMONY, WITHOUT_CEREMONY
 
 MAX_BYTES = 32 * 1024 * 1024
 

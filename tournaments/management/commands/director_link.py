@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.models import Account
-from tournaments.operations.accounts import ensure_director, hand_out_link, link_token
+from tournaments.operations.accounts.sign_in_links import ensure_director, hand_out_link, link_token
 from tournaments.operations.journal import TERMINAL
 
 LIFETIME = timedelta(hours=24)

@@ -24,7 +24,7 @@ from tournaments.draws.entry_list import MAX_BYTES, EntryList, read_entries, tea
 from tournaments.draws.event import EventDrawing, draw_event
 from tournaments.draws.model import Options
 from tournaments.draws.random_events import RandomEvent, random_events
-from tournaments.texts import sentence_for
+from tournaments.texts.refusals import sentence_for
 
 MOST_ROUNDS = 64
 INPUT = 'one name a line, a JSON list, or {"players": [...], "apart": [["p1", "p2"], ...]}; - reads standard input'

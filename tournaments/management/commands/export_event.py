@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.exchange.event_file import dump
 from tournaments.models import Event
-from tournaments.operations.event_files import export_event
+from tournaments.operations.files.event_files import export_event
 
 
 class Command(BaseCommand):

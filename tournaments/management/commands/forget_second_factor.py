@@ -9,8 +9,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.models import Account
+from tournaments.operations.accounts.second_factors import remove_second_factor
 from tournaments.operations.journal import TERMINAL
-from tournaments.operations.second_factors import remove_second_factor
 
 
 class Command(BaseCommand):

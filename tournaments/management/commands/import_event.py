@@ -19,8 +19,8 @@ from games.rules.documents.faults import Fault
 from games.rules.refusals import Refused
 from tournaments.exchange.event_file import MAX_BYTES, parse
 from tournaments.models import Account
-from tournaments.operations.event_files import import_event
-from tournaments.texts import sentence_for
+from tournaments.operations.files.event_files import import_event
+from tournaments.texts.refusals import sentence_for
 
 PATHS = {"event_exists": "$.slug", "one_player_twice": "$.entries"}
 

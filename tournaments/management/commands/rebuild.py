@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from tournaments.models import Event
-from tournaments.operations.rebuilding import Rebuilt, rebuild_event
+from tournaments.operations.upkeep.rebuilding import Rebuilt, rebuild_event
 
 
 class Command(BaseCommand):

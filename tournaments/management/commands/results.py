@@ -22,7 +22,7 @@ from rich.table import Table
 from games.management.documents import DocumentCommand
 from tournaments.exchange.event_file import MAX_BYTES, EventFile, parse
 from tournaments.exchange.played import played_event
-from tournaments.regulations import Regulations
+from tournaments.facts.regulations import Regulations
 from tournaments.standings.places import Standing
 from tournaments.standings.reasons import sentence
 from tournaments.standings.results import Results, results, results_document

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 
 from games.rules.refusals import Refused
 from tournaments.models import Event
-from tournaments.operations.samples import STAGES, first_evenings, sample_evening
-from tournaments.texts import sentence_for
+from tournaments.operations.files.samples import STAGES, first_evenings, sample_evening
+from tournaments.texts.refusals import sentence_for
 
 MOST_PLAYERS = 3000
 

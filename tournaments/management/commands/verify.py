@@ -13,9 +13,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from tournaments.journal_texts import fault_text
 from tournaments.models import Event, JournalHead
-from tournaments.operations.verifying import verify
+from tournaments.operations.upkeep.verifying import verify
+from tournaments.texts.about_journal import fault_text
 
 
 class Command(BaseCommand):

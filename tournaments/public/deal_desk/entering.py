@@ -20,7 +20,7 @@ from tournaments.public.deal_desk.asked import Asked, asked_of
 from tournaments.public.deal_desk.cat import CatDeal
 from tournaments.public.deal_desk.page import desk_page, is_part
 from tournaments.public.deal_desk.pages import start
-from tournaments.texts import sentence_for
+from tournaments.texts.refusals import sentence_for
 
 SEATS_OF_A_TABLE = "ABCDEF"  # RULES C12
 USUAL_SEATS = "ABCD"

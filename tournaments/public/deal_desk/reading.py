@@ -16,12 +16,12 @@ from games.rules.smear import notation as smear_notation
 from games.rules.smear.record import DealRecord as SmearRecord
 from games.rules.smear.variants import VARIANTS
 from games.rules.smoking_cat.notation import parse_deal
-from tournaments.fault_texts import fault_text
 from tournaments.public.deal_desk.asked import LONGEST_ADDRESS, Asked
 from tournaments.public.deal_desk.cat import CatDeal
 from tournaments.public.deal_desk.scenes import DeskDeal
 from tournaments.public.deal_desk.smear import SmearDeal
-from tournaments.texts import sentence_for
+from tournaments.texts.about_faults import fault_text
+from tournaments.texts.refusals import sentence_for
 
 DealView = Callable[[HttpRequest, Asked, DeskDeal], HttpResponse]
 

@@ -1,0 +1,331 @@
+"""The public draw of a round (operations/seating): promised, frozen, opened, nothing forgotten."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from collections.abc import Callable
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+
+from tests.factories import stories
+from tests.factories.base import NOW
+from tests.factories.stories import a_planned_round, a_running_round, an_event, director_of, registration
+from tests.races import race
+from tests.refusals import refusal
+from tournaments.ceremony.digests import commitment_to
+from tournaments.ceremony.verification import STEPS, findings_of
+from tournaments.models import CeremonyStep, Draw, Event, Occupant, Round, Step, StepKind
+from tournaments.operations.evening import rounds
+from tournaments.operations.evening.steps import run_step
+from tournaments.operations.evening.substitutions import withdraw_player
+from tournaments.operations.seating import ceremonies, promises
+from tournaments.queries.ceremonies import document_of, draws_in_public
+
+pytestmark = pytest.mark.django_db
+CARDS = "Ol 7h 8h Kb Ab 9l Ta Uh Ka 7b"
+SECRET = "ab" * 32
+
+
+def announce(round_: Round, **options: object) -> CeremonyStep:
+    values = {"round_": round_, "by": director_of(round_.event), "now": NOW, "mint": lambda: SECRET, **options}
+    return promises.announce_draw(**values)
+
+
+def freeze(round_: Round, **options: object) -> CeremonyStep:
+    return ceremonies.freeze_draw(**{"round_": round_, "by": director_of(round_.event), "now": NOW, **options})
+
+
+def open_it(round_: Round, **options: object) -> Draw:
+    values = {"round_": round_, "by": director_of(round_.event), "now": NOW, "kind": "cards", "typed": CARDS, **options}
+    return ceremonies.open_ceremony(**values)
+
+
+def give_up(round_: Round, reason: str = "a latecomer") -> CeremonyStep:
+    return ceremonies.give_up_draw(round_=round_, by=director_of(round_.event), now=NOW, reason=reason)
+
+
+def opened(round_: Round, **options: object) -> Draw:
+    announce(round_)
+    freeze(round_, **options)
+    return open_it(round_)
+
+
+def transcript(round_: Round, attempt: int = 1) -> str:
+    return document_of(round_.event, round_.number, attempt, "opened")
+
+
+def states(round_: Round) -> list[str]:
+    return [one.state for one in draws_in_public(round_.event, round_.number)]
+
+
+def seating(round_: Round) -> list[list[str]]:
+    rows = Occupant.objects.filter(round=round_).order_by("table__number", "seat")
+    tables: dict[int, list[str]] = {}
+    for number, key in rows.values_list("table__number", "registration__key"):
+        tables.setdefault(number, []).append(key)
+    return list(tables.values())
+
+
+# --- The whole way ----------------------------------------------------------------------------------------------------
+
+
+def test_a_public_draw_seats_everybody_and_its_transcript_holds(event: Event):
+    round_ = a_planned_round(event)
+    record = opened(round_, sizes=(5, 5, 5))
+    text = transcript(round_)
+    told = json.loads(text)
+    assert [(one.step, one.holds) for one in findings_of(text)] == [(step, True) for step in STEPS]
+    assert [[f"p{number}" for number in table] for table in told["tables"]] == seating(round_) == record.tables
+    assert (told["ceremony"], told["frozen"]["announced"], told["room"]) == (True, True, f"cards {CARDS}")
+    assert round_.status == "published"
+    assert Event.objects.get(pk=event.pk).regulations_frozen_at == NOW
+
+
+def test_a_transcript_holds_numbers_and_no_names(event: Event):
+    round_ = a_planned_round(event)
+    opened(round_)
+    assert not [one.nick for one in event.registrations.all() if one.nick in transcript(round_)]
+
+
+def test_a_later_round_knows_who_has_met(event: Event):
+    stories.play_round(a_running_round(event, sizes=(5, 5, 5)))
+    second = a_planned_round(event)
+    record = opened(second, sizes=(5, 5, 5))
+    assert all(one.holds for one in findings_of(transcript(second)))
+    assert json.loads(transcript(second))["frozen"]["rounds"] == [
+        [[int(key[1:]) for key in table] for table in seating(event.rounds.get(number=1))]
+    ]
+    assert record.quality["coincidences"] == json.loads(transcript(second))["quality"]["coincidences"]
+
+
+def test_the_stored_draw_gives_the_same_tables_again(event: Event):
+    round_ = a_planned_round(event)
+    record = Draw.objects.get(pk=opened(round_).pk)
+    assert [list(table) for table in rounds.drawing_of(record.inputs, record.seed).tables] == record.tables
+
+
+def test_what_was_frozen_is_drawn_whoever_has_gone_since(event: Event):
+    round_ = a_planned_round(event)
+    announce(round_)
+    freeze(round_)
+    withdraw_player(registration=registration(event, "p4"), by=director_of(event), now=NOW)
+    assert sorted(key for table in open_it(round_).tables for key in table) == sorted(f"p{n}" for n in range(1, 16))
+
+
+def test_smear_has_its_own_pack_and_dice_do_as_well():
+    event = stories.a_smear_event()
+    round_ = a_planned_round(event)
+    announce(round_)
+    freeze(round_)
+    assert refusal(open_it, round_).code == "room_no_card"
+    open_it(round_, kind="dice", typed="1234561234")
+    assert json.loads(transcript(round_))["room"] == "dice 1 2 3 4 5 6 1 2 3 4"
+
+
+# --- The promise ------------------------------------------------------------------------------------------------------
+
+
+def test_opening_the_registration_promises_every_round_that_is_drawn_by_lot():
+    event = an_event(status="announced")
+    first, second = a_planned_round(event), a_planned_round(event)
+    a_planned_round(event, kind="final")
+    secrets = iter(("aa" * 32, "bb" * 32))
+    promises.open_registration(event=event, now=NOW, mint=lambda: next(secrets))
+    assert event.status == "open"
+    commitments = [draws_in_public(event, one.number)[0].commitment for one in (first, second)]
+    assert commitments == [
+        commitment_to(f"{event.slug}/1/1", "aa" * 32),
+        commitment_to(f"{event.slug}/2/1", "bb" * 32),
+    ]
+    assert draws_in_public(event, 3) == []
+
+
+def test_so_does_the_clock_and_opening_once_more_promises_nothing_anew():
+    event = an_event(status="announced")
+    a_planned_round(event)
+    step = Step.objects.create(event=event, kind=StepKind.OPEN_REGISTRATION, due_at=NOW)
+    assert run_step(step_id=step.pk, now=NOW + dt.timedelta(minutes=1))
+    promised = CeremonyStep.objects.get().digest
+    event.refresh_from_db()
+    stories_closed = Event.objects.get(pk=event.pk)
+    stories_closed.status = "closed"
+    stories_closed.save()
+    promises.open_registration(event=stories_closed, now=NOW)
+    assert CeremonyStep.objects.get().digest == promised
+
+
+def test_a_secret_is_not_told_before_the_draw_is_over(event: Event):
+    round_ = a_planned_round(event)
+    announce(round_)
+    assert draws_in_public(event, 1)[0].told_secret == ""
+    freeze(round_)
+    assert draws_in_public(event, 1)[0].told_secret == ""
+    assert SECRET not in document_of(event, 1, 1, "frozen")
+    open_it(round_)
+    assert draws_in_public(event, 1)[0].told_secret == SECRET
+
+
+def test_secrets_are_made_anew_each_time():
+    assert len({promises.new_secret() for _ in range(3)}) == 3
+
+
+def test_the_quick_draw_uses_what_was_promised_and_says_that_there_was_no_ceremony(event: Event):
+    round_ = a_planned_round(event)
+    announce(round_)
+    record = rounds.draw_round(round_=round_, seed="c0ffee", by=director_of(event), now=NOW)
+    told = json.loads(transcript(round_))
+    assert record.seed == SECRET == told["secret"] == told["seed"]
+    assert (told["ceremony"], told["room"], told["frozen"]["announced"]) == (False, "none", True)
+    assert all(one.holds for one in findings_of(transcript(round_)))
+    assert not draws_in_public(event, 1)[0].is_public
+
+
+def test_a_quick_draw_of_which_nothing_was_promised_says_that_too(event: Event):
+    round_ = stories.a_drawn_round(event)
+    told = json.loads(transcript(round_))
+    assert (told["ceremony"], told["seed"], told["frozen"]["announced"]) == (False, stories.SEED, False)
+    assert all(one.holds for one in findings_of(transcript(round_)))
+
+
+# --- Again ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_redraw_is_another_attempt_with_a_reason_and_names_the_one_before(event: Event):
+    round_ = a_planned_round(event)
+    opened(round_)
+    assert refusal(announce, round_).code == "reason_required"
+    announce(round_, reason="the list was wrong", mint=lambda: "cd" * 32)
+    freeze(round_)
+    open_it(round_)
+    first, second = (json.loads(transcript(round_, attempt)) for attempt in (1, 2))
+    assert states(round_) == ["opened", "opened"]
+    assert second["frozen"]["reason"] == "the list was wrong"
+    assert second["frozen"]["earlier"] == [first["digest"]]
+    assert list(round_.draws.order_by("attempt").values_list("attempt", "reason")) == [
+        (1, ""),
+        (2, "the list was wrong"),
+    ]
+
+
+def test_what_is_given_up_keeps_its_reason_and_tells_its_secret(event: Event):
+    round_ = a_planned_round(event)
+    announce(round_)
+    freeze(round_)
+    assert refusal(give_up, round_, " ").code == "reason_required"
+    give_up(round_)
+    assert (states(round_), draws_in_public(event, 1)[0].told_secret) == (["given_up"], SECRET)
+    announce(round_, mint=lambda: "cd" * 32)
+    freeze(round_)
+    open_it(round_)
+    assert json.loads(transcript(round_, 2))["frozen"]["reason"] == "a latecomer"
+
+
+def test_a_round_taken_out_of_the_plan_takes_no_attempt_with_it(event: Event):
+    round_ = a_planned_round(event)
+    opened(round_)
+    rounds.remove_round(round_=round_, now=NOW)
+    again = a_planned_round(event)
+    assert states(again) == ["opened"]
+    announce(again, reason="planned anew", mint=lambda: "cd" * 32)
+    freeze(again)
+    open_it(again)
+    assert json.loads(transcript(again, 2))["draw_id"] == f"{event.slug}/1/2"
+
+
+# --- What is refused --------------------------------------------------------------------------------------------------
+
+
+def test_steps_are_taken_in_their_order_and_once(event: Event):
+    round_ = a_planned_round(event)
+    assert [refusal(act, round_).code for act in (freeze, open_it, give_up)] == ["ceremony_step"] * 3
+    announce(round_)
+    assert [refusal(act, round_).code for act in (announce, open_it)] == ["ceremony_step"] * 2
+    freeze(round_)
+    assert [refusal(act, round_).code for act in (announce, freeze)] == ["ceremony_step"] * 2
+    open_it(round_)
+    assert [refusal(act, round_).code for act in (freeze, open_it, give_up)] == ["ceremony_step"] * 3
+
+
+def test_between_freezing_and_opening_nothing_else_is_drawn(event: Event):
+    round_ = a_planned_round(event)
+    announce(round_)
+    freeze(round_)
+    by = director_of(event)
+    assert refusal(rounds.draw_round, round_=round_, seed="ab", by=by, now=NOW).code == "ceremony_begun"
+    assert refusal(rounds.remove_round, round_=round_, now=NOW).code == "ceremony_begun"
+    assert refusal(rounds.change_round, round_=round_, kind="final", starts_at=None, now=NOW).code == "ceremony_begun"
+
+
+def test_what_makes_a_draw_impossible_is_refused_before_a_card_is_turned():
+    round_ = a_planned_round(an_event(players=7, status="closed"))
+    announce(round_)
+    assert refusal(freeze, round_).code == "seven_players"
+    assert states(round_) == ["announced"]
+
+
+def test_a_mistyped_card_is_refused_and_nothing_is_opened(event: Event):
+    round_ = a_planned_round(event)
+    announce(round_)
+    freeze(round_)
+    assert refusal(open_it, round_, typed=CARDS[3:]).code == "room_needs_ten"
+    assert refusal(open_it, round_, kind="drand").code == "room_needs_ten"
+    assert (states(round_), round_.draws.count()) == (["frozen"], 0)
+
+
+def test_ladders_and_finals_have_no_lots():
+    ladder = a_planned_round(an_event(players=8, status="closed", regulations={"seating": "ladder"}))
+    final = a_planned_round(an_event(players=8, status="closed"), kind="final")
+    assert [refusal(announce, one).code for one in (ladder, final)] == ["not_by_lot"] * 2
+
+
+def test_a_round_that_runs_is_not_drawn(event: Event):
+    assert refusal(announce, a_running_round(event)).code == "round_step"
+
+
+def test_an_engine_of_another_version_opens_nothing(event: Event, monkeypatch: pytest.MonkeyPatch):
+    round_ = a_planned_round(event)
+    announce(round_)
+    freeze(round_)
+    monkeypatch.setattr(ceremonies, "VERSION", "scwu-draw/99")
+    assert refusal(open_it, round_).code == "engine_changed"
+
+
+# --- For ever ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda step: step.save(),
+        lambda step: step.delete(),
+        lambda _: CeremonyStep.objects.update(secret=""),
+        lambda _: CeremonyStep.objects.all().delete(),
+    ],
+)
+def test_a_step_is_never_changed_nor_deleted(event: Event, act: Callable[[CeremonyStep], object]):
+    step = announce(a_planned_round(event))
+    with pytest.raises(TypeError):
+        act(step)
+
+
+@pytest.mark.parametrize(
+    "sql", ["UPDATE tournaments_ceremonystep SET secret = ''", "DELETE FROM tournaments_ceremonystep"]
+)
+def test_nor_past_the_model(event: Event, sql: str):
+    announce(a_planned_round(event))
+    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(sql)
+    assert CeremonyStep.objects.get().secret == SECRET
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_open_at_once_open_one_draw(event: Event):
+    round_ = a_planned_round(event)
+    announce(round_)
+    freeze(round_)
+    both = [Round.objects.select_related("event").get(pk=round_.pk) for _ in range(2)]
+    answers = race(*(lambda one=one: open_it(one).attempt for one in both))
+    assert sorted(map(str, answers)) == ["1", "ceremony_step"]
+    assert (round_.draws.count(), states(round_)) == (1, ["opened"])

@@ -1,0 +1,117 @@
+"""Every code that is raised anywhere has its sentence, with every value that the sentence asks for (texts.py)."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from games.rules import findings
+from games.rules.refusals import Refused
+from tournaments.models import EventStatus, RegistrationStatus, RenoncKind, RoundKind, RoundStatus, StaffRole
+from tournaments.models.ruling import Decision, Judge
+from tournaments.standings import reasons
+from tournaments.texts import refusals
+
+ROOT = Path(__file__).parents[3]
+PLACEHOLDER = re.compile(r"%\((\w+)\)[sd]")
+
+# Refused with a code that is not written down where it is raised: a finding of the rules, or what `Faults` was given.
+CARRIED_ON = {"finding.code", "self.code"}
+REFUSING = {"Refused", "Faults"}
+
+
+def raised_refusals() -> Iterator[tuple[str, ast.expr, set[str]]]:
+    """Every call of Refused or Faults in the code: where it stands, its code, the names of the values that it gives."""
+    for package in ("games", "tournaments", "scwu"):
+        for path in sorted((ROOT / package).rglob("*.py")):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            for node in ast.walk(tree):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in REFUSING:
+                    given = {name for keyword in node.keywords for name in _names(keyword, tree)}
+                    yield f"{path.relative_to(ROOT)}:{node.lineno}", node.args[0], given
+
+
+def _names(keyword: ast.keyword, tree: ast.Module) -> list[str]:
+    """`seat=…` gives seat; `**values` what the dictionary of that name is written down with in the same module."""
+    if keyword.arg:
+        return [keyword.arg]
+    assigned = [node for node in ast.walk(tree) if isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict)]
+    meant = [node.value for node in assigned if ast.unparse(node.targets[0]) == ast.unparse(keyword.value)]
+    return [key.value for value in meant for key in getattr(value, "keys", ()) if isinstance(key, ast.Constant)]
+
+
+def codes_of(node: ast.expr) -> list[str | None]:
+    """The codes that a first argument can be; None where only the run can tell."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return [node.value]
+    if isinstance(node, ast.IfExp):
+        return [*codes_of(node.body), *codes_of(node.orelse)]
+    return [None] if ast.unparse(node) not in CARRIED_ON else []
+
+
+def placeholders(sentence: object) -> set[str]:
+    return set(PLACEHOLDER.findall(str(sentence)))
+
+
+def test_every_refusal_has_a_sentence_and_gives_it_all_its_values():
+    faults = []
+    for place, argument, given in raised_refusals():
+        for code in codes_of(argument):
+            if code is None:
+                faults.append(f"{place} raises a code that this test cannot read: {ast.unparse(argument)}")
+            elif code not in refusals.REFUSALS:
+                faults.append(f"{place} raises {code}, which has no sentence")
+            elif missing := placeholders(refusals.REFUSALS[code]) - given:
+                faults.append(f"{place} raises {code} without {sorted(missing)}")
+    assert faults == []
+
+
+def test_no_sentence_is_left_over():
+    raised = {code for _, argument, _ in raised_refusals() for code in codes_of(argument)}
+    assert set(refusals.REFUSALS) - raised - set(findings.SENTENCES) == set()
+
+
+@pytest.mark.parametrize("code", findings.SENTENCES)
+def test_a_finding_says_the_same_as_the_rules(code):
+    assert str(refusals.FINDINGS[code]) == findings.SENTENCES[code]
+
+
+def test_a_finding_that_is_refused_has_a_sentence_with_the_values_of_the_finding():
+    odd_only = {findings.POINTS_NOT_33, findings.POINTS_CONTRADICT, findings.TOO_MANY_POINTS}
+    not_applied = set(findings.SENTENCES) - odd_only
+    for code in not_applied:
+        assert placeholders(refusals.REFUSALS[code]) <= placeholders(findings.SENTENCES[code])
+
+
+@pytest.mark.parametrize("code", reasons.REASONS)
+def test_a_reason_says_the_same_as_the_standings(code):
+    assert str(refusals.REASONS[code]) == reasons.REASONS[code]
+
+
+@pytest.mark.parametrize(
+    ("words", "codes"),
+    [
+        (refusals.FINDINGS, findings.SENTENCES),
+        (refusals.REASONS, reasons.REASONS),
+        (refusals.EVENT_STATES, EventStatus.values),
+        (refusals.ROUND_STATES, RoundStatus.values),
+        (refusals.ROUND_KINDS, RoundKind.values),
+        (refusals.ROUND_TITLES, RoundKind.values),
+        (refusals.REGISTRATION_STATES, RegistrationStatus.values),
+        (refusals.ROLES, StaffRole.values),
+        (refusals.RENONC_KINDS, RenoncKind.values),
+        (refusals.DECISIONS, Decision.values),
+        (refusals.JUDGES, Judge.values),
+    ],
+)
+def test_every_stored_word_has_its_text_and_no_other_has(words, codes):
+    assert set(words) == set(codes)
+
+
+def test_a_refusal_becomes_one_clear_sentence():
+    said = refusals.sentence_for(Refused("nick_taken", nick="Kočka"))
+    assert said == "The nick Kočka is taken already, perhaps in another spelling. Choose another one."
+    assert refusals.finding_text("has_left", {"seat": "A"}) == "Seat A had already left the table."
+    assert refusals.reason_text("shared", {"others": "Kočka"}) == "shared with Kočka"

@@ -1,0 +1,66 @@
+"""Recognising a banned person who was forgotten, by nothing but keyed hashes of his nicks and his address.
+
+A ban keeps somebody out whatever he is called (competition.md 5.5); erasing his data must not be the way around it. So
+the erasure of a banned person keeps hashes for as long as the ban is in force, and that of somebody whom the union may
+still ban until it has decided. They are compared where somebody registers or is taken in, once there is a ban, and
+thrown away with the first registration after it has ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.utils.crypto import salted_hmac
+
+from tournaments.facts.nicks import nick_key
+from tournaments.models import BannedIdentity, Player, Sanction
+
+SALT = "scwu.banned-identity"
+
+
+def keep_hashes(player: Player, *, nicks: Iterable[str], emails: Iterable[str]) -> int:
+    """Keep the hashes of a banned player who is about to be forgotten. Returns how many."""
+    digests = {*(_of_nick(nick) for nick in nicks), *(_of_email(email) for email in emails if email)}
+    rows = [BannedIdentity(player=player, digest=digest) for digest in sorted(digests)]
+    return len(BannedIdentity.objects.bulk_create(rows, ignore_conflicts=True))
+
+
+def is_banned_nick(nick: str, *, now: datetime) -> bool:
+    """Whether somebody banned and forgotten bore this nick. One statement, two where there are hashes."""
+    return _is_known(_of_nick(nick), now)
+
+
+def banned_nicks(nicks: Iterable[str], *, now: datetime) -> list[str]:
+    """Those of many nicks that somebody banned and forgotten bore. One statement where there are no hashes."""
+    if not BannedIdentity.objects.exists():
+        return []
+    return [nick for nick in nicks if is_banned_nick(nick, now=now)]
+
+
+def banned_emails(emails: Iterable[str], *, now: datetime) -> set[str]:
+    """The same for addresses."""
+    if not BannedIdentity.objects.exists():
+        return set()
+    return {email for email in emails if is_banned_email(email, now=now)}
+
+
+def is_banned_email(email: str, *, now: datetime) -> bool:
+    """Whether it is the address of somebody banned and forgotten."""
+    return _is_known(_of_email(email), now)
+
+
+def _is_known(digest: str, now: datetime) -> bool:
+    if not BannedIdentity.objects.exists():
+        return False
+    bans = Sanction.objects.bans_at(now)
+    BannedIdentity.objects.exclude(player__in=(bans | Sanction.objects.open()).values("player")).delete()
+    return BannedIdentity.objects.filter(digest=digest, player__in=bans.values("player")).exists()
+
+
+def _of_nick(nick: str) -> str:
+    return salted_hmac(SALT, f"nick|{nick_key(nick)}", algorithm="sha256").hexdigest()
+
+
+def _of_email(email: str) -> str:
+    return salted_hmac(SALT, f"email|{email.strip().lower()}", algorithm="sha256").hexdigest()

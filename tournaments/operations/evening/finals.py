@@ -1,0 +1,32 @@
+"""A play-off, a final or a small final in one step: the round is planned, unless it is already, and seated.
+
+competition.md 3.3–3.6. Who is proposed is `queries.finals`; whom the director chose is handed in, best first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from tournaments.models import Account, Event, Round, RoundStatus
+from tournaments.operations.evening.rounds import draw_round, plan_round
+from tournaments.operations.holding import hold_event
+
+
+@transaction.atomic
+def seat_final(
+    *, event: Event, kind: str, chosen: Sequence[str], seed: str, by: Account, now: datetime, reason: str = ""
+) -> Round:
+    """Seat `chosen` (entry keys, best first) in a round of this kind. Raises what `draw_round` raises.
+
+    A round of the kind that has not started is taken and, where it is drawn already, drawn again with `reason`.
+    """
+    hold_event(event)
+    waiting = (RoundStatus.PLANNED, RoundStatus.DRAWN, RoundStatus.PUBLISHED)
+    rounds = Round.objects.filter(event=event, kind=kind, status__in=waiting).select_related("playing_word")
+    round_ = rounds.order_by("number").first() or plan_round(event=event, kind=kind, by=by, now=now)
+    round_.event = event
+    draw_round(round_=round_, seed=seed, by=by, now=now, chosen=chosen, reason=reason)
+    return round_

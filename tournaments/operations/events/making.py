@@ -1,0 +1,187 @@
+"""Making an event from a series' preset, changing it, and saying who runs it.
+
+competition.md 3: the preset gives the regulations and the number of rounds; regulations may be changed until they
+are frozen at the first draw. The clock's steps (registration opens, results come out …) are planned along.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils.text import slugify
+
+from games.rules.refusals import Refused
+from tournaments import lifecycle, projections
+from tournaments.facts.regulations import Regulations
+from tournaments.models import Account, Event, EventStatus, Round, Series, Staff, StaffRole, StaffTable
+from tournaments.operations import journal
+from tournaments.operations.events import plans
+from tournaments.operations.holding import hold_event
+from tournaments.operations.union.seasons import season_of
+
+# What a form may change. Never the address (results are permanent) nor what other acts write meanwhile.
+FORM_FIELDS = (
+    "name",
+    "series",
+    "season",
+    "date",
+    "starts_at",
+    "time_zone",
+    "place",
+    "theme",
+    "note",
+    "regulations",
+    "capacity",
+    "registration_opens_at",
+    "registration_closes_at",
+)
+TEXTS = ("name", "place", "theme", "note")  # free words may name a person: the journal says only that they changed
+
+
+@transaction.atomic
+def create_event(*, event: Event, series: Series, by: Account, now: datetime) -> Event:
+    """Store a new event (name, date, times … filled by a form) with its preset and planned rounds; `by` directs it.
+
+    Raises Refused `slug_taken`, `bad_regulations`.
+    """
+    event.slug = event.slug or _free_slug(slugify(f"{event.name}")[:70] or "event")
+    event.series = series
+    event.season = season_of(event.date)
+    event.regulations = {**series.preset, **event.regulations}
+    _settings(event)
+    event.created_at = now
+    try:
+        with transaction.atomic():
+            event.save(force_insert=True)
+    except IntegrityError:
+        raise Refused("slug_taken", slug=event.slug) from None
+    Staff.objects.create(event=event, account=by, role=StaffRole.DIRECTOR)
+    for number in range(1, series.basic_rounds + 1):
+        Round.objects.create(event=event, number=number)
+    plans.plan_event(event)
+    new = {"series": series.code, "rounds": series.basic_rounds, **_said(event)}
+    journal.note("event_made", by=by, now=now, event=event, new=new)
+    return event
+
+
+@transaction.atomic
+def change_event(*, event: Event, by: Account | None = None, now: datetime) -> Event:
+    """Store what a form has changed of an event; its address, status and version are not the form's to change.
+
+    Raises Refused `bad_regulations`, `regulations_frozen` after the first draw.
+    """
+    before = Event.objects.held().get(pk=event.pk)
+    if _settings(before) != _settings(event) and before.regulations_frozen_at is not None:
+        raise Refused("regulations_frozen")
+    event.season = season_of(event.date)
+    event.save(update_fields=FORM_FIELDS)
+    plans.plan_event(event)
+    old, new = _differences(before, event)
+    journal.note("event_changed", by=by, now=now, event=event, old=old, new=new)
+    projections.bump(event)
+    return event
+
+
+@transaction.atomic
+def change_status(*, event: Event, status: str, by: Account | None = None, now: datetime) -> Event:
+    """Announce, open or close the registration, finish, cancel … Raises Refused `event_step`, `rounds_open`."""
+    hold_event(event)
+    lifecycle.check_event_step(event.status, status)
+    if status == EventStatus.FINISHED and event.rounds.filter(status="running").exists():
+        raise Refused("rounds_open")
+    before, event.status = event.status, status
+    event.save(update_fields=["status"])
+    if status == EventStatus.CANCELLED:
+        plans.cancel_all(event)
+    journal.note("event_status", by=by, now=now, event=event, old={"status": before}, new={"status": status})
+    projections.bump(event)
+    return event
+
+
+def run_event(event: Event) -> None:
+    """A round of the event runs, so the event does, also when it was finished before. Raises Refused `event_step`."""
+    if event.status != EventStatus.RUNNING:
+        lifecycle.check_event_step(event.status, EventStatus.RUNNING)
+        event.status = EventStatus.RUNNING
+        event.save(update_fields=["status"])
+
+
+def freeze_regulations(event: Event, *, now: datetime) -> None:
+    """From the first draw on the regulations stand as they are."""
+    if event.regulations_frozen_at is None:
+        event.regulations_frozen_at = now
+        event.save(update_fields=["regulations_frozen_at"])
+
+
+@transaction.atomic
+def appoint(
+    *,
+    event: Event,
+    account: Account,
+    role: str,
+    by: Account | None = None,
+    now: datetime,
+    tables: list[int] | None = None,
+) -> Staff:
+    """Give `account` a role at the event; a line judge gets the numbers of his tables."""
+    hold_event(event)
+    staff, _ = Staff.objects.update_or_create(event=event, account=account, role=role, defaults={"ended_at": None})
+    if role == StaffRole.LINE_JUDGE:
+        staff.tables.all().delete()
+        StaffTable.objects.bulk_create(StaffTable(staff=staff, number=number) for number in sorted(set(tables or [])))
+    new = {"role": role, **({"tables": sorted(set(tables or []))} if role == StaffRole.LINE_JUDGE else {})}
+    journal.note("staff_appointed", by=by, now=now, event=event, subject=account.key, new=new)
+    return staff
+
+
+@transaction.atomic
+def dismiss(*, staff: Staff, by: Account | None = None, now: datetime) -> None:
+    """End a role at once. Raises Refused `last_director`: somebody has to hold the event."""
+    hold_event(staff.event)
+    others = Staff.objects.filter(event=staff.event, role=StaffRole.DIRECTOR, ended_at=None).exclude(pk=staff.pk)
+    if staff.role == StaffRole.DIRECTOR and not others.exists():
+        raise Refused("last_director")
+    staff.ended_at = now
+    staff.save(update_fields=["ended_at"])
+    subject = f"account:{staff.account_id}"
+    journal.note("staff_ended", by=by, now=now, event=staff.event, subject=subject, old={"role": staff.role})
+
+
+def _settings(event: Event) -> Regulations:
+    return Regulations.from_dict(event.regulations)
+
+
+def _said(event: Event) -> dict[str, Any]:
+    """What a form may change, as it goes into the journal: texts only as "this has changed"."""
+    said: dict[str, Any] = {}
+    for name in FORM_FIELDS:
+        value = getattr(event, name)
+        if name == "series":
+            said[name] = event.series.code
+        elif name == "season":
+            said[name] = event.season.year
+        elif name == "regulations":
+            said |= {f"regulations.{rule}": set_ for rule, set_ in sorted(event.regulations.items())}
+        elif name not in TEXTS:
+            said[name] = value.isoformat() if isinstance(value, date) else value
+    return said
+
+
+def _differences(before: Event, after: Event) -> tuple[dict[str, Any], dict[str, Any]]:
+    old, new = _said(before), _said(after)
+    differing = [name for name in {**new, **old} if old.get(name) != new.get(name)]
+    texts = [name for name in TEXTS if getattr(before, name) != getattr(after, name)]
+    return (
+        {name: old.get(name) for name in differing},
+        {name: new.get(name) for name in differing} | ({"texts": texts} if texts else {}),
+    )
+
+
+def _free_slug(wanted: str) -> str:
+    taken = set(Event.objects.filter(slug__startswith=wanted).values_list("slug", flat=True))
+    slug, number = wanted, 2
+    while slug in taken:
+        slug, number = f"{wanted}-{number}", number + 1
+    return slug

@@ -1,0 +1,53 @@
+"""Planning what the clock will drive: one due row per step, kept in line with the times of events and rounds.
+
+Carrying the steps out is `operations/evening/steps.py`.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from tournaments.models import Account, Event, Round, Step, StepKind, StepStatus
+from tournaments.operations import journal
+from tournaments.operations.holding import hold_event
+
+REMIND_BEFORE = timedelta(hours=24)
+
+
+def plan_event(event: Event) -> None:
+    """Bring the due steps of an event in line with its times."""
+    _plan(event, None, StepKind.OPEN_REGISTRATION, event.registration_opens_at)
+    _plan(event, None, StepKind.CLOSE_REGISTRATION, event.registration_closes_at)
+    _plan(event, None, StepKind.REMIND, event.starts_at and event.starts_at - REMIND_BEFORE)
+
+
+def plan_round_start(round_: Round) -> None:
+    """Bring the due start of a round in line with its time."""
+    due = round_.starts_at if round_.started_at is None else None
+    _plan(round_.event, round_, StepKind.START_ROUND, due)
+
+
+@transaction.atomic
+def plan_publication(event: Event, *, due_at: datetime | None, by: Account | None = None, now: datetime) -> None:
+    """Publish the results at this time, or not by the clock."""
+    hold_event(event)
+    new = {"publish_at": due_at.isoformat() if due_at else None}
+    journal.note("clock_set", by=by, now=now, event=event, new=new)
+    _plan(event, None, StepKind.PUBLISH_RESULTS, due_at)
+
+
+def cancel_all(event: Event) -> None:
+    """Nothing happens by the clock any more."""
+    Step.objects.filter(event=event, status=StepStatus.DUE).update(status=StepStatus.CANCELLED)
+
+
+def _plan(event: Event, round_: Round | None, kind: StepKind, due_at: datetime | None) -> None:
+    """At most one due row per kind. A step that was done or refused for this very time is not planned again."""
+    rows = Step.objects.filter(event=event, round=round_, kind=kind)
+    due = rows.filter(status=StepStatus.DUE)
+    if due_at is None:
+        due.update(status=StepStatus.CANCELLED)
+    elif not due.update(due_at=due_at) and not rows.filter(due_at=due_at).exclude(status=StepStatus.CANCELLED).exists():
+        Step.objects.create(event=event, round=round_, kind=kind, due_at=due_at)

@@ -1,0 +1,281 @@
+"""Registrations for an event: apply, confirm, wait, check in, withdraw, and walk-ins in one line.
+
+competition.md 3 and 4. Every change bumps the event's version, so that open pages follow. Who may not enter is
+told why: `why_not` lists the reasons that the player's page shows, `apply_for` raises the first of them.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+
+from games.rules.refusals import Refused
+from tournaments import lifecycle, projections
+from tournaments.models import (
+    Account,
+    Club,
+    Event,
+    EventStatus,
+    Membership,
+    Occupant,
+    Player,
+    Registration,
+    RegistrationStatus,
+)
+from tournaments.models.round import RoundStatus
+from tournaments.operations import journal
+from tournaments.operations.bans.doors import banned_players, refuse_banned
+from tournaments.operations.events import entry_conditions, mailings
+from tournaments.operations.holding import hold_event, hold_registration
+from tournaments.operations.people.players import clean_nick, create_player, find_player
+from tournaments.operations.results import scoring
+
+TAKING_PART = projections.TAKING_PART
+
+
+def why_not(*, event: Event, player: Player, now: datetime) -> list[Refused]:
+    """Why `player` may not apply for `event` now; empty if he may."""
+    reasons = [Refused("banned", nick=player.nick)] if banned_players([player.pk], now=now) else []
+    if event.status in (EventStatus.DRAFT, EventStatus.ANNOUNCED):
+        reasons.append(Refused("registration_not_open"))
+    elif event.status != EventStatus.OPEN or _is_past(event.registration_closes_at, now):
+        reasons.append(Refused("registration_closed"))
+    current = Registration.objects.filter(event=event, player=player).first()
+    if current is not None and current.status != RegistrationStatus.WITHDRAWN:
+        reasons.append(Refused("already_registered"))
+    return reasons + entry_conditions.unmet(event=event, player=player)
+
+
+@transaction.atomic
+def apply_for(*, event: Event, player: Player, by: Account | None = None, now: datetime) -> Registration:
+    """Apply for an event, or apply again after a withdrawal. Raises the first reason of `why_not`."""
+    hold_event(event)
+    for reason in why_not(event=event, player=player, now=now):
+        raise reason
+    registration = Registration.objects.filter(event=event, player=player).first()
+    if registration is not None:
+        return _set_status(registration, RegistrationStatus.APPLIED, by=by, now=now)
+    return enter(event=event, player=player, status=RegistrationStatus.APPLIED, by=by, now=now)
+
+
+@transaction.atomic
+def change_status(
+    *, registration: Registration, status: str, by: Account | None = None, now: datetime, reason: str = ""
+) -> Registration:
+    """The director confirms, puts on the waiting list, checks in or takes out (before the seat is drawn).
+
+    Raises Refused `registration_step`, `banned`, `event_full`, or `is_seated` for somebody who sits at a table already.
+    """
+    hold_registration(registration)
+    lifecycle.check_registration_step(registration.status, status)
+    if status != RegistrationStatus.WITHDRAWN:
+        refuse_banned(registration.player, now=now)
+    if status in TAKING_PART and registration.status not in TAKING_PART:
+        _check_room(registration.event)
+        entry_conditions.note_passed(registration, by=by, now=now)
+    elif status not in TAKING_PART and is_seated(registration):
+        raise Refused("is_seated", nick=registration.nick)
+    before = registration.status
+    _set_status(registration, status, by=by, now=now, reason=reason)
+    mailings.tell_confirmed([registration], before=before, now=now)
+    return registration
+
+
+@transaction.atomic
+def confirm_all(*, event: Event, by: Account | None = None, now: datetime) -> tuple[int, int]:
+    """Confirm all applications in their order while there are places; the others wait. Returns how many of each.
+
+    Who is banned stays as he is: the director is asked about him.
+    """
+    hold_event(event)
+    applied = Registration.objects.filter(event=event, status=RegistrationStatus.APPLIED).order_by("applied_at", "pk")
+    banned = banned_players(applied.values_list("player", flat=True), now=now)
+    rows = [one for one in applied if one.player_id not in banned]
+    free = len(rows)
+    if event.capacity is not None:
+        free = max(event.capacity - Registration.objects.filter(event=event).playing().count(), 0)
+    for place, registration in enumerate(rows, start=1):
+        registration.event = event
+        registration.status = RegistrationStatus.CONFIRMED if place <= free else RegistrationStatus.WAITING
+        registration.status_at = now
+        registration.save(update_fields=["status", "status_at"])
+        projections.open_score(registration)
+    mailings.tell_confirmed(rows, before=RegistrationStatus.APPLIED, now=now)
+    confirmed, waiting = min(free, len(rows)), max(len(rows) - free, 0)
+    if rows:
+        new = {"confirmed": confirmed, "waiting": waiting}
+        journal.note("registrations_confirmed", by=by, now=now, event=event, new=new)
+        projections.bump(event)
+    return confirmed, waiting
+
+
+@transaction.atomic
+def classify(
+    *, registration: Registration, classified: bool, earns_points: bool, by: Account | None = None, now: datetime
+) -> Registration:
+    """Say whether the player takes a place and earns ranking points (competition.md 3.7, 3.8); places close up."""
+    hold_registration(registration)
+    old = {"classified": registration.classified, "earns_points": registration.earns_points}
+    new = {"classified": classified, "earns_points": earns_points}
+    registration.classified, registration.earns_points = classified, earns_points
+    registration.save(update_fields=["classified", "earns_points"])
+    projections.open_score(registration)
+    if registration.event.rounds.filter(started_at__isnull=False).exists():
+        scoring.order_anew(registration.event)
+    subject = f"entry:{registration.key}"
+    journal.note("entry_classified", by=by, now=now, event=registration.event, subject=subject, old=old, new=new)
+    projections.bump(registration.event)
+    return registration
+
+
+@transaction.atomic
+def withdraw_application(*, registration: Registration, by: Account | None = None, now: datetime) -> Registration:
+    """The player himself takes his registration back, as long as he has no seat."""
+    hold_registration(registration)
+    if registration.status == RegistrationStatus.WITHDRAWN:
+        return registration
+    return change_status(registration=registration, status=RegistrationStatus.WITHDRAWN, by=by, now=now)
+
+
+@transaction.atomic
+def add_walk_in(
+    *,
+    event: Event,
+    line: str,
+    by: Account | None = None,
+    now: datetime,
+    classified: bool = True,
+    takes_a_place: bool = True,
+) -> Registration:
+    """Somebody stands in the door: `NICK` or `NICK, CLUB` registers and checks him in, as a new player if need be.
+
+    `takes_a_place`: False for a stand-in, who comes in for somebody and so may come though the event is full.
+
+    Raises Refused `nick_malformed`, `club_unknown`, `already_registered`, `event_full`, `event_over`.
+    """
+    hold_event(event)
+    if event.status in (EventStatus.FINISHED, EventStatus.CANCELLED):
+        raise Refused("event_over")
+    nick, _, code = line.partition(",")
+    club = _club(code)
+    player = find_player(clean_nick(nick)) or create_player(nick=nick, club=club, by=by, now=now)
+    registration = Registration.objects.filter(event=event, player=player).first()
+    if takes_a_place and (registration is None or registration.status not in TAKING_PART):
+        _check_room(event)
+    if registration is None:
+        registration = enter(
+            event=event, player=player, status=RegistrationStatus.CHECKED_IN, by=by, now=now, club=club
+        )
+    elif registration.status == RegistrationStatus.CHECKED_IN:
+        raise Refused("already_registered")
+    else:
+        refuse_banned(player, now=now)
+        registration.event = event
+        _set_status(registration, RegistrationStatus.CHECKED_IN, by=by, now=now)
+    entry_conditions.note_passed(registration, by=by, now=now)
+    if classified:
+        return registration
+    return classify(registration=registration, classified=False, earns_points=False, by=by, now=now)
+
+
+def enter(
+    *,
+    event: Event,
+    player: Player,
+    status: RegistrationStatus,
+    by: Account | None = None,
+    now: datetime,
+    club: Club | None = None,
+) -> Registration:
+    """A new row for `player` with the next free key; the nick and the club are those of the day.
+
+    Raises Refused `banned`, `already_registered`.
+    """
+    refuse_banned(player, now=now)
+    if club is None:
+        members = Membership.objects.present().filter(player=player, season=event.season)
+        membership = members.select_related("club").first()
+        club = membership.club if membership else None
+    last = Registration.objects.filter(event=event).aggregate(last=Max("position"))["last"] or 0
+    try:
+        with transaction.atomic():
+            registration = Registration.objects.create(
+                event=event,
+                player=player,
+                key=_free_key(event, last + 1),
+                position=last + 1,
+                nick=player.nick,
+                club=club,
+                status=status,
+                applied_at=now,
+                status_at=now,
+            )
+    except IntegrityError:
+        raise Refused("already_registered") from None
+    projections.open_score(registration)
+    new = {"status": status.value, "player": player.pk, "club": club.code if club else None}
+    journal.note("entry_made", by=by, now=now, event=event, subject=f"entry:{registration.key}", new=new)
+    projections.bump(event)
+    return registration
+
+
+def is_seated(registration: Registration) -> bool:
+    """Whether the player sits at a table of a round that is drawn or running."""
+    live = (RoundStatus.DRAWN, RoundStatus.PUBLISHED, RoundStatus.RUNNING)
+    return Occupant.objects.filter(registration=registration, active=True, round__status__in=live).exists()
+
+
+def _is_past(moment: datetime | None, now: datetime) -> bool:
+    return moment is not None and moment <= now
+
+
+def _free_key(event: Event, number: int) -> str:
+    taken = set(Registration.objects.filter(event=event).values_list("key", flat=True))
+    while f"p{number}" in taken:
+        number += 1
+    return f"p{number}"
+
+
+def _club(code: str) -> Club | None:
+    if not code.strip():
+        return None
+    club = Club.objects.filter(code__iexact=code.strip()).first() or Club.objects.filter(name=code.strip()).first()
+    if club is None:
+        raise Refused("club_unknown", club=code.strip()[:80])
+    return club
+
+
+def _check_room(event: Event) -> None:
+    if event.capacity is not None and Registration.objects.filter(event=event).playing().count() >= event.capacity:
+        raise Refused("event_full", capacity=event.capacity)
+
+
+def note_status(
+    registration: Registration, status: str, *, by: Account | None, now: datetime, reason: str = ""
+) -> None:
+    """A line for a state that is about to change. The player's own reason may name him: it stays where it is."""
+    journal.note(
+        "entry_status",
+        by=by,
+        now=now,
+        event=registration.event,
+        subject=f"entry:{registration.key}",
+        old={"status": str(registration.status)},
+        new={"status": str(status)},
+        reason=reason,
+    )
+
+
+def _set_status(
+    registration: Registration, status: str, *, by: Account | None, now: datetime, reason: str = ""
+) -> Registration:
+    note_status(registration, status, by=by, now=now, reason=reason)
+    registration.status = status
+    registration.status_at = now
+    registration.reason = reason
+    registration.save(update_fields=["status", "status_at", "reason"])
+    projections.open_score(registration)
+    projections.bump(registration.event)
+    return registration

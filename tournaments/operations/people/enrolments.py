@@ -1,0 +1,53 @@
+"""Registering a player for him: by an officer of a federation, or by the captain of the club that he joins.
+
+competition.md 4: players register themselves or through an officer. Without an e-mail address the player has no
+account, and can get one later from the union. With one he gets a sign-in link; no password ever passes through here.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from games.rules.refusals import Refused
+from tournaments.models import Account, Club, Office, OfficeRole, Player, Season
+from tournaments.operations.accounts.sign_in_links import send_link
+from tournaments.operations.bans.banned_identities import is_banned_email
+from tournaments.operations.journal import note
+from tournaments.operations.people.players import create_player, has_player
+from tournaments.operations.union.memberships import ask_to_join, join, year_of
+
+
+@transaction.atomic
+def enrol_player(*, nick: str, email: str, club: Club | None, by: Account, now: datetime, language: str = "") -> Player:
+    """A new player. In a club at once if its captain does it, or an officer where there is none; else he asks it.
+
+    Raises Refused `nick_malformed`, `nick_taken`, `banned` or `account_is_player`.
+    """
+    email = email.strip().lower()
+    account = Account.objects.filter(email=email).first() if email else None
+    if account is not None and has_player(account):
+        raise Refused("account_is_player")
+    if email and is_banned_email(email, now=now):
+        raise Refused("banned", nick=nick)
+    player = create_player(nick=nick, club=None, now=now)
+    if email:
+        player.account = account or Account.objects.create_user(email, language=language)
+        player.save(update_fields=["account"])
+        send_link(email=email, now=now, next_path="/me/")
+    note("player_enrolled", by=by, now=now, subject=f"player:{player.pk}", new={"club": club.pk if club else None})
+    if club is not None and speaks_for(by, club):
+        season = Season.objects.get_or_create(year=year_of(now))[0]
+        join(player=player, club=club, season=season, act="join_accepted", by=by, now=now)
+    elif club is not None:
+        ask_to_join(player=player, club=club, year=year_of(now), by=by, now=now)
+    return player
+
+
+def speaks_for(account: Account, club: Club) -> bool:
+    """Whether `account`, who may run the club, takes in members himself: as its captain, or where there is none."""
+    captains = set(
+        Office.objects.in_force().filter(role=OfficeRole.CAPTAIN, club=club).values_list("account", flat=True)
+    )
+    return not captains or account.pk in captains

@@ -1,0 +1,180 @@
+"""Appeals to the union against rulings and sanctions (competition.md 5.5).
+
+Whom it concerns may appeal once, until a deadline. The union upholds, changes or lifts; that is a further record
+beside what was appealed against, and is told to him. Nobody decides on a game in which he plays, nor on what he has
+ruled, proposed or confirmed himself.
+
+The rules name no deadline. Chosen here: for a ruling as many days as the event's regulations say (seven by default),
+counted from the ruling or from the day of the event, whichever is later; for a sanction thirty, from the notice.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+
+from django.db import transaction
+
+from games.rules.refusals import Refused
+from tournaments import access, projections
+from tournaments.models import Account, Appeal, Judge, Outcome, Player, Ruling, Sanction
+from tournaments.operations.journal import note
+from tournaments.operations.rulings.judging import refuse_biased
+from tournaments.operations.rulings.overruling import overrule, preview
+from tournaments.operations.rulings.sanctions import lift_sanction, replace_sanction, tell
+from tournaments.queries.consequences import Consequences
+
+DAYS_FOR_SANCTION = 30
+
+
+def deadline_of(against: Ruling | Sanction) -> datetime:
+    """Until when an appeal is possible: the end of a day, in UTC."""
+    if isinstance(against, Sanction):
+        begins = against.confirmed_at or against.proposed_at
+        return _end_of_day(begins.date() + timedelta(days=DAYS_FOR_SANCTION))
+    event = against.table.round.event
+    day = max(against.at.date(), event.date)
+    return _end_of_day(day + timedelta(days=projections.regulations_of(event).appeal_days))
+
+
+def why_no_appeal(*, against: Ruling | Sanction, player: Player | None, now: datetime) -> Refused | None:
+    """Why `player` may not appeal, None if he may."""
+    if player is None or player.pk != _player_of(against):
+        return Refused("not_concerned")
+    if Appeal.objects.filter(**_of(against)).exists():
+        return Refused("already_appealed")
+    if isinstance(against, Sanction) and against.state != "confirmed":
+        return Refused("sanction_not_in_force")
+    if isinstance(against, Ruling) and Ruling.objects.filter(overrules=against).exists():
+        return Refused("already_overruled")
+    if isinstance(against, Ruling) and against.judged_by == Judge.UNION:
+        return Refused("union_is_last")
+    return Refused("appeal_late") if deadline_of(against) < now else None
+
+
+@transaction.atomic
+def appeal(*, against: Ruling | Sanction, by: Account, grounds: str, now: datetime) -> Appeal:
+    """The player whom it concerns appeals. Raises Refused with a reason of `why_no_appeal`, or `reason_required`."""
+    no = why_no_appeal(against=against, player=access.player_of(by), now=now)
+    if no is not None:
+        raise no
+    if not grounds.strip():
+        raise Refused("reason_required")
+    made, is_new = Appeal.objects.get_or_create(
+        **_of(against), defaults={"by": by, "grounds": grounds.strip(), "made_at": now}
+    )
+    if not is_new:
+        raise Refused("already_appealed")
+    _note(made, "appeal_made", by=by, now=now)
+    if made.ruling is not None:
+        projections.bump(made.ruling.table.round.event)
+    return made
+
+
+@transaction.atomic
+def decide_appeal(
+    *,
+    made: Appeal,
+    by: Account,
+    outcome: str,
+    reasons: str,
+    now: datetime,
+    public_text: str = "",
+    **change: Any,
+) -> Appeal:
+    """The union decides. `change`, for `changed`: what `overrule` takes (decision, kind, seat, position,
+    expected_position), or of a sanction `kind` and `ends_on`.
+
+    Raises PermissionDenied; Refused `appeal_decided`, `judge_plays`, `own_ruling`, `reason_required`, or what the
+    change raises.
+    """
+    access.prove(by, "union.rule")
+    Appeal.objects.filter(pk=made.pk).update(made_at=made.made_at)  # the first writer holds the row
+    made.refresh_from_db(fields=["outcome"])
+    if made.outcome:
+        raise Refused("appeal_decided")
+    if outcome not in Outcome.values:
+        raise Refused("no_such_answer")
+    if not reasons.strip():
+        raise Refused("reason_required")
+    _refuse_own(made, by)
+    made.outcome, made.reasons, made.public_text = outcome, reasons.strip(), public_text.strip()
+    made.decided_by, made.decided_at = by, now
+    made.save()
+    if outcome != Outcome.UPHELD:
+        _carry_out(made, by=by, now=now, **change)
+    tell(_person(made), f"appeal:{made.pk}:decided", "appeal", now=now, appeal=made.pk)
+    _note(made, "appeal_decided", by=by, now=now)
+    if made.ruling is not None:
+        projections.bump(made.ruling.table.round.event)
+    return made
+
+
+def preview_decision(
+    *, made: Appeal, by: Account, outcome: str, reasons: str, now: datetime, **change: Any
+) -> Consequences:
+    """What deciding so would change at the event; nothing of it is kept. A sanction changes no results."""
+    if made.ruling is None or outcome == Outcome.UPHELD:
+        return Consequences()
+    _refuse_own(made, by)
+    return preview(**_overruling(made, by=by, outcome=outcome, reasons=reasons, now=now, **change))
+
+
+def _carry_out(made: Appeal, *, by: Account, now: datetime, **change: Any) -> None:
+    if made.ruling is not None:
+        said = _overruling(made, by=by, outcome=made.outcome, reasons=made.reasons, now=now, **change)
+        made.ruling_after = overrule(**said, public_text=made.public_text).ruling
+        made.save(update_fields=["ruling_after"])
+    elif made.sanction is not None and made.outcome == Outcome.LIFTED:
+        lift_sanction(sanction=made.sanction, by=by, now=now, reasons=made.reasons)
+    elif made.sanction is not None:
+        kind, ends_on = change.get("kind", ""), change.get("ends_on")
+        replace_sanction(made.sanction, kind=kind, ends_on=ends_on, by=by, now=now, reasons=made.reasons)
+
+
+def _overruling(
+    made: Appeal, *, by: Account, outcome: str, reasons: str, now: datetime, **change: Any
+) -> dict[str, Any]:
+    if outcome == Outcome.LIFTED:
+        change = {"decision": "lifted", "expected_position": change.get("expected_position")}
+    return {"by": by, "ruling": made.ruling, "judged_by": Judge.UNION.value, "facts": reasons, "now": now, **change}
+
+
+def _refuse_own(made: Appeal, by: Account) -> None:
+    """Raises Refused `judge_plays`, `own_case`, `own_ruling`."""
+    if made.by_id == by.pk or _person(made).account_id == by.pk:
+        raise Refused("own_case")
+    if made.ruling is not None:
+        refuse_biased(made.ruling.table, by)
+        if made.ruling.by_id == by.pk:
+            raise Refused("own_ruling")
+    elif made.sanction is not None and by.pk in (made.sanction.proposed_by_id, made.sanction.confirmed_by_id):
+        raise Refused("own_ruling")
+
+
+def _person(made: Appeal) -> Player:
+    if made.sanction is not None:
+        return made.sanction.player
+    assert made.ruling is not None and made.ruling.concerned is not None  # noqa: S101, PT018 – who appealed was concerned
+    return made.ruling.concerned.player
+
+
+def _player_of(against: Ruling | Sanction) -> int | None:
+    if isinstance(against, Sanction):
+        return against.player_id
+    return against.concerned.player_id if against.concerned else None
+
+
+def _of(against: Ruling | Sanction) -> dict[str, Any]:
+    return {"sanction" if isinstance(against, Sanction) else "ruling": against}
+
+
+def _end_of_day(day: date) -> datetime:
+    return datetime.combine(day, time.max, tzinfo=UTC)
+
+
+def _note(made: Appeal, act: str, *, by: Account, now: datetime) -> None:
+    against = f"ruling:{made.ruling_id}" if made.ruling_id else f"sanction:{made.sanction_id}"
+    event = made.ruling.table.round.event if made.ruling else None
+    new = {"against": against, "outcome": made.outcome, "ruling": made.ruling_after_id or ""}
+    note(act, by=by, now=now, event=event, subject=f"appeal:{made.pk}", new=new)

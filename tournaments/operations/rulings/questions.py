@@ -1,0 +1,124 @@
+"""Asking the director what nobody else may decide, and his answers (competition.md 5.5, reliability.md 2.2 row 25).
+
+A question stands on his desk until it is answered. What a ban means for games that are drawn or run already is his to
+say: he plays on, or he is withdrawn. A round drawn before a ruling changed what it was drawn from stays as it is
+unless he draws it again; a game that a ruling has opened again is played on, or stays as it is.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F
+
+from games.rules.refusals import Refused
+from tournaments import projections
+from tournaments.models import (
+    Account,
+    Answer,
+    Event,
+    EventStatus,
+    Player,
+    Question,
+    QuestionKind,
+    Registration,
+    RegistrationStatus,
+    Round,
+    RoundStatus,
+    Ruling,
+    Sanction,
+)
+from tournaments.operations.evening.substitutions import withdraw_player
+from tournaments.operations.events.registrations import is_seated
+from tournaments.operations.holding import hold_event
+from tournaments.operations.journal import note
+from tournaments.queries.consequences import Consequences
+
+OVER = (EventStatus.FINISHED, EventStatus.CANCELLED)
+
+
+def ask_about_ban(sanction: Sanction, *, now: datetime) -> list[Question]:
+    """A question at every event that is not over and for which the player is registered. For use in a transaction."""
+    entered = Registration.objects.filter(player=sanction.player).exclude(status=RegistrationStatus.WITHDRAWN)
+    entered = entered.exclude(pk__in=Question.objects.filter(sanction=sanction).values("registration"))
+    asked = []
+    for registration in entered.exclude(event__status__in=OVER).select_related("event"):
+        asked.append(
+            Question.objects.create(
+                event=registration.event,
+                kind=QuestionKind.BAN,
+                registration=registration,
+                sanction=sanction,
+                asked_at=now,
+            )
+        )
+        projections.bump(registration.event)
+    return asked
+
+
+def ask_about_bans_of(player: Player, *, now: datetime) -> None:
+    """What has come to a player or has left him by a merge: who is banned is asked about, others no longer are."""
+    open_ones = Question.objects.filter(kind=QuestionKind.BAN, answer="")
+    open_ones.exclude(registration__player=F("sanction__player")).delete()
+    for sanction in Sanction.objects.bans_at(now).filter(player=player):
+        ask_about_ban(sanction, now=now)
+
+
+def ask_about_ruling(ruling: Ruling, found: Consequences, *, now: datetime) -> list[Question]:
+    """What the director has to decide because of a ruling. For use in a transaction."""
+    event, here = ruling.table.round.event, ruling.table.round
+    asked = []
+    for later in found.differing:
+        drawn = Round.objects.get(event=event, number=later.number)
+        open_one = Question.objects.filter(round=drawn, kind=QuestionKind.DRAWN_ROUND, answer="")
+        if not open_one.exists():  # the same question twice is one
+            asked.append(_ask(event, QuestionKind.DRAWN_ROUND, ruling, now=now, round_=drawn))
+    if found.opened and here.status != RoundStatus.RUNNING:
+        asked.append(_ask(event, QuestionKind.OPEN_GAME, ruling, now=now, round_=here))
+    return asked
+
+
+def answers_to(question: Question) -> tuple[str, ...]:
+    """What can be answered now, the safest first."""
+    if question.kind == QuestionKind.BAN:
+        assert question.registration is not None  # noqa: S101 – this kind is about one; tells the type checker
+        return (Answer.WITHDRAW, Answer.PLAY_ON) if is_seated(question.registration) else (Answer.WITHDRAW,)
+    if question.kind == QuestionKind.OPEN_GAME:
+        return (Answer.LEAVE, Answer.PLAY_ON)
+    begun = question.round is None or question.round.started_at is not None
+    return (Answer.LEAVE,) if begun else (Answer.LEAVE, Answer.REDRAW)
+
+
+@transaction.atomic
+def answer_question(*, question: Question, answer: str, by: Account, now: datetime) -> Question:
+    """The director decides. Withdrawing is done at once; drawing again and reopening he does himself, on their pages.
+
+    Raises Refused `question_answered`, `no_such_answer`, or what `withdraw_player` raises.
+    """
+    hold_event(question.event)
+    question.refresh_from_db(fields=["answer"])
+    if question.answer:
+        raise Refused("question_answered")
+    if answer not in answers_to(question):
+        raise Refused("no_such_answer")
+    registration = question.registration
+    if answer == Answer.WITHDRAW and registration and registration.status != RegistrationStatus.WITHDRAWN:
+        withdraw_player(registration=registration, by=by, now=now)
+    question.answer, question.answered_by, question.answered_at = answer, by, now
+    question.save(update_fields=["answer", "answered_by", "answered_at"])
+    note(
+        "question_answered",
+        by=by,
+        now=now,
+        event=question.event,
+        subject=f"question:{question.pk}",
+        new={"kind": question.kind, "answer": answer},
+    )
+    projections.bump(question.event)
+    return question
+
+
+def _ask(event: Event, kind: QuestionKind, ruling: Ruling, *, now: datetime, round_: Round) -> Question:
+    table = ruling.table if kind == QuestionKind.OPEN_GAME else None
+    return Question.objects.create(event=event, kind=kind, ruling=ruling, round=round_, table=table, asked_at=now)

@@ -1,0 +1,110 @@
+"""Promising a draw: a secret is made, its digest is public from now on, the secret is not.
+
+When registration opens, every basic round that will be drawn by lot is promised its draw; later rounds and further
+attempts are promised by the director, at the latest before the players are frozen.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from datetime import datetime
+
+from django.db import transaction
+
+from games.rules.refusals import Refused
+from tournaments import lifecycle, projections
+from tournaments.ceremony.digests import commitment_to
+from tournaments.ceremony.frozen import draw_id_of
+from tournaments.models import (
+    Account,
+    CeremonyStep,
+    CeremonyStepKind,
+    Event,
+    EventStatus,
+    Round,
+    RoundKind,
+    RoundStatus,
+)
+from tournaments.operations import journal
+from tournaments.operations.events.making import change_status
+from tournaments.operations.holding import hold_event, hold_round
+from tournaments.queries.ceremonies import GIVEN_UP, Attempt, draws_in_public
+
+LADDER = "ladder"
+Mint = Callable[[], str]
+
+
+def new_secret() -> str:
+    """32 bytes that nobody can guess."""
+    return secrets.token_hex(32)
+
+
+@transaction.atomic
+def open_registration(*, event: Event, by: Account | None = None, now: datetime, mint: Mint = new_secret) -> Event:
+    """Open the registration, and with it promise the draws. Raises Refused `event_step`."""
+    hold_event(event)
+    announce_draws(event, by=by, now=now, mint=mint)
+    return change_status(event=event, status=EventStatus.OPEN, by=by, now=now)
+
+
+def announce_draws(event: Event, *, by: Account | None, now: datetime, mint: Mint = new_secret) -> None:
+    """Promise the draws of all basic rounds that have none yet. Few statements; one where nothing is drawn by lot."""
+    if projections.regulations_of(event).seating == LADDER:
+        return
+    known = CeremonyStep.objects.filter(event=event).values("round_number")
+    rounds = Round.objects.filter(event=event, kind=RoundKind.BASIC, status=RoundStatus.PLANNED)
+    numbers = rounds.exclude(number__in=known).order_by("number").values_list("number", flat=True)
+    steps = CeremonyStep.objects.bulk_create(_promise(event, number, 1, mint(), now) for number in numbers)
+    for step in steps:
+        journal.note_ceremony(step, by=by, now=now)
+
+
+@transaction.atomic
+def announce_draw(
+    *, round_: Round, by: Account, now: datetime, reason: str = "", mint: Mint = new_secret
+) -> CeremonyStep:
+    """Promise the next attempt of a round. A second one needs a reason, which the given-up attempt may have said.
+
+    Raises Refused `round_step`, `not_by_lot`, `ceremony_step` while another attempt is open, `reason_required`.
+    """
+    hold_round(round_)
+    lifecycle.check_round_step(round_.status, RoundStatus.DRAWN)
+    refuse_unless_by_lot(round_)
+    last = last_attempt(round_)
+    if last is not None and not last.is_over:
+        raise Refused("ceremony_step")
+    given_up = last.steps[GIVEN_UP].reason if last is not None and GIVEN_UP in last.steps else ""
+    reason = journal.sealed(reason.strip(), round_.event) or given_up
+    if last is not None and not reason:
+        raise Refused("reason_required")
+    number = last.number + 1 if last is not None else 1
+    step = _promise(round_.event, round_.number, number, mint(), now)
+    step.reason, step.by = reason, by.key
+    step.save()
+    journal.note_ceremony(step, by=by, now=now)
+    projections.bump(round_.event)
+    return step
+
+
+def refuse_unless_by_lot(round_: Round) -> None:
+    """A ladder and the seats of a final follow the standings; there is nothing to draw in public."""
+    ladder = round_.kind == RoundKind.BASIC and projections.regulations_of(round_.event).seating == LADDER
+    if ladder or round_.kind in projections.TIERS:
+        raise Refused("not_by_lot")
+
+
+def last_attempt(round_: Round) -> Attempt | None:
+    return next(reversed(draws_in_public(round_.event, round_.number)), None)
+
+
+def _promise(event: Event, round_number: int, attempt: int, secret: str, now: datetime) -> CeremonyStep:
+    return CeremonyStep(
+        event=event,
+        round_number=round_number,
+        attempt=attempt,
+        kind=CeremonyStepKind.ANNOUNCED,
+        digest=commitment_to(draw_id_of(event.slug, round_number, attempt), secret),
+        secret=secret,
+        at=now,
+    )

@@ -1,0 +1,46 @@
+"""What a ruling changes, in sentences: for the preview before it and for the message after it."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from tournaments.queries.consequences import Consequences
+from tournaments.texts.refusals import round_title
+
+
+def consequence_lines(found: Consequences) -> list[str]:
+    """One sentence for each thing that changes; one that says so where nothing does."""
+    lines = [
+        _("Seat %(seat)s, %(nick)s: %(before)s → %(after)s letters.")
+        % {"seat": one.seat, "nick": one.who, "before": one.before, "after": one.after}
+        for one in found.letters
+    ]
+    lines += [
+        _("%(nick)s: place %(before)s → %(after)s.") % {"nick": one.who, "before": one.before, "after": one.after}
+        for one in found.places
+    ]
+    if found.opened:
+        least, most = found.opened
+        lines.append(
+            _("The game at this table is not over any more: %(least)s to %(most)s deals to go. The director is asked.")
+            % {"least": least, "most": most}
+        )
+    if found.ended:
+        lines.append(_("The game at this table is over by it."))
+    if not lines:
+        lines.append(_("No letters and no places change."))
+    for one in found.later:
+        title = {"round": round_title(one.number, one.kind)}
+        if one.differs:
+            lines.append(
+                _("%(round)s is drawn already, from what this changes. Nothing is drawn anew: the director is asked.")
+                % title
+            )
+        else:
+            lines.append(_("%(round)s is drawn already. It does not depend on this; nothing is drawn anew.") % title)
+    if found.published and not found.is_nothing:
+        lines.append(
+            _("The results published as number %(n)s stay as they are. Publish again to show the new ones.")
+            % {"n": found.published}
+        )
+    return lines

@@ -1,0 +1,348 @@
+"""The journal in plain words: what was done, on what, from what to what, and what `manage.py verify` has found.
+
+Lines hold codes, keys and numbers. An act, a field or a value that has no word here yet is shown as it is stored, with
+spaces for underscores: a line is never hidden because nobody has given it a sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.facts.masking import unmasked
+from tournaments.texts import about_rulings, about_wanted, refusals
+
+if TYPE_CHECKING:
+    from tournaments.models import JournalLine
+    from tournaments.queries.journal import Names
+
+ACTS: Mapping[str, Any] = {
+    # the event
+    "event_made": _("The event was made"),
+    "event_changed": _("Details of the event were changed"),
+    "event_status": _("The state of the event was changed"),
+    "event_imported": _("The event was imported from a file"),
+    "event_exported": _("The event file was downloaded, words and all"),
+    "staff_appointed": _("A role at the event was given"),
+    "staff_ended": _("A role at the event was ended"),
+    "clock_set": _("The clock was set"),
+    "entry_conditions_set": _("The conditions of entry were set"),
+    # people
+    "entry_made": _("A player was registered"),
+    "entry_status": _("The state of a registration was changed"),
+    "entry_classified": _("It was said whether a player takes a place"),
+    "registrations_confirmed": _("All applications were confirmed"),
+    "registration_club_changed": _("The club of a registration was changed"),
+    "player_withdrawn": _("A player was taken out of the event"),
+    "player_substituted": _("A player was substituted"),
+    "player_invited": _("A player was invited"),
+    "invitation_taken_back": _("An invitation was taken back"),
+    "conditions_passed": _("A player was let in past the conditions of entry"),
+    "second_factor_removed": _("A second factor was taken away"),
+    # rounds and draws
+    "round_planned": _("A round was planned"),
+    "round_changed": _("The plan of a round was changed"),
+    "round_removed": _("A round was taken out of the plan"),
+    "word_set": _("A round was given its word"),
+    "word_changed": _("A round was given another word"),
+    "word_proposed": _("A word was proposed to the commission"),
+    "word_withdrawn": _("A proposed word was withdrawn"),
+    "word_split": _("The letters of a proposed word were split otherwise"),
+    "word_voted": _("A member of the commission voted on a word"),
+    "word_sealed": _("A word was approved and sealed"),
+    "word_rejected": _("A word was rejected by the commission"),
+    "word_read": _("A sealed word was shown to a member of the commission"),
+    "word_assigned": _("A sealed word was given to a round"),
+    "word_reserved": _("A sealed word was kept in reserve"),
+    "word_swapped": _("A sealed word was swapped out of its round"),
+    "word_revealed": _("A sealed word was revealed by the start of its round"),
+    "draw_made": _("A round was drawn"),
+    "draw_made_again": _("A round was drawn again"),
+    "pair_kept_apart": _("It was set that two players may not share a table"),
+    "pair_allowed": _("Two players were allowed to share a table again"),
+    "draw_restored": _("The seating went back to the draw"),
+    "draw_announced": _("A draw was promised"),
+    "draw_frozen": _("What a draw reads was frozen"),
+    "draw_opened": _("A draw was opened"),
+    "draw_given_up": _("A draw was given up"),
+    "seats_swapped": _("Two players changed seats"),
+    "seat_left": _("Somebody left a drawn round, and the others closed up"),
+    "seat_came": _("Somebody came into a drawn round"),
+    "seating_published": _("The seating was published"),
+    "round_started": _("A round was started"),
+    "round_closed": _("A round was closed"),
+    "round_reopened": _("A round was opened again"),
+    # results
+    "place_overridden": _("A place was set by the referee's word"),
+    "override_withdrawn": _("A place went back to the computed one"),
+    "standings_published": _("Standings were published"),
+    # the union
+    "join_accepted": _("A club took a player"),
+    "member_moved": _("A player was moved to another club"),
+    "player_registered": _("A player was registered with the union"),
+    "player_enrolled": _("A player joined a club"),
+    "player_erased": _("A player was forgotten: name and nick are erased"),
+    "account_erased": _("An account was erased"),
+    "data_exported": _("A person took a copy of all data about him"),
+    "nick_corrected": _("The spelling of a nick was corrected"),
+    "players_merged": _("Two entries of one player were merged"),
+    "merge_undone": _("A merging of players was undone"),
+    "password_set": _("Somebody set his password"),
+    "handed_keys_taken_back": _("What others could have kept of an account was taken back"),
+    "link_handed_out": _("A sign-in link was handed out"),
+    "link_sent": _("A sign-in link was sent by e-mail"),
+    "rights_given": _("Rights of an account were given"),
+    "rights_changed": _("Rights of an account were changed in the administration"),
+    "row_added": _("A row was added in the administration"),
+    "row_deleted": _("A row was deleted in the administration"),
+    "row_changed": _("A row was changed in the administration"),
+    "office_given": _("An office was given"),
+    "office_ended": _("An office was ended"),
+    "token_made": _("A token for the API was made"),
+    "token_revoked": _("A token for the API was revoked"),
+    "club_founded": _("A club was founded"),
+    "club_renamed": _("A club was renamed"),
+    "club_code_changed": _("The code of a club was changed"),
+    "logo_set": _("The logo of a club was set"),
+    "logo_removed": _("The logo of a club was removed"),
+    "join_asked": _("A player asked to join a club"),
+    "join_declined": _("A club declined to take a player"),
+    "join_withdrawn": _("A player took back his request to join"),
+    "member_left": _("A player left his club"),
+    "members_renewed": _("Members went on into the new season"),
+    "squad_named": _("The squad of a club was named"),
+    "people_taken_in": _("A list of players was taken in"),
+    "elite_named": _("A player was named to the Elite"),
+    "elite_dropped": _("A player was taken out of the Elite"),
+    "points_table_set": _("A table of ranking points was set"),
+    "ranking_rules_set": _("The rules of the ranking were set"),
+    "word_rules_set": _("Quorum and majority of the commission were set"),
+    "invitations_sent": _("Invitations were sent"),
+    "letters_chosen": _("Somebody said whether he wants letters"),
+    # judging
+    "ruling_given": _("A ruling was given"),
+    "ruling_overruled": _("A ruling was overruled"),
+    "appeal_made": _("An appeal was made"),
+    "appeal_decided": _("An appeal was decided"),
+    "sanction_proposed": _("A sanction was proposed to the union"),
+    "sanction_confirmed": _("A sanction was confirmed"),
+    "sanction_changed": _("A sanction was put in place of another"),
+    "sanction_declined": _("A proposed sanction was declined"),
+    "sanction_lifted": _("A sanction was lifted"),
+    "question_answered": _("The director answered a question of the union"),
+}
+FIELDS: Mapping[str, Any] = {
+    "added": _("added"),
+    "answer": _("answer"),
+    "attempt": _("attempt"),
+    "capacity": _("capacity"),
+    "classified": _("takes a place"),
+    "club": _("club"),
+    "code": _("code"),
+    "columns": _("columns"),
+    "commitment": _("commitment"),
+    "conditions": _("conditions"),
+    "confirmed": _("confirmed"),
+    "date": _("date"),
+    "decision": _("decision"),
+    "digest": _("digest"),
+    "document": _("digest of the document"),
+    "earns_points": _("earns points"),
+    "ends_at": _("ends at"),
+    "ends_on": _("last day"),
+    "entries": _("players"),
+    "entry": _("player"),
+    "events": _("events"),
+    "federation": _("federation"),
+    "final": pgettext_lazy("of results", "final"),
+    "grounds": _("grounds"),
+    "into": _("into"),
+    "judge": _("judge"),
+    "kind": _("kind"),
+    "lines": _("lines of the log"),
+    "logs": _("seal of the logs"),
+    "majority": _("majority"),
+    "merge": _("merge"),
+    "moved": _("moved"),
+    "name": _("name"),
+    "number": _("number"),
+    "outcome": _("outcome"),
+    "place": _("place"),
+    "player": _("player"),
+    "players": _("players"),
+    "points": _("points"),
+    "publish_at": _("publish at"),
+    "quorum": _("quorum"),
+    "registration": _("player"),
+    "registration_closes_at": _("registration closes"),
+    "registration_opens_at": _("registration opens"),
+    "role": _("role"),
+    "round": _("round"),
+    "rounds": _("rounds"),
+    "ruling": _("ruling"),
+    "season": _("season"),
+    "seat": _("seat"),
+    "seating": _("seating"),
+    "seats": _("seats"),
+    "series": _("series"),
+    "stand_in": _("stand-in"),
+    "starts_at": _("starts"),
+    "status": _("state"),
+    "table": _("table"),
+    "tables": _("tables"),
+    "texts": _("texts"),
+    "time_zone": _("time zone"),
+    "unfinished": _("unfinished tables"),
+    "union_head": _("seal of the union's journal"),
+    "union_length": _("lines of the union's journal"),
+    "waiting": _("waiting list"),
+    "wanted": _("wants letters"),
+}
+SUBJECTS: Mapping[str, Any] = {
+    "round": _("round %(said)s"),
+    "publication": _("publication %(said)s"),
+    "token": _("token no. %(said)s"),
+    "ruling": _("ruling no. %(said)s"),
+    "sanction": _("sanction no. %(said)s"),
+    "appeal": _("appeal no. %(said)s"),
+    "question": _("question no. %(said)s"),
+    "season": _("season %(said)s"),
+    "word": _("word no. %(said)s"),
+    "kind": "%(said)s",
+}
+VALUES: Mapping[str, Mapping[str, Any]] = {
+    "answer": about_rulings.ANSWERS,
+    "decision": refusals.DECISIONS,
+    "judge": refusals.JUDGES,
+    "kind": {**refusals.ROUND_KINDS, **refusals.RENONC_KINDS, **about_rulings.SANCTIONS},
+    "outcome": about_rulings.OUTCOMES,
+    "role": {**refusals.ROLES, **refusals.OFFICES},
+}
+SEATINGS: Mapping[str, Any] = {"lots": _("by lot"), "rank": _("by rank"), "ladder": _("ladder")}
+ACTORS: Mapping[str, Any] = {
+    "clock": _("the clock"),
+    "terminal": _("a command on the server"),
+    "visitor": _("somebody who had not signed in"),
+    "": _("nobody who is known"),
+}
+FORBIDDEN = _("the right to do this was missing")
+FAULTS: Mapping[str, Any] = {
+    "line_changed": _("line %(line)s of the journal was changed"),
+    "line_unreadable": _("line %(line)s of the journal cannot be read (row %(row)s)"),
+    "line_missing": _("line %(line)s of the journal is missing; the next one is %(next)s"),
+    "journal_cut": _("line %(line)s of the journal is missing or one too many; its head counts %(length)s"),
+    "head_changed": _("the head of the journal does not belong to line %(line)s"),
+    "log_changed": _("round %(round)s, table %(table)s: the log was changed at line %(line)s"),
+    "draw_changed": _("round %(round)s, attempt %(attempt)s: what is kept of the public draw was changed"),
+    "publication_changed": _("publication %(publication)s was changed"),
+    "journal_not_as_published": _("line %(line)s of the journal is not what publication %(publication)s has sealed"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLine:
+    """A line of the journal with its words. `changes`: field, old, new; `refused`: why it was not done, if so."""
+
+    line: JournalLine
+    act: str
+    subject: str
+    by: str
+    changes: tuple[tuple[str, str, str], ...]
+    refused: str
+    reason: str
+
+
+class _Known(dict[str, object]):
+    """Values for a sentence; what is not known is a dash."""
+
+    def __missing__(self, name: str) -> str:
+        return "–"
+
+
+def shown_line(line: JournalLine, names: Names) -> ShownLine:
+    """A line with its words, and the names of those whose keys stand in it."""
+    return ShownLine(
+        line=line,
+        act=act_text(line.act),
+        subject=", ".join(_subject(key, line, names) for key in line.subject.split()),
+        by=str(ACTORS.get(line.by) or names.accounts.get(line.by) or line.by),
+        changes=tuple(_changes(line, names)),
+        refused=refusal_text(line.refused) if line.refused else "",
+        reason=_reason(line, names),
+    )
+
+
+def act_text(act: str) -> str:
+    """What was done. A refused act has the name of the address that was asked (`desk:start_round`)."""
+    known = ACTS.get(act) or about_wanted.WANTED.get(act)
+    return str(known or act.replace("_", " ").replace(":", ": "))
+
+
+def refusal_text(code: str) -> str:
+    """Why an act was refused. The journal keeps only the code, so what the sentence would name is a dash."""
+    if code == "forbidden":
+        return str(FORBIDDEN)
+    return str(refusals.REFUSALS[code]) % _Known() if code in refusals.REFUSALS else code
+
+
+def fault_text(code: str, values: Mapping[str, object]) -> str:
+    """What is wrong with a chain."""
+    return str(FAULTS[code]) % values
+
+
+def _subject(key: str, line: JournalLine, names: Names) -> str:
+    kind, _colon, said = key.partition(":")
+    if kind == "entry":
+        nick = names.entries.get((line.chain.event_id or 0, said))
+        return f"{nick} ({said})" if nick else said
+    for known in (names.accounts, names.players, names.clubs):
+        if key in known:
+            return known[key]
+    return str(SUBJECTS[kind]) % {"said": said} if kind in SUBJECTS else key
+
+
+def _reason(line: JournalLine, names: Names) -> str:
+    event = line.chain.event_id or 0
+    here = {key: nick for (of, key), nick in names.entries.items() if of == event}
+    return unmasked(line.reason, {**here, **names.players})
+
+
+def _changes(line: JournalLine, names: Names) -> Iterator[tuple[str, str, str]]:
+    for field in {**line.old, **line.new}:
+        old, new = (_value(field, said.get(field), names) for said in (line.old, line.new))
+        yield str(FIELDS.get(field, field.replace("_", " ").replace(".", ": "))), old, new
+
+
+def _value(field: str, value: Any, names: Names) -> str:
+    """A stored value as a person reads it; nothing for what was not said."""
+    if value is None or value == "":
+        return ""
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    if isinstance(value, list):
+        return ", ".join(_value(field, one, names) for one in value)
+    text = str(value)
+    for known in (names.accounts, names.players, names.clubs):
+        if text in known:
+            return known[text]
+    if field == "status":
+        return str(refusals.EVENT_STATES.get(text) or refusals.REGISTRATION_STATES.get(text) or text)
+    if field == "seating":
+        return str(SEATINGS.get(text, text))
+    if field.endswith("_at") and isinstance(value, str):
+        return _moment(text)
+    return str(VALUES.get(field, {}).get(text, text))
+
+
+def _moment(text: str) -> str:
+    try:
+        return date_format(timezone.localtime(datetime.fromisoformat(text)), "Y-m-d H:i")
+    except ValueError:
+        return text

@@ -1,0 +1,144 @@
+"""The regulations of an event in words: every setting of competition.md as a sentence, whether set or by default.
+
+In the order in which a visitor asks: who gets into the final, how places come about, how percents are shown, what
+happens at a table. A test goes through every value of every setting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournaments.facts.regulations import Regulations
+
+BY_CHOICE: Mapping[str, Mapping[str, Any]] = {
+    "pooling": {
+        "pooled": gettext_lazy("Success over several rounds: all own deals as one heap."),
+        "mean": gettext_lazy("Success over several rounds: the mean of the rounds."),
+    },
+    "final_ranking": {
+        "cumulative": gettext_lazy(
+            "The survivors of the final are ranked by the success of the basic rounds and the final together."
+        ),
+        "final_only": gettext_lazy("The survivors of the final are ranked by the success of the final alone."),
+    },
+    "percent_mode": {
+        "floor": gettext_lazy("Percents are cut off, not rounded."),
+        "half_up": gettext_lazy("Percents are rounded half up."),
+    },
+    "bench": {
+        "cycle": gettext_lazy("The bench moves clockwise."),
+        "loser_sits": gettext_lazy("The loser of a deal sits out the next one."),
+        "free": gettext_lazy("The table agrees on the bench."),
+    },
+    "points_entry": {
+        "off": gettext_lazy("Points of a deal are not written down."),
+        "optional": gettext_lazy("Points of a deal may be written down."),
+        "required": gettext_lazy("Points of every deal are written down."),
+    },
+    "tie_without_hejma": {
+        "ask": gettext_lazy("When 11–11–10–1 leaves the loser open, the table decides."),
+        "hejma_taker": gettext_lazy("When 11–11–10–1 leaves the loser open, the taker of Hejma loses."),
+        "last_trick": gettext_lazy("When 11–11–10–1 leaves the loser open, the taker of the last trick loses."),
+        "void": gettext_lazy("When 11–11–10–1 leaves the loser open, the deal is void."),
+    },
+    "seating": {
+        "draw": gettext_lazy("Tables are drawn, with as few repeated meetings as possible."),
+        "ladder": gettext_lazy("Tables follow the standings."),
+        "free": gettext_lazy("The director seats the players."),
+    },
+    "clubs_apart": {
+        "off": gettext_lazy("Members of one club may meet at a table."),
+        "prefer": gettext_lazy("Members of one club are kept apart where possible."),
+        "require": gettext_lazy("Members of one club are always kept apart."),
+    },
+    "shared_points": {
+        "each": gettext_lazy("Who shares a place gets the ranking points of that place."),
+        "average": gettext_lazy("Who shares a place gets the average of the ranking points."),
+    },
+    "smear_variant": {
+        "ten_point": gettext_lazy("Ten-point Smear, played by partners: four or six at a table."),
+        "nine_cards": gettext_lazy("Smear with nine cards, played by partners; only trumps are played."),
+        "widow": gettext_lazy("Smear with a widow, played by partners; the least bid is 4."),
+        "cutthroat": gettext_lazy("Cutthroat Smear: three at a table, each alone; the least bid is 3."),
+        "five_point": gettext_lazy("Five-point Smear, played by two teams: four, six or eight at a table."),
+    },
+    "team_result": {
+        "pooled": gettext_lazy("The result of a team is the success of all its deals as one heap."),
+        "mean": gettext_lazy("The result of a team is the mean of its members."),
+    },
+}
+
+
+def regulations_in_words(regulations: Regulations) -> list[str]:
+    """Sentences, in the language of the request."""
+    if regulations.game == "smear":
+        return _smear_in_words(regulations)
+    return [
+        _qualification(regulations),
+        *(_choice(regulations, name) for name in ("pooling", "final_ranking", "percent_mode")),
+        ngettext(
+            "Percents have %(n)d decimal place.", "Percents have %(n)d decimal places.", regulations.percent_decimals
+        )
+        % {"n": regulations.percent_decimals},
+        ngettext(
+            "The game at a table ends when %(n)d player is left, or nobody can deal any more.",
+            "The game at a table ends when %(n)d players are left.",
+            regulations.survivors,
+        )
+        % {"n": regulations.survivors},
+        _("A penalty letter may complete the word.")
+        if regulations.penalty_letter_completes
+        else _("A penalty letter may not complete the word."),
+        *(
+            _choice(regulations, name)
+            for name in (
+                "bench",
+                "points_entry",
+                "tie_without_hejma",
+                "seating",
+                "clubs_apart",
+                "shared_points",
+                "team_result",
+            )
+        ),
+        _appeals(regulations),
+    ]
+
+
+def _smear_in_words(regulations: Regulations) -> list[str]:
+    return [
+        _choice(regulations, "smear_variant"),
+        _("Whoever stands at %(n)d points or above them after a deal wins the game.") % {"n": regulations.smear_target},
+        _("Places follow the games won, then the points; who is equal in both shares the place."),
+        _("The points of a game are those of one's party at its end; for a stand-in, those since he came."),
+        _("Who plays a final stands before all others, by the games won and the points of the final."),
+        *(_choice(regulations, name) for name in ("seating", "clubs_apart", "shared_points")),
+        _appeals(regulations),
+    ]
+
+
+def _choice(regulations: Regulations, name: str) -> str:
+    return str(BY_CHOICE[name][getattr(regulations, name)])
+
+
+def _appeals(regulations: Regulations) -> str:
+    return ngettext(
+        "Against a ruling one may appeal to the union for %(n)d day.",
+        "Against a ruling one may appeal to the union for %(n)d days.",
+        regulations.appeal_days,
+    ) % {"n": regulations.appeal_days}
+
+
+def _qualification(regulations: Regulations) -> str:
+    if regulations.qualification == "survivors":
+        return _("The survivors of the basic tables play the final.")
+    size = regulations.final_size
+    return ngettext(
+        "The player with the best success plays the final.",
+        "The %(n)d players with the best success play the final; a tie across the cut is decided by a play-off.",
+        size,
+    ) % {"n": size}

@@ -1,0 +1,359 @@
+"""The sentences for people behind the stable codes of the house: refusals, findings, reasons, states, kinds.
+
+One place, so that every face says the same and the catalogues have every text. `sentence_for` turns a refusal into
+one clear sentence that says what to do. The findings and reasons repeat the English templates of the pure packages,
+which may not know of translation; a test holds the two equal and checks that every code raised has a sentence here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from games import deal_texts
+from games.rules.refusals import Refused
+from tournaments.texts import about_clubs, about_draws, about_privacy, about_ranking, about_rulings, about_words
+
+REFUSALS: Mapping[str, Any] = {
+    # the table log
+    "id_reused": _("This form was used already. Open the table page again and record the deal there."),
+    "stale_position": _(
+        "Meanwhile something else was recorded at this table. "
+        "Look at the new state and record again if it is still needed."
+    ),
+    "points_required": _("At this event the points of every deal are written down. Fill them in."),
+    "points_off": _("At this event no points are written down."),
+    "malformed_entry": _("This line of the log cannot be read."),
+    "malformed_notation": _("Line %(line)s of the log cannot be read: %(text)s"),
+    "game_over": _("The game at this table is over. Ask the referee if something has to be corrected."),
+    "unknown_seat": _("Seat %(seat)s does not exist at this table."),
+    "has_left": _("Seat %(seat)s has already left the table."),
+    "not_four": _("Exactly four play a deal; here it would be %(playing)s. Correct the bench."),
+    "loser_not_playing": _(
+        "Seat %(seat)s sits on the bench and cannot lose this deal. Correct the bench or the loser."
+    ),
+    "cannot_complete": _("At this event a penalty letter may not complete the word of seat %(seat)s."),
+    "not_smear": _("This table plays Smoking Cat. Record the deal with its loser."),
+    "not_smoking_cat": _("This table plays Smear. Record the deal with its pitcher, bid and points."),
+    "no_bench": _("Nobody sits out at a table of Smear."),
+    "unknown_party": _("There is no party %(party)s at this table."),
+    "no_moon": _("In this variant of Smear nobody can shoot the moon."),
+    "moon_bids_all": _("Who shoots the moon bids all %(most)s points. Correct the bid."),
+    "bid_out_of_range": _("A bid is from %(least)s to %(most)s points; here it is %(bid)s. Correct the bid."),
+    "round_not_running": _(
+        "Round %(round)s is not running, so nothing can be recorded. Ask the director to start or reopen it."
+    ),
+    "correction_needs_referee": _("This game is over. Only a referee or the director can correct it now."),
+    "stand_in_unknown": _("Nobody was sent to this seat under that name. Ask the director to send the stand-in."),
+    "needs_referee": _("Only a referee or the director can do this."),
+    # rulings
+    "ruling_not_allowed": _("This decision is not possible for this kind of renonc."),
+    "facts_required": _("Say what happened."),
+    **about_rulings.REFUSALS,
+    **about_privacy.REFUSALS,
+    "judge_plays": _("You play at this table, so somebody else has to rule."),
+    "no_such_deal": _("Line %(position)s of the log is no deal that counts."),
+    # people
+    "nick_malformed": _("A nick has 1 to 40 visible characters and no comma."),
+    "nick_taken": _("The nick %(nick)s is taken already, perhaps in another spelling. Choose another one."),
+    "club_unknown": _("There is no club %(club)s. Check its code or leave it out."),
+    "already_registered": _("This player is registered already."),
+    "registration_not_open": _("Registration is not open yet."),
+    "registration_closed": _("Registration is closed. Ask the director."),
+    "event_full": _("All %(capacity)s places are taken. Put the player on the waiting list, or make more places."),
+    "event_over": _("This event is over."),
+    "is_seated": _("%(nick)s has a seat already. Withdraw or substitute the player instead."),
+    "registration_step": _(
+        "This is not possible any more: somebody else has changed the registration. Look at the list again."
+    ),
+    "same_player": _("%(nick)s cannot stand in for himself."),
+    "not_seated": _("%(nick)s has no seat now."),
+    "substitute_elsewhere": _("%(nick)s has another seat in round %(round)s."),
+    "table_too_small": _(
+        "Without %(nick)s table %(table)s would have fewer than four players. "
+        "Put in a substitute, or on the page of the round choose “Somebody leaves or comes late”."
+    ),
+    "table_not_playable": _(
+        "Without %(nick)s nobody could play at table %(table)s. Put in a substitute or draw again."
+    ),
+    "one_player_twice": _("Two nicks of the file belong to one player here. Correct the file."),
+    "link_wrong": _("This link is not complete or not valid. Ask for a new one."),
+    "link_used": _("This link was used already. Ask for a new one."),
+    "link_expired": _("This link has expired. Ask for a new one."),
+    "last_director": _("An event needs a director. Appoint another one first."),
+    **about_clubs.REFUSALS,
+    # a deal of Smoking Cat, card by card
+    "malformed_deal": _("“%(text)s” cannot be read as a part of a deal."),
+    "incomplete_deal": _("A deal needs four seats with their hands, and a dealer among them, such as @A."),
+    "bad_deal_file": _("This is not a complete deal file."),
+    **deal_texts.REFUSALS,
+    **about_ranking.REFUSALS,
+    # a deal of Smear, card by card
+    "smear_misdeal": _("The cards are dealt wrongly: %(dealer)s deals once more (rule S73)."),
+    "other_act_due": _("This cannot be done now: the deal is at another point, or over."),
+    "bid_not_allowed": _("%(bid)s is no call that %(seat)s can make now (rules S23 to S27)."),
+    "no_such_suit": _("Trumps are one of the four suits: h, s, c or d."),
+    "discard_not_allowed": _("%(seat)s may not put away %(cards)s (rules S31 to S39)."),
+    "must_follow_or_trump": _("%(card)s may not be played now. Play one of these: %(could)s (rules S43 to S48)."),
+    # words of the commission
+    **about_words.REFUSALS,
+    # the deal desk
+    "no_deal": _("Paste a deal, or choose a deal file."),
+    "deal_too_long": _("This is too long for one deal: at most %(most)s characters."),
+    "four_seats": _("Four players play a deal (rule C3). Choose four seats."),
+    "dealer_plays": _("The dealer is one of the four who play."),
+    "eight_cards": _("A hand has eight cards; %(chosen)s are chosen."),
+    "three_cards": _("Three cards are passed (rule C27); %(chosen)s are chosen."),
+    # times
+    "unknown_zone": _("There is no time zone %(zone)s."),
+    "impossible_time": _(
+        "%(time)s does not exist on %(date)s in %(zone)s: the clocks go forward over it. Choose another time."
+    ),
+    "ambiguous_time": _(
+        "%(time)s comes twice on %(date)s in %(zone)s: the clocks go back. Choose a time before or after that hour."
+    ),
+    # events, rounds, draws
+    "slug_taken": _("There is an event with the address %(slug)s already."),
+    "event_exists": _("There is an event with the address %(slug)s already; nothing was imported."),
+    "bad_event_file": _("The file is not a complete event file; nothing was imported."),
+    "bad_regulations": _("These regulations are not possible."),
+    "regulations_frozen": _("The regulations are frozen since the first draw."),
+    "event_step": _("The event cannot go from this state to that one."),
+    "round_step": _("This is not possible any more: somebody else has changed the round. Look at its state again."),
+    "round_started": _("Round %(round)s has started already."),
+    "not_last_round": _("Round %(round)s is not the last one. Remove the later rounds first."),
+    "rounds_open": _("A round is still running. Close it first."),
+    "tables_open": _(
+        "These tables have not finished: %(tables)s. Wait for them, or say why they are closed as they are."
+    ),
+    "no_word": _("Round %(round)s has no playing word yet. Enter one first."),
+    "no_word_in_smear": _("Smear is played without a playing word."),
+    "word_malformed": _("A playing word has 3 to 12 letters and nothing else, and its split must give the word again."),
+    "reason_required": _("Say why it is drawn again; everyone will see the reason."),
+    "note_required": _("Say why, in a note that everyone will see."),
+    "no_place": _("%(nick)s takes no place, or there is no such place."),
+    "nobody_to_seat": _("There is nobody to seat. Confirm or check in players first."),
+    "not_here": _("%(nick)s is not checked in."),
+    "basic_rounds_open": _("A basic round is not finished, so the finalists are not known yet."),
+    "play_off_open": _("There is a tie across the cut. Add a play-off, or choose the finalists yourself."),
+    "seating_changed": _(
+        "The seating was changed meanwhile, in another tab or by somebody else, so nothing was done. "
+        "Look at it as it is now and try again."
+    ),
+    "nothing_swapped": _("No two seats were swapped. Swap at least one pair, then save."),
+    "nothing_drawn": _("This round was not drawn here, so there is no draw to go back to."),
+    "as_drawn": _("Everybody sits as drawn already."),
+    "others_were_drawn": _(
+        "Since the draw somebody has left or come in, so its tables do not fit any more. Draw again, with a reason."
+    ),
+    "nobody_leaves": _("Choose who leaves: somebody who has a seat in this round."),
+    "not_by_lot": _("The seats of this round follow the standings, so there are no lots to be drawn in public."),
+    "ceremony_step": _("This step of the draw was taken already, or is not due yet. Look at its state again."),
+    "ceremony_begun": _("A public draw of this round has begun. Open it, or give it up and say why."),
+    "engine_changed": _(
+        "The site was brought up to date since the players were frozen, so this attempt cannot be opened any more. "
+        "Give it up and say why, then announce the next one."
+    ),
+    "room_no_card": _("“%(card)s” is no card of this pack. Type a card as it stands on its button, such as 7h or Ol."),
+    "room_card_twice": _("The card %(card)s stands there twice. Look at the table again."),
+    "room_no_die": _("“%(die)s” is no die. A die shows a number from 1 to 6."),
+    "room_needs_ten": _("The draw needs exactly ten; here are %(number)s."),
+    "too_few_players": _("A table needs at least four players; here are %(n)s."),
+    "seven_players": _("Seven players cannot be seated at tables of four to six. Find an eighth, or let one sit out."),
+    "cannot_be_seated": _(
+        "%(n)s players cannot be seated at tables of %(sizes)s, as this variant of Smear is played. "
+        "Find somebody more, or let somebody sit out."
+    ),
+    "bad_smear_size": _("This variant of Smear has no tables of %(size)s."),
+    "player_twice": _("%(key)s stands in the list twice."),
+    "too_few_rounds": _("An event has at least one round."),
+    "too_many_rounds": _("At most %(most)s rounds are drawn at once."),
+    "no_players_file": _("Say who plays: --players FILE, with one name a line."),
+    "players_too_long": _("The list of players is longer than %(megabytes)s MB."),
+    "players_not_text": _("The list of players is not text in UTF-8."),
+    "players_not_json": _("The list of players is no JSON list. Give one name a line, or a list of {“id”, “club”}."),
+    "bad_player": _("Player %(number)s of the list needs an “id”, and may have a “club”; both are texts."),
+    "bad_sizes": _("The sizes of the tables are numbers like 5,5,4, or the word auto."),
+    "teams_do_not_fit": _(
+        "One of each club at every table needs four to six clubs with as many players each; here are %(clubs)s clubs."
+    ),
+    "bad_seed": _("The seed of a draw is made of hexadecimal digits, two to a byte."),
+    "bad_table_size": _("There are no tables of %(size)s; a table has four to six seats."),
+    "sizes_do_not_fit": _("The tables have %(seats)s seats for %(players)s players. Choose other sizes."),
+    "clubs_cannot_be_apart": _(
+        "%(club)s has %(members)s players at %(tables)s tables, so they cannot all be kept apart. "
+        "Choose more tables or set clubs apart to “prefer”."
+    ),
+    "clubs_do_not_fit_sizes": _(
+        "With tables of these sizes the clubs cannot be kept apart. Choose other sizes or set clubs apart to “prefer”."
+    ),
+    **about_draws.REFUSALS,
+}
+
+FINDINGS: Mapping[str, Any] = {
+    "game_over": _("The game was already over."),
+    "unknown_seat": _("Seat %(seat)s does not exist at this table."),
+    "has_left": _("Seat %(seat)s had already left the table."),
+    "not_four": _("Exactly four play a deal; here it would be %(playing)d."),
+    "loser_not_playing": _("Seat %(seat)s cannot lose a deal from the bench."),
+    "cannot_complete": _("A penalty letter may not complete the word of seat %(seat)s."),
+    "points_not_33": _("The points add up to %(total)d instead of 33."),
+    "points_contradict": _("Seat %(seat)s is down as the loser but does not have the most points."),
+    "not_smear": _("This table plays Smoking Cat; a deal of Smear cannot stand in its log."),
+    "not_smoking_cat": _("This table plays Smear; a deal of Smoking Cat or a letter cannot stand in its log."),
+    "no_bench": _("Nobody sits out at a table of Smear."),
+    "unknown_party": _("There is no party %(party)s at this table."),
+    "no_moon": _("This variant of Smear does not know shooting the moon."),
+    "moon_bids_all": _("Who shoots the moon bids all %(most)d points."),
+    "bid_out_of_range": _("A bid is from %(least)d to %(most)d points; here it is %(bid)d."),
+    "too_many_points": _("The parties have %(total)d points together; a deal has no more than %(most)d."),
+}
+
+REASONS: Mapping[str, Any] = {
+    "final_survivor": _("final: survivor"),
+    "final_playing": _("final: still playing"),
+    "final_left_1": _("final: left first"),
+    "final_left_2": _("final: left second"),
+    "final_left_3": _("final: left third"),
+    "small_final_survivor": _("small final: survivor"),
+    "small_final_playing": _("small final: still playing"),
+    "small_final_left_1": _("small final: left first"),
+    "small_final_left_2": _("small final: left second"),
+    "small_final_left_3": _("small final: left third"),
+    "gave_up_final_seat": _("gave up a seat in a final"),
+    "cumulative": _("cumulative %(won)d/%(deals)d"),
+    "then_cumulative": _("tied so far, cumulative %(won)d/%(deals)d"),
+    "this_final": _("in this final %(won)d/%(deals)d"),
+    "then_this_final": _("tied so far, in this final %(won)d/%(deals)d"),
+    "basic": _("basic %(won)d/%(deals)d"),
+    "then_basic": _("tied so far, basic %(won)d/%(deals)d"),
+    "basic_mean": _("basic %(won)d/%(deals)d as the mean of %(rounds)d rounds"),
+    "then_basic_mean": _("tied so far, basic %(won)d/%(deals)d as the mean of %(rounds)d rounds"),
+    "cumulative_none": _("no own deals"),
+    "then_cumulative_none": _("tied so far, no own deals"),
+    "this_final_none": _("no own deals in this final"),
+    "then_this_final_none": _("tied so far, no own deals in this final"),
+    "basic_none": _("no own deals in the basic rounds"),
+    "then_basic_none": _("tied so far, no own deals in the basic rounds"),
+    "games": _("games won: %(won)d of %(games)d, points: %(points)d"),
+    "games_in_final": _("final, games won: %(won)d of %(games)d, points: %(points)d"),
+    "games_in_small_final": _("small final, games won: %(won)d of %(games)d, points: %(points)d"),
+    "then_games": _("tied so far, games won in all: %(won)d of %(games)d, points: %(points)d"),
+    "games_none": _("no deal played"),
+    "games_in_final_none": _("final: no deal played"),
+    "games_in_small_final_none": _("small final: no deal played"),
+    "then_games_none": _("tied so far, no deal played"),
+    "shared": _("shared with %(others)s"),
+    "shared_with_more": _("shared with %(others)s and %(more)d more"),
+}
+
+EVENT_STATES: Mapping[str, Any] = {
+    "draft": _("draft"),
+    "announced": _("announced"),
+    "open": _("registration open"),
+    "closed": _("registration closed"),
+    "running": _("running"),
+    "finished": _("finished"),
+    "cancelled": _("cancelled"),
+}
+ROUND_STATES: Mapping[str, Any] = {
+    "planned": _("planned"),
+    "drawn": _("drawn, not published"),
+    "published": _("seating published"),
+    "running": _("running"),
+    "closed": _("closed"),
+}
+ROUND_KINDS: Mapping[str, Any] = {
+    "basic": _("basic round"),
+    "play_off": _("play-off"),
+    "final": _("final"),
+    "small_final": _("small final"),
+}
+ROUND_TITLES: Mapping[str, Any] = {
+    "basic": _("Round %(number)s"),
+    "play_off": _("Play-off (round %(number)s)"),
+    "final": _("Final (round %(number)s)"),
+    "small_final": _("Small final (round %(number)s)"),
+}
+EVENT_BADGES = {"open": "wait", "closed": "wait", "running": "live", "finished": "good", "cancelled": "bad"}
+ROUND_BADGES = {"drawn": "wait", "published": "wait", "running": "live", "closed": "good"}
+REGISTRATION_STATES: Mapping[str, Any] = {
+    "applied": _("applied"),
+    "confirmed": _("confirmed"),
+    "waiting": _("waiting list"),
+    "checked_in": _("checked in"),
+    "withdrawn": _("withdrawn"),
+}
+ROLES: Mapping[str, Any] = {
+    "director": _("director"),
+    "referee": _("referee"),
+    "line_judge": _("line judge"),
+}
+OFFICES: Mapping[str, Any] = {
+    "union": _("board of the union"),
+    "commission": _("commission for words"),
+    "officer": _("officer of a federation"),
+    "captain": _("captain of a club"),
+    "press": _("press"),
+}
+RENONC_KINDS: Mapping[str, Any] = {
+    "a": _("A – looked at the received cards before passing his own"),
+    "b_inattentive": _("B – did not follow suit, by inattention"),
+    "b_intentional": _("B – did not follow suit, on purpose"),
+    "c": _("C – wrong dealing"),
+    "other": _("another offence"),
+    "revoke": _("revoke – did not follow suit"),
+}
+DECISIONS: Mapping[str, Any] = {
+    "warning": _("warning"),
+    "lost_deal": _("loses this deal"),
+    "lost_deal_and_letter": _("loses this deal and takes a penalty letter"),
+    "penalty_letter": _("penalty letter"),
+    "void_deal": _("void deal, same dealer once more"),
+    "lifted": _("lifted: the ruling does not stand"),
+}
+JUDGES: Mapping[str, Any] = {
+    "table": _("the table"),
+    "line_judge": _("line judge"),
+    "referee": _("referee"),
+    "union": _("the union"),
+}
+
+
+def round_title(number: int, kind: str) -> str:
+    """What people call a round: basic ones by their number, the others by what they are."""
+    return str(ROUND_TITLES[kind]) % {"number": number}
+
+
+def event_badge(status: str) -> str:
+    """The kind of badge that an event's state has on every page."""
+    return EVENT_BADGES.get(status, "plain")
+
+
+def round_badge(status: str) -> str:
+    """The kind of badge that a round's state has on every page."""
+    return ROUND_BADGES.get(status, "plain")
+
+
+def place_text(place: int, last_place: int) -> str:
+    """7, or 7–8 where the place is shared; nothing for who takes none."""
+    if not place:
+        return ""
+    return str(place) if place == last_place else f"{place}–{last_place}"
+
+
+def sentence_for(refusal: Refused) -> str:
+    """One clear sentence in the language of the request."""
+    return str(REFUSALS[refusal.code]) % refusal.values
+
+
+def finding_text(code: str, values: Mapping[str, object]) -> str:
+    """A finding in the language of the request."""
+    return str(FINDINGS[code]) % values
+
+
+def reason_text(code: str, values: Mapping[str, object]) -> str:
+    """A reason for a place in the language of the request; entry keys are already replaced by nicks."""
+    return str(REASONS[code]) % values
