@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from games.rules.renonc import catalogue_of, decisions_for
 from tournaments.models import Ruling, SanctionKind
 from tournaments.queries.tables_public import log_of, table_now
-from tournaments.texts import refusals
+from tournaments.texts import about_rulings
 from tournaments.texts.about_log import log_lines
 from tournaments.texts.about_rulings import OUTCOMES, SANCTIONS
 
@@ -92,7 +92,7 @@ class OverruleForm(PreviewedForm):
             **self.initial,
         }
         fill_in(self, ruling)
-        self._choose("judged_by", [(one, refusals.JUDGES[one]) for one in judges])
+        self._choose("judged_by", [(one, about_rulings.JUDGES[one]) for one in judges])
 
     def words(self) -> dict[str, Any]:
         """What `operations.overruling.overrule` takes."""
@@ -181,8 +181,8 @@ def fill_in(form: forms.Form, ruling: Ruling) -> None:
     lines = log_lines(log.state, log.names, has_letters=True) if log else []
     deals = [(line.position, line.text) for line in reversed(lines) if line.deal or line.position == ruling.deal]
     choices: dict[str, list[tuple[Any, Any]]] = {
-        "kind": [(one, refusals.RENONC_KINDS[one]) for one in kinds],
-        "decision": [(one, refusals.DECISIONS[one]) for one in decisions],
+        "kind": [(one, about_rulings.RENONC_KINDS[one]) for one in kinds],
+        "decision": [(one, about_rulings.DECISIONS[one]) for one in decisions],
         "seat": [(one.seat, f"{one.seat} – {one.now.nick}") for one in now.seats],
         "position": [("", _("none, or the one being played now")), *deals],
     }

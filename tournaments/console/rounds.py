@@ -28,7 +28,7 @@ from tournaments.operations.evening import rounds as operations
 from tournaments.queries import desk as queries
 from tournaments.queries.draws import lots_had_no_say
 from tournaments.queries.hand_edits import hand_edits
-from tournaments.texts import refusals
+from tournaments.texts import about_events
 
 SECRET = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
 
@@ -37,7 +37,7 @@ class PlanForm(forms.Form):
     """What a round is and when it starts; the time is local to the event's zone."""
 
     kind = forms.ChoiceField(
-        label=gettext_lazy("Kind"), choices=[(kind.value, refusals.ROUND_KINDS[kind]) for kind in RoundKind]
+        label=gettext_lazy("Kind"), choices=[(kind.value, about_events.ROUND_KINDS[kind]) for kind in RoundKind]
     )
     starts = LocalDateTimeField(
         label=gettext_lazy("Starts by the clock"),

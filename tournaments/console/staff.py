@@ -27,7 +27,7 @@ from tournaments.operations.accounts import sign_in_links
 from tournaments.operations.events import making
 from tournaments.operations.events.staffing import appoint_by_email
 from tournaments.queries import desk as queries
-from tournaments.texts import refusals
+from tournaments.texts import about_roles
 
 MOST_TABLES = 200
 
@@ -37,7 +37,7 @@ class AppointForm(forms.Form):
     name = forms.CharField(label=pgettext_lazy("of a person", "Name"), max_length=80, required=False)
     role = forms.ChoiceField(
         label=gettext_lazy("Role"),
-        choices=[(role, refusals.ROLES[role]) for role in ("referee", "line_judge", "director")],
+        choices=[(role, about_roles.ROLES[role]) for role in ("referee", "line_judge", "director")],
     )
     tables = forms.CharField(
         label=gettext_lazy("Tables of a line judge"),
@@ -72,7 +72,7 @@ def staff(request: HttpRequest, slug: str) -> HttpResponse:
 
     def act() -> str:
         made = appoint_by_email(event=event, by=signed_in(request), now=timezone.now(), **form.cleaned_data)
-        return _("%(who)s is %(role)s now.") % {"who": made.account, "role": refusals.ROLES[made.role]}
+        return _("%(who)s is %(role)s now.") % {"who": made.account, "role": about_roles.ROLES[made.role]}
 
     return acted(
         request,
@@ -101,7 +101,7 @@ def dismiss(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
     def act() -> str:
         making.dismiss(staff=one, by=signed_in(request), now=timezone.now())
-        return _("%(who)s is no longer %(role)s.") % {"who": one.account, "role": refusals.ROLES[one.role]}
+        return _("%(who)s is no longer %(role)s.") % {"who": one.account, "role": about_roles.ROLES[one.role]}
 
     return acted(
         request,

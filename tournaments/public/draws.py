@@ -27,7 +27,7 @@ from tournaments.queries.draws import nicks_by_number
 from tournaments.queries.tables_public import draws_of
 from tournaments.queries.versions import live_page
 from tournaments.texts.about_draws import CHECKS
-from tournaments.texts.refusals import round_title
+from tournaments.texts.about_events import round_title
 
 PER_PAGE = 200
 CHECKED = [(step, said) for step, said in CHECKS.items() if step != "plan"]  # the browser has no engine

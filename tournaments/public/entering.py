@@ -17,7 +17,8 @@ from tournaments import access
 from tournaments.models import Account, Event, RegistrationStatus
 from tournaments.operations.events.registrations import apply_for, why_not, withdraw_application
 from tournaments.operations.refusals import note_refused_act
-from tournaments.texts.refusals import REGISTRATION_STATES, sentence_for
+from tournaments.texts.about_events import REGISTRATION_STATES
+from tournaments.texts.refusals import sentence_for
 
 
 @never_cache

@@ -9,8 +9,8 @@ from tournaments import access
 from tournaments.public.events import event_frame
 from tournaments.queries.rulings import rulings_of_event
 from tournaments.queries.versions import live_page
-from tournaments.texts.about_rulings import OUTCOMES
-from tournaments.texts.refusals import DECISIONS, JUDGES, RENONC_KINDS, round_title
+from tournaments.texts.about_events import round_title
+from tournaments.texts.about_rulings import DECISIONS, JUDGES, OUTCOMES, RENONC_KINDS
 
 
 @live_page

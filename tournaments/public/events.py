@@ -15,9 +15,7 @@ from tournaments.public.shown import rows_shown, table_shown
 from tournaments.queries import events as event_queries
 from tournaments.queries.tables_public import BOARD, board_of
 from tournaments.queries.versions import etag, live_page
-from tournaments.texts.about_ranking import condition_text
-from tournaments.texts.about_regulations import regulations_in_words
-from tournaments.texts.refusals import (
+from tournaments.texts.about_events import (
     EVENT_STATES,
     REGISTRATION_STATES,
     ROUND_STATES,
@@ -25,6 +23,8 @@ from tournaments.texts.refusals import (
     round_badge,
     round_title,
 )
+from tournaments.texts.about_ranking import condition_text
+from tournaments.texts.about_regulations import regulations_in_words
 
 
 @open_page

@@ -27,7 +27,8 @@ from tournaments.public.languages import remember_language
 from tournaments.public.signing_in import BY_LINK
 from tournaments.queries import mine
 from tournaments.queries.clubs import clubs_led_by
-from tournaments.texts.refusals import EVENT_STATES, REGISTRATION_STATES, ROLES, round_title
+from tournaments.texts.about_events import EVENT_STATES, REGISTRATION_STATES, round_title
+from tournaments.texts.about_roles import ROLES
 
 
 @never_cache

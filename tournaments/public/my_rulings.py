@@ -20,8 +20,17 @@ from tournaments.models import Account, Ruling, Sanction
 from tournaments.operations.refusals import note_refused_act
 from tournaments.operations.rulings import appeals
 from tournaments.queries.rulings import rulings_of_player, sanctions_of_player
-from tournaments.texts.about_rulings import OUTCOMES, SANCTION_BADGES, SANCTION_STATES, SANCTIONS
-from tournaments.texts.refusals import DECISIONS, JUDGES, RENONC_KINDS, round_title, sentence_for
+from tournaments.texts.about_events import round_title
+from tournaments.texts.about_rulings import (
+    DECISIONS,
+    JUDGES,
+    OUTCOMES,
+    RENONC_KINDS,
+    SANCTION_BADGES,
+    SANCTION_STATES,
+    SANCTIONS,
+)
+from tournaments.texts.refusals import sentence_for
 
 
 class AppealForm(forms.Form):

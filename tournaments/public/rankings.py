@@ -17,8 +17,8 @@ from tournaments.queries import ranking_rules
 from tournaments.queries import rankings as queries
 from tournaments.standings.points_tables import points_text
 from tournaments.standings.ranking import Rules
+from tournaments.texts.about_places import place_text
 from tournaments.texts.about_ranking import award_text
-from tournaments.texts.refusals import place_text
 
 PER_PAGE = 100
 

@@ -15,7 +15,7 @@ from tournaments.public.shown import table_shown
 from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.tables_public import TableNow, draws_of, tables_of
 from tournaments.queries.versions import etag, live_page
-from tournaments.texts.refusals import ROUND_STATES, round_badge, round_title
+from tournaments.texts.about_events import ROUND_STATES, round_badge, round_title
 
 
 @live_page

@@ -18,7 +18,7 @@ from tournaments.facts.nicks import nick_key
 from tournaments.public.events import fragment
 from tournaments.queries.tables_public import TableNow, seated_round, tables_of
 from tournaments.queries.versions import etag, live_page
-from tournaments.texts.refusals import round_title
+from tournaments.texts.about_events import round_title
 
 SHOWS = ("names", "tables")
 

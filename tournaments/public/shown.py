@@ -20,7 +20,8 @@ from tournaments.queries.standings import Row
 from tournaments.queries.tables_public import SeatNow, TableNow
 from tournaments.standings.order import FINAL, SMALL_FINAL
 from tournaments.standings.reasons import Reason, values_for
-from tournaments.texts.refusals import place_text, reason_text, round_title
+from tournaments.texts.about_events import round_title
+from tournaments.texts.about_places import place_text, reason_text
 
 Shown = dict[str, Any]
 

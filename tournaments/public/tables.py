@@ -15,7 +15,7 @@ from tournaments.public.shown import table_shown
 from tournaments.queries.tables_public import TableNow, log_of, table_now
 from tournaments.queries.versions import etag, live_page
 from tournaments.texts.about_log import log_lines
-from tournaments.texts.refusals import DECISIONS, JUDGES, RENONC_KINDS
+from tournaments.texts.about_rulings import DECISIONS, JUDGES, RENONC_KINDS
 
 
 @live_page

@@ -37,7 +37,7 @@ from tournaments.queries.draws import players_to_seat
 from tournaments.queries.expectations import Expectation, expectation_for
 from tournaments.queries.seating import SeatedTable, Seating, judged_seating, seating_of
 from tournaments.standings.success import display, success, total
-from tournaments.texts.refusals import place_text
+from tournaments.texts.about_places import place_text
 
 __all__ = [
     "SeatedTable",

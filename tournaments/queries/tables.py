@@ -27,7 +27,7 @@ from tournaments.models import Account, Occupant, RoundKind, RoundStatus, Table
 from tournaments.queries.names import names_of
 from tournaments.queries.smear import Party, parties_of
 from tournaments.standings.success import display, success
-from tournaments.texts.refusals import place_text
+from tournaments.texts.about_places import place_text
 
 Phase = Literal["before", "playing", "over", "stopped"]
 

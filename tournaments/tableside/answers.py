@@ -32,7 +32,7 @@ from tournaments.queries.tables import LineView, SeatView, TableView, table_view
 from tournaments.tableside.sentences import line_details, line_sentence
 from tournaments.tableside.sheet import Choice, Sheet, read_choice, sheet_of
 from tournaments.tableside.smear_sheet import SmearChoice, SmearSheet, read_smear_choice, smear_sheet_of
-from tournaments.texts import refusals
+from tournaments.texts import about_events, about_findings, about_rulings, refusals
 
 CONFLICT, UNPROCESSABLE = 409, 422
 
@@ -122,7 +122,7 @@ def fetch_line(request: HttpRequest, place: Place, position: int) -> tuple[Table
 
 def log_line(view: TableView, line: LineView) -> LogLine:
     """A line of the log with its words."""
-    findings = tuple(refusals.finding_text(one.code, one.values) for one in line.findings)
+    findings = tuple(about_findings.finding_text(one.code, one.values) for one in line.findings)
     return LogLine(line, line_sentence(view, line), tuple(line_details(line)), findings)
 
 
@@ -159,8 +159,8 @@ def show_table(
         "place": {"base": place.base},
         "view": view,
         "sheet": sheet,
-        "round_title": refusals.round_title(view.round_number, view.round_kind),
-        "kinds": [(kind, refusals.RENONC_KINDS[kind]) for kind in catalogue_of(is_smear=view.is_smear)],
+        "round_title": about_events.round_title(view.round_number, view.round_kind),
+        "kinds": [(kind, about_rulings.RENONC_KINDS[kind]) for kind in catalogue_of(is_smear=view.is_smear)],
         "playing": len(sheet.players) if isinstance(sheet, Sheet) else 0,
         "result": sorted(view.seats, key=_in_result),
         "lines": lines,

@@ -19,7 +19,7 @@ from tournaments import access
 from tournaments.models import Event
 from tournaments.queries.boards import BoardRound, BoardSeat, BoardTable, BoardView, board
 from tournaments.tableside.answers import named, signed_in
-from tournaments.texts.refusals import round_title
+from tournaments.texts.about_events import round_title
 
 FILTERS = {
     "all": _("all tables"),

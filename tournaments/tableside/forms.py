@@ -23,7 +23,7 @@ from tournaments.models import Judge
 from tournaments.queries.tables import LineView, TableView
 from tournaments.tableside.sentences import line_sentence
 from tournaments.tableside.sheet import POINTS
-from tournaments.texts import refusals
+from tournaments.texts import about_rulings
 
 SEATS = "ABCDEF"
 OLD_PAGE = _("This form is not complete. Open the page of the table again.")
@@ -310,7 +310,7 @@ class RulingForm(forms.Form):
     )
     judged_by = forms.ChoiceField(
         label=_("Who judged"),
-        choices=[(judge.value, refusals.JUDGES[judge.value]) for judge in Judge if judge != Judge.UNION],
+        choices=[(judge.value, about_rulings.JUDGES[judge.value]) for judge in Judge if judge != Judge.UNION],
         widget=forms.RadioSelect,
     )
     decision = forms.ChoiceField(label=_("Ruling"), widget=forms.RadioSelect)
@@ -329,7 +329,9 @@ class RulingForm(forms.Form):
         deals = [(line.position, line_sentence(view, line)) for line in reversed(view.lines) if line.number]
         now = [("", _("the deal being played now"))] if view.proposal else []
         self._offer("seat", people)
-        self._offer("decision", [(one, refusals.DECISIONS[one]) for one in decisions_for(kind, is_smear=view.is_smear)])
+        self._offer(
+            "decision", [(one, about_rulings.DECISIONS[one]) for one in decisions_for(kind, is_smear=view.is_smear)]
+        )
         self._show("position", [*now, *deals])
         self._offer("bench", people)
         self._show("bench", [(seat, who) for seat, who in people if seat in view.active])

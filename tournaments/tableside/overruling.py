@@ -28,7 +28,8 @@ from tournaments.tableside.answers import (
     signed_in,
 )
 from tournaments.texts.about_consequences import consequence_lines
-from tournaments.texts.refusals import DECISIONS, JUDGES, RENONC_KINDS, round_title
+from tournaments.texts.about_events import round_title
+from tournaments.texts.about_rulings import DECISIONS, JUDGES, RENONC_KINDS
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -37,8 +37,8 @@ from tournaments.tableside.answers import (
 )
 from tournaments.tableside.forms import RulingForm
 from tournaments.tableside.sheet import read_choice
-from tournaments.texts import refusals
 from tournaments.texts.about_consequences import consequence_lines
+from tournaments.texts.about_rulings import DECISIONS, JUDGES, RENONC_KINDS
 
 
 @require_safe
@@ -48,7 +48,12 @@ def rulings_page(request: HttpRequest, slug: str) -> HttpResponse:
     event = access.event_for(account, slug, "event.watch")
     found = rulings_at(access.tables_for_staff(account, event))
     rows = [
-        (one, refusals.RENONC_KINDS[one.kind], refusals.DECISIONS[one.decision], refusals.JUDGES[one.judged_by])
+        (
+            one,
+            RENONC_KINDS[one.kind],
+            DECISIONS[one.decision],
+            JUDGES[one.judged_by],
+        )
         for one in found
     ]
     values = {"event": event, "rows": rows, "may_propose": access.may(account, "event.rule", event=event)}
@@ -89,9 +94,7 @@ def ruling_page(request: HttpRequest, slug: str, round_number: int, table_number
         refusal = refusal_of(refused)
         view = fetch(request, place)
         return _page(request, place, view, kind, form, refusal=refusal, status=refusal.status)
-    messages.success(
-        request, _("The ruling is recorded: %(decision)s.") % {"decision": refusals.DECISIONS[said["decision"]]}
-    )
+    messages.success(request, _("The ruling is recorded: %(decision)s.") % {"decision": DECISIONS[said["decision"]]})
     return gone(request, place.base, said["entry_id"])
 
 
@@ -137,7 +140,7 @@ def _page(
     context = {
         "place": place,
         "view": view,
-        "kind": refusals.RENONC_KINDS[kind],
+        "kind": RENONC_KINDS[kind],
         "proposes_ban": kind in PROPOSES_BAN,
         "has_no_penalty": kind in WITHOUT_PENALTY,
         "misdealt": _misdealt(place, view) if kind == "c" else [],

@@ -8,7 +8,7 @@ from django import template
 
 from tournaments.console import words
 from tournaments.models import Round, Step
-from tournaments.texts import refusals
+from tournaments.texts import about_events, about_roles
 
 register = template.Library()
 
@@ -18,32 +18,32 @@ STEP_BADGES = {"due": "wait", "done": "good", "refused": "bad"}
 
 @register.filter
 def event_state(code: str) -> str:
-    return str(refusals.EVENT_STATES[code])
+    return str(about_events.EVENT_STATES[code])
 
 
 @register.filter
 def event_badge(code: str) -> str:
-    return refusals.event_badge(code)
+    return about_events.event_badge(code)
 
 
 @register.filter
 def round_state(code: str) -> str:
-    return str(refusals.ROUND_STATES[code])
+    return str(about_events.ROUND_STATES[code])
 
 
 @register.filter
 def round_badge(code: str) -> str:
-    return refusals.round_badge(code)
+    return about_events.round_badge(code)
 
 
 @register.filter
 def round_title(round_: Round) -> str:
-    return refusals.round_title(round_.number, round_.kind)
+    return about_events.round_title(round_.number, round_.kind)
 
 
 @register.filter
 def person_state(code: str) -> str:
-    return str(refusals.REGISTRATION_STATES[code])
+    return str(about_events.REGISTRATION_STATES[code])
 
 
 @register.filter
@@ -53,7 +53,7 @@ def person_badge(code: str) -> str:
 
 @register.filter
 def role_name(code: str) -> str:
-    return str(refusals.ROLES[code])
+    return str(about_roles.ROLES[code])
 
 
 @register.filter

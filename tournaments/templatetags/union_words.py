@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from tournaments.texts.refusals import OFFICES
+from tournaments.texts.about_roles import OFFICES
 
 register = template.Library()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from tournaments.queries.consequences import Consequences
-from tournaments.texts.refusals import round_title
+from tournaments.texts.about_events import round_title
 
 
 def consequence_lines(found: Consequences) -> list[str]:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.facts.masking import unmasked
-from tournaments.texts import about_rulings, about_wanted, refusals
+from tournaments.texts import about_events, about_roles, about_rulings, about_wanted, refusals
 
 if TYPE_CHECKING:
     from tournaments.models import JournalLine
@@ -219,11 +219,11 @@ SUBJECTS: Mapping[str, Any] = {
 }
 VALUES: Mapping[str, Mapping[str, Any]] = {
     "answer": about_rulings.ANSWERS,
-    "decision": refusals.DECISIONS,
-    "judge": refusals.JUDGES,
-    "kind": {**refusals.ROUND_KINDS, **refusals.RENONC_KINDS, **about_rulings.SANCTIONS},
+    "decision": about_rulings.DECISIONS,
+    "judge": about_rulings.JUDGES,
+    "kind": {**about_events.ROUND_KINDS, **about_rulings.RENONC_KINDS, **about_rulings.SANCTIONS},
     "outcome": about_rulings.OUTCOMES,
-    "role": {**refusals.ROLES, **refusals.OFFICES},
+    "role": {**about_roles.ROLES, **about_roles.OFFICES},
 }
 SEATINGS: Mapping[str, Any] = {"lots": _("by lot"), "rank": _("by rank"), "ladder": _("ladder")}
 ACTORS: Mapping[str, Any] = {
@@ -333,7 +333,7 @@ def _value(field: str, value: Any, names: Names) -> str:
         if text in known:
             return known[text]
     if field == "status":
-        return str(refusals.EVENT_STATES.get(text) or refusals.REGISTRATION_STATES.get(text) or text)
+        return str(about_events.EVENT_STATES.get(text) or about_events.REGISTRATION_STATES.get(text) or text)
     if field == "seating":
         return str(SEATINGS.get(text, text))
     if field.endswith("_at") and isinstance(value, str):

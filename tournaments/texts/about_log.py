@@ -30,7 +30,7 @@ from games.rules.replay import GameState, Line
 from games.rules.smear.score import Settled
 from tournaments.facts.masking import unmasked
 from tournaments.texts import about_smear
-from tournaments.texts.refusals import finding_text
+from tournaments.texts.about_findings import finding_text
 
 
 @dataclass(frozen=True, slots=True)

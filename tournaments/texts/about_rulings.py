@@ -56,3 +56,28 @@ ANSWERS: Mapping[str, Any] = {
     "leave": _("leave it as it is"),
     "redraw": _("draw again"),
 }
+
+RENONC_KINDS: Mapping[str, Any] = {
+    "a": _("A – looked at the received cards before passing his own"),
+    "b_inattentive": _("B – did not follow suit, by inattention"),
+    "b_intentional": _("B – did not follow suit, on purpose"),
+    "c": _("C – wrong dealing"),
+    "other": _("another offence"),
+    "revoke": _("revoke – did not follow suit"),
+}
+
+DECISIONS: Mapping[str, Any] = {
+    "warning": _("warning"),
+    "lost_deal": _("loses this deal"),
+    "lost_deal_and_letter": _("loses this deal and takes a penalty letter"),
+    "penalty_letter": _("penalty letter"),
+    "void_deal": _("void deal, same dealer once more"),
+    "lifted": _("lifted: the ruling does not stand"),
+}
+
+JUDGES: Mapping[str, Any] = {
+    "table": _("the table"),
+    "line_judge": _("line judge"),
+    "referee": _("referee"),
+    "union": _("the union"),
+}

@@ -13,7 +13,7 @@ from tournaments.facts.countries import countries_in, country_name
 from tournaments.facts.nicks import LONGEST_NICK
 from tournaments.models import Club, Federation
 from tournaments.operations.union.clubs import LONGEST_NAME
-from tournaments.texts.refusals import OFFICES
+from tournaments.texts.about_roles import OFFICES
 
 LONGEST_REASON = 500
 

@@ -21,8 +21,8 @@ from tournaments.operations.rulings.overruling import may_judge_as, overrule, pr
 from tournaments.queries.rulings import view_of
 from tournaments.ruling_forms import AppealDecisionForm, OverruleForm, SanctionAppealForm
 from tournaments.texts.about_consequences import consequence_lines
-from tournaments.texts.about_rulings import OUTCOMES, SANCTIONS
-from tournaments.texts.refusals import DECISIONS, JUDGES, RENONC_KINDS, round_title
+from tournaments.texts.about_events import round_title
+from tournaments.texts.about_rulings import DECISIONS, JUDGES, OUTCOMES, RENONC_KINDS, SANCTIONS
 from tournaments.union.answers import UNPROCESSABLE, address, note_refused, page, signed_in
 
 ON_A_PAGE = 50

@@ -20,8 +20,7 @@ from tournaments.models import Question, Sanction
 from tournaments.operations.people.players import find_player
 from tournaments.operations.rulings import sanctions as operations
 from tournaments.ruling_forms import SanctionForm
-from tournaments.texts.about_rulings import ANSWERS, SANCTION_BADGES, SANCTION_STATES, SANCTIONS
-from tournaments.texts.refusals import DECISIONS
+from tournaments.texts.about_rulings import ANSWERS, DECISIONS, SANCTION_BADGES, SANCTION_STATES, SANCTIONS
 from tournaments.union.answers import UNPROCESSABLE, acted, address, page, signed_in
 
 ON_A_PAGE = 50

@@ -10,7 +10,15 @@ from django.test import Client
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.stories import a_planned_round, director_of
-from tests.tournaments.operations.seating.test_ceremonies import CARDS, SECRET, announce, freeze, give_up, open_it, transcript
+from tests.tournaments.operations.seating.test_ceremonies import (
+    CARDS,
+    SECRET,
+    announce,
+    freeze,
+    give_up,
+    open_it,
+    transcript,
+)
 from tests.tournaments.public.test_query_budget import MOST, statements
 from tournaments.models import Event, Round
 from tournaments.operations.evening import rounds

@@ -12,7 +12,7 @@ from games.rules.refusals import Refused
 from tournaments.models import EventStatus, RegistrationStatus, RenoncKind, RoundKind, RoundStatus, StaffRole
 from tournaments.models.ruling import Decision, Judge
 from tournaments.standings import reasons
-from tournaments.texts import refusals
+from tournaments.texts import about_events, about_findings, about_places, about_roles, about_rulings, refusals
 
 ROOT = Path(__file__).parents[3]
 PLACEHOLDER = re.compile(r"%\((\w+)\)[sd]")
@@ -75,7 +75,7 @@ def test_no_sentence_is_left_over():
 
 @pytest.mark.parametrize("code", findings.SENTENCES)
 def test_a_finding_says_the_same_as_the_rules(code):
-    assert str(refusals.FINDINGS[code]) == findings.SENTENCES[code]
+    assert str(about_findings.FINDINGS[code]) == findings.SENTENCES[code]
 
 
 def test_a_finding_that_is_refused_has_a_sentence_with_the_values_of_the_finding():
@@ -87,23 +87,23 @@ def test_a_finding_that_is_refused_has_a_sentence_with_the_values_of_the_finding
 
 @pytest.mark.parametrize("code", reasons.REASONS)
 def test_a_reason_says_the_same_as_the_standings(code):
-    assert str(refusals.REASONS[code]) == reasons.REASONS[code]
+    assert str(about_places.REASONS[code]) == reasons.REASONS[code]
 
 
 @pytest.mark.parametrize(
     ("words", "codes"),
     [
-        (refusals.FINDINGS, findings.SENTENCES),
-        (refusals.REASONS, reasons.REASONS),
-        (refusals.EVENT_STATES, EventStatus.values),
-        (refusals.ROUND_STATES, RoundStatus.values),
-        (refusals.ROUND_KINDS, RoundKind.values),
-        (refusals.ROUND_TITLES, RoundKind.values),
-        (refusals.REGISTRATION_STATES, RegistrationStatus.values),
-        (refusals.ROLES, StaffRole.values),
-        (refusals.RENONC_KINDS, RenoncKind.values),
-        (refusals.DECISIONS, Decision.values),
-        (refusals.JUDGES, Judge.values),
+        (about_findings.FINDINGS, findings.SENTENCES),
+        (about_places.REASONS, reasons.REASONS),
+        (about_events.EVENT_STATES, EventStatus.values),
+        (about_events.ROUND_STATES, RoundStatus.values),
+        (about_events.ROUND_KINDS, RoundKind.values),
+        (about_events.ROUND_TITLES, RoundKind.values),
+        (about_events.REGISTRATION_STATES, RegistrationStatus.values),
+        (about_roles.ROLES, StaffRole.values),
+        (about_rulings.RENONC_KINDS, RenoncKind.values),
+        (about_rulings.DECISIONS, Decision.values),
+        (about_rulings.JUDGES, Judge.values),
     ],
 )
 def test_every_stored_word_has_its_text_and_no_other_has(words, codes):
@@ -113,5 +113,5 @@ def test_every_stored_word_has_its_text_and_no_other_has(words, codes):
 def test_a_refusal_becomes_one_clear_sentence():
     said = refusals.sentence_for(Refused("nick_taken", nick="Kočka"))
     assert said == "The nick Kočka is taken already, perhaps in another spelling. Choose another one."
-    assert refusals.finding_text("has_left", {"seat": "A"}) == "Seat A had already left the table."
-    assert refusals.reason_text("shared", {"others": "Kočka"}) == "shared with Kočka"
+    assert about_findings.finding_text("has_left", {"seat": "A"}) == "Seat A had already left the table."
+    assert about_places.reason_text("shared", {"others": "Kočka"}) == "shared with Kočka"

@@ -1,0 +1,67 @@
+"""States and kinds of events, rounds and registrations in words, and the badges that they have on every page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+EVENT_STATES: Mapping[str, Any] = {
+    "draft": _("draft"),
+    "announced": _("announced"),
+    "open": _("registration open"),
+    "closed": _("registration closed"),
+    "running": _("running"),
+    "finished": _("finished"),
+    "cancelled": _("cancelled"),
+}
+
+ROUND_STATES: Mapping[str, Any] = {
+    "planned": _("planned"),
+    "drawn": _("drawn, not published"),
+    "published": _("seating published"),
+    "running": _("running"),
+    "closed": _("closed"),
+}
+
+ROUND_KINDS: Mapping[str, Any] = {
+    "basic": _("basic round"),
+    "play_off": _("play-off"),
+    "final": _("final"),
+    "small_final": _("small final"),
+}
+
+ROUND_TITLES: Mapping[str, Any] = {
+    "basic": _("Round %(number)s"),
+    "play_off": _("Play-off (round %(number)s)"),
+    "final": _("Final (round %(number)s)"),
+    "small_final": _("Small final (round %(number)s)"),
+}
+
+EVENT_BADGES = {"open": "wait", "closed": "wait", "running": "live", "finished": "good", "cancelled": "bad"}
+
+ROUND_BADGES = {"drawn": "wait", "published": "wait", "running": "live", "closed": "good"}
+
+REGISTRATION_STATES: Mapping[str, Any] = {
+    "applied": _("applied"),
+    "confirmed": _("confirmed"),
+    "waiting": _("waiting list"),
+    "checked_in": _("checked in"),
+    "withdrawn": _("withdrawn"),
+}
+
+
+def round_title(number: int, kind: str) -> str:
+    """What people call a round: basic ones by their number, the others by what they are."""
+    return str(ROUND_TITLES[kind]) % {"number": number}
+
+
+def event_badge(status: str) -> str:
+    """The kind of badge that an event's state has on every page."""
+    return EVENT_BADGES.get(status, "plain")
+
+
+def round_badge(status: str) -> str:
+    """The kind of badge that a round's state has on every page."""
+    return ROUND_BADGES.get(status, "plain")
