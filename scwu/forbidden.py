@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 from django.views.defaults import permission_denied
 
-from tournaments.operations.refusals import FORBIDDEN, note_refused_act
+from tournaments.acts.visit import note_refusal
+from tournaments.operations.refusals import FORBIDDEN
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Looking is no act; and who is nobody to us writes nothing into our journal."""
     if request.method == "POST":
-        note_refused_act(FORBIDDEN, where=request.resolver_match, by=request.user, now=timezone.now())
+        note_refusal(request, FORBIDDEN)
     return permission_denied(request, exception)

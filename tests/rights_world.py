@@ -143,7 +143,7 @@ class World:
             "federation": ["other federation"],
             "account": ["other account"],
         }
-        return ["own", *(others.get(rights.ACTS[act].of, []) if route.parameters else [])]
+        return ["own", *(others.get(rights.RIGHTS[act].of, []) if route.parameters else [])]
 
     def named(self, route: Route, who: str, where: Where) -> dict[str, Any] | None:
         """What stands in the address. None: this persona has none of his own."""

@@ -21,12 +21,11 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from tests.rights_world import BODIES, PERSONAS, Route, World, allowed, build, roles_of, routes
 from tournaments import rights
-from tournaments import routes as rows
+from tournaments import routes as told
 from tournaments.public import throttle
 
 pytestmark = pytest.mark.django_db
 GOLDEN = Path(__file__).parent / "golden" / "api-fields.json"
-HERE = "tournaments/routes.py"
 ROUTES = routes()
 OUR_OWN = [route for route in ROUTES if not route.name.startswith("admin:")]
 ASKED_WITHIN = ("event.drafts", "table.rule")  # parts of what an address shows or takes
@@ -50,6 +49,12 @@ def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
 @pytest.fixture
 def _django_db_helper(world: World) -> None:
     """Instead of pytest-django's: the transaction around each test is that of the world."""
+
+
+def rights_at(name: str) -> dict[str, str]:
+    """Method → right of a route; nothing if it says none."""
+    route = told.route_of(name)
+    return dict(route.rights) if route else {}
 
 
 def answer_to(world: World, who: str, method: str, path: str, body: dict[str, Any] | None) -> tuple[str, str]:
@@ -92,13 +97,13 @@ def complaints(world: World, route: Route, method: str, act: str) -> Iterator[st
 
 @pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.name)
 def test_every_address_does_what_the_matrix_says(world: World, route: Route):
-    acts = rows.acts_of(route.name)
-    assert acts is not None, (
-        f"The route {route.name} ({route.pattern}) has no line in {HERE}. Add one: methods, act, {route.name}. "
-        f"The acts and how to make one are in tournaments/rights.py."
+    acts = rights_at(route.name)
+    assert acts, (
+        f"The route {route.name} ({route.pattern}) says no right. Tell it where it stands with `@face.page`, `.act` or "
+        f"`.view` (tournaments/acts/face.py). The rights and how to make one are in tournaments/rights.py."
     )
-    unknown = set(acts.values()) - rights.ACTS.keys()
-    assert not unknown, f"{HERE} gives {route.name} an act that tournaments/rights.py does not know: {unknown}"
+    unknown = set(acts.values()) - rights.RIGHTS.keys()
+    assert not unknown, f"{route.name} asks for a right that tournaments/rights.py does not know: {unknown}"
     for method in GENTLE:
         found = list(complaints(world, route, method, acts.get(method, "nobody")))
         assert not found, "\n".join(found)
@@ -119,19 +124,19 @@ def test_no_address_takes_another_method(world: World, route: Route):
 
 def test_every_line_of_the_table_is_a_route_that_is_there():
     names = {route.name for route in ROUTES}
-    assert [name for name in rows.table() if "*" not in name and name not in names] == []
+    assert [name for name in told.all_routes() if "*" not in name and name not in names] == []
 
 
 # --- The matrix itself ------------------------------------------------------------------------------------------------
 
 
 def test_the_matrix_names_roles_and_acts_that_are_there():
-    assert rights.MATRIX.keys() == rights.ACTS.keys()
+    assert rights.MATRIX.keys() == rights.RIGHTS.keys()
     assert {role for cells in rights.MATRIX.values() for role in cells} <= rights.ROLES.keys()
 
 
 def test_what_visitors_may_everybody_may():
-    for act in rights.ACTS:
+    for act in rights.RIGHTS:
         if rights.cell(act, "anonymous"):
             assert rights.cell(act, "player") == rights.cell(act, "anonymous"), act
 
@@ -179,7 +184,7 @@ OF_SOME = [act for act, cells in rights.MATRIX.items() if cells and "player" not
 def test_an_act_that_is_taken_from_everybody_closes_its_doors(world: World, monkeypatch, act: str):
     """So every address asks the matrix about its act, and does not know by itself who may."""
     who = list(rights.MATRIX[act])[-1]
-    doors = [(route, m) for route in ROUTES for m, its in (rows.acts_of(route.name) or {}).items() if its == act]
+    doors = [(route, m) for route in ROUTES for m, its in rights_at(route.name).items() if its == act]
     assert doors or act in ASKED_WITHIN, f"no address is {act}"
     monkeypatch.setitem(rights.MATRIX, act, {})
     for route, method in doors:
@@ -204,7 +209,7 @@ def fields_by_role(world: World) -> dict[str, dict[str, list[str]]]:
     """Route → field → the roles that are shown it, in what the API answers at one's own event and table."""
     found: dict[str, dict[str, list[str]]] = {}
     for route in ROUTES:
-        if not route.name.startswith("api:") or "GET" not in (rows.acts_of(route.name) or {}):
+        if not route.name.startswith("api:") or "GET" not in rights_at(route.name):
             continue
         for who in PERSONAS:
             answer = world.client(who).get(world.address(route, world.named(route, who, "own") or {}))

@@ -9,7 +9,7 @@ Everybody who is signed in is a `player` besides his other roles, so a right of 
 Adding a page or an API address takes three steps; the build fails until they are done (tests/test_rights.py says what
 is missing):
 
-1. An act, if none of those below fits: one line in `ACTS` (code, sentence, of what it is held) and its cells in
+1. An act, if none of those below fits: one line in `RIGHTS` (code, sentence, of what it is held) and its cells in
    `MATRIX`. Say "event" where the address names an event, "table" where it names a table, "club" where a club.
 2. The view asks for it: `access.event_for(account, slug, "event.people")` fetches and proves; for what belongs to no
    event `access.prove(account, "words.vote")`, with `club=` or `federation=` where it is of one.
@@ -50,64 +50,68 @@ NEED_SECOND_FACTOR = frozenset({"director", "commission", "union", "organiser", 
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class Right:
     """What somebody does, in a sentence; `of`: what `own` belongs to."""
 
     sentence: str
     of: Of = ""
 
 
-ACTS: dict[str, Act] = {
+RIGHTS: dict[str, Right] = {
     # --- Everybody ---
-    "public.read": Act("Read what is public: events, published draws, tables, results, players, clubs, rules."),
-    "account.enter": Act("Sign in, sign out, register with the union as a player, choose a language."),
+    "public.read": Right("Read what is public: events, published draws, tables, results, players, clubs, rules."),
+    "account.enter": Right("Sign in, sign out, register with the union as a player, choose a language."),
     # --- Whoever is signed in ---
-    "account.own": Act("See and change one's own page: language, password, second factor, tokens.", "account"),
-    "entry.own": Act("Register for an event and withdraw."),
+    "account.own": Right("See and change one's own page: language, password, second factor, tokens.", "account"),
+    "entry.own": Right("Register for an event and withdraw."),
     # --- At an event ---
-    "event.create": Act("Make an event, or take one in from a file."),
-    "union.home": Act("See the front door of the union's offices."),
-    "event.home": Act("See the list of the events that one runs."),
-    "event.watch": Act("Follow an event from inside: board of tables, rulings, and the event while a draft.", "event"),
-    "event.drafts": Act("See draws before they are published, and applications that nobody has confirmed.", "event"),
-    "event.direct": Act("The desk of an event: details, regulations, its state.", "event"),
-    "event.people": Act("Registrations of an event: confirm, check in, walk in, substitute, withdraw.", "event"),
-    "event.rounds": Act("Rounds of an event: plan, name the word, start, close.", "event"),
-    "event.draw": Act("Draw, swap, run the ceremony of a public draw, seat finals.", "event"),
-    "event.publish": Act("Standings of an event: publish, set a place, schedule.", "event"),
-    "event.staff": Act("Appoint and dismiss referees, line judges and directors; hand out their links.", "event"),
-    "event.journal": Act("Read the journal of an event.", "event"),
-    "union.erase": Act("Forget a player who has asked for it."),
-    "union.journal": Act("Read the journals of the union and of all events."),
-    "event.files": Act("Take the files of an event out, and print.", "event"),
-    "event.rule": Act("Overrule at an event as a referee, propose a sanction to the union.", "event"),
-    "union.rule": Act("Decide appeals and overrule for the union; confirm, decline and lift sanctions."),
-    "table.record": Act("Record the game at a table, correct one's own lines, take the pen.", "table"),
-    "table.rule": Act("Rule past the end of a game, and correct what others recorded.", "table"),
+    "event.create": Right("Make an event, or take one in from a file."),
+    "union.home": Right("See the front door of the union's offices."),
+    "event.home": Right("See the list of the events that one runs."),
+    "event.watch": Right(
+        "Follow an event from inside: board of tables, rulings, and the event while a draft.", "event"
+    ),
+    "event.drafts": Right("See draws before they are published, and applications that nobody has confirmed.", "event"),
+    "event.direct": Right("The desk of an event: details, regulations, its state.", "event"),
+    "event.people": Right("Registrations of an event: confirm, check in, walk in, substitute, withdraw.", "event"),
+    "event.rounds": Right("Rounds of an event: plan, name the word, start, close.", "event"),
+    "event.draw": Right("Draw, swap, run the ceremony of a public draw, seat finals.", "event"),
+    "event.publish": Right("Standings of an event: publish, set a place, schedule.", "event"),
+    "event.staff": Right("Appoint and dismiss referees, line judges and directors; hand out their links.", "event"),
+    "event.journal": Right("Read the journal of an event.", "event"),
+    "union.erase": Right("Forget a player who has asked for it."),
+    "union.journal": Right("Read the journals of the union and of all events."),
+    "event.files": Right("Take the files of an event out, and print.", "event"),
+    "event.rule": Right("Overrule at an event as a referee, propose a sanction to the union.", "event"),
+    "union.rule": Right("Decide appeals and overrule for the union; confirm, decline and lift sanctions."),
+    "table.record": Right("Record the game at a table, correct one's own lines, take the pen.", "table"),
+    "table.rule": Right("Rule past the end of a game, and correct what others recorded.", "table"),
     # --- Playing words ---
-    "words.propose": Act("Propose playing words for an event in which one does not play; see one's own proposals."),
-    "words.read": Act("Read and vote on the words of an event in which one does not play; open a sealed one."),
-    "words.watch": Act(
+    "words.propose": Right("Propose playing words for an event in which one does not play; see one's own proposals."),
+    "words.read": Right("Read and vote on the words of an event in which one does not play; open a sealed one."),
+    "words.watch": Right(
         "See the words of an event by number: which are sealed, for which round, who has read them.", "event"
     ),
-    "words.arrange": Act("Give sealed words to rounds, unread; swap one for a reserve with a public reason.", "event"),
-    "words.rules": Act("Set the quorum and the majority of the commission."),
+    "words.arrange": Right(
+        "Give sealed words to rounds, unread; swap one for a reserve with a public reason.", "event"
+    ),
+    "words.rules": Right("Set the quorum and the majority of the commission."),
     # --- Clubs, federations, people ---
-    "club.own": Act("Found a club, ask to join one, take the request back, leave."),
-    "club.run": Act("Run a club: requests, members, squad, logo, name, captain, new players.", "club"),
-    "club.code": Act("Change the code of a club.", "club"),
-    "federation.run": Act("See the clubs and requests of a federation, register players for it.", "federation"),
-    "account.recover": Act("Take away the second factor of somebody who lost it."),
-    "office.manage": Act("Give offices of the union, of federations and of clubs, and take them back."),
-    "player.correct": Act("Correct a nick, move a player during a season, merge duplicates and undo it."),
+    "club.own": Right("Found a club, ask to join one, take the request back, leave."),
+    "club.run": Right("Run a club: requests, members, squad, logo, name, captain, new players.", "club"),
+    "club.code": Right("Change the code of a club.", "club"),
+    "federation.run": Right("See the clubs and requests of a federation, register players for it.", "federation"),
+    "account.recover": Right("Take away the second factor of somebody who lost it."),
+    "office.manage": Right("Give offices of the union, of federations and of clubs, and take them back."),
+    "player.correct": Right("Correct a nick, move a player during a season, merge duplicates and undo it."),
     # --- The ranking, and who may enter ---
-    "ranking.set": Act("Set points tables and the rules of the ranking."),
-    "elite.name": Act("Name the Elite of a season."),
-    "players.take_in": Act("Take a list of players into the union."),
+    "ranking.set": Right("Set points tables and the rules of the ranking."),
+    "elite.name": Right("Name the Elite of a season."),
+    "players.take_in": Right("Take a list of players into the union."),
     # --- The administration ---
-    "admin.enter": Act("Look through the administration's lists."),
-    "admin.write": Act("Correct rows in the administration: accounts, clubs, federations."),
-    "nobody": Act("What no face does for anybody: rows that only the acts of the house write."),
+    "admin.enter": Right("Look through the administration's lists."),
+    "admin.write": Right("Correct rows in the administration: accounts, clubs, federations."),
+    "nobody": Right("What no face does for anybody: rows that only the acts of the house write."),
 }
 
 # One line an act: who may it. A role that is not named may not.

@@ -24,7 +24,7 @@ from rest_framework.views import APIView, exception_handler, set_rollback
 from games.rules.refusals import Refused
 from tournaments.api.authentication import account_of
 from tournaments.api.permissions import Anyone
-from tournaments.operations.refusals import FORBIDDEN, note_refused_act
+from tournaments.operations.refusals import FORBIDDEN, note_refused
 from tournaments.texts import refusals
 from tournaments.texts.about_faults import fault_text
 
@@ -102,7 +102,8 @@ def _note(refused: Refused | str, context: dict[str, Any]) -> None:
     request = context.get("request")
     if request is not None and request.method not in SAFE_METHODS:
         where = request.resolver_match
-        note_refused_act(refused, where=where, by=account_of(request), now=timezone.now())
+        code = refused if isinstance(refused, str) else refused.code
+        note_refused(where.view_name, code, named=where.kwargs, by=account_of(request), now=timezone.now())
 
 
 class Unknown(APIView):

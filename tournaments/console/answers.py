@@ -14,11 +14,10 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 
 from games.rules.refusals import Refused
+from tournaments.acts.visit import note_refusal
 from tournaments.models import Account, Event
-from tournaments.operations.refusals import note_refused_act
 from tournaments.texts.refusals import sentence_for
 
 CONFLICT, UNPROCESSABLE = 409, 422
@@ -126,7 +125,7 @@ def acted(
 
 def note_refused(request: HttpRequest, refusal: Refused) -> None:
     """The journal knows of refused acts too. To be called where an act was refused and undone."""
-    note_refused_act(refusal, where=request.resolver_match, by=request.user, now=timezone.now())
+    note_refusal(request, refusal.code)
 
 
 def address(name: str, *args: object) -> str:

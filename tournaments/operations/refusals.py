@@ -1,18 +1,17 @@
 """Writing refused acts down: who wanted what, where, and which rule said no.
 
 The act itself was rolled back and left nothing; its refusal is a line of its own, written afterwards by the face that
-answers. A line says the name of the address, and what the address names: the event, the round, the entry. What was
+answers. A line says the code of the act, and what its address named: the event, the round, the entry. What was
 typed is not in it. Nobody who has not signed in writes lines, and recording at a table writes none: there a refusal is
 everyday (somebody else was quicker), and the log of the table keeps its own peace.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
-from django.urls import ResolverMatch
-
-from games.rules.refusals import Refused
 from tournaments.models import Account, Event
 from tournaments.operations import journal
 
@@ -21,19 +20,15 @@ NOT_NOTED = frozenset({"api:entries"})  # recording; the table side does not ask
 SUBJECTS = {"number": "round", "key": "entry", "pk": "id", "kind": "kind", "code": "club"}
 
 
-def note_refused_act(refusal: Refused | str, *, where: ResolverMatch | None, by: object, now: datetime) -> None:
+def note_refused(act: str, refusal: str, *, named: Mapping[str, Any], by: object, now: datetime) -> None:
     """A line for an act that was refused to `by`; nothing if that is no account, or the act wrote lines of its own.
 
-    `where`: the address that was asked, such as `desk:start_round` of an event and a round.
+    `act`: its code, such as `desk:start_round`. `refusal`: the code of the rule that said no, or FORBIDDEN. `named`:
+    what was acted on, as an address names it: the `slug` of an event, the `number` of a round.
     """
-    code = refusal if isinstance(refusal, str) else refusal.code
-    if where is None or not isinstance(by, Account):
+    if not isinstance(by, Account) or (act in NOT_NOTED and refusal != FORBIDDEN):
         return
-    if where.view_name in NOT_NOTED and code != FORBIDDEN:
-        return
-    names = where.kwargs
-    slug = names.get("slug")
+    slug = named.get("slug")
     event = Event.objects.filter(slug=slug).first() if slug else None
-    said = [f"{subject}:{names[name]}" for name, subject in SUBJECTS.items() if name in names]
-    subject = " ".join(said)[:60]
-    journal.note(where.view_name[:40], by=by, now=now, event=event, subject=subject, refused=code)
+    said = [f"{subject}:{named[name]}" for name, subject in SUBJECTS.items() if name in named]
+    journal.note(act[:40], by=by, now=now, event=event, subject=" ".join(said)[:60], refused=refusal)

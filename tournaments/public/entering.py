@@ -14,9 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.rules.refusals import Refused
 from tournaments import access
+from tournaments.acts.visit import note_refusal
 from tournaments.models import Account, Event, RegistrationStatus
 from tournaments.operations.events.registrations import apply_for, why_not, withdraw_application
-from tournaments.operations.refusals import note_refused_act
 from tournaments.texts.about_events import REGISTRATION_STATES
 from tournaments.texts.refusals import sentence_for
 
@@ -32,7 +32,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         apply_for(event=event, player=player, by=account, now=timezone.now())
     except Refused as refusal:
-        note_refused_act(refusal, where=request.resolver_match, by=account, now=timezone.now())
+        note_refusal(request, refusal.code)
         return _page(request, account, event, refusal=refusal, status=409)
     messages.success(request, _("You have applied. The director will confirm it."))
     return redirect("public:enter", slug=slug)
@@ -50,7 +50,7 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         withdraw_application(registration=registration, by=account, now=timezone.now())
     except Refused as refusal:
-        note_refused_act(refusal, where=request.resolver_match, by=account, now=timezone.now())
+        note_refusal(request, refusal.code)
         return _page(request, account, event, refusal=refusal, status=409)
     messages.success(request, _("You have withdrawn from this event."))
     return redirect("public:enter", slug=slug)

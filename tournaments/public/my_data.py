@@ -15,10 +15,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.rules.refusals import Refused
 from tournaments import access
+from tournaments.acts.visit import note_refusal
 from tournaments.models import Account
 from tournaments.operations.people.erasing import check_word, erase_person, name_after, why_not_erase
 from tournaments.operations.people.personal_data import hand_out_personal_data
-from tournaments.operations.refusals import note_refused_act
 from tournaments.texts.refusals import sentence_for
 
 
@@ -53,7 +53,7 @@ def erase_me(request: HttpRequest) -> HttpResponse:
         check_word(typed, word)
         erase_person(account=account, by=account, now=timezone.now())
     except Refused as refused:
-        note_refused_act(refused, where=request.resolver_match, by=account, now=timezone.now())
+        note_refusal(request, refused.code)
         return _page(request, account, word=word, is_asked=True, refusal=refused)
     auth.logout(request)
     list(messages.get_messages(request))

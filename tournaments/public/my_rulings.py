@@ -16,8 +16,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.rules.refusals import Refused
 from tournaments import access
+from tournaments.acts.visit import note_refusal
 from tournaments.models import Account, Ruling, Sanction
-from tournaments.operations.refusals import note_refused_act
 from tournaments.operations.rulings import appeals
 from tournaments.queries.rulings import rulings_of_player, sanctions_of_player
 from tournaments.texts.about_events import round_title
@@ -80,7 +80,7 @@ def _appeal(request: HttpRequest, against: Ruling | Sanction | None, key: str) -
             now=timezone.now(),
         )
     except Refused as refused:
-        note_refused_act(refused, where=request.resolver_match, by=request.user, now=timezone.now())
+        note_refusal(request, refused.code)
         return _page(request, form=form, key=key, refusal=sentence_for(refused), status=409)
     messages.success(request, _("Your appeal is with the union."))
     return redirect("public:my_rulings")

@@ -26,8 +26,8 @@ from games.rules.entries import Substitute, Withdraw
 from games.rules.refusals import Refused
 from games.rules.renonc import catalogue_of
 from tournaments import access
+from tournaments.acts.visit import note_refusal
 from tournaments.models import Account, RoundStatus, Table
-from tournaments.operations.refusals import note_refused_act
 from tournaments.queries.tables import LineView, SeatView, TableView, table_view
 from tournaments.tableside.sentences import line_details, line_sentence
 from tournaments.tableside.sheet import Choice, Sheet, read_choice, sheet_of
@@ -134,7 +134,7 @@ def refusal_of(refused: Refused, *, meanwhile: Sequence[LogLine] = (), wanted: s
 
 def note_refused(request: HttpRequest, refused: Refused) -> None:
     """The journal knows of refused rulings and proposals. To be called where the act was undone."""
-    note_refused_act(refused, where=request.resolver_match, by=request.user, now=timezone.now())
+    note_refusal(request, refused.code)
 
 
 def wants_part(request: HttpRequest) -> bool:

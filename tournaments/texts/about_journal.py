@@ -16,6 +16,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from tournaments import routes
 from tournaments.facts.masking import unmasked
 from tournaments.texts import about_events, about_roles, about_rulings, about_wanted, refusals
 
@@ -281,7 +282,7 @@ def shown_line(line: JournalLine, names: Names) -> ShownLine:
 
 def act_text(act: str) -> str:
     """What was done. A refused act has the name of the address that was asked (`desk:start_round`)."""
-    known = ACTS.get(act) or about_wanted.WANTED.get(act)
+    known = ACTS.get(act) or routes.wanted(act) or about_wanted.WANTED.get(act)
     return str(known or act.replace("_", " ").replace(":", ": "))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, path
 
 from tournaments.union import clubs, federations, merges, my_club, offices, people
+from tournaments.union.face import union
 
 club_pages: list[URLPattern | URLResolver] = [
     path("club/", my_club.my_club, name="my_club"),
@@ -12,17 +13,7 @@ club_pages: list[URLPattern | URLResolver] = [
     path("club/requests/withdrawals/", my_club.withdraw, name="withdraw_request"),
     path("club/departures/", my_club.leave, name="leave"),
     path("clubs/+new/", my_club.found, name="found"),
-    path("clubs/<path:code>/acceptances/", clubs.accept, name="accept"),
-    path("clubs/<path:code>/refusals/", clubs.decline, name="decline"),
-    path("clubs/<path:code>/renewals/", clubs.renew, name="renew"),
-    path("clubs/<path:code>/squad/<int:year>/", clubs.squad, name="squad"),
-    path("clubs/<path:code>/name/", clubs.name, name="club_name"),
-    path("clubs/<path:code>/code/", clubs.change_code, name="club_code"),
-    path("clubs/<path:code>/captain/", clubs.captain, name="captain"),
-    path("clubs/<path:code>/logo/", clubs.logo, name="logo"),
-    path("clubs/<path:code>/logo/removal/", clubs.remove_logo, name="remove_logo"),
-    path("clubs/<path:code>/players/", clubs.player, name="club_player"),
-    path("clubs/<path:code>/", clubs.club, name="club"),
+    *union.addresses(clubs),
     path("federations/", federations.federations, name="federations"),
     path("federations/<str:country>/", federations.federation, name="federation"),
     path("federations/<str:country>/players/", federations.player, name="federation_player"),

@@ -8,8 +8,8 @@ from pathlib import Path
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.rights import ACTS, MATRIX, ROLES, cell
-from tournaments.routes import table
+from tournaments.rights import MATRIX, RIGHTS, ROLES, cell
+from tournaments.routes import all_routes
 
 PATH = Path(settings.BASE_DIR) / "docs" / "rights.md"
 SIGNS = {"": "", "own": "○", "yes": "●"}
@@ -53,18 +53,18 @@ def _matrix() -> list[str]:
     for act in MATRIX:
         cells = " | ".join(SIGNS[cell(act, role)] for role in ROLES)
         lines.append(f"| {act} | {cells} |")
-    sentences = [f"- `{act}`: {one.sentence}" for act, one in ACTS.items()]
+    sentences = [f"- `{act}`: {one.sentence}" for act, one in RIGHTS.items()]
     return [*lines, "", "## The acts", "", *sentences, ""]
 
 
 def _addresses() -> list[str]:
     """Every line of the table of routes, by act."""
     lines = ["## The addresses", "", "By the names that the sources give them.", ""]
-    for act in ACTS:
+    for act in RIGHTS:
         by_method: dict[str, list[str]] = {}
-        for name, methods in table().items():
-            for method, its_act in methods.items():
-                if its_act == act:
+        for name, route in all_routes().items():
+            for method, its_right in route.rights.items():
+                if its_right == act:
                     by_method.setdefault(method, []).append(f"`{name}`")
         for method, names in by_method.items():
             lines.append(f"- {act}, {method}: {', '.join(names)}")

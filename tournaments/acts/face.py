@@ -1,0 +1,212 @@
+"""A face of the site: its pages, and its acts, each told once beside the page it belongs to.
+
+    union = Face("union")
+
+    @union.act("clubs/<path:code>/acceptances/", right="club.run", page=club,
+               wanted=_("Taking a player into a club"), done=_("%(nick)s is a member now."))
+    def accept_request(club: Club, visit: Visit) -> Values:
+        asked = _request(club, visit)
+        memberships.accept_request(request=asked, by=visit.by, now=visit.now)
+        return {"nick": asked.player.nick}
+
+The name of the function is the name of the act, of its address (`union:accept_request`) and, where one operation does
+it, of the operation. An act is answered in one way: prove the right, read the form, do it, note a refusal in the
+journal; then go on to a page with a sentence, or show the page it came from with the reason. A page is proved in the
+same way and drawn by its function. What fits neither (a file, two steps, an answer to a script) is a plain view: it
+takes the request, proves its right itself, and says it here all the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import wraps
+from types import ModuleType
+from typing import Any, TypeVar
+
+from django.contrib import messages
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
+from django.urls import URLPattern, path, reverse
+from django.views.decorators.debug import sensitive_post_parameters
+
+from games.rules.refusals import Refused
+from tournaments import routes
+from tournaments.acts.proving import proved
+from tournaments.acts.visit import Visit
+from tournaments.models import Account
+from tournaments.routes import Route
+
+Page = Callable[..., HttpResponse]
+Values = Mapping[str, object] | str | None
+Doing = TypeVar("Doing", bound=Callable[..., Values])
+FormMaker = Callable[..., BaseForm]
+Prover = Callable[[Account, str, Mapping[str, Any]], tuple[Any, ...]]
+CONVERTER = re.compile(r"<(?:(\w+):)?(\w+)>")
+BREADTH = {"int": 1, "uuid": 1, "path": 3}  # how much a converter takes; a fixed text nothing, any other 2
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """What answers at one address to some methods: `function` as it was written, `answer` as Django calls it."""
+
+    name: str
+    path: str
+    methods: tuple[str, ...]
+    right: str
+    function: Callable[..., Any]
+    answer: Callable[..., HttpResponse]
+    code: str = ""
+    wanted: Any = ""
+
+
+@dataclass(slots=True)
+class Face:
+    """One part of the site, with the namespace `space` of its addresses.
+
+    `mistyped`: codes of refusals that somebody can mend in the form (422, else 409). `context`: what every page shows.
+    `no_store`: nothing of it is kept by a browser or proxy. `is_private`: nor in a report of an error.
+    """
+
+    space: str
+    mistyped: frozenset[str] = frozenset()
+    context: Callable[[Visit], Mapping[str, Any]] = lambda _visit: {}
+    no_store: bool = False
+    is_private: bool = False
+    doors: list[Door] = field(default_factory=list)
+
+    # --- Telling ------------------------------------------------------------------------------------------------------
+
+    def page(self, path: str, *, right: str, name: str = "", prove: Prover = proved) -> Callable[[Page], Page]:
+        """A page to look at: `function(subject, visit)`, or `function(visit)` where the right is of nothing."""
+
+        def tell(function: Page) -> Page:
+            @wraps(function)
+            def answer(request: HttpRequest, **address: Any) -> HttpResponse:
+                visit = Visit(self, request, address)
+                return function(*prove(visit.by, right, address), visit)
+
+            self.doors.append(Door(name or function.__name__, path, ("GET", "HEAD"), right, function, answer))
+            return function
+
+        return tell
+
+    def view(
+        self, path: str, *, right: str, methods: str = "GET", name: str = "", code: str = "", wanted: Any = ""
+    ) -> Callable[[Page], Page]:
+        """A plain view, which proves `right` itself. `methods`: `GET` (and so HEAD), `POST`, or both with a blank."""
+
+        def tell(function: Page) -> Page:
+            taken = (*methods.split(), *(["HEAD"] if "GET" in methods else []))
+            self.doors.append(Door(name or function.__name__, path, taken, right, function, function, code, wanted))
+            return function
+
+        return tell
+
+    def act(
+        self,
+        path: str,
+        *,
+        right: str,
+        page: Page,
+        wanted: Any,
+        done: Any = "",
+        form: FormMaker | None = None,
+        to: str | Callable[..., str] = "",
+        name: str = "",
+        code: str = "",
+        prove: Prover = proved,
+    ) -> Callable[[Doing], Doing]:
+        """An act: `function(subject, visit)` does it and gives the values of `done`, or the whole sentence.
+
+        `page`: the page it came from, shown when it is refused, and gone back to when it is done, unless `to` names
+        another page of the face or makes an address. `form`: a form class, or what makes a form of `(subject, visit)`.
+        `code`: its name in the journal, where that is an older one.
+        """
+
+        def tell(function: Doing) -> Doing:
+            called = name or function.__name__
+            noted = code or f"{self.space}:{called}"
+
+            @wraps(function)
+            def answer(request: HttpRequest, **address: Any) -> HttpResponse:
+                visit = Visit(self, request, address, act=called)
+                subject = prove(visit.by, right, address)
+                if form is not None:
+                    visit.form = _bound(form, subject, visit)
+                    if not visit.form.is_valid():
+                        return page(*subject, visit)
+                try:
+                    values = function(*subject, visit)
+                except Refused as refused:
+                    visit.refuse(refused, noted)
+                    return page(*prove(visit.by, right, address), visit)  # as it is now; what was undone is not
+                said = values if isinstance(values, str) else str(done) % (values or {})
+                if said:
+                    messages.success(request, said)
+                return HttpResponseRedirect(self._next(to or page, subject, visit))
+
+            self.doors.append(Door(called, path, ("POST",), right, function, answer, noted, wanted))
+            return function
+
+        return tell
+
+    # --- Addresses ----------------------------------------------------------------------------------------------------
+
+    def addresses(self, *modules: ModuleType) -> list[URLPattern]:
+        """The patterns of what stands in `modules`, the narrowest first. Pages and acts may share an address."""
+        homes = {module.__name__ for module in modules}
+        doors = [door for door in self.doors if door.function.__module__ in homes]
+        by_path: dict[str, list[Door]] = {}
+        for door in sorted(doors, key=_breadth):
+            by_path.setdefault(door.path, []).append(door)
+        return [pattern for here in by_path.values() for pattern in self._patterns(here)]
+
+    def address(self, name: str, **values: object) -> str:
+        """The address of a page or an act of this face."""
+        return reverse(f"{self.space}:{name}", kwargs=values)
+
+    def _patterns(self, doors: Sequence[Door]) -> list[URLPattern]:
+        """One address: the same answer under the name of each who stands there."""
+        answer = self._answer(doors)
+        rights = {method: door.right for door in doors for method in door.methods if method != "HEAD"}
+        acting = next((door for door in doors if "POST" in door.methods), doors[0])
+        code = acting.code or f"{self.space}:{acting.name}"
+        for door in doors:
+            routes.register(Route(f"{self.space}:{door.name}", rights, code, acting.wanted))
+        return [path(door.path, answer, name=door.name) for door in doors]
+
+    def _answer(self, doors: Sequence[Door]) -> Callable[..., HttpResponse]:
+        by_method = {method: door.answer for door in doors for method in door.methods}
+
+        @wraps(doors[0].answer)  # so that what decorators say about a view is still said
+        def answer(request: HttpRequest, **address: Any) -> HttpResponse:
+            found = by_method.get(request.method or "")
+            response = found(request, **address) if found else HttpResponseNotAllowed(sorted(by_method))
+            if self.no_store:
+                response["Cache-Control"] = "no-store"
+            return response
+
+        return sensitive_post_parameters()(answer) if self.is_private else answer
+
+    def _next(self, to: str | Callable[..., Any], subject: tuple[Any, ...], visit: Visit) -> str:
+        """Where an act leads when it is done: a page of this face with the same values in its address, or anywhere."""
+        for door in self.doors:
+            if to in (door.name, door.function):
+                names = {found[2] for found in CONVERTER.finditer(door.path)}
+                return self.address(door.name, **{name: visit.address[name] for name in names})
+        assert callable(to)  # noqa: S101 – a page of this name is not there: a bug
+        return str(to(*subject, visit))
+
+
+def _bound(form: FormMaker, subject: tuple[Any, ...], visit: Visit) -> BaseForm:
+    made: BaseForm = form(visit.sent, visit.request.FILES) if isinstance(form, type) else form(*subject, visit)
+    return made
+
+
+def _breadth(door: Door) -> tuple[int, list[int]]:
+    """The order in which addresses are tried: more parts first, then what takes least."""
+    parts = door.path.strip("/").split("/")
+    found = [CONVERTER.search(part) for part in parts]
+    return -len(parts), [BREADTH.get(one[1] or "", 2) if one else 0 for one in found]

@@ -1,0 +1,122 @@
+"""One request to a page or an act of a face: who asks, when, what he sent, and how he is answered.
+
+A refused act is answered by the page it came from: the sentence of the refusal stands beside the form whose act it
+was, and the form keeps what was typed. 422 where something typed has to be mended, 409 where the state of things says
+no. So a page is written once, for looking and for having been refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from django.forms import BaseForm, Form
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.utils import timezone
+
+from games.rules.refusals import Refused
+from tournaments import routes
+from tournaments.models import Account
+from tournaments.operations.refusals import note_refused
+from tournaments.texts.refusals import sentence_for
+
+if TYPE_CHECKING:  # a face knows its visits
+    from tournaments.acts.face import Face
+
+CONFLICT, UNPROCESSABLE = 409, 422
+SHOWN = b'id="refusal"'  # of parts/refusal.html
+WHOLE_PAGE = "page"
+
+FormKind = TypeVar("FormKind", bound=BaseForm)
+
+
+def signed_in(request: HttpRequest) -> Account:
+    """Who asks. LoginRequiredMiddleware let nobody else through."""
+    if not isinstance(request.user, Account):
+        raise TypeError(f"{request.path} was reached without signing in.")
+    return request.user
+
+
+def note_refusal(request: HttpRequest, code: str) -> None:
+    """The journal knows of refused acts too. For plain views, where an act was refused and undone."""
+    where = request.resolver_match
+    route = routes.route_of(where.view_name) if where else None
+    if where and route:
+        note_refused(route.code, code, named=where.kwargs, by=request.user, now=timezone.now())
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why an act was not done, and where that stands: beside the form of `act`, in a list in the row `key`."""
+
+    sentence: str
+    act: str
+    status: int
+    key: str = ""
+
+
+@dataclass(slots=True)
+class Visit:
+    """`act`: the name of the act, `form`: what was sent to it, `refusal`: why it was not done."""
+
+    face: Face
+    request: HttpRequest
+    address: Mapping[str, Any]
+    act: str = ""
+    form: BaseForm | None = None
+    refusal: Refusal | None = None
+    now: datetime = field(default_factory=timezone.now)
+
+    @property
+    def by(self) -> Account:
+        """Who asks."""
+        return signed_in(self.request)
+
+    @property
+    def sent(self) -> QueryDict:
+        """What the form of an act has sent."""
+        return self.request.POST
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """What the valid form of an act says."""
+        assert isinstance(self.form, Form)  # noqa: S101 – an act without a form asks for none; tells the type checker
+        return self.form.cleaned_data
+
+    def text(self, name: str, *, most: int = 80) -> str:
+        """One line that a form too small for a class has sent, without the NUL that PostgreSQL does not take."""
+        return self.sent.get(name, "").replace("\x00", "").strip()[:most]
+
+    def number(self, name: str) -> int:
+        """A key that such a form has sent; 0 for what is none."""
+        sent = self.sent.get(name, "")
+        return int(sent) if sent.isascii() and sent.isdecimal() and len(sent) < 16 else 0
+
+    def form_of(self, kind: type[FormKind], *args: Any, **options: Any) -> FormKind:
+        """The form that was not accepted if it is of this kind, else a fresh one."""
+        return self.form if isinstance(self.form, kind) else kind(*args, **options)
+
+    def refuse(self, refused: Refused, code: str) -> None:
+        """Remember for the page why the act was not done, and note it in the journal under `code`."""
+        note_refused(code, refused.code, named=self.address, by=self.by, now=self.now)
+        status = UNPROCESSABLE if refused.code in self.face.mistyped else CONFLICT
+        key = self.address.get("key", self.address.get("pk", ""))
+        self.refusal = Refusal(sentence_for(refused), self.act, status, str(key))
+
+    def page(self, template: str, values: Mapping[str, Any]) -> HttpResponse:
+        """A page of the face, with the reason why an act was not done.
+
+        Where the state has meanwhile taken the form of that act off the page, the reason stands on top.
+        """
+        context = {**self.face.context(self), **values, "refusal": self.refusal}
+        if self.refusal is None:
+            status = UNPROCESSABLE if self.form is not None else 200
+            return render(self.request, template, context, status=status)
+        answer = render(self.request, template, context, status=self.refusal.status)
+        if SHOWN not in answer.content:
+            context["refusal"] = Refusal(self.refusal.sentence, WHOLE_PAGE, self.refusal.status)
+            answer = render(self.request, template, context, status=self.refusal.status)
+        return answer
