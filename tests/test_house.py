@@ -50,6 +50,7 @@ def settings_of(expression: str, folder: Path, **environment: str) -> subprocess
     [
         pytest.param(["ruff", "check", "--no-cache"], id="ruff"),
         pytest.param(["ruff", "format", "--check", "--no-cache"], id="format"),
+        pytest.param(["djangofmt", "--check", "templates"], id="templates"),
         pytest.param(["mypy"], id="mypy"),
     ],
 )
