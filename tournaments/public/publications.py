@@ -19,6 +19,7 @@ from django.shortcuts import redirect, render
 from tournaments import access
 from tournaments.facts.masking import unmasked
 from tournaments.public.events import badge_of
+from tournaments.public.face import public
 from tournaments.public.open_page import open_page
 from tournaments.public.shown import reasons_shown
 from tournaments.queries.documents import nicks_at
@@ -30,6 +31,7 @@ PER_PAGE = 200
 FORMAT = ("format", "finalists", "standings", "tables", "findings")  # scwu-results/1, and nothing besides
 
 
+@public.view("e/<slug:slug>/results/", right="public.read", name="results_latest")
 @open_page
 def newest(request: HttpRequest, slug: str) -> HttpResponse:
     """On to the newest results, or to the live standings while nothing is published."""
@@ -39,6 +41,7 @@ def newest(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("public:results", slug=slug, number=found.last_publication)
 
 
+@public.view("e/<slug:slug>/results/<int:number>/", right="public.read", name="results")
 @live_page
 def publication(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The results as they were published."""
@@ -59,6 +62,7 @@ def publication(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "public/publication.html", context)
 
 
+@public.view("e/<slug:slug>/results/<int:number>/scwu-results.json", right="public.read", name="results_json")
 @live_page
 def document(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The document `scwu-results/1` as a file."""

@@ -11,6 +11,7 @@ from tournaments import access
 from tournaments.facts.nicks import nick_key
 from tournaments.models import Round
 from tournaments.public.events import fragment
+from tournaments.public.face import public
 from tournaments.public.shown import table_shown
 from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.tables_public import TableNow, draws_of, tables_of
@@ -18,12 +19,14 @@ from tournaments.queries.versions import etag, live_page
 from tournaments.texts.about_events import ROUND_STATES, round_badge, round_title
 
 
+@public.view("e/<slug:slug>/round/<int:number>/", right="public.read", name="round")
 @live_page
 def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Who sits where, and why there."""
     return render(request, "public/round.html", _context(slug, number))
 
 
+@public.view("e/<slug:slug>/round/<int:number>/fragment/", right="public.read")
 @live_page
 def round_fragment(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The part of a round's page that changes."""

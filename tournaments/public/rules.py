@@ -22,6 +22,7 @@ from django.views.decorators.http import condition
 from games.rules.rulebook import Both, Section, Sentence, rulebook, sentences
 from tournaments.public import rules_figures
 from tournaments.public.card_faces import Pack
+from tournaments.public.face import public
 from tournaments.public.open_page import open_page
 from tournaments.public.packs import chosen_pack
 
@@ -34,6 +35,7 @@ def _etag(request: HttpRequest) -> str:
     return f'"{settings.BUILD}-{get_language()}-{chosen_pack(request)}"'
 
 
+@public.view("rules/", right="public.read", name="rules")
 @open_page
 @condition(etag_func=_etag)
 def smoking_cat(request: HttpRequest) -> HttpResponse:
@@ -41,6 +43,7 @@ def smoking_cat(request: HttpRequest) -> HttpResponse:
     return _page(request, "cat", chosen_pack(request))
 
 
+@public.view("rules/smear/", right="public.read", name="rules_smear")
 @open_page
 @condition(etag_func=_etag)
 def smear(request: HttpRequest) -> HttpResponse:

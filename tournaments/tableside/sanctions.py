@@ -13,7 +13,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods
 
 from games.rules.refusals import Refused
 from tournaments import access
@@ -21,6 +20,7 @@ from tournaments.models import Event, Registration, Sanction
 from tournaments.operations.rulings.sanctions import propose_sanction
 from tournaments.ruling_forms import SanctionForm
 from tournaments.tableside.answers import UNPROCESSABLE, named, note_refused, redirected, signed_in
+from tournaments.tableside.face import tableside
 from tournaments.texts.about_rulings import SANCTION_BADGES, SANCTION_STATES, SANCTIONS
 from tournaments.texts.refusals import sentence_for
 
@@ -46,7 +46,13 @@ class ProposalForm(SanctionForm):
         field.queryset = Registration.objects.filter(event=event).select_related("player").order_by("nick")
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@tableside.view(
+    "<slug:slug>/sanctions/",
+    right="event.rule",
+    methods="GET POST",
+    name="sanctions",
+    wanted=gettext_lazy("Proposing a sanction"),
+)
 def sanctions_page(request: HttpRequest, slug: str) -> HttpResponse:
     """What was proposed at this event, with the union's answer, and one more."""
     account = signed_in(request)
