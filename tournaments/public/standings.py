@@ -9,7 +9,8 @@ from django.shortcuts import render
 
 from tournaments import access
 from tournaments.public.events import event_frame, fragment
-from tournaments.public.shown import rows_shown, standings_body
+from tournaments.public.fast_markup import standings_body
+from tournaments.public.shown import rows_shown
 from tournaments.queries.standings import standings_page
 from tournaments.queries.versions import live_page
 from tournaments.regulations import Regulations
