@@ -20,6 +20,7 @@ from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
 
 from games.rules.refusals import Refused
 from tournaments.models import Account, SignInLink
@@ -99,6 +100,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
 
 @entrance.view("sign-out/", right="account.enter", methods="POST")
 @entrance.view("sign-out/", right="account.enter", methods="POST", name="account_logout")
+@require_POST  # the administration's way out leads here too
 @login_not_required
 @never_cache
 def sign_out(request: HttpRequest) -> HttpResponse:

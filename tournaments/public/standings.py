@@ -11,7 +11,8 @@ from tournaments import access
 from tournaments.facts.regulations import Regulations
 from tournaments.public.events import event_frame, fragment
 from tournaments.public.face import public
-from tournaments.public.shown import rows_shown, standings_body
+from tournaments.public.fast_markup import standings_body
+from tournaments.public.shown import rows_shown
 from tournaments.queries.standings import standings_page
 from tournaments.queries.versions import live_page
 
