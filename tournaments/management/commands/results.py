@@ -22,6 +22,7 @@ from rich.table import Table
 from games.management.documents import DocumentCommand
 from tournaments.exchange.event_file import MAX_BYTES, EventFile, parse
 from tournaments.exchange.played import played_event
+from tournaments.fault_texts import fault_text
 from tournaments.regulations import Regulations
 from tournaments.standings.places import Standing
 from tournaments.standings.reasons import sentence
@@ -34,6 +35,7 @@ class Command(DocumentCommand):
     requires_system_checks: list[str] = []
     what = "the event file"
     most_bytes = MAX_BYTES
+    sentence_of = staticmethod(fault_text)
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
