@@ -1,8 +1,8 @@
 """The sentences for people behind the stable codes of the house: refusals, findings, reasons, states, kinds.
 
 One place, so that every face says the same and the catalogues have every text. `sentence_for` turns a refusal into
-one clear sentence that says what to do. The findings and reasons repeat the English templates of the pure packages,
-which may not know of translation; a test holds the two equal and checks that every code raised has a sentence here.
+one clear sentence that says what to do; a test checks that every code raised has one here. The findings and reasons
+stand in the pure packages, because the results document says them in English; here they are translated.
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from games import deal_texts
+from games.rules import findings
 from games.rules.refusals import Refused
 from tournaments import club_texts, draw_texts, privacy_texts, ranking_texts, ruling_texts, word_texts
+from tournaments.standings import reasons
 
 REFUSALS: Mapping[str, Any] = {
     # the table log
@@ -192,62 +194,8 @@ REFUSALS: Mapping[str, Any] = {
     **draw_texts.REFUSALS,
 }
 
-FINDINGS: Mapping[str, Any] = {
-    "game_over": _("The game was already over."),
-    "unknown_seat": _("Seat %(seat)s does not exist at this table."),
-    "has_left": _("Seat %(seat)s had already left the table."),
-    "not_four": _("Exactly four play a deal; here it would be %(playing)d."),
-    "loser_not_playing": _("Seat %(seat)s cannot lose a deal from the bench."),
-    "cannot_complete": _("A penalty letter may not complete the word of seat %(seat)s."),
-    "points_not_33": _("The points add up to %(total)d instead of 33."),
-    "points_contradict": _("Seat %(seat)s is down as the loser but does not have the most points."),
-    "not_smear": _("This table plays Smoking Cat; a deal of Smear cannot stand in its log."),
-    "not_smoking_cat": _("This table plays Smear; a deal of Smoking Cat or a letter cannot stand in its log."),
-    "no_bench": _("Nobody sits out at a table of Smear."),
-    "unknown_party": _("There is no party %(party)s at this table."),
-    "no_moon": _("This variant of Smear does not know shooting the moon."),
-    "moon_bids_all": _("Who shoots the moon bids all %(most)d points."),
-    "bid_out_of_range": _("A bid is from %(least)d to %(most)d points; here it is %(bid)d."),
-    "too_many_points": _("The parties have %(total)d points together; a deal has no more than %(most)d."),
-}
-
-REASONS: Mapping[str, Any] = {
-    "final_survivor": _("final: survivor"),
-    "final_playing": _("final: still playing"),
-    "final_left_1": _("final: left first"),
-    "final_left_2": _("final: left second"),
-    "final_left_3": _("final: left third"),
-    "small_final_survivor": _("small final: survivor"),
-    "small_final_playing": _("small final: still playing"),
-    "small_final_left_1": _("small final: left first"),
-    "small_final_left_2": _("small final: left second"),
-    "small_final_left_3": _("small final: left third"),
-    "gave_up_final_seat": _("gave up a seat in a final"),
-    "cumulative": _("cumulative %(won)d/%(deals)d"),
-    "then_cumulative": _("tied so far, cumulative %(won)d/%(deals)d"),
-    "this_final": _("in this final %(won)d/%(deals)d"),
-    "then_this_final": _("tied so far, in this final %(won)d/%(deals)d"),
-    "basic": _("basic %(won)d/%(deals)d"),
-    "then_basic": _("tied so far, basic %(won)d/%(deals)d"),
-    "basic_mean": _("basic %(won)d/%(deals)d as the mean of %(rounds)d rounds"),
-    "then_basic_mean": _("tied so far, basic %(won)d/%(deals)d as the mean of %(rounds)d rounds"),
-    "cumulative_none": _("no own deals"),
-    "then_cumulative_none": _("tied so far, no own deals"),
-    "this_final_none": _("no own deals in this final"),
-    "then_this_final_none": _("tied so far, no own deals in this final"),
-    "basic_none": _("no own deals in the basic rounds"),
-    "then_basic_none": _("tied so far, no own deals in the basic rounds"),
-    "games": _("games won: %(won)d of %(games)d, points: %(points)d"),
-    "games_in_final": _("final, games won: %(won)d of %(games)d, points: %(points)d"),
-    "games_in_small_final": _("small final, games won: %(won)d of %(games)d, points: %(points)d"),
-    "then_games": _("tied so far, games won in all: %(won)d of %(games)d, points: %(points)d"),
-    "games_none": _("no deal played"),
-    "games_in_final_none": _("final: no deal played"),
-    "games_in_small_final_none": _("small final: no deal played"),
-    "then_games_none": _("tied so far, no deal played"),
-    "shared": _("shared with %(others)s"),
-    "shared_with_more": _("shared with %(others)s and %(more)d more"),
-}
+FINDINGS: Mapping[str, Any] = {code: _(said) for code, said in findings.SENTENCES.items()}
+REASONS: Mapping[str, Any] = {code: _(said) for code, said in reasons.REASONS.items()}
 
 EVENT_STATES: Mapping[str, Any] = {
     "draft": _("draft"),

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.utils import translation
 
 from games.rules import findings
 from games.rules.refusals import Refused
 from tournaments import texts
 from tournaments.models import EventStatus, RegistrationStatus, RenoncKind, RoundKind, RoundStatus, StaffRole
 from tournaments.models.ruling import Decision, Judge
-from tournaments.standings import reasons
 
 ROOT = Path(__file__).parent.parent.parent
 PLACEHOLDER = re.compile(r"%\((\w+)\)[sd]")
@@ -73,11 +73,6 @@ def test_no_sentence_is_left_over():
     assert set(texts.REFUSALS) - raised - set(findings.SENTENCES) == set()
 
 
-@pytest.mark.parametrize("code", findings.SENTENCES)
-def test_a_finding_says_the_same_as_the_rules(code):
-    assert str(texts.FINDINGS[code]) == findings.SENTENCES[code]
-
-
 def test_a_finding_that_is_refused_has_a_sentence_with_the_values_of_the_finding():
     odd_only = {findings.POINTS_NOT_33, findings.POINTS_CONTRADICT, findings.TOO_MANY_POINTS}
     not_applied = set(findings.SENTENCES) - odd_only
@@ -85,16 +80,9 @@ def test_a_finding_that_is_refused_has_a_sentence_with_the_values_of_the_finding
         assert placeholders(texts.REFUSALS[code]) <= placeholders(findings.SENTENCES[code])
 
 
-@pytest.mark.parametrize("code", reasons.REASONS)
-def test_a_reason_says_the_same_as_the_standings(code):
-    assert str(texts.REASONS[code]) == reasons.REASONS[code]
-
-
 @pytest.mark.parametrize(
     ("words", "codes"),
     [
-        (texts.FINDINGS, findings.SENTENCES),
-        (texts.REASONS, reasons.REASONS),
         (texts.EVENT_STATES, EventStatus.values),
         (texts.ROUND_STATES, RoundStatus.values),
         (texts.ROUND_KINDS, RoundKind.values),
@@ -108,6 +96,12 @@ def test_a_reason_says_the_same_as_the_standings(code):
 )
 def test_every_stored_word_has_its_text_and_no_other_has(words, codes):
     assert set(words) == set(codes)
+
+
+def test_findings_and_reasons_are_told_in_the_language_of_the_reader():
+    with translation.override("cs"):
+        assert texts.finding_text("game_over", {}) == "Partie už skončila."
+        assert texts.reason_text("games_none", {}) == "bez odehrané hry"
 
 
 def test_a_refusal_becomes_one_clear_sentence():
