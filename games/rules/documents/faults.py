@@ -14,8 +14,8 @@ import json
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, TypeGuard, cast
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeGuard, cast
 
 from games.rules.documents.one_line import is_one_line
 from games.rules.refusals import Refused
@@ -23,13 +23,12 @@ from games.rules.refusals import Refused
 MOST_FAULTS = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """What is wrong at one place: `code` is a stable lower-case word, `values` fill the sentence that belongs to it."""
 
     code: str
     path: str
-    values: Mapping[str, object] = field(default_factory=dict)
+    values: Mapping[str, object] = MappingProxyType({})
 
 
 class Faults:
