@@ -25,20 +25,13 @@ from django.utils import translation
 from django.utils.translation.template import templatize
 
 from games.models import Entry
-from games.rules import deal_documents, payload
-from games.rules.documents import faults, strict_json
-from games.rules.smear import deal_file as smear_file
-from games.rules.smoking_cat import deal_file
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory
-from tournaments.exchange import reader
-from tournaments.facts import regulations
 from tournaments.models import Account, Club, Event, Registration, Series
 from tournaments.operations.results.publishing_standings import publish_standings
 from tournaments.operations.rulings.judging import rule
 from tournaments.texts.about_admin import COLUMNS, OWN_COLUMNS, TABLES
-from tournaments.texts.about_faults import FAULTS, FILLED_IN, fault_text
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("games", "tournaments", "scwu")
@@ -241,38 +234,6 @@ def test_no_words_of_a_template_stand_outside_a_translation():
         shown += re.sub(r"<(script|style|code)\b.*?</\1>|<[^>]*>", "\n", text, flags=re.DOTALL).split("\n")
         wrong += [(path.name, words) for words in shown if re.search(r"[^\W_]{2}", words.replace("SCWU", ""))]
     assert wrong == []
-
-
-# --- Sentences of the pure packages -----------------------------------------------------------------------------------
-
-
-def test_the_faults_of_files_are_those_of_the_readers():
-    pure = set(payload.FAULTS)
-    for module in (faults, reader, strict_json, deal_file, smear_file, deal_documents, regulations):
-        pure |= {
-            said for name, said in vars(module).items() if name.isupper() and isinstance(said, str) and " " in said
-        }
-    assert pure == {*FAULTS, *FILLED_IN}
-
-
-@pytest.mark.parametrize(
-    ("english", "czech"),
-    [
-        ("This is missing.", "Tohle chybí."),
-        (faults.MORE_FAULTS % {"n": 1800}, "Počet dalších chyb, které tu nejsou uvedeny: 1800."),
-        (regulations.NOT_IN_RANGE % {"least": 1, "most": 5}, "musí být celé číslo od 1 do 5"),
-        (regulations.NOT_A_CHOICE % {"choices": "off, 50 %"}, "musí být jedno z: off, 50 %"),
-        (
-            strict_json.NOT_JSON % {"line": 1, "column": 28, "reason": "Extra data"},
-            "Toto není JSON: řádek 1, sloupec 28: Extra data.",
-        ),
-        ("No file like this", "No file like this"),
-    ],
-)
-def test_a_fault_is_told_in_czech_with_its_values(english, czech):
-    assert fault_text(english) == english
-    with translation.override("cs"):
-        assert fault_text(english) == czech
 
 
 # --- The admin --------------------------------------------------------------------------------------------------------
