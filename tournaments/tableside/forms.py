@@ -230,11 +230,9 @@ class CorrectionForm(PointsForm):
         said["points"] = self.points()
         said["bench"] = tuple(said.get("bench") or ())
         said["dealer"] = said.get("dealer") or None
-        names = {Deal: ("loser", "bench", "points", "packed", "dealer"), VoidDeal: ("bench", "reason", "dealer")}
-        named = names.get(type(entry), ("seat", "reason"))
         if isinstance(entry, Deal) and POINTS + self.seats[0] not in self.fields:
             said["points"] = entry.points
-        changed = {name: said[name] for name in named if said[name] != getattr(entry, name)}
+        changed = {name: said[name] for name in entry.amendable if said[name] != getattr(entry, name)}
         return {name: list(value) if isinstance(value, tuple) else value for name, value in changed.items()}
 
     def entry(self) -> Amend:
