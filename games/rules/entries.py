@@ -4,10 +4,10 @@ A log line speaks of seats (A … F, in Smear up to H), never of persons. Who sa
 only the caller can read: an entry id in an event file, "D2" (the second occupant of seat D) in the database.
 The shapes are those of the event file (formats/event-file.md, "log"); `VERSION` goes up when one of them changes.
 
-Beside its fields a kind says three things of itself: `code`, under which it is stored for ever; `notation`, how its line
-begins in text (notation.py), each field in braces; `amendable`, which of its fields a correction may change. What a line
-does at a table stands in table.py and in the modules of the two games, what it says to people in the texts of the log:
-each matches the whole union and ends with `assert_never`, so that mypy names what a new kind still lacks.
+Beside its fields a kind says three things of itself: `code`, under which it is stored for ever; `notation`, how its
+line begins in text (notation.py), each field in braces; `amendable`, which of its fields a correction may change. What
+a line does at a table stands in table.py and beside each game, what it says to people in the texts of the log: each of
+these matches the whole union and ends with `assert_never`, so that mypy names what a new kind still lacks.
 """
 
 from __future__ import annotations

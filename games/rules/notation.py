@@ -266,8 +266,10 @@ def _write_bench(bench: object) -> str:
     return "".join(cast("Sequence[str]", bench))
 
 
+_Both = tuple[Callable[[str], object], Callable[[object], str]]
+
 # How each field is read and written after its name or sign.
-_CHANGES: dict[str, tuple[Callable[[str], object], Callable[[object], str]]] = {
+_CHANGES: dict[str, _Both] = {
     "loser": (str, str),
     "seat": (str, str),
     "dealer": (str, str),
@@ -281,7 +283,7 @@ _CHANGES: dict[str, tuple[Callable[[str], object], Callable[[object], str]]] = {
     "reason": (_read_label, _write_label),
 }
 _DETAILS = {"/": "bench", "@": "dealer"}
-_FIELDS = {**_CHANGES, "position": (int, str)}
+_FIELDS: dict[str, _Both] = {**_CHANGES, "position": (int, str)}
 
 # What stands for each field in the act that a line begins with, and so the pattern of each kind of act.
 _IN_ACT = {

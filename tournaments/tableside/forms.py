@@ -20,9 +20,9 @@ from games.rules.renonc import WARNING, decisions_for
 from games.rules.replay import POINTS_OF_A_DEAL, replay
 from games.rules.setup import PLAYERS_OF_A_DEAL
 from tournaments import texts
+from tournaments.log_texts import log_lines
 from tournaments.models import Judge
 from tournaments.queries.tables import LineView, TableView
-from tournaments.tableside.sentences import line_sentence
 from tournaments.tableside.sheet import POINTS
 
 SEATS = "ABCDEF"
@@ -324,7 +324,8 @@ class RulingForm(forms.Form):
     def __init__(self, *args: Any, view: TableView, kind: str, **options: Any) -> None:
         super().__init__(*args, **options)
         people = [(one.seat, f"{one.seat} – {one.nick}") for one in view.seats]
-        deals = [(line.position, line_sentence(view, line)) for line in reversed(view.lines) if line.number]
+        lines = log_lines(view.state, view.names, has_letters=bool(view.letters)) if view.state else []
+        deals = [(line.position, line.text) for line in reversed(lines) if line.deal]
         now = [("", _("the deal being played now"))] if view.proposal else []
         self._offer("seat", people)
         self._offer("decision", [(one, texts.DECISIONS[one]) for one in decisions_for(kind, is_smear=view.is_smear)])
