@@ -6,8 +6,8 @@ The shapes are those of the event file (formats/event-file.md, "log"); `VERSION`
 
 Beside its fields a kind says three things of itself: `code`, under which it is stored for ever; `notation`, how its
 line begins in text (notation.py), each field in braces; `amendable`, which of its fields a correction may change. What
-a line does at a table stands in table.py and beside each game, what it says to people in the texts of the log: each of
-these matches the whole union and ends with `assert_never`, so that mypy names what a new kind still lacks.
+a line does at a table stands in game.py, what it says to people in tournaments/log_texts.py: both match the whole union
+and end with `assert_never`, so that mypy names what a new kind still lacks.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ from games.rules.payload import UNKNOWN_KEY, check_amendments, key_path, parse_e
 from games.rules.refusals import Refused
 from games.rules.replay import replay
 from games.rules.setup import GameOptions, GameSetup
-from games.rules.word import split_word
+from games.rules.word_letters import split_word
 from tournaments import regulations
 from tournaments.exchange.shapes import EventFile, FileClub, FileEntry, FileRound, FileTable
 from tournaments.nicks import LONGEST_NICK, nick_faults, nick_key
@@ -60,7 +60,7 @@ NO_SUCH_ENTRY = "The file has no entry with this id."
 ROUND_TWICE = "Two rounds have this number."
 TABLE_TWICE = "Two tables of the round have this number."
 NO_SUCH_KIND = "A round is basic, play_off, final or small_final."
-# What the commission asks of a new word (games.rules.word) is not asked of an archive: a play-off may have one letter.
+# What the commission asks of a new word (word_letters.py) is not asked of an archive: a play-off may have one letter.
 WORD_WITH_BLANKS = "A playing word has no blanks; what stands around it is the caption."
 WRONG_LETTERS = "The letters must be texts that make up the word."
 NO_SUCH_SEAT = "Seats are A to F."

@@ -16,10 +16,10 @@ from typing import assert_never
 
 from games.rules import findings as codes
 from games.rules.entries import Deal, Dealing, Happening, PenaltyLetter, SmearDeal, VoidDeal
+from games.rules.game import Chair, Doubt, GameTable, SeatState, Tally
 from games.rules.setup import GameSetup
 from games.rules.smear.score import Settled, settle
 from games.rules.smear.variants import VARIANTS, Variant, parties, party_of
-from games.rules.table import Chair, Doubt, GameTable, SeatState, Tally
 from games.rules.tricks import next_seat
 
 

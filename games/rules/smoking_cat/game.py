@@ -11,8 +11,8 @@ from typing import assert_never
 
 from games.rules import findings as codes
 from games.rules.entries import Deal, Dealing, Happening, PenaltyLetter, SmearDeal, VoidDeal
+from games.rules.game import Chair, Doubt, GameTable, SeatState, Tally
 from games.rules.setup import PLAYERS_OF_A_DEAL, GameSetup
-from games.rules.table import Chair, Doubt, GameTable, SeatState, Tally
 
 POINTS_OF_A_DEAL = 33
 

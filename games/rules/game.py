@@ -1,7 +1,7 @@
 """A table while its log is being folded: what both games share (competition.md 2.10, 2.11).
 
 Seats, who sits in them and who has left, people coming and going, the early end. What a deal is and when a game is
-over says each game for itself: smoking_cat_table.py, smear_table.py. Deals and what came of them are tallied for the
+over says each game for itself: smoking_cat/game.py, smear/game.py. Deals and what came of them are tallied for the
 label of whoever sat in the seat at the time.
 """
 
