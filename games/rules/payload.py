@@ -22,35 +22,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, fields
 from typing import TypeGuard
 
-from games.rules.corrections import AMENDABLE, changed_kinds, names_earlier_line
+from games.rules.corrections import changed_kinds, names_earlier_line
 from games.rules.documents.faults import Fault, key_path
-from games.rules.entries import (
-    Amend,
-    Close,
-    Correction,
-    Deal,
-    Entry,
-    PenaltyLetter,
-    SmearDeal,
-    Strike,
-    Substitute,
-    VoidDeal,
-    Withdraw,
-)
+from games.rules.entries import KINDS, Amend, Correction, Deal, Entry, SmearDeal
 from games.rules.refusals import Refused
 
-KINDS: dict[str, type[Entry]] = {
-    "deal": Deal,
-    "smear_deal": SmearDeal,
-    "void_deal": VoidDeal,
-    "penalty_letter": PenaltyLetter,
-    "amend": Amend,
-    "strike": Strike,
-    "substitute": Substitute,
-    "withdraw": Withdraw,
-    "close": Close,
-}
-NAMES = {kind: name for name, kind in KINDS.items()}
 _PARTY = re.compile("[A-Z]{1,8}")
 
 # More points than a deal has are a slip of the pen: kept, and found by the replay.
@@ -68,7 +44,7 @@ def parse_entry(payload: object) -> Entry:
 
 def entry_payload(entry: Entry) -> dict[str, object]:
     """The canonical JSON of an entry: kind first, fields in their order, what is default left out."""
-    payload: dict[str, object] = {"kind": NAMES[type(entry)]}
+    payload: dict[str, object] = {"kind": entry.code}
     if isinstance(entry, Amend):
         remark = {"reason": entry.reason} if entry.reason else {}
         named = {**remark, **entry.changes}
@@ -92,7 +68,7 @@ def check_amendments(log: Sequence[Entry]) -> list[Fault]:
             faults.append(Fault("not_earlier", f"[{index}].position"))
         elif isinstance(entry, Amend):
             # An amendment whose chain ends nowhere keeps its own kind; the fault is told where the chain breaks.
-            possible = AMENDABLE.get(kinds[index], _AMENDABLE_NAMES)
+            possible = _AMENDABLE_NAMES if kinds[index] is Amend else kinds[index].amendable
             wrong = [name for name in entry.changes if name not in (*possible, "reason")]
             faults += [Fault("wrong_field", f"[{index}].{name}") for name in wrong]
             faults += _points_faults(f"[{index}].points", entry.changes.get("points", ()), kinds[index])
@@ -267,16 +243,16 @@ def _names(kinds: Iterable[type[Entry]], *, optional_only: bool = False) -> tupl
     found: dict[str, bool] = {}  # name → whether a line of some kind may do without it
     for kind in kinds:
         for f in fields(kind):
-            if f.name in AMENDABLE[kind]:
+            if f.name in kind.amendable:
                 found[f.name] = found.get(f.name, False) or f.default is not MISSING
     names = [name for name, is_optional in found.items() if is_optional or not optional_only]
     return (*(name for name in names if name != "reason"), "reason")
 
 
 # The fields of each kind, and whether a line must have them; looked up once, as events bring lines by the 100,000.
-_REQUIRED = {kind: {field.name: field.default is MISSING for field in fields(kind)} for kind in NAMES}
-_AMENDABLE_NAMES = _names(AMENDABLE)
-_OPTIONAL_NAMES = _names(AMENDABLE, optional_only=True)
+_REQUIRED = {kind: {field.name: field.default is MISSING for field in fields(kind)} for kind in KINDS.values()}
+_AMENDABLE_NAMES = _names(KINDS.values())
+_OPTIONAL_NAMES = _names(KINDS.values(), optional_only=True)
 
 _READERS: dict[str, Callable[[object, str, list[Fault]], object]] = {
     "loser": _seat,

@@ -33,7 +33,7 @@ from games.rules.payload import check_amendments, parse_entry
 from games.rules.refusals import Refused
 from games.rules.replay import replay
 from games.rules.setup import GameOptions, GameSetup
-from games.rules.word import split_word
+from games.rules.word_letters import split_word
 from tournaments.exchange.shapes import EventFile, FileClub, FileEntry, FileRound, FileTable
 from tournaments.facts import regulations
 from tournaments.facts.nicks import LONGEST_NICK, nick_faults, nick_key

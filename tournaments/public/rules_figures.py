@@ -15,8 +15,8 @@ from games.rules.cards import HEJMA, RANKS, STRENGTH, SUITS
 from games.rules.smear.cards import JOKERS, card_points, jick_of, trump_heights
 from games.rules.smear.cards import RANKS as SMEAR_RANKS
 from games.rules.smear.variants import TEN_POINT, VARIANTS
+from games.rules.smoking_cat.play import taken_by
 from games.rules.smoking_cat.points import ALL_POINTS, LAST_TRICK, POINTS
-from games.rules.smoking_cat.state import taken_by
 
 TRUMP = "h"
 EXAMPLE_TRICK = (("B", "Ta"), ("C", "Ka"), ("D", HEJMA), ("A", "8a"))

@@ -79,7 +79,7 @@ def table_shown(table: TableNow) -> Shown:
         "badge": _badge(table),
         "seats": [_seat(seat, table.word, is_play_off=is_play_off) for seat in table.seats],
         "is_play_off": is_play_off,
-        "has_word": bool(table.word) and not is_play_off,
+        "has_word": table.has_word,
         "parties": table.parties,
         "to_go": str(fewest) if fewest == most else f"{fewest}–{most}",
         "most_to_go": most,

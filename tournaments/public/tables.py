@@ -39,7 +39,7 @@ def _context(slug: str, number: int, table_number: int) -> dict[str, Any]:
     now = table_now(table)
     shown = table_shown(now)
     log = log_of(table, now)
-    lines = [] if log is None else log_lines(log.state, log.names, has_letters=shown["has_word"])
+    lines = [] if log is None else log_lines(log.state, log.names, has_letters=log.has_letters)
     return {
         "section": "events",
         "event": event,

@@ -14,8 +14,8 @@ from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
+from games.rules.game import Tally
 from games.rules.refusals import Refused
-from games.rules.table import Tally
 from tournaments.draws.sizes import Split, splits
 from tournaments.facts.nicks import nick_key
 from tournaments.models import (

@@ -21,18 +21,18 @@ from tournaments.tableside.answers import (
     Refusal,
     choice_of,
     fetch,
-    log_line,
     redirected,
     refusal_of,
     show_table,
+    shown_lines,
     signed_in,
     wants_part,
 )
 from tournaments.tableside.face import TABLE, tableside
 from tournaments.tableside.forms import DealForm, LineForm, PenaltyLetterForm, StrikeForm, VoidDealForm
-from tournaments.tableside.sentences import entry_sentence
 from tournaments.tableside.sheet import choice_query, read_choice, toggled
 from tournaments.tableside.smear_forms import SmearDealForm
+from tournaments.texts.about_log import wanted_text
 
 
 @tableside.view(f"{TABLE}deals/", right="table.record", methods="POST", code="table:deals")
@@ -135,13 +135,14 @@ def _record(request: HttpRequest, place: Place, form: LineForm) -> HttpResponse:
 def _refuse_line(request: HttpRequest, place: Place, form: LineForm, refused: Refused) -> HttpResponse:
     """Nothing was stored: why, and what was recorded meanwhile beside what was wanted."""
     view = fetch(request, place)
-    new = view.lines[form.cleaned_data["expected_position"] - 1 :] if refused.code in OUTDATED else ()
+    if refused.code not in OUTDATED or view.state is None:
+        return _refuse(request, place, form, refusal_of(refused), view=view)
     refusal = refusal_of(
         refused,
-        meanwhile=[log_line(view, line) for line in new],
-        wanted=entry_sentence(view, form.entry()) if refused.code in OUTDATED else "",
+        meanwhile=shown_lines(view)[form.cleaned_data["expected_position"] - 1 :],
+        wanted=wanted_text(view.state, view.names, form.entry()),
     )
-    return _refuse(request, place, form, refusal, view=view, is_outdated=refused.code in OUTDATED)
+    return _refuse(request, place, form, refusal, view=view, is_outdated=True)
 
 
 def _refuse(

@@ -28,10 +28,10 @@ from tournaments.tableside.answers import (
     Refusal,
     fetch_line,
     gone,
-    log_line,
     named,
     refusal_of,
     renewed,
+    shown_lines,
     signed_in,
     wants_part,
 )
@@ -140,11 +140,12 @@ def _page(
     target = struck_by(view, line) if line.is_struck else line
     if correction is None and can_be_changed(line):
         correction = _form(view, line, initial=_fresh(view))
+    one = shown_lines(view)[line.position - 1]
     context = {
         "place": place,
         "view": view,
-        "one": log_line(view, line),
-        "lines": [log_line(view, line)],
+        "one": one,
+        "lines": [one],
         "correction": correction and renewed(correction, **_fresh(view)),
         "strike": renewed(strike_form, **_fresh(view))
         if strike_form

@@ -14,8 +14,8 @@ from games.rules.cards import PACK, write_cards
 from games.rules.documents.cards import CardReader
 from games.rules.documents.faults import Faults, list_at, object_at
 from games.rules.documents.strict_json import decode
+from games.rules.smoking_cat.play import PLAYERS, Hand
 from games.rules.smoking_cat.record import DealRecord
-from games.rules.smoking_cat.state import PLAYERS, Hand
 
 FORMAT = "scwu-deal/1"
 MOST_MIB = 1

@@ -23,7 +23,7 @@ from games.rules.entries import Amend, Entry, Substitute
 from games.rules.refusals import Refused
 from games.rules.replay import GameState
 from games.rules.setup import GameSetup
-from games.rules.word import split_word
+from games.rules.word_letters import split_word
 from tournaments import access, projections
 from tournaments.exchange.shapes import EventFile, FileClub, FileEntry, FileRound, FileTable
 from tournaments.facts.nicks import nick_key
