@@ -16,7 +16,6 @@ from typing import Any
 import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
-from django.utils.translation import gettext_lazy as _
 
 from scwu import broker, catalogues
 from scwu.addresses import OwnHosts
@@ -306,7 +305,7 @@ CELERY_BEAT_SCHEDULE = {
 # --- Language and time ------------------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"  # the fallback; a visitor's browser or choice decides
-LANGUAGES = [("cs", _("Czech")), ("en", _("English"))]
+LANGUAGES = [("cs", "Czech"), ("en", "English")]  # a line for each folder of locale/; pages say the names themselves
 LOCALE_PATHS = [BASE_DIR / "locale"]
 catalogues.compile_stale(BASE_DIR / "locale")
 USE_I18N = True

@@ -25,7 +25,7 @@ CAT = '\nmsgid "Cat"\nmsgstr "Mačka"\n'
 @pytest.fixture
 def written(tmp_path) -> Path:
     """The catalogue of a new language."""
-    path = tmp_path / "sk" / "LC_MESSAGES" / "django.po"
+    path: Path = tmp_path / "sk" / "LC_MESSAGES" / "django.po"
     path.parent.mkdir(parents=True)
     path.write_text(HEAD + PLURALS + CAT)
     return path

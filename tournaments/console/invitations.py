@@ -5,7 +5,6 @@ from __future__ import annotations
 from uuid import uuid4
 
 from django import forms
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils import timezone
@@ -15,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments import access
 from tournaments.console.answers import Refusal, acted, address, page, refusal_of, signed_in
+from tournaments.language_texts import language_choices
 from tournaments.models import Event
 from tournaments.operations import mailings
 
@@ -81,10 +81,10 @@ def _page(
 def _letters(event: Event, note: str) -> list[tuple[str, str, str, str]]:
     """Language, its name, subject and text of the letter, in every language that it goes out in."""
     found = []
-    for code, name in settings.LANGUAGES:
+    for code, name in language_choices():
         with override(code):
             out = _("(everybody’s own link)")
             text = render_to_string("mail/invitation.txt", mailings.values_for(event, note=note, out=out)).strip()
             subject, _rest, body = text.partition("\n")
-            found.append((code, str(name), subject.strip(), body.strip()))
+            found.append((code, name, subject.strip(), body.strip()))
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
@@ -11,6 +12,7 @@ from django.views.decorators.http import require_safe
 from tournaments import access
 from tournaments.console.answers import page, signed_in
 from tournaments.journal_texts import act_text, shown_line
+from tournaments.language_texts import name_order
 from tournaments.queries.journal import journal_page
 
 
@@ -26,7 +28,7 @@ def journal(request: HttpRequest, slug: str) -> HttpResponse:
         "tab": "settings",
         "page_obj": found.page,
         "lines": lines,
-        "acts": sorted(((one, act_text(one)) for one in found.acts), key=lambda pair: pair[1]),
+        "acts": sorted(((one, act_text(one)) for one in found.acts), key=name_order(itemgetter(1))),
         "act": act,
         "refused": refused,
     }

@@ -14,7 +14,7 @@ from django.db import connection, transaction
 
 from games.rules.documents.one_line import is_one_line
 from games.rules.refusals import Refused
-from tournaments.countries import ENGLISH, NAMES, is_country
+from tournaments.countries import country_name, is_country
 from tournaments.models import Account, Club, ClubAlias, ClubLogo, Federation
 from tournaments.nicks import nick_key
 from tournaments.operations.journal import note
@@ -77,7 +77,7 @@ def federation_of(country: str) -> Federation:
     """The federation of a country, which comes into being with its first club. Raises Refused `country_unknown`."""
     if not is_country(country):
         raise Refused("country_unknown", country=country[:8])
-    return Federation.objects.get_or_create(country=country, defaults={"name": NAMES[country][ENGLISH]})[0]
+    return Federation.objects.get_or_create(country=country, defaults={"name": country_name(country, "en")})[0]
 
 
 def hold_club(club: Club) -> None:

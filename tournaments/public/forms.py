@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from games.rules.refusals import Refused
+from tournaments.language_texts import ByNameField, language_choices
 from tournaments.models import Club
 from tournaments.nicks import LONGEST_NICK
 from tournaments.operations.players import clean_nick, find_player
@@ -54,15 +54,15 @@ class RegisterForm(_Onward):
         help_text=_("Yours alone in the whole union, whatever the case and accents."),
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
-    club = forms.ModelChoiceField(
+    club = ByNameField(
         label=_("Club"),
-        queryset=Club.objects.order_by("name", "code"),
+        queryset=Club.objects.all(),
         required=False,
         empty_label=_("no club"),
         help_text=_("The club is asked; its captain decides."),
     )
     email = EmailField(help_text=_("For signing in and for invitations. Nobody else sees it."))
-    language = forms.ChoiceField(label=_("Language of e-mails"), choices=settings.LANGUAGES)
+    language = forms.ChoiceField(label=_("Language of e-mails"), choices=language_choices)
 
     def clean_nick(self) -> str:
         """Asked before the address is looked at, so that the answer says nothing about the address."""
@@ -96,7 +96,7 @@ class LinkForm(_Onward):
 
 
 class LanguageForm(forms.Form):
-    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+    language = forms.ChoiceField(label=_("Language"), choices=language_choices)
 
 
 class TokenForm(forms.Form):

@@ -17,6 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from tournaments import access
+from tournaments.language_texts import name_order
 from tournaments.naming import unmasked
 from tournaments.public.events import badge_of
 from tournaments.public.open_page import open_page
@@ -100,4 +101,4 @@ def _guests(document: Mapping[str, Any], nicks: Mapping[str, str]) -> list[str]:
     """Who played without taking a place."""
     seated = {seat["entry"] for table in document["tables"] for seat in table["seats"].values()}
     placed = {one["entry"] for one in document["standings"]}
-    return sorted(nicks.get(entry, entry) for entry in seated - placed)
+    return sorted((nicks.get(entry, entry) for entry in seated - placed), key=name_order())

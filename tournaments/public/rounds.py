@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournaments import access
+from tournaments.language_texts import name_order
 from tournaments.models import Round
-from tournaments.nicks import nick_key
 from tournaments.public.events import fragment
 from tournaments.public.shown import table_shown
 from tournaments.queries.hand_edits import hand_edits
@@ -66,7 +67,7 @@ def _by_name(tables: list[TableNow]) -> list[dict[str, Any]]:
         for table in tables
         for seat, sitter in table.drawn.items()
     ]
-    return sorted(seats, key=lambda one: nick_key(str(one["nick"])))
+    return sorted(seats, key=name_order(itemgetter("nick")))
 
 
 def _draws(round_: Round) -> dict[str, Any]:

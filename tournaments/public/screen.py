@@ -7,6 +7,7 @@ loaded again every half minute.
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -14,7 +15,7 @@ from django.shortcuts import render
 from django.urls import URLPattern, path
 
 from tournaments import access
-from tournaments.nicks import nick_key
+from tournaments.language_texts import name_order
 from tournaments.public.events import fragment
 from tournaments.queries.tables_public import TableNow, seated_round, tables_of
 from tournaments.queries.versions import etag, live_page
@@ -58,7 +59,7 @@ def _context(request: HttpRequest, slug: str) -> dict[str, Any]:
 
 def _by_name(tables: list[TableNow]) -> list[tuple[str, int, str]]:
     seats = [(one.now.nick, table.number, one.seat) for table in tables for one in table.seats if one.left is None]
-    return sorted(seats, key=lambda seat: nick_key(seat[0]))  # so that Č stands beside C
+    return sorted(seats, key=name_order(itemgetter(0)))
 
 
 screen_pages: list[URLPattern] = [

@@ -8,12 +8,13 @@ if it is public or the director says so (6).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import attrgetter
 
 from games.rules.bench import propose
 from games.rules.replay import replay
 from games.rules.setup import GameSetup
+from tournaments.language_texts import name_order
 from tournaments.models import Round
-from tournaments.nicks import nick_key
 from tournaments.projections import regulations_of
 from tournaments.queries.desk import SeatedTable, seating_of
 
@@ -68,7 +69,7 @@ def by_name(tables: tuple[SeatedTable, ...]) -> list[ByName]:
         for table in tables
         for seat in table.seats
     ]
-    return sorted(found, key=lambda one: nick_key(one.nick))  # so that Č stands beside C
+    return sorted(found, key=name_order(attrgetter("nick")))
 
 
 def sheets_of(round_: Round, *, with_word: bool) -> list[Sheet]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any
 
 from django import forms
@@ -14,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.rules.refusals import Refused
 from tournaments import access
+from tournaments.language_texts import name_order
 from tournaments.models import Club, Player, RankedBody, Season, Series
 from tournaments.operations import rankings as operations
 from tournaments.operations.seasons import ensure_series, season_of
@@ -164,7 +166,7 @@ def _overview(request: HttpRequest, season: Season) -> HttpResponse:
             "players_from": carried.tables.get((series.pk, RankedBody.PLAYERS)),
             "clubs_from": carried.tables.get((series.pk, RankedBody.CLUBS)),
         }
-        for series in Series.objects.order_by("name", "pk")
+        for series in sorted(Series.objects.order_by("pk"), key=name_order(attrgetter("name")))
     ]
     values = {
         "tab": "ranking",
