@@ -15,13 +15,17 @@ from tournaments.collation import Key, collation
 from tournaments.countries import CODES, country_name, language_name
 
 
-def name_order(name: Callable[[Any], str] = str) -> Callable[[Any], Key]:
-    """The key by which rows with a `name` are sorted in the language shown: `sorted(nicks, key=name_order())`."""
-    alphabet = pgettext(
+def alphabet() -> str:
+    """The letters of the language shown, in their order."""
+    return pgettext(
         "the alphabet: letters in their order, also those of two signs; every letter from a to z is in it",
         "a b c d e f g h i j k l m n o p q r s t u v w x y z",
     )
-    key = collation(alphabet)
+
+
+def name_order(name: Callable[[Any], str] = str) -> Callable[[Any], Key]:
+    """The key by which rows with a `name` are sorted in the language shown: `sorted(nicks, key=name_order())`."""
+    key = collation(alphabet())
     return lambda row: key(name(row))
 
 

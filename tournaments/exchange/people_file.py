@@ -78,12 +78,12 @@ def read_people(data: bytes, names: Mapping[str, Iterable[str]]) -> PeopleFile:
     """
     if len(data) > MOST_BYTES:
         raise Refused("people_file_too_large", megabytes=MOST_BYTES // MIB)
-    columns = {_plain(name): column for column, called in names.items() for name in called}
+    columns = {plain_name(name): column for column, called in names.items() for name in called}
     lines = _xlsx_lines(data) if data.startswith(XLSX) else _csv_lines(data, columns)
     return _people((line for line in lines if any(cell.text for cell in line[1])), columns)
 
 
-def _plain(name: str) -> str:
+def plain_name(name: str) -> str:
     """What two spellings of a column's name have in common."""
     plain = "".join(char for char in unicodedata.normalize("NFKD", name) if not unicodedata.combining(char))
     return " ".join(plain.casefold().split()).rstrip(":*")
@@ -96,7 +96,7 @@ def _people(lines: Iterator[Line], columns: Mapping[str, str]) -> PeopleFile:
     names = [cell.text for cell in header[1]]
     places: dict[str, int] = {}
     for place, name in enumerate(names):
-        if column := columns.get(_plain(name)):
+        if column := columns.get(plain_name(name)):
             if column in places:
                 raise Refused("people_file_column_twice", column=name)
             places[column] = place
@@ -165,7 +165,7 @@ def _delimiter(text: str, columns: Mapping[str, str]) -> str:
 
     def known(sign: str) -> int:
         cells = next(csv.reader([first], delimiter=sign), [])
-        return sum(_plain(cell) in columns for cell in cells)
+        return sum(plain_name(cell) in columns for cell in cells)
 
     return max(DELIMITERS, key=known)
 
