@@ -25,6 +25,7 @@ from tournaments.public.shown import reasons_shown
 from tournaments.queries.documents import nicks_at
 from tournaments.queries.versions import live_page
 from tournaments.standings.reasons import Reason
+from tournaments.texts.about_languages import name_order
 from tournaments.texts.about_places import place_text
 
 PER_PAGE = 200
@@ -104,4 +105,4 @@ def _guests(document: Mapping[str, Any], nicks: Mapping[str, str]) -> list[str]:
     """Who played without taking a place."""
     seated = {seat["entry"] for table in document["tables"] for seat in table["seats"].values()}
     placed = {one["entry"] for one in document["standings"]}
-    return sorted(nicks.get(entry, entry) for entry in seated - placed)
+    return sorted((nicks.get(entry, entry) for entry in seated - placed), key=name_order())

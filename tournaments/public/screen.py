@@ -7,18 +7,19 @@ loaded again every half minute.
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournaments import access
-from tournaments.facts.nicks import nick_key
 from tournaments.public.events import fragment
 from tournaments.public.face import public
 from tournaments.queries.tables_public import TableNow, seated_round, tables_of
 from tournaments.queries.versions import etag, live_page
 from tournaments.texts.about_events import round_title
+from tournaments.texts.about_languages import name_order
 
 SHOWS = ("names", "tables")
 
@@ -60,4 +61,4 @@ def _context(request: HttpRequest, slug: str) -> dict[str, Any]:
 
 def _by_name(tables: list[TableNow]) -> list[tuple[str, int, str]]:
     seats = [(one.now.nick, table.number, one.seat) for table in tables for one in table.seats if one.left is None]
-    return sorted(seats, key=lambda seat: nick_key(seat[0]))  # so that Č stands beside C
+    return sorted(seats, key=name_order(itemgetter(0)))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
+
 from django import forms
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -17,6 +18,8 @@ from tournaments.models import EliteMember, Player, Season
 from tournaments.operations.events import entry_conditions as operations
 from tournaments.operations.union.seasons import season_of
 from tournaments.queries import rankings as queries
+from tournaments.queries.by_name import page_by_name
+from tournaments.texts.about_languages import name_order
 from tournaments.union.answers import acted, address, page, signed_in
 
 ACT = "elite.name"
@@ -77,12 +80,12 @@ def drop(request: HttpRequest, year: int, pk: int) -> HttpResponse:
 def _page(
     request: HttpRequest, season: Season, form: EliteForm, *, refusal: Refused | None = None, status: int = 200
 ) -> HttpResponse:
-    members = EliteMember.objects.filter(season=season).order_by("player__nick_key")
+    members = EliteMember.objects.filter(season=season).order_by("player__nick_key").values("player_id", "player__nick")
     values = {
         "tab": "elite",
         "season": season,
         "years": queries.seasons(),
         "form": form,
-        "page_obj": Paginator(members.values("player_id", "player__nick"), ON_A_PAGE).get_page(request.GET.get("page")),
+        "page_obj": page_by_name(members, name_order(itemgetter("player__nick")), request.GET.get("page"), ON_A_PAGE),
     }
     return page(request, "elite", values, refusal, status=status)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
+
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from tournaments import access
 from tournaments.queries.journal import UNION, journal_page
 from tournaments.texts.about_journal import act_text, shown_line
+from tournaments.texts.about_languages import name_order
 from tournaments.union.answers import page, signed_in
 
 
@@ -22,7 +25,7 @@ def journal(request: HttpRequest) -> HttpResponse:
         "tab": "journal",
         "page_obj": found.page,
         "lines": [shown_line(line, found.names) for line in found.page],
-        "acts": sorted(((one, act_text(one)) for one in found.acts), key=lambda pair: pair[1]),
+        "acts": sorted(((one, act_text(one)) for one in found.acts), key=name_order(itemgetter(1))),
         "act": act,
         "refused": refused,
         "chain": chain,

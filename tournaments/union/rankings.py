@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any
 
 from django import forms
@@ -21,6 +22,7 @@ from tournaments.queries import ranking_changes, ranking_rules
 from tournaments.queries import rankings as queries
 from tournaments.standings.points_tables import parse_table, points_text, table_text
 from tournaments.standings.ranking import Rules
+from tournaments.texts.about_languages import name_order
 from tournaments.texts.refusals import sentence_for
 from tournaments.union.answers import acted, address, page, signed_in
 
@@ -164,7 +166,7 @@ def _overview(request: HttpRequest, season: Season) -> HttpResponse:
             "players_from": carried.tables.get((series.pk, RankedBody.PLAYERS)),
             "clubs_from": carried.tables.get((series.pk, RankedBody.CLUBS)),
         }
-        for series in Series.objects.order_by("name", "pk")
+        for series in sorted(Series.objects.order_by("pk"), key=name_order(attrgetter("name")))
     ]
     values = {
         "tab": "ranking",
