@@ -24,6 +24,7 @@ import pytest
 from django.db import connection
 from psycopg import sql
 
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("kept")]  # opened once for the whole file
 ROOT = Path(__file__).resolve().parent.parent
 KEPT = ROOT / "tests" / "kept" / "7da8855"
 KEYS = {  # plain test keys, under which the evenings were made
