@@ -87,8 +87,8 @@ class Visit:
         return self.form.cleaned_data
 
     def text(self, name: str, *, most: int = 80) -> str:
-        """One line that a form too small for a class has sent, without the NUL that PostgreSQL does not take."""
-        return self.sent.get(name, "").replace("\x00", "").strip()[:most]
+        """What a form too small for a class has sent, or an address says, without the NUL that PostgreSQL refuses."""
+        return (self.sent or self.request.GET).get(name, "").replace("\x00", "").strip()[:most]
 
     def number(self, name: str) -> int:
         """A key that such a form has sent; 0 for what is none."""
@@ -99,9 +99,10 @@ class Visit:
         """The form that was not accepted if it is of this kind, else a fresh one."""
         return self.form if isinstance(self.form, kind) else kind(*args, **options)
 
-    def refuse(self, refused: Refused, code: str) -> None:
-        """Remember for the page why the act was not done, and note it in the journal under `code`."""
-        note_refused(code, refused.code, named=self.address, by=self.by, now=self.now)
+    def refuse(self, refused: Refused, code: str = "") -> None:
+        """Remember for the page why something was not done; an act that was asked for is noted under its `code`."""
+        if code:
+            note_refused(code, refused.code, named=self.address, by=self.by, now=self.now)
         status = UNPROCESSABLE if refused.code in self.face.mistyped else CONFLICT
         key = self.address.get("key", self.address.get("pk", ""))
         self.refusal = Refusal(sentence_for(refused), self.act, status, str(key))
@@ -113,7 +114,7 @@ class Visit:
         """
         context = {**self.face.context(self), **values, "refusal": self.refusal}
         if self.refusal is None:
-            status = UNPROCESSABLE if self.form is not None else 200
+            status = UNPROCESSABLE if self.form is not None and self.form.errors else 200
             return render(self.request, template, context, status=status)
         answer = render(self.request, template, context, status=self.refusal.status)
         if SHOWN not in answer.content:
