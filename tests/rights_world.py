@@ -190,7 +190,9 @@ class World:
             "api:ranked_player": {"player": self.player.pk},
             "desk:allow_pair": {"pk": 1},
             "desk:uninvite": {"pk": self.player.pk},
-            "union:ranking_points": {"code": event.series.code, "body": "players"},
+            **dict.fromkeys(
+                ("union:ranking_points", "union:set_points_table"), {"code": event.series.code, "body": "players"}
+            ),
             "union:drop_elite": {"pk": self.player.pk},
             "public:player_named": {"nick": self.player.nick},
             "public:logo": {"name": "logo"},

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.facts.countries import countries_in, country_name
 from tournaments.facts.nicks import LONGEST_NICK
-from tournaments.models import Club, Federation
+from tournaments.models import Club, Federation, Player
 from tournaments.operations.union.clubs import LONGEST_NAME
 from tournaments.texts.about_roles import OFFICES
 
@@ -100,14 +100,24 @@ class OfficeForm(forms.Form):
     )
 
 
-class NickForm(forms.Form):
+class RecordForm(forms.Form):
+    """Something about the record of a player, and why."""
+
+    player = forms.ModelChoiceField(queryset=Player.objects.all(), widget=forms.HiddenInput)
+    reason = forms.CharField(label=_("Why"), max_length=LONGEST_REASON, help_text=_("Stands in the journal."))
+
+
+class NickForm(RecordForm):
     nick = forms.CharField(label=_("Nick"), max_length=LONGEST_NICK)
-    reason = forms.CharField(label=_("Why"), max_length=LONGEST_REASON, help_text=_("Stands in the journal."))
+    field_order = ("player", "nick", "reason")
 
 
-class MoveForm(forms.Form):
+class MoveForm(RecordForm):
     club = forms.ModelChoiceField(label=_("Club"), queryset=Club.objects.order_by("name", "code"), empty_label="–")
-    reason = forms.CharField(label=_("Why"), max_length=LONGEST_REASON, help_text=_("Stands in the journal."))
+    field_order = ("player", "club", "reason")
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, auto_id="id_move_%s", **options)  # two forms of the page ask why
 
 
 class PairForm(forms.Form):
