@@ -230,7 +230,9 @@ def test_every_act_has_its_words():
 
 def test_every_address_of_an_act_has_words_for_who_was_refused():
     faces = ("public:my", "public:enter", "public:erase", "desk:", "commission:", "union:")
-    posted = {route.code for name, route in routes.all_routes().items() if "POST" in route.rights and name.startswith(faces)}
+    posted = {
+        route.code for name, route in routes.all_routes().items() if "POST" in route.rights and name.startswith(faces)
+    }
     assert {code for code in posted if not routes.wanted(code)} - set(about_wanted.WANTED) == set()
 
 

@@ -185,14 +185,6 @@ GET       event.files     desk:files
 GET       event.files     desk:event_file
 GET       event.files     desk:results_file
 
-GET       words.propose   commission:home commission:mine
-GET,POST  words.propose   commission:propose commission:list
-POST      words.propose   commission:withdraw
-GET,POST  words.rules     commission:rules
-GET       words.watch     commission:event commission:readings
-GET       words.read      commission:word
-POST      words.read      commission:open commission:vote commission:split
-POST      words.arrange   commission:give commission:swap
 
 GET       event.watch     table:board
 GET       event.watch     table:board_now

@@ -64,16 +64,6 @@ WANTED: Mapping[str, Any] = {
     "desk:staff": _("Giving a role at the event"),
     "desk:dismiss": _("Ending a role at the event"),
     "desk:staff_link": _("Handing out a sign-in link"),
-    # the commission
-    "commission:propose": _("Proposing a word"),
-    "commission:list": _("Proposing a list of words"),
-    "commission:withdraw": _("Withdrawing a word"),
-    "commission:rules": _("Setting the quorum of the commission"),
-    "commission:open": _("Opening a sealed word"),
-    "commission:vote": _("Voting on a word"),
-    "commission:split": _("Correcting the letters of a word"),
-    "commission:give": _("Giving a word to a round"),
-    "commission:swap": _("Swapping a word for a reserve"),
     # tables
     "table:ruling": _("Ruling at a table"),
     "table:overrule": _("Overruling a ruling"),

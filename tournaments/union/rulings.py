@@ -49,7 +49,7 @@ def ruling_page(visit: Visit, lines: list[str] | None = None) -> HttpResponse:
     if visit.refusal:
         form.renew(_length(ruling))
     told = _ruling_told(ruling)
-    may = ruling.judged_by != Judge.UNION and not told["ruling"].is_overruled
+    may = ruling.judged_by != Judge.UNION and not told["one"].is_overruled
     return visit.page("union/ruling.html", {"tab": "rulings", "form": form if may else None, "found": lines, **told})
 
 
@@ -167,7 +167,7 @@ def _length(ruling: Ruling) -> int:
 def _ruling_told(made: Ruling) -> dict[str, Any]:
     ruling = view_of(made)
     return {
-        "ruling": ruling,
+        "one": ruling,
         "event": made.table.round.event,
         "title": round_title(ruling.round_number, ruling.round_kind),
         "kind": RENONC_KINDS[ruling.kind],
