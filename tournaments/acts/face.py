@@ -144,7 +144,7 @@ class Face:
                 try:
                     values = function(*subject, visit)
                 except Refused as refused:
-                    visit.refuse(refused, noted if self.notes_refusals else "")
+                    visit.refuse(refused, noted)
                     return page(*prove(visit.by, right, address), visit)  # as it is now; what was undone is not
                 if isinstance(values, HttpResponse):
                     return values

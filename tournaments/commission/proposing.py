@@ -123,8 +123,7 @@ def mine(visit: Visit) -> HttpResponse:
         shown = operations.read_own_words(chosen=proposals, by=visit.by, now=visit.now)
     except Refused as unreadable:  # another key: the list is still there
         shown = {}
-        if visit.refusal is None:
-            visit.refuse(unreadable)
+        visit.explain(unreadable)
     rows = [(proposal, shown.get((proposal.event_id, proposal.number))) for proposal in proposals]
     return visit.page("commission/mine.html", {"rows": rows})
 

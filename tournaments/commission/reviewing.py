@@ -39,8 +39,7 @@ def word_page(word: EventWord, visit: Visit, *, is_opened: bool = False) -> Http
         try:
             values |= _read(word, visit)
         except Refused as unreadable:
-            if visit.refusal is None:
-                visit.refuse(unreadable)
+            visit.explain(unreadable)
     if word.word.state == WordState.PROPOSED:
         values["ballot"] = visit.form_of(VoteForm)
     return visit.page("commission/word.html", values)

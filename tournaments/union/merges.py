@@ -35,7 +35,7 @@ def merge_preview(visit: Visit) -> HttpResponse:
         survivor, duplicate = (_named(form.cleaned_data[name]) for name in ("keep", "merge"))
         return _preview(survivor, duplicate, visit)
     except Refused as refused:
-        visit.refuse(refused)
+        visit.explain(refused)
         return merges(visit)
 
 

@@ -73,7 +73,7 @@ def _tried(scope: Scope, visit: Visit) -> HttpResponse:
     try:
         file = people_in(visit.request.FILES.get("file"), visit.sent.get("pasted", ""))
     except Refused as refused:
-        visit.refuse(refused)
+        visit.explain(refused)
     else:
         checked = people_lists.check_people(file.rows, scope, now=visit.now)
         is_fine = not any(row.faults for row in checked)
