@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from tournaments import access
 from tournaments.console.answers import Refusal, acted, address, page, reason_in, refusal_of, signed_in
 from tournaments.models import RoundKind
-from tournaments.operations.evening import rounds as operations
+from tournaments.operations.seating import drawing
 from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
 from tournaments.queries.draws import apart_pairs
@@ -49,7 +49,7 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     sizes = [int(size) for size in asked if size.isdecimal() and len(size) < 3]
 
     def act() -> str:
-        made = operations.draw_round(
+        made = drawing.draw_round(
             round_=round_,
             seed=secrets.token_hex(32),
             by=account,

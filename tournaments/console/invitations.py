@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments import access
 from tournaments.console.answers import Refusal, acted, address, page, refusal_of, signed_in
+from tournaments.letters import event_letters
 from tournaments.models import Event
 from tournaments.operations.events import mailings
 
@@ -84,7 +85,7 @@ def _letters(event: Event, note: str) -> list[tuple[str, str, str, str]]:
     for code, name in settings.LANGUAGES:
         with override(code):
             out = _("(everybody’s own link)")
-            text = render_to_string("mail/invitation.txt", mailings.values_for(event, note=note, out=out)).strip()
+            text = render_to_string("mail/invitation.txt", event_letters.values_for(event, note=note, out=out)).strip()
             subject, _rest, body = text.partition("\n")
             found.append((code, str(name), subject.strip(), body.strip()))
     return found

@@ -9,13 +9,14 @@ from tournaments import access
 from tournaments.console.answers import page, signed_in
 from tournaments.models import RoundKind
 from tournaments.queries import desk, printing
+from tournaments.queries.seating import seating_of
 
 
 @require_GET
 def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Who sits where: by table and by name."""
     round_ = access.round_for(signed_in(request), slug, number, "event.files")
-    tables = desk.seating_of(round_)
+    tables = seating_of(round_)
     values = {"round": round_, "tables": tables, "names": printing.by_name(tables)}
     return page(request, "print_seating", round_.event, values)
 

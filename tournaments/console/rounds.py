@@ -25,9 +25,11 @@ from tournaments.console.fields import LocalDateTimeField, local_value, moment
 from tournaments.console.words import rules_shown
 from tournaments.models import Account, Event, Round, RoundKind, RoundStatus
 from tournaments.operations.evening import rounds as operations
+from tournaments.operations.seating import seats
 from tournaments.queries import desk as queries
 from tournaments.queries.draws import lots_had_no_say
 from tournaments.queries.hand_edits import hand_edits
+from tournaments.queries.seating import judged_seating, seating_of
 from tournaments.texts import about_events
 
 SECRET = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
@@ -133,14 +135,14 @@ def show_round(
     if round_.status in (RoundStatus.DRAWN, RoundStatus.PUBLISHED):
         values |= _seated(round_)
     elif round_.status != RoundStatus.PLANNED:
-        tables = queries.seating_of(round_)
+        tables = seating_of(round_)
         values |= {"tables": tables, "open_tables": [one for one in tables if one.game and not one.game.finished]}
     return page(request, "round", event, values, refusal, status=status)
 
 
 def _seated(round_: Round) -> dict[str, Any]:
     """The seating before the start, with its faults and what was changed by hand."""
-    seating, attempts = queries.judged_seating(round_), queries.attempts_of(round_)
+    seating, attempts = judged_seating(round_), queries.attempts_of(round_)
     here = [[seat.registration.key for seat in table.seats] for table in seating.tables]
     return {
         "seating": seating,
@@ -264,7 +266,7 @@ def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         slug,
         number,
         "publish",
-        lambda round_, by: operations.publish_seating(round_=round_, by=by, now=timezone.now()),
+        lambda round_, by: seats.publish_seating(round_=round_, by=by, now=timezone.now()),
         lambda: _("Everybody can see the seating of round %(round)s.") % {"round": number},
     )
 
