@@ -117,7 +117,8 @@ class MoveForm(RecordForm):
     field_order = ("player", "club", "reason")
 
     def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, auto_id="id_move_%s", **options)  # two forms of the page ask why
+        super().__init__(*args, **options)
+        self.auto_id = "id_move_%s"  # two forms of the page ask why
 
 
 class PairForm(forms.Form):

@@ -51,7 +51,7 @@ def _preview_again(visit: Visit) -> HttpResponse:
     "merges/",
     right="player.correct",
     page=_preview_again,
-    to=merges,
+    to="merges",
     wanted=_("Merging players"),
     done=_("%(nick)s has the other one's results now. It can be undone below."),
     code="union:merges",

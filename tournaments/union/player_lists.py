@@ -62,7 +62,7 @@ def take_federation_people(federation: Federation, visit: Visit) -> Values:
 def _try_or_take(scope: Scope, visit: Visit) -> Values:
     if "list" not in visit.sent:
         return _tried(scope, visit)
-    rows = people_lists.unsealed(visit.sent["list"], scope, by=visit.by)
+    rows = people_lists.unsealed(visit.sent.get("list", ""), scope, by=visit.by)
     taken = people_lists.take_people(rows, scope, by=visit.by, now=visit.now)
     return {"new": taken.new, "added": taken.added}
 

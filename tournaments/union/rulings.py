@@ -70,7 +70,7 @@ def overrule(visit: Visit) -> Values:
         form.looked_at()
         return ruling_page(visit, lines)
     overruled = overruling.overrule(**said)
-    for line in [_("The ruling is overruled."), *consequence_lines(overruled.consequences)]:
+    for line in [str(_("The ruling is overruled.")), *consequence_lines(overruled.consequences)]:
         messages.success(visit.request, line)
     return HttpResponseRedirect(union.address("ruling", pk=overruled.ruling.pk))
 
@@ -128,7 +128,7 @@ def appeal_page(visit: Visit, lines: list[str] | None = None) -> HttpResponse:
     "appeals/<int:pk>/",
     right="union.rule",
     page=appeal_page,
-    to=appeals,
+    to="appeals",
     form=lambda visit: _decision_form(_appeal(visit), visit),
     wanted=_("Deciding an appeal"),
     done=_("The appeal is decided. The player is told."),
@@ -139,8 +139,10 @@ def decide_appeal(visit: Visit) -> Values:
     made, form = _appeal(visit), cast("AppealDecisionForm | SanctionAppealForm", visit.form)
     said = {"made": made, "by": visit.by, "now": visit.now, **form.words()}
     if not form.is_confirmed:
-        is_of_ruling = isinstance(form, AppealDecisionForm)
-        lines = consequence_lines(deciding.preview_decision(**said)) if is_of_ruling else form.lines()
+        if isinstance(form, SanctionAppealForm):
+            lines = form.lines()
+        else:
+            lines = consequence_lines(deciding.preview_decision(**said))
         form.looked_at()
         return appeal_page(visit, lines)
     deciding.decide_appeal(**said, public_text=form.cleaned_data.get("public_text", ""))
