@@ -20,7 +20,7 @@ from tournaments.texts import about_journal, about_wanted
 
 ROOT = Path(__file__).resolve().parent.parent
 OPERATIONS = ROOT / "tournaments" / "operations"
-FACES = ("console", "public", "union", "api", "tableside")
+FACES = ("console", "public", "union", "commission", "api", "tableside")
 NOTES = {"note", "note_ceremony", "note_refusal"}
 WRITES = {"save", "create", "bulk_create", "get_or_create", "update_or_create", "bulk_update", "delete", "create_user"}
 
@@ -187,10 +187,12 @@ REFUSALS_WITHOUT_A_LINE = {
     "console/fields.py": NOT_ASKED_YET,
     "console/ceremonies.py _is_by_plan": NOT_ASKED_YET,
     "console/late.py late_page": NOT_ASKED_YET,
-    "union/merges.py preview": NOT_ASKED_YET,
+    "commission/proposing.py mine": NOT_ASKED_YET,
+    "commission/reviewing.py word_page": NOT_ASKED_YET,
+    "union/merges.py merge_preview": NOT_ASKED_YET,
     "union/rankings.py clean": NOT_ASKED_YET,
     "console/player_lists.py player_list": NOT_ASKED_YET,
-    "union/player_lists.py _answer": NOT_ASKED_YET,
+    "union/player_lists.py _tried": NOT_ASKED_YET,
 }
 
 

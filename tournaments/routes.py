@@ -87,10 +87,6 @@ def _load() -> None:
 
 LINES = """
 
-GET       union.home      union:home
-GET       union.rule      union:rulings union:appeals union:sanctions union:sanction
-GET,POST  union.rule      union:ruling union:appeal
-POST      union.rule      union:propose_sanction union:confirm_sanction union:decline_sanction union:lift_sanction
 GET       event.home      desk:home
 GET       event.create    desk:choose_series
 GET,POST  event.create    desk:new_event
@@ -142,42 +138,11 @@ POST      event.staff     desk:dismiss
 POST      event.staff     desk:staff_link
 GET       event.files     desk:print_seating desk:print_sheets desk:print_badges desk:print_standings
 GET       event.journal   desk:journal
-GET       union.journal   union:journal
-GET,POST  union.erase     union:erase
 GET       event.files     desk:files
 GET       event.files     desk:event_file
 GET       event.files     desk:results_file
 
-GET       words.propose   commission:home commission:mine
-GET,POST  words.propose   commission:propose commission:list
-POST      words.propose   commission:withdraw
-GET,POST  words.rules     commission:rules
-GET       words.watch     commission:event commission:readings
-GET       words.read      commission:word
-POST      words.read      commission:open commission:vote commission:split
-POST      words.arrange   commission:give commission:swap
 
-GET       club.own        union:my_club
-POST      club.own        union:ask union:withdraw_request union:leave
-GET,POST  club.own        union:found
-GET       office.manage   union:federations
-GET       federation.run  union:federation
-POST      federation.run  union:federation_player
-GET,POST  office.manage   union:offices
-GET,POST  account.recover union:recovery
-POST      office.manage   union:end_office
-GET       player.correct  union:people
-POST      player.correct  union:correct_nick union:move_player
-GET,POST  player.correct  union:merges
-GET       player.correct  union:merge_preview
-POST      player.correct  union:undo_merge
-
-GET       ranking.set     union:ranking union:ranking_of
-GET,POST  ranking.set     union:ranking_rules union:ranking_points
-GET,POST  elite.name      union:elite union:elite_of
-POST      elite.name      union:drop_elite
-GET,POST  players.take_in union:player_list
-GET,POST  federation.run  union:federation_player_list
 GET       event.people    desk:conditions
 POST      event.people    desk:set_conditions desk:invite desk:uninvite
 GET,POST  event.people    desk:invitations desk:player_list
