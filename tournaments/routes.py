@@ -134,62 +134,8 @@ GET       union.home      union:home
 GET       union.rule      union:rulings union:appeals union:sanctions union:sanction
 GET,POST  union.rule      union:ruling union:appeal
 POST      union.rule      union:propose_sanction union:confirm_sanction union:decline_sanction union:lift_sanction
-GET       event.home      desk:home
-GET       event.create    desk:choose_series
-GET,POST  event.create    desk:new_event
-GET,POST  event.create    desk:take_in
-GET       event.direct    desk:event
-GET       event.direct    desk:settings
-GET,POST  event.direct    desk:details
-POST      event.direct    desk:status
-GET       event.direct    desk:questions
-POST      event.direct    desk:answer
-GET       event.people    desk:people
-POST      event.people    desk:walk_in
-POST      event.people    desk:confirm_all
-GET       event.people    desk:person
-POST      event.people    desk:person_status
-POST      event.people    desk:flags
-POST      event.people    desk:substitute
-POST      event.people    desk:withdraw
-GET       event.rounds    desk:rounds
-POST      event.rounds    desk:add_round
-GET       event.rounds    desk:round
-POST      event.rounds    desk:plan_round
-POST      event.rounds    desk:remove_round
-POST      event.rounds    desk:word
-POST      event.rounds    desk:publish_round
-POST      event.rounds    desk:start_round
-POST      event.rounds    desk:close_round
-POST      event.rounds    desk:reopen_round
-GET,POST  event.draw      desk:draw
-GET,POST  event.draw      desk:seats desk:apart
-POST      event.draw      desk:allow_pair
-POST      event.draw      desk:restore_draw
-GET       event.draw      desk:late
-POST      event.draw      desk:leave_round desk:join_round
-GET       event.draw      desk:ceremony
-POST      event.draw      desk:announce_draw
-POST      event.draw      desk:freeze_draw
-POST      event.draw      desk:open_draw
-POST      event.draw      desk:give_up_draw
-GET       event.draw      desk:finals
-POST      event.draw      desk:seat_final
-GET       event.publish   desk:standings
-POST      event.publish   desk:publish
-POST      event.publish   desk:override
-POST      event.publish   desk:withdraw_override
-GET,POST  event.publish   desk:schedule
-GET,POST  event.staff     desk:staff
-POST      event.staff     desk:dismiss
-POST      event.staff     desk:staff_link
-GET       event.files     desk:print_seating desk:print_sheets desk:print_badges desk:print_standings
-GET       event.journal   desk:journal
 GET       union.journal   union:journal
 GET,POST  union.erase     union:erase
-GET       event.files     desk:files
-GET       event.files     desk:event_file
-GET       event.files     desk:results_file
 
 GET       words.propose   commission:home commission:mine
 GET,POST  words.propose   commission:propose commission:list
@@ -245,9 +191,6 @@ GET,POST  elite.name      union:elite union:elite_of
 POST      elite.name      union:drop_elite
 GET,POST  players.take_in union:player_list
 GET,POST  federation.run  union:federation_player_list
-GET       event.people    desk:conditions
-POST      event.people    desk:set_conditions desk:invite desk:uninvite
-GET,POST  event.people    desk:invitations desk:player_list
 
 GET       public.read     api:events api:event api:registrations api:standings api:rounds api:round api:tables
 GET       public.read     api:table api:entries
