@@ -14,8 +14,9 @@ from games.models import Entry, Game
 from games.rules import entries as log_entries
 from games.rules.bench import propose
 from games.rules.payload import parse_entry
-from games.rules.replay import GameState, SmearState, replay
+from games.rules.replay import GameState, replay
 from games.rules.setup import GameOptions, GameSetup
+from games.rules.smear_table import SmearState
 
 OF_SMEAR = ("game", "smear_variant", "smear_target")
 

@@ -25,6 +25,7 @@ from tests.factories.tournaments import AccountFactory, ClubFactory, FederationF
 from tests.factories.words import a_proposal
 from tests.rights_judged import Judged, judge
 from tournaments import rights
+from tournaments.letters.event_letters import opt_out_address
 from tournaments.models import (
     Account,
     ApiToken,
@@ -41,7 +42,6 @@ from tournaments.models import (
 from tournaments.operations.accounts.sign_in_links import link_token, make_link
 from tournaments.operations.accounts.tokens import create_token
 from tournaments.operations.evening import rounds
-from tournaments.operations.events.mailings import opt_out_address
 from tournaments.operations.results.publishing_standings import publish_standings
 from tournaments.operations.seating import ceremonies, promises
 

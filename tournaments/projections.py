@@ -14,12 +14,14 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from games.rules.replay import GameState, Occupancy, Tally
+from games.rules.replay import GameState, Occupancy
+from games.rules.table import Tally
 from tournaments.announce import announce
 from tournaments.facts.regulations import Regulations
 from tournaments.models import Event, Occupant, Registration, RegistrationStatus, RoundKind, Score, Table
 from tournaments.standings.order import FINAL, OTHERS, SMALL_FINAL
-from tournaments.standings.places import FinalSeat, Record, places, ranking_of
+from tournaments.standings.places import places, ranking_of
+from tournaments.standings.records import FinalSeat, Record
 from tournaments.standings.success import total
 
 TIERS = {RoundKind.FINAL.value: FINAL, RoundKind.SMALL_FINAL.value: SMALL_FINAL}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.operations import messages
+from tournaments.letters import sending
 from tournaments.operations.evening import steps
 from tournaments.operations.events import mailings
 
@@ -22,7 +22,7 @@ def sweep() -> None:
         run_step.delay(step_id=step_id)
     for mailing_id in mailings.mailings_to_write():
         write_mailing.delay(mailing_id=mailing_id)
-    for message_id in messages.messages_to_send(now):
+    for message_id in sending.messages_to_send(now):
         send_message.delay(message_id=message_id)
 
 
@@ -39,4 +39,4 @@ def write_mailing(*, mailing_id: int) -> None:
 
 @shared_task
 def send_message(*, message_id: int) -> None:
-    messages.send_message(message_id=message_id, now=timezone.now())
+    sending.send_message(message_id=message_id, now=timezone.now())

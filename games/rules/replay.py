@@ -18,19 +18,8 @@ from games.rules.entries import Correction, Entry
 from games.rules.findings import Finding
 from games.rules.setup import GameSetup
 from games.rules.smear_table import SmearState, SmearTable
-from games.rules.smoking_cat_table import POINTS_OF_A_DEAL, SmokingCatTable
-from games.rules.table import GameTable, SeatState, Tally
-
-__all__ = [
-    "POINTS_OF_A_DEAL",
-    "GameState",
-    "Line",
-    "Occupancy",
-    "SeatState",
-    "SmearState",
-    "Tally",
-    "replay",
-]
+from games.rules.smoking_cat_table import SmokingCatTable
+from games.rules.table import GameTable, SeatState
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,8 +27,9 @@ from tests.e2e.pages import Line
 from tests.factories import stories
 from tests.factories.tournaments import ClubFactory
 from tournaments.draws.seeding import Stream
-from tournaments.exchange.event_file import EventFile, parse
+from tournaments.exchange.event_file import parse
 from tournaments.exchange.played import played_event
+from tournaments.exchange.shapes import EventFile
 from tournaments.standings.places import Standing
 from tournaments.standings.results import Results, results
 from tournaments.standings.success import display

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.conftest import Site
 from tests.factories.base import NOW
 from tests.factories.stories import a_drawn_round, an_event, director_of
-from tournaments.operations.evening import rounds
+from tournaments.operations.seating import seats
 
 LEAST = 22  # px of a nick on a screen 720 high: a thirtieth of its height
 SHOWN = """() => [...document.querySelectorAll('.screen-names li')].filter((line) => {
@@ -25,7 +25,7 @@ def test_sixty_four_are_readable_and_nobody_is_left_out(page: Page, site: Site):
     page.goto("/e/pond/screen/?show=names")
     expect(page.get_by_text("The seating is not published yet")).to_be_visible()
 
-    rounds.publish_seating(round_=round_, now=NOW, by=director_of(event))
+    seats.publish_seating(round_=round_, now=NOW, by=director_of(event))
     expect(page.locator("[data-screen-page]")).to_have_text("page 1 of 2")  # by itself
     page.get_by_role("button", name="Stop turning pages").click()
     first = page.evaluate(SHOWN)

@@ -38,6 +38,7 @@ from tournaments.models import (
 from tournaments.operations.evening import recording, rounds
 from tournaments.operations.evening.recording import Recorded
 from tournaments.operations.files.event_files import import_event
+from tournaments.operations.seating import drawing
 from tournaments.standings.order import OTHERS, rank_key
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -131,7 +132,7 @@ def a_drawn_round(
     seed: str = SEED,
 ) -> Round:
     round_ = a_planned_round(event, word=word, kind=kind)
-    rounds.draw_round(round_=round_, seed=seed, by=director_of(event), now=NOW, sizes=sizes, chosen=chosen)
+    drawing.draw_round(round_=round_, seed=seed, by=director_of(event), now=NOW, sizes=sizes, chosen=chosen)
     return round_
 
 

@@ -28,6 +28,7 @@ from tournaments.operations.evening import rounds, stand_ins, substitutions
 from tournaments.operations.events import registrations
 from tournaments.operations.files.event_files import export_event
 from tournaments.operations.results import scoring
+from tournaments.operations.seating import drawing
 from tournaments.queries.documents import results_of
 from tournaments.standings.results import results, results_document
 
@@ -172,7 +173,7 @@ class Evening:
 
     def next_round(self, kind: str, chosen: list[str] | None = None, sizes: tuple[int, ...] | None = None) -> None:
         round_ = rounds.plan_round(event=self.event, kind=kind, now=NOW, word=WORD)
-        rounds.draw_round(round_=round_, seed=stories.SEED, by=self.by, now=NOW, chosen=chosen, sizes=sizes)
+        drawing.draw_round(round_=round_, seed=stories.SEED, by=self.by, now=NOW, chosen=chosen, sizes=sizes)
         assert_fresh(self.event)
         rounds.start_round(round_=round_, now=NOW)
         assert_fresh(self.event)

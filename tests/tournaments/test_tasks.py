@@ -9,8 +9,8 @@ from django.core import mail
 from django.utils import timezone
 
 from tournaments import tasks
+from tournaments.letters import sending
 from tournaments.models import Account, Event, EventStatus, Message
-from tournaments.operations import messages
 from tournaments.operations.accounts import sign_in_links
 from tournaments.operations.events.making import create_event
 from tournaments.operations.union.seasons import series_named
@@ -73,22 +73,22 @@ def test_a_sender_that_was_killed_gives_the_message_back_after_a_while(director)
     Message.objects.update(taken_at=NOW, attempts=1)
     message = Message.objects.get()
 
-    assert not messages.send_message(message_id=message.pk, now=NOW + timedelta(minutes=1))
-    assert messages.send_message(message_id=message.pk, now=NOW + timedelta(minutes=6))
+    assert not sending.send_message(message_id=message.pk, now=NOW + timedelta(minutes=1))
+    assert sending.send_message(message_id=message.pk, now=NOW + timedelta(minutes=6))
     assert len(mail.outbox) == 1
 
 
 def test_a_message_that_always_fails_is_given_up(director, monkeypatch):
     sign_in_links.send_link(email=director.email, now=NOW)
     message = Message.objects.get()
-    monkeypatch.setattr(messages, "written", lambda message: 1 / 0)
+    monkeypatch.setattr(sending, "written", lambda message: 1 / 0)
     later = NOW
-    for _ in range(messages.MOST_ATTEMPTS):
+    for _ in range(sending.MOST_ATTEMPTS):
         with pytest.raises(ZeroDivisionError):
-            messages.send_message(message_id=message.pk, now=later)
+            sending.send_message(message_id=message.pk, now=later)
         later += timedelta(minutes=10)
 
-    assert messages.messages_to_send(later) == []
+    assert sending.messages_to_send(later) == []
 
 
 def test_an_unknown_address_gets_no_letter_and_nobody_is_told():
@@ -103,7 +103,7 @@ def test_a_reminder_says_when_and_where(event, director):
     )
     event.place, event.starts_at = "The Fen", NOW
     event.save()
-    letter = messages.written(message)
+    letter = sending.written(message)
 
     assert letter is not None
     assert "Harbour Evening" in letter.subject

@@ -43,8 +43,8 @@ from tests.rights_world import World, routes
 from tournaments import tasks
 from tournaments.models import Account, Event, JournalLine, Office, Staff, Step
 from tournaments.operations.accounts.sign_in_links import link_token, make_link
-from tournaments.operations.evening import rounds
 from tournaments.operations.events import plans
+from tournaments.operations.seating import seats
 
 # Each word with what else of it is secret.
 SEALED = ("KANÁREČEK", "ŽLUTÝ ZPĚVÁK", "PTÁCI V KLECI", "ZPÍVÁ RÁNO")
@@ -155,7 +155,7 @@ def plant(evening: Planted) -> None:
     event = stories.an_event(players=6, status="closed", series="nationals", slug="moor")
     evening.event = event
     round_ = stories.a_drawn_round(event, word="")
-    rounds.publish_seating(round_=round_, now=NOW)
+    seats.publish_seating(round_=round_, now=NOW)
     round_.starts_at = timezone.now() - timedelta(minutes=1)
     round_.save()
     director, first, second, third = stories.director_of(event), a_member(), a_member(), a_member()

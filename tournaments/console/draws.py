@@ -13,7 +13,7 @@ from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit
 from tournaments.console.face import desk
 from tournaments.models import Round, RoundKind
-from tournaments.operations.evening import rounds as operations
+from tournaments.operations.seating import drawing
 from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
 from tournaments.queries.draws import apart_pairs
@@ -67,7 +67,7 @@ def draw(round_: Round, visit: Visit) -> HttpResponse:
 )
 def draw_round(round_: Round, visit: Visit) -> Values:
     """Draw. Another draw needs a reason; every attempt is kept."""
-    made = operations.draw_round(
+    made = drawing.draw_round(
         round_=round_,
         seed=secrets.token_hex(32),
         by=visit.by,

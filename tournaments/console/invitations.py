@@ -17,6 +17,7 @@ from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.acts.visit import Visit
 from tournaments.console.face import desk
+from tournaments.letters import event_letters
 from tournaments.models import Event
 from tournaments.operations.events import mailings
 
@@ -91,7 +92,7 @@ def _letters(event: Event, note: str) -> list[tuple[str, str, str, str]]:
     for code, name in settings.LANGUAGES:
         with override(code):
             out = gettext("(everybody’s own link)")
-            text = render_to_string("mail/invitation.txt", mailings.values_for(event, note=note, out=out)).strip()
+            text = render_to_string("mail/invitation.txt", event_letters.values_for(event, note=note, out=out)).strip()
             subject, _rest, body = text.partition("\n")
             found.append((code, str(name), subject.strip(), body.strip()))
     return found

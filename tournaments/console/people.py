@@ -23,9 +23,8 @@ from tournaments.acts.visit import Visit
 from tournaments.console.face import desk
 from tournaments.lifecycle import REGISTRATION_STEPS
 from tournaments.models import Account, Event, Registration
+from tournaments.operations.evening import substitutions
 from tournaments.operations.evening.stand_ins import send_in
-from tournaments.operations.evening.substitutions import substitute_player
-from tournaments.operations.evening.substitutions import withdraw_player as withdraw
 from tournaments.operations.events import registrations as operations
 from tournaments.queries import desk as queries
 
@@ -272,7 +271,7 @@ def substitute(out: Registration, visit: Visit) -> Values:
     stand_in = visit.said["stand_in"]
     if stand_in:
         stand_in.event = out.event
-        substitute_player(out=out, stand_in=stand_in, by=visit.by, now=visit.now, **said)
+        substitutions.substitute_player(out=out, stand_in=stand_in, by=visit.by, now=visit.now, **said)
     else:
         stand_in = send_in(out=out, line=visit.said["line"], by=visit.by, now=visit.now, **said)
     return {"comes": stand_in.nick, "goes": out.nick}
@@ -290,5 +289,5 @@ def substitute(out: Registration, visit: Visit) -> Values:
 def withdraw_player(registration: Registration, visit: Visit) -> Values:
     """Take somebody out for whom nobody comes: his seat leaves with what it has, or is closed up before the start."""
     reason = visit.text("reason", most=500)
-    withdraw(registration=registration, by=visit.by, now=visit.now, reason=reason)
+    substitutions.withdraw_player(registration=registration, by=visit.by, now=visit.now, reason=reason)
     return {"nick": registration.nick}

@@ -11,12 +11,13 @@ from tournaments.models import Event, Round, RoundKind
 from tournaments.queries import desk as queries
 from tournaments.queries import printing
 from tournaments.queries.badges import badges_of
+from tournaments.queries.seating import seating_of
 
 
 @desk.page("<slug:slug>/print/seating/<int:number>/", right="event.files")
 def print_seating(round_: Round, visit: Visit) -> HttpResponse:
     """Who sits where: by table and by name."""
-    tables = queries.seating_of(round_)
+    tables = seating_of(round_)
     values = {"event": round_.event, "round": round_, "tables": tables, "names": printing.by_name(tables)}
     return visit.page("console/print_seating.html", values)
 

@@ -21,9 +21,11 @@ from tournaments.console.fields import LocalDateTimeField, local_value, moment
 from tournaments.console.words import rules_shown
 from tournaments.models import Event, Round, RoundKind, RoundStatus
 from tournaments.operations.evening import rounds as operations
+from tournaments.operations.seating import seats
 from tournaments.queries import desk as queries
 from tournaments.queries.draws import lots_had_no_say
 from tournaments.queries.hand_edits import hand_edits
+from tournaments.queries.seating import judged_seating, seating_of
 from tournaments.texts import about_events
 
 SECRET = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
@@ -108,7 +110,7 @@ def round_page(round_: Round, visit: Visit) -> HttpResponse:
     if round_.status in (RoundStatus.DRAWN, RoundStatus.PUBLISHED):
         values |= _seated(round_)
     elif round_.status != RoundStatus.PLANNED:
-        tables = queries.seating_of(round_)
+        tables = seating_of(round_)
         values |= {
             "tables": tables,
             "open_tables": [table for table in tables if table.game and not table.game.finished],
@@ -123,7 +125,7 @@ def tables_of(round_: Round, _visit: Visit) -> str:
 
 def _seated(round_: Round) -> dict[str, Any]:
     """The seating before the start, with its faults and what was changed by hand."""
-    seating, attempts = queries.judged_seating(round_), queries.attempts_of(round_)
+    seating, attempts = judged_seating(round_), queries.attempts_of(round_)
     here = [[seat.registration.key for seat in table.seats] for table in seating.tables]
     return {
         "seating": seating,
@@ -222,7 +224,7 @@ def set_word(round_: Round, visit: Visit) -> Values:
 )
 def publish_seating(round_: Round, visit: Visit) -> Values:
     """Show the seating to everybody."""
-    operations.publish_seating(round_=round_, by=visit.by, now=visit.now)
+    seats.publish_seating(round_=round_, by=visit.by, now=visit.now)
     return {"round": round_.number}
 
 

@@ -10,29 +10,16 @@ from __future__ import annotations
 
 import json
 
-from games.rules.documents.faults import MOST_FAULTS, Faults
+from games.rules.documents.faults import Faults
 from games.rules.documents.strict_json import MIB, decode
 from games.rules.entries import Entry
 from games.rules.payload import entry_payload
 from tournaments.exchange.reader import FORMAT, read_event
-from tournaments.exchange.shapes import EventFile, FileClub, FileEntry, FileRound, FileTable
+from tournaments.exchange.shapes import EventFile, FileEntry, FileRound, FileTable
 from tournaments.facts import regulations
 
 MOST_MIB = 64
 MAX_BYTES = MOST_MIB * MIB
-
-__all__ = [
-    "FORMAT",
-    "MAX_BYTES",
-    "MOST_FAULTS",
-    "EventFile",
-    "FileClub",
-    "FileEntry",
-    "FileRound",
-    "FileTable",
-    "dump",
-    "parse",
-]
 
 
 def parse(data: bytes | str) -> EventFile:

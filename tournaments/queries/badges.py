@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tournaments.models import Round
-from tournaments.queries.desk import seating_of
+from tournaments.queries.seating import seating_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from typing import Any
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from games.rules.refusals import Refused
-from games.rules.replay import Tally
+from games.rules.table import Tally
 from tournaments.draws.sizes import Split, splits
 from tournaments.facts.nicks import nick_key
 from tournaments.models import (
@@ -35,16 +35,8 @@ from tournaments.models import (
 from tournaments.projections import basic_rounds, regulations_of
 from tournaments.queries.draws import players_to_seat
 from tournaments.queries.expectations import Expectation, expectation_for
-from tournaments.queries.seating import SeatedTable, Seating, judged_seating, seating_of
 from tournaments.standings.success import display, success, total
 from tournaments.texts.about_places import place_text
-
-__all__ = [
-    "SeatedTable",
-    "Seating",
-    "judged_seating",
-    "seating_of",
-]
 
 LIVE = (RoundStatus.DRAWN, RoundStatus.PUBLISHED, RoundStatus.RUNNING)
 

@@ -15,7 +15,7 @@ from games.rules.setup import GameSetup
 from tournaments.facts.nicks import nick_key
 from tournaments.models import Round
 from tournaments.projections import regulations_of
-from tournaments.queries.desk import SeatedTable, seating_of
+from tournaments.queries.seating import SeatedTable, seating_of
 
 USUAL_LETTERS = 5  # of a word that nobody has entered yet
 SPARE_ROWS = 2

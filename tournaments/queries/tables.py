@@ -19,8 +19,9 @@ from games.models import Entry as StoredEntry
 from games.rules.bench import Proposal, propose
 from games.rules.entries import Deal, Entry, PenaltyLetter, SmearDeal, Substitute, Withdraw
 from games.rules.findings import Finding
-from games.rules.replay import GameState, Line, SeatState, replay
+from games.rules.replay import GameState, Line, replay
 from games.rules.smear.score import Settled
+from games.rules.table import SeatState
 from tournaments.facts.masking import unmasked
 from tournaments.facts.regulations import Regulations
 from tournaments.models import Account, Occupant, RoundKind, RoundStatus, Table

@@ -18,15 +18,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 
-from games.rules.replay import Tally
+from games.rules.table import Tally
 from tournaments.facts.regulations import Regulations
 from tournaments.standings.by_games_won import ByGamesWon
 from tournaments.standings.by_success import BySuccess
 from tournaments.standings.order import OTHERS, rank_key
 from tournaments.standings.reasons import Reason, shared
-from tournaments.standings.records import FinalSeat, Ranking, Record
-
-__all__ = ["FinalSeat", "Record", "Standing", "places", "ranking_of", "with_overrides"]
+from tournaments.standings.records import Ranking, Record
 
 
 @dataclass(frozen=True, slots=True)

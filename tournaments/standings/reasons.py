@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from games.rules.replay import Tally
+from games.rules.table import Tally
 
 NAMED = 5  # so many others are named at a shared place; of 3,000 who wait for their first deal nobody wants the list
 

@@ -13,12 +13,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from games.rules.findings import Finding, sentence
-from games.rules.replay import GameState, SeatState, Tally
+from games.rules.replay import GameState
+from games.rules.table import SeatState, Tally
 from tournaments.facts.regulations import Regulations
 from tournaments.standings import reasons
 from tournaments.standings.finalists import Candidate, Finalists, finalists
 from tournaments.standings.order import FINAL, SMALL_FINAL
-from tournaments.standings.places import FinalSeat, Record, Standing, places, ranking_of
+from tournaments.standings.places import Standing, places, ranking_of
+from tournaments.standings.records import FinalSeat, Record
 from tournaments.standings.success import NOTHING, display, total
 
 TIERS = {"final": FINAL, "small_final": SMALL_FINAL}

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
-from games.rules.replay import Tally
+from games.rules.table import Tally
 from tournaments.facts.regulations import Regulations
-from tournaments.standings.places import Record
+from tournaments.standings.records import Record
 from tournaments.standings.success import over_rounds, success, total
 
 

@@ -17,8 +17,9 @@ from games.protocol import Draft
 from games.rules.entries import Amend, Correction, Deal, Entry, PenaltyLetter, SmearDeal, Strike, VoidDeal
 from games.rules.payload import LONGEST_REASON, one_line
 from games.rules.renonc import WARNING, decisions_for
-from games.rules.replay import POINTS_OF_A_DEAL, replay
+from games.rules.replay import replay
 from games.rules.setup import PLAYERS_OF_A_DEAL
+from games.rules.smoking_cat_table import POINTS_OF_A_DEAL
 from tournaments.models import Judge
 from tournaments.queries.tables import LineView, TableView
 from tournaments.tableside.sentences import line_sentence

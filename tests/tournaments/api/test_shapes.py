@@ -16,7 +16,7 @@ from django.urls import reverse
 from tests.factories import stories
 from tests.factories.base import NOW
 from tournaments.api import serializers
-from tournaments.operations.evening.rounds import publish_seating
+from tournaments.operations.seating.seats import publish_seating
 
 ROOT = Path(__file__).parents[3]
 COMMITTED = ROOT / "docs" / "openapi.json"

@@ -26,6 +26,7 @@ from tests.tournaments.commission.conftest import text
 from tournaments.commission.urls import urlpatterns
 from tournaments.models import EventWord, WordRules
 from tournaments.operations.evening import rounds
+from tournaments.operations.seating import seats
 from tournaments.operations.words import event_words
 
 pytestmark = pytest.mark.django_db
@@ -252,7 +253,7 @@ def test_the_director_gives_words_to_rounds_and_swaps_without_reading_them(event
 
 def test_the_desk_may_start_a_round_with_a_sealed_word_and_sets_no_other(event, browser):
     round_ = stories.a_drawn_round(event, word="")
-    rounds.publish_seating(round_=round_, now=NOW)
+    seats.publish_seating(round_=round_, now=NOW)
     a_round_with_sealed_word(round_, "FLICK")
     client = browser(stories.director_of(event))
     page = text(client.get("/desk/moor/round/1/"))

@@ -12,8 +12,8 @@ from tests.factories.stories import SEED, a_planned_round, an_event, director_of
 from tests.refusals import refusal
 from tests.tournaments.console.conftest import signed_in_as, statements_of, words_of
 from tournaments.models import ApartPair, CeremonyStep, Event, JournalLine, Occupant
-from tournaments.operations.evening.rounds import draw_round
 from tournaments.operations.seating.apart import keep_apart
+from tournaments.operations.seating.drawing import draw_round
 from tournaments.operations.seating.promises import announce_draw
 
 APART = "/desk/harbour/apart/"

@@ -21,7 +21,7 @@ from tests.factories.stories import (
 from tests.tournaments.console.conftest import signed_in_as, statements_of, words_of
 from tournaments.models import Event, Registration, Round, SeatSwap
 from tournaments.operations.evening import rounds
-from tournaments.operations.seating import arranging
+from tournaments.operations.seating import arranging, drawing
 from tournaments.queries.seating import judged_seating
 
 ROUND = "/desk/harbour/round/1/"
@@ -249,11 +249,11 @@ def test_nobody_and_strangers_are_refused(director: Client, event: Event, round_
 
 def test_swaps_by_hand_stand_beside_every_draw(director: Client, event: Event):
     round_ = a_planned_round(event)
-    rounds.draw_round(round_=round_, seed="c0ffee", by=director_of(event), now=NOW, sizes=(5, 5, 5))
+    drawing.draw_round(round_=round_, seed="c0ffee", by=director_of(event), now=NOW, sizes=(5, 5, 5))
     arranging.swap_seats(
         round_=round_, swaps=[("1A", "2A")], mark=judged_seating(round_).mark, by=director_of(event), now=NOW
     )
-    rounds.draw_round(round_=round_, seed="beef", by=director_of(event), now=NOW, sizes=(5, 5, 5), reason="again")
+    drawing.draw_round(round_=round_, seed="beef", by=director_of(event), now=NOW, sizes=(5, 5, 5), reason="again")
     page = words_of(director.get(ROUND))
     assert "1 change by hand" in page
     assert "not the engine's tables any more" not in page

@@ -19,8 +19,8 @@ from tests.factories.stories import (
 )
 from tests.tournaments.console.conftest import signed_in_as, statements_of
 from tournaments.models import Account, Event
-from tournaments.operations.evening import rounds
 from tournaments.operations.results import publishing_standings
+from tournaments.operations.seating import drawing, seats
 
 NOW = timezone.now()
 
@@ -39,12 +39,12 @@ def of_tables(event: Event, director: Account, times: int) -> None:
     round_ = a_planned_round(event)
     for attempt in range(times):
         reason = f"attempt {attempt}" if attempt else ""
-        rounds.draw_round(round_=round_, seed="c0ffee", by=director, now=NOW, sizes=(4,) * times, reason=reason)
+        drawing.draw_round(round_=round_, seed="c0ffee", by=director, now=NOW, sizes=(4,) * times, reason=reason)
     first, second = round_.occupants.filter(seat="A").first(), round_.occupants.filter(seat="B").first()
     assert first is not None
     assert second is not None
     for _ in range(times):
-        rounds.swap_players(round_=round_, first=first.registration, second=second.registration, by=director, now=NOW)
+        seats.swap_players(round_=round_, first=first.registration, second=second.registration, by=director, now=NOW)
 
 
 def of_games(event: Event, director: Account, times: int) -> None:

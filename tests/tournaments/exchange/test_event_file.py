@@ -10,8 +10,9 @@ import pytest
 
 from games.rules.entries import Amend, Close, Deal, PenaltyLetter, Strike, Substitute, VoidDeal, Withdraw
 from tests.tournaments.exchange.files import SOUND, changed
-from tournaments.exchange.event_file import FileClub, FileEntry, FileRound, FileTable, dump, parse
+from tournaments.exchange.event_file import dump, parse
 from tournaments.exchange.played import played_event
+from tournaments.exchange.shapes import FileClub, FileEntry, FileRound, FileTable
 from tournaments.facts.regulations import Regulations
 from tournaments.standings.results import results, results_document
 

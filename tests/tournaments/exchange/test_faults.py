@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.documents import faults, strict_json
+from games.rules.documents.faults import MOST_FAULTS
 from games.rules.payload import MISSING_KEY, NOT_A_SEAT, NOT_EARLIER, UNKNOWN_KEY, UNKNOWN_KIND, WRONG_FIELD
 from games.rules.refusals import Refused
 from tests.tournaments.exchange.files import SOUND, changed, refused
 from tournaments.exchange import event_file, reader
-from tournaments.exchange.event_file import MOST_FAULTS, dump, parse
+from tournaments.exchange.event_file import dump, parse
 
 TABLE = "rounds__0__tables__0"
 IN_TABLE = "$.rounds[0].tables[0]"

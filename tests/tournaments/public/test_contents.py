@@ -11,11 +11,12 @@ from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory, ClubFactory, EventFactory, PlayerFactory
 from tournaments.facts.regulations import CHOICES, Regulations
 from tournaments.models import Event, Membership, Registration, RegistrationStatus, Score, Season
-from tournaments.operations.evening import rounds, substitutions
+from tournaments.operations.evening import substitutions
 from tournaments.operations.events import registrations
 from tournaments.operations.people.players import respell_nick
 from tournaments.operations.results.publishing_standings import override_place, publish_standings
 from tournaments.operations.rulings.judging import rule
+from tournaments.operations.seating import drawing, seats
 from tournaments.queries.documents import results_of
 from tournaments.texts.about_regulations import BY_CHOICE, regulations_in_words
 
@@ -134,8 +135,8 @@ def test_a_draw_shows_seed_attempts_reasons_and_swaps(client: Client):
     event = stories.an_event(players=10, status="closed")
     director = stories.director_of(event)
     round_ = stories.a_drawn_round(event, seed="aa11")
-    rounds.draw_round(round_=round_, seed="bb22", by=director, now=NOW, reason="a latecomer")
-    rounds.swap_players(
+    drawing.draw_round(round_=round_, seed="bb22", by=director, now=NOW, reason="a latecomer")
+    seats.swap_players(
         round_=round_,
         first=stories.registration(event, "p1"),
         second=stories.registration(event, "p2"),
@@ -143,7 +144,7 @@ def test_a_draw_shows_seed_attempts_reasons_and_swaps(client: Client):
         now=NOW,
         reason="a wheelchair",
     )
-    rounds.publish_seating(round_=round_, now=NOW)
+    seats.publish_seating(round_=round_, now=NOW)
     page = text(client, f"/e/{event.slug}/round/1/")
     for words in ("aa11", "bb22", "a latecomer", "a wheelchair", "Repeated meetings"):
         assert words in page

@@ -22,6 +22,7 @@ from tests.tournaments.operations.seating.test_ceremonies import (
 from tests.tournaments.public.test_query_budget import MOST, statements
 from tournaments.models import Event, Round
 from tournaments.operations.evening import rounds
+from tournaments.operations.seating import draw_inputs, drawing, seats
 
 pytestmark = pytest.mark.django_db
 
@@ -69,10 +70,10 @@ def test_an_opened_draw_shows_all_and_gives_the_transcript_as_it_was_written(cli
 
 def test_a_draw_without_a_ceremony_is_hidden_until_its_seating_is_published(client: Client, round_):
     announce(round_)
-    rounds.draw_round(round_=round_, seed="ab", by=director_of(round_.event), now=NOW)
+    drawing.draw_round(round_=round_, seed="ab", by=director_of(round_.event), now=NOW)
     assert SECRET not in page(client, round_)
     assert status(client, round_, "1/scwu-draw.json") == 404
-    rounds.publish_seating(round_=round_, now=NOW)
+    seats.publish_seating(round_=round_, now=NOW)
     shown = page(client, round_)
     assert "Drawn without a ceremony" in shown
     assert SECRET in shown
@@ -142,10 +143,10 @@ def published(event: Event, *, promised: bool = True) -> Round:
         round_ = stories.a_drawn_round(event)
     else:
         round_ = a_planned_round(event)
-        inputs = rounds.inputs_of(round_)
-        drawing = rounds.drawing_of(inputs, "c0ffee")
-        rounds.store_draw(round_, inputs, drawing, by=director_of(event), now=NOW, reason="")
-    rounds.publish_seating(round_=round_, now=NOW, by=director_of(event))
+        inputs = draw_inputs.inputs_of(round_)
+        drawing = draw_inputs.drawing_of(inputs, "c0ffee")
+        drawing.store_draw(round_, inputs, drawing, by=director_of(event), now=NOW, reason="")
+    seats.publish_seating(round_=round_, now=NOW, by=director_of(event))
     return round_
 
 
@@ -179,8 +180,8 @@ def test_a_round_of_a_plan_that_follows_says_that_its_lots_had_no_say(client: Cl
     planned = [a_planned_round(event) for _ in range(3)]
     shown = []
     for round_ in planned:
-        rounds.draw_round(round_=round_, seed="c0ffee", by=director_of(event), now=NOW, sizes=(4, 4, 4, 4))
-        rounds.publish_seating(round_=round_, now=NOW, by=director_of(event))
+        drawing.draw_round(round_=round_, seed="c0ffee", by=director_of(event), now=NOW, sizes=(4, 4, 4, 4))
+        seats.publish_seating(round_=round_, now=NOW, by=director_of(event))
         shown.append("the lots had no say" in page(client, round_))
     assert shown == [False, False, True]
 

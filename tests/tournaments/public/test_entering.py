@@ -7,7 +7,7 @@ from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory, EventFactory, PlayerFactory
 from tournaments.models import Player, Registration, RegistrationStatus
-from tournaments.operations.evening import rounds
+from tournaments.operations.seating import seats
 
 pytestmark = pytest.mark.django_db
 
@@ -105,7 +105,7 @@ def test_my_page_shows_seat_and_time_once_they_are_published(client: Client, pla
     Registration.objects.filter(event=event, key="p1").update(player=player)
     round_ = stories.a_drawn_round(event)
     assert "Round 1: table" not in client.get("/me/").content.decode()
-    rounds.publish_seating(round_=round_, now=NOW)
+    seats.publish_seating(round_=round_, now=NOW)
     seat = event.registrations.get(key="p1").seats.get().seat
     page = client.get("/me/").content.decode()
     assert f"Round 1: table 1, seat {seat}" in page

@@ -11,6 +11,7 @@ from tests.tournaments.public.conftest import CANARY
 from tournaments.models import Event
 from tournaments.operations.evening import rounds
 from tournaments.operations.results.publishing_standings import override_place, publish_standings
+from tournaments.operations.seating import drawing, seats
 
 pytestmark = pytest.mark.django_db
 
@@ -53,8 +54,8 @@ def test_a_draft_is_not_there(client: Client, addresses):
 
 
 def test_a_word_stands_nowhere_before_its_round_starts(client: Client, addresses, running, secret):
-    rounds.draw_round(round_=secret, seed="ab", by=stories.director_of(running), now=NOW)
-    rounds.publish_seating(round_=secret, now=NOW)
+    drawing.draw_round(round_=secret, seed="ab", by=stories.director_of(running), now=NOW)
+    seats.publish_seating(round_=secret, now=NOW)
     publish_standings(event=running, by=None, now=NOW)
     for address in addresses(running):
         assert CANARY not in client.get(address).content.decode(), address
@@ -66,13 +67,13 @@ def test_a_word_stands_nowhere_before_its_round_starts(client: Client, addresses
 
 
 def test_a_draw_stands_nowhere_before_it_is_published(client: Client, running, secret):
-    draw = rounds.draw_round(round_=secret, seed="abcdef", by=stories.director_of(running), now=NOW)
+    draw = drawing.draw_round(round_=secret, seed="abcdef", by=stories.director_of(running), now=NOW)
     page = client.get(f"/e/{running.slug}/round/2/").content.decode()
     assert "The seating is not published yet" in page
     assert draw.seed not in page
     assert "drawn, not published" not in client.get(f"/e/{running.slug}/").content.decode()
     assert client.get(f"/e/{running.slug}/round/2/table/1/").status_code == 404
-    rounds.publish_seating(round_=secret, now=NOW)
+    seats.publish_seating(round_=secret, now=NOW)
     assert draw.seed in client.get(f"/e/{running.slug}/round/2/").content.decode()
     assert client.get(f"/e/{running.slug}/round/2/table/1/").status_code == 200
 

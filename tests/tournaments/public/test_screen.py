@@ -13,14 +13,14 @@ from tests.factories.base import NOW
 from tests.factories.stories import a_drawn_round, a_running_round, an_event, director_of, play_round
 from tests.tournaments.public.test_query_budget import MOST, statements
 from tournaments.models import Event, Round
-from tournaments.operations.evening import rounds
+from tournaments.operations.seating import seats
 
 pytestmark = pytest.mark.django_db
 
 
 def published(event: Event, **options: Any) -> Round:
     round_ = a_drawn_round(event, **options)
-    rounds.publish_seating(round_=round_, now=NOW, by=director_of(event))
+    seats.publish_seating(round_=round_, now=NOW, by=director_of(event))
     return round_
 
 
@@ -75,7 +75,7 @@ def test_one_address_follows_the_rounds(client: Client, event: Event):
 def test_the_screen_shows_who_sits_there_now_and_not_who_was_drawn(client: Client, event: Event):
     round_ = published(event, sizes=(5, 5, 5))
     seat = round_.occupants.select_related("registration").get(table__number=1, seat="B")
-    rounds.swap_players(
+    seats.swap_players(
         round_=round_,
         first=seat.registration,
         second=round_.occupants.select_related("registration").get(table__number=2, seat="A").registration,

@@ -9,6 +9,7 @@ from tests.refusals import refusal
 from tournaments.models import Event, Registration
 from tournaments.operations.evening import rounds
 from tournaments.operations.results import scoring
+from tournaments.operations.seating import drawing
 from tournaments.queries.documents import results_of
 from tournaments.queries.finals import final_proposal
 from tournaments.standings.finalists import PlayOff
@@ -63,7 +64,7 @@ def ranked(event):
 
 def seat(event, kind, chosen=None, word="KAMIL"):
     round_ = a_planned_round(event, kind=kind, word="" if kind == "play_off" else word)
-    rounds.draw_round(round_=round_, seed=stories.SEED, by=director_of(event), now=NOW, chosen=chosen)
+    drawing.draw_round(round_=round_, seed=stories.SEED, by=director_of(event), now=NOW, chosen=chosen)
     return round_
 
 
@@ -79,9 +80,9 @@ def test_while_a_basic_round_is_to_be_played_nobody_is_in(ten):
     assert final_proposal(ten).unfinished
     final = a_planned_round(ten, kind="final")
     draw = {"round_": final, "seed": stories.SEED, "by": None, "now": NOW}
-    assert refusal(rounds.draw_round, **draw).code == "basic_rounds_open"
+    assert refusal(drawing.draw_round, **draw).code == "basic_rounds_open"
     rounds.remove_round(round_=final, now=NOW)
-    rounds.draw_round(**{**draw, "round_": later})
+    drawing.draw_round(**{**draw, "round_": later})
     rounds.start_round(round_=later, now=NOW)
     assert final_proposal(ten).unfinished
 

@@ -8,11 +8,13 @@ from dataclasses import replace
 from fractions import Fraction
 
 from games.rules.notation import parse_log
-from games.rules.replay import Tally, replay
+from games.rules.replay import replay
+from games.rules.table import Tally
 from tournaments.facts.regulations import Regulations
 from tournaments.standings.order import FINAL
-from tournaments.standings.places import FinalSeat, Record, Standing
+from tournaments.standings.places import Standing
 from tournaments.standings.reasons import sentence
+from tournaments.standings.records import FinalSeat, Record
 from tournaments.standings.results import PlayedEntry, PlayedEvent, PlayedRound, PlayedTable, results, results_document
 
 

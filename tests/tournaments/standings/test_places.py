@@ -7,12 +7,13 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.replay import Tally
+from games.rules.table import Tally
 from tests.tournaments.standings.events import in_one_line, reasons_of, record
 from tournaments.facts.regulations import Regulations
 from tournaments.standings.order import FINAL, SMALL_FINAL
-from tournaments.standings.places import FinalSeat, Record, places, with_overrides
+from tournaments.standings.places import places, with_overrides
 from tournaments.standings.reasons import NAMED, REASONS, sentence
+from tournaments.standings.records import FinalSeat, Record
 
 
 def placed(*records, **settings):

@@ -4,12 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.replay import Tally
+from games.rules.table import Tally
 from tests.tournaments.standings.events import document, event, order, reasons_of, why
 from tournaments.facts.regulations import Regulations
 from tournaments.standings.by_games_won import ByGamesWon
 from tournaments.standings.order import FINAL, rank_key, smear_key
-from tournaments.standings.places import FinalSeat, Record, places
+from tournaments.standings.places import places
+from tournaments.standings.records import FinalSeat, Record
 from tournaments.standings.results import results
 
 SMEAR = {"game": "smear", "smear_target": 10}

@@ -10,7 +10,7 @@ from games.rules.entries import Deal
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.tournaments.tableside.conftest import text_of
-from tournaments.operations.evening import rounds
+from tournaments.operations.seating import seats
 
 
 @pytest.fixture
@@ -116,7 +116,7 @@ def test_a_drawn_round_is_nobodys_business_until_it_is_published(board, event, r
     assert "No round is drawn yet" in text_of(board(referee))
     round_ = stories.a_drawn_round(event, word="HEJMA")
     assert "No round is drawn yet" in text_of(board(referee))
-    rounds.publish_seating(round_=round_, now=NOW)
+    seats.publish_seating(round_=round_, now=NOW)
     page = text_of(board(referee))
     assert "not started" in card(page, 1)
     assert "HEJMA" not in page

@@ -20,8 +20,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from games.management.documents import DocumentCommand
-from tournaments.exchange.event_file import MAX_BYTES, EventFile, parse
+from tournaments.exchange.event_file import MAX_BYTES, parse
 from tournaments.exchange.played import played_event
+from tournaments.exchange.shapes import EventFile
 from tournaments.facts.regulations import Regulations
 from tournaments.standings.places import Standing
 from tournaments.standings.reasons import sentence

@@ -11,8 +11,9 @@ from datetime import datetime
 from django.db import transaction
 
 from tournaments.models import Account, Event, Round, RoundStatus
-from tournaments.operations.evening.rounds import draw_round, plan_round
+from tournaments.operations.evening.rounds import plan_round
 from tournaments.operations.holding import hold_event
+from tournaments.operations.seating.drawing import draw_round
 
 
 @transaction.atomic

@@ -29,29 +29,9 @@ from tournaments.operations.events.making import run_event
 from tournaments.operations.holding import hold_event, hold_round
 from tournaments.operations.results import scoring
 from tournaments.operations.seating import transcripts
-from tournaments.operations.seating.draw_inputs import drawing_of, inputs_of, judged, quality_json
-from tournaments.operations.seating.drawing import draw_round, store_draw
-from tournaments.operations.seating.seats import clear_tables, swap_players
+from tournaments.operations.seating.seats import clear_tables, publish_seating
 from tournaments.operations.words import event_words
 from tournaments.queries.ceremonies import draws_in_public
-
-__all__ = [
-    "change_round",
-    "close_round",
-    "draw_round",
-    "drawing_of",
-    "inputs_of",
-    "judged",
-    "plan_round",
-    "publish_seating",
-    "quality_json",
-    "remove_round",
-    "reopen_round",
-    "set_word",
-    "start_round",
-    "store_draw",
-    "swap_players",
-]
 
 PLAY_OFF_WORD = "X"  # a play-off is one deal and counts for nothing else: its loser takes the only letter
 
@@ -158,18 +138,6 @@ def set_word(
         "word_changed" if changed else "word_set", by=by, now=now, event=round_.event, subject=f"round:{round_.number}"
     )
     return playing_word
-
-
-@transaction.atomic
-def publish_seating(*, round_: Round, by: Account | None = None, now: datetime) -> Round:
-    """Show the seating to everyone."""
-    hold_round(round_)
-    lifecycle.check_round_step(round_.status, RoundStatus.PUBLISHED)
-    round_.status, round_.published_at = RoundStatus.PUBLISHED, now
-    round_.save(update_fields=["status", "published_at"])
-    journal.note("seating_published", by=by, now=now, event=round_.event, subject=f"round:{round_.number}")
-    projections.bump(round_.event)
-    return round_
 
 
 @transaction.atomic

@@ -16,15 +16,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import Any
 from uuid import UUID
 
-from django.conf import settings
 from django.core.signing import BadSignature, Signer
 from django.db import transaction
 from django.db.models import CharField, Exists, F, OuterRef, QuerySet, Value
 from django.db.models.functions import Cast, Concat
-from django.urls import reverse
 
 from games.rules.refusals import Refused
 from tournaments.models import (
@@ -46,7 +43,7 @@ from tournaments.operations.holding import hold_event
 
 BATCH = 200
 KINDS = ("invitation", "confirmed", "moved_up")
-SALT = "scwu.mail-opt-out"
+OPT_OUT = Signer(salt="scwu.mail-opt-out")
 WHILE = (EventStatus.ANNOUNCED, EventStatus.OPEN)
 BEFORE_IT = (EventStatus.ANNOUNCED, EventStatus.OPEN, EventStatus.CLOSED)
 
@@ -154,48 +151,13 @@ def tell_confirmed(registrations: Iterable[Registration], *, before: str, now: d
     )
 
 
-# --- The letter -------------------------------------------------------------------------------------------------------
-
-
-def letter_values(message: Message) -> dict[str, Any] | None:
-    """What the letter says, or None if it is not to be sent any more."""
-    if MailOptOut.objects.filter(account=message.account_id).exists():
-        return None
-    event = Event.objects.filter(pk=message.values["event"]).first()
-    if event is None or event.status not in (WHILE if message.kind == "invitation" else BEFORE_IT):
-        return None
-    mailing = Mailing.objects.filter(pk=message.values.get("mailing")).first()
-    return values_for(event, note=mailing.note if mailing else "", out=opt_out_address(message.account))
-
-
-def values_for(event: Event, *, note: str, out: str) -> dict[str, Any]:
-    """The values of a letter about `event`."""
-    return {
-        "event": event,
-        "note": note,
-        "link": settings.SITE_URL + reverse("public:enter", args=[event.slug]),
-        "page": settings.SITE_URL + reverse("public:event", args=[event.slug]),
-        "out": out,
-    }
-
-
-def letter_headers(message: Message) -> dict[str, str]:
-    """How mail programs offer opting out themselves (RFC 2369, RFC 8058)."""
-    return {
-        "List-Unsubscribe": f"<{opt_out_address(message.account)}>",
-        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-    }
-
-
-def opt_out_address(account: Account) -> str:
-    """The signed address at which `account` opts out."""
-    return settings.SITE_URL + reverse("public:no_mail", args=[Signer(salt=SALT).sign(str(account.pk))])
+# --- Opting out -------------------------------------------------------------------------------------------------------
 
 
 def account_opting_out(token: str) -> Account:
     """Whose letter it was. Raises Refused `link_wrong`."""
     try:
-        key = int(Signer(salt=SALT).unsign(token))
+        key = int(OPT_OUT.unsign(token))
     except (BadSignature, ValueError):
         raise Refused("link_wrong") from None
     account = Account.objects.filter(pk=key, is_active=True).first()

@@ -25,8 +25,8 @@ from games.rules.replay import GameState
 from games.rules.setup import GameSetup
 from games.rules.word import split_word
 from tournaments import access, projections
-from tournaments.exchange.event_file import EventFile, FileClub, FileEntry, FileRound, FileTable
 from tournaments.exchange.reader import BANNED
+from tournaments.exchange.shapes import EventFile, FileClub, FileEntry, FileRound, FileTable
 from tournaments.facts.nicks import nick_key
 from tournaments.models import (
     Account,

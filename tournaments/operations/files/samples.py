@@ -31,6 +31,7 @@ from tournaments.operations.events import making, registrations
 from tournaments.operations.files import sample_names
 from tournaments.operations.people.players import create_players, find_player
 from tournaments.operations.results import publishing_standings
+from tournaments.operations.seating import drawing, seats
 from tournaments.operations.union.seasons import club_named, series_named
 from tournaments.queries.finals import FinalProposal, final_proposal
 
@@ -187,8 +188,8 @@ def _draw(evening: Evening, number: int, chosen: list[str] | None = None) -> Rou
     seed = sha256(f"{evening.stream.seed}|round {number}".encode()).hexdigest()
     at = evening.starts_at(number)
     with transaction.atomic():
-        rounds.draw_round(round_=round_, seed=seed, by=evening.by, now=at, chosen=chosen)
-        return rounds.publish_seating(round_=round_, by=evening.by, now=at)
+        drawing.draw_round(round_=round_, seed=seed, by=evening.by, now=at, chosen=chosen)
+        return seats.publish_seating(round_=round_, by=evening.by, now=at)
 
 
 def _round(evening: Evening, number: int) -> Round:

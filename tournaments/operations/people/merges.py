@@ -32,9 +32,9 @@ from tournaments.models import (
     Player,
     Registration,
 )
+from tournaments.operations.bans.asking import ask_about_bans_of
 from tournaments.operations.holding import hold_event
 from tournaments.operations.journal import note
-from tournaments.operations.rulings.questions import ask_about_bans_of
 
 OWN = (Merge, Player)  # the merge's own records, and the row that leads to the survivor
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F
 
 from games.rules.refusals import Refused
 from tournaments import projections
@@ -18,51 +17,18 @@ from tournaments.models import (
     Account,
     Answer,
     Event,
-    EventStatus,
-    Player,
     Question,
     QuestionKind,
-    Registration,
     RegistrationStatus,
     Round,
     RoundStatus,
     Ruling,
-    Sanction,
 )
 from tournaments.operations.evening.substitutions import withdraw_player
 from tournaments.operations.events.registrations import is_seated
 from tournaments.operations.holding import hold_event
 from tournaments.operations.journal import note
 from tournaments.queries.consequences import Consequences
-
-OVER = (EventStatus.FINISHED, EventStatus.CANCELLED)
-
-
-def ask_about_ban(sanction: Sanction, *, now: datetime) -> list[Question]:
-    """A question at every event that is not over and for which the player is registered. For use in a transaction."""
-    entered = Registration.objects.filter(player=sanction.player).exclude(status=RegistrationStatus.WITHDRAWN)
-    entered = entered.exclude(pk__in=Question.objects.filter(sanction=sanction).values("registration"))
-    asked = []
-    for registration in entered.exclude(event__status__in=OVER).select_related("event"):
-        asked.append(
-            Question.objects.create(
-                event=registration.event,
-                kind=QuestionKind.BAN,
-                registration=registration,
-                sanction=sanction,
-                asked_at=now,
-            )
-        )
-        projections.bump(registration.event)
-    return asked
-
-
-def ask_about_bans_of(player: Player, *, now: datetime) -> None:
-    """What has come to a player or has left him by a merge: who is banned is asked about, others no longer are."""
-    open_ones = Question.objects.filter(kind=QuestionKind.BAN, answer="")
-    open_ones.exclude(registration__player=F("sanction__player")).delete()
-    for sanction in Sanction.objects.bans_at(now).filter(player=player):
-        ask_about_ban(sanction, now=now)
 
 
 def ask_about_ruling(ruling: Ruling, found: Consequences, *, now: datetime) -> list[Question]:

@@ -29,8 +29,8 @@ from tournaments.models import (
     Sanction,
     SanctionKind,
 )
+from tournaments.operations.bans.asking import ask_about_ban
 from tournaments.operations.journal import note
-from tournaments.operations.rulings.questions import ask_about_ban
 
 HARSHNESS = (SanctionKind.WARNING, SanctionKind.BAN_UNTIL, SanctionKind.BAN_FOR_LIFE)
 PROPOSING, DECIDING = "event.rule", "union.rule"

@@ -25,10 +25,12 @@ from tournaments.draws.seeding import VERSION
 from tournaments.models import Account, CeremonyStep, CeremonyStepKind, Draw, Round, RoundStatus
 from tournaments.operations import journal
 from tournaments.operations.bans.doors import refuse_seating
-from tournaments.operations.evening.rounds import inputs_of, judged, publish_seating, store_draw
 from tournaments.operations.events.making import freeze_regulations
 from tournaments.operations.holding import hold_round
+from tournaments.operations.seating.draw_inputs import inputs_of, judged
+from tournaments.operations.seating.drawing import store_draw
 from tournaments.operations.seating.promises import refuse_unless_by_lot
+from tournaments.operations.seating.seats import publish_seating
 from tournaments.operations.seating.transcripts import frozen_draw, inputs_of_frozen, store_transcript, with_keys
 from tournaments.queries.ceremonies import ANNOUNCED, FROZEN, Attempt, document_of, draws_in_public, pack_of_room
 from tournaments.queries.documents import nicks_at

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import transaction
 
 from games.rules.refusals import Refused
-from tournaments import projections
+from tournaments import lifecycle, projections
 from tournaments.models import Account, Occupant, Registration, Round, RoundStatus, SeatSwap, Table
 from tournaments.operations import journal
 from tournaments.operations.holding import hold_round
@@ -71,3 +71,15 @@ def swap_players(
 
 def _seat(occupant: Occupant) -> str:
     return f"{occupant.table.number}{occupant.seat}"
+
+
+@transaction.atomic
+def publish_seating(*, round_: Round, by: Account | None = None, now: datetime) -> Round:
+    """Show the seating to everyone."""
+    hold_round(round_)
+    lifecycle.check_round_step(round_.status, RoundStatus.PUBLISHED)
+    round_.status, round_.published_at = RoundStatus.PUBLISHED, now
+    round_.save(update_fields=["status", "published_at"])
+    journal.note("seating_published", by=by, now=now, event=round_.event, subject=f"round:{round_.number}")
+    projections.bump(round_.event)
+    return round_

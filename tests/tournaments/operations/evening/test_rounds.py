@@ -14,6 +14,7 @@ from tests.refusals import refusal
 from tournaments.models import Draw, Event, EventStatus, Occupant, Round, RoundStatus, SeatSwap, Step, Table
 from tournaments.operations.evening import rounds
 from tournaments.operations.events import making
+from tournaments.operations.seating import draw_inputs, drawing, seats
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +29,7 @@ def seating(round_):
 
 
 def draw(round_, **options):
-    return rounds.draw_round(
+    return drawing.draw_round(
         **{"round_": round_, "seed": stories.SEED, "by": director_of(round_.event), "now": NOW, **options}
     )
 
@@ -50,8 +51,8 @@ def test_the_stored_inputs_and_the_seed_give_the_same_tables_again(event):
     second = a_planned_round(event)
     record = Draw.objects.get(pk=draw(second).pk)
     assert record.inputs["rounds"] != []
-    assert [list(table) for table in rounds.drawing_of(record.inputs, record.seed).tables] == record.tables
-    others = [rounds.drawing_of(record.inputs, seed).tables for seed in ("0123", "4567", "89ab", "cdef")]
+    assert [list(table) for table in draw_inputs.drawing_of(record.inputs, record.seed).tables] == record.tables
+    others = [draw_inputs.drawing_of(record.inputs, seed).tables for seed in ("0123", "4567", "89ab", "cdef")]
     assert any([list(table) for table in other] != record.tables for other in others)
 
 
@@ -68,7 +69,7 @@ def test_a_ladder_is_repeatable_too():
     standing = list(event.scores.order_by("rank_key", "key").values_list("key", flat=True))
     assert [player["key"] for player in record.inputs["players"]] == standing
     assert set(record.tables[0]) == set(standing[:5])
-    assert [list(table) for table in rounds.drawing_of(record.inputs, record.seed).tables] == record.tables
+    assert [list(table) for table in draw_inputs.drawing_of(record.inputs, record.seed).tables] == record.tables
 
 
 def test_another_draw_needs_a_reason_and_both_are_kept(event):
@@ -83,7 +84,7 @@ def test_another_draw_needs_a_reason_and_both_are_kept(event):
 
 
 def test_a_published_seating_drawn_again_is_a_draft_again(event):
-    round_ = rounds.publish_seating(round_=a_drawn_round(event), now=NOW)
+    round_ = seats.publish_seating(round_=a_drawn_round(event), now=NOW)
     draw(round_, reason="one came late")
     round_.refresh_from_db()
     assert (round_.status, round_.published_at) == ("drawn", None)
@@ -136,7 +137,7 @@ def test_two_players_change_seats_and_the_draw_stays_as_it_was(event):
     before = seating(round_)
     one, other = before[0][0], before[2][3]
     director = director_of(event)
-    rounds.swap_players(
+    seats.swap_players(
         round_=round_,
         first=registration(event, one),
         second=registration(event, other),
@@ -155,9 +156,9 @@ def test_nobody_swaps_with_who_has_no_seat_or_after_the_start(event):
     round_ = a_drawn_round(event)
     [late] = stories.add_players(event, 1)
     swap = {"round_": round_, "first": registration(event, "p1"), "by": None, "now": NOW}
-    assert refusal(rounds.swap_players, second=late, **swap).code == "not_seated"
+    assert refusal(seats.swap_players, second=late, **swap).code == "not_seated"
     rounds.start_round(round_=round_, now=NOW)
-    assert refusal(rounds.swap_players, second=registration(event, "p2"), **swap).code == "round_step"
+    assert refusal(seats.swap_players, second=registration(event, "p2"), **swap).code == "round_step"
 
 
 # --- Start ------------------------------------------------------------------------------------------------------------
@@ -247,7 +248,7 @@ def test_a_reopened_round_is_recorded_again_and_a_finished_event_runs_again(even
 
 
 def test_a_round_that_never_ran_is_not_reopened(event):
-    round_ = rounds.publish_seating(round_=a_drawn_round(event), now=NOW)
+    round_ = seats.publish_seating(round_=a_drawn_round(event), now=NOW)
     assert refusal(rounds.reopen_round, round_=round_, now=NOW).code == "round_step"
 
 

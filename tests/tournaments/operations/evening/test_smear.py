@@ -22,6 +22,7 @@ from tournaments.operations.evening.steps import due_steps, run_step
 from tournaments.operations.evening.substitutions import substitute_player, withdraw_player
 from tournaments.operations.files.event_files import export_event, import_event
 from tournaments.operations.results.publishing_standings import publish_standings
+from tournaments.operations.seating import draw_inputs
 from tournaments.operations.upkeep.rebuilding import rebuild_event
 from tournaments.queries.documents import results_of
 from tournaments.queries.standings import standings_page
@@ -74,7 +75,7 @@ def test_tables_are_as_large_as_the_variant_wants(settings, players, sizes):
     round_ = stories.a_running_round(event, sizes=[8] if sizes == [8] else None)
     assert sorted((len(table.game.seats) for table in round_.tables.select_related("game")), reverse=True) == sizes
     stored = round_.draws.get()
-    assert rounds.drawing_of(stored.inputs, stored.seed).tables == tuple(map(tuple, stored.tables))
+    assert draw_inputs.drawing_of(stored.inputs, stored.seed).tables == tuple(map(tuple, stored.tables))
 
 
 def test_who_cannot_be_seated_is_told(event):

@@ -14,6 +14,7 @@ from tournaments.models import Event, Message, Publication, Round, Step, StepKin
 from tournaments.operations.evening import rounds, steps
 from tournaments.operations.evening.steps import due_steps, run_step
 from tournaments.operations.events import making, plans
+from tournaments.operations.seating import seats
 
 pytestmark = pytest.mark.django_db
 
@@ -79,7 +80,7 @@ def test_a_step_that_was_put_off_waits_for_its_new_time(event):
 
 
 def test_a_round_starts_by_the_clock(event):
-    round_ = rounds.publish_seating(round_=stories.a_drawn_round(event), now=NOW)
+    round_ = seats.publish_seating(round_=stories.a_drawn_round(event), now=NOW)
     step = a_step(StepKind.START_ROUND, event, round_=round_)
     assert run_step(step_id=step.pk, now=NOW)
     assert Round.objects.get(pk=round_.pk).status == "running"

@@ -16,6 +16,7 @@ from tests.factories.stories import director_of
 from tests.factories.tournaments import AccountFactory
 from tests.refusals import refusal
 from tournaments import tasks
+from tournaments.letters import event_letters, sending
 from tournaments.models import (
     Account,
     ConditionKind,
@@ -27,7 +28,6 @@ from tournaments.models import (
     Player,
     Sanction,
 )
-from tournaments.operations import messages
 from tournaments.operations.events import mailings
 from tournaments.operations.events.entry_conditions import Condition, invite, set_conditions
 from tournaments.operations.events.mailings import audience, choose_letters, send_invitations, write_batch
@@ -204,7 +204,7 @@ def test_a_line_break_in_a_name_makes_no_header(event):
     people(1)
     Event.objects.filter(pk=event.pk).update(name="Evening\rBcc: thief@mail.example")
     write(send(event))
-    letter = messages.written(Message.objects.get(kind="invitation"))
+    letter = sending.written(Message.objects.get(kind="invitation"))
     assert "Evening Bcc: thief@mail.example" in letter.subject
     assert letter.message()["Bcc"] is None
 
@@ -214,7 +214,7 @@ def test_the_letter_says_what_and_where_in_the_readers_language(event):
     Event.objects.filter(pk=event.pk).update(place="U Kočky")
     write(send(event, note="Bring <your> cards."))
     message = Message.objects.get(kind="invitation")
-    letter = messages.written(message)
+    letter = sending.written(message)
     assert event.name in letter.subject
     for said in ("U Kočky", "Bring <your> cards.", f"/e/{event.slug}/enter/", "/mail/"):
         assert said in letter.body
@@ -276,7 +276,7 @@ def account():
 
 
 def path_of(account):
-    return "/" + mailings.opt_out_address(account).split("/", 3)[3]
+    return "/" + event_letters.opt_out_address(account).split("/", 3)[3]
 
 
 def test_opting_out_works_without_signing_in_but_not_by_looking(client, account):

@@ -11,8 +11,8 @@ from tests.factories.base import NOW
 from tests.factories.stories import director_of, record_deals, registration, seats_of, table_of
 from tests.factories.tournaments import AccountFactory
 from tests.refusals import refusal
+from tournaments.letters.sending import written
 from tournaments.models import Account, Appeal, JournalLine, Message, Office, Player, Question, Ruling, Sanction
-from tournaments.operations.messages import written
 from tournaments.operations.rulings import judging
 from tournaments.operations.rulings.appeals import appeal, deadline_of, decide_appeal, preview_decision
 from tournaments.operations.rulings.sanctions import confirm_sanction, decline_sanction, lift_sanction, propose_sanction

@@ -7,14 +7,14 @@ from tests.factories.base import NOW
 from tests.factories.stories import a_drawn_round, a_planned_round, a_running_round, director_of, registration
 from tests.refusals import refusal
 from tournaments.models import JournalLine, SeatingChange, SeatSwap
-from tournaments.operations.evening import rounds, substitutions
-from tournaments.operations.seating import arranging
+from tournaments.operations.evening import substitutions
+from tournaments.operations.seating import arranging, draw_inputs, seats
 from tournaments.queries.seating import judged_seating, keys_of, occupants_of
 
 pytestmark = pytest.mark.django_db
 
 
-def seats(round_):
+def seated(round_):
     return keys_of(occupants_of(round_))
 
 
@@ -34,15 +34,15 @@ def restore(round_, **options):
 
 def test_several_swaps_are_done_one_after_the_other_and_each_is_kept(event):
     round_ = a_drawn_round(event, sizes=(5, 5, 5))
-    before = seats(round_)
+    before = seated(round_)
     assert swap(round_, ("1A", "2B"), ("1A", "3C"), reason="wheelchair") == 2
-    after = seats(round_)
+    after = seated(round_)
     assert (after[1][0], after[2][1], after[3][2]) == (before[3][2], before[1][0], before[2][1])
     assert list(SeatSwap.objects.values_list("first__key", "second__key", "reason")) == [
         (before[1][0], before[2][1], "wheelchair"),
         (before[2][1], before[3][2], "wheelchair"),
     ]
-    assert [list(table) for table in seats(round_).values()] != round_.draws.get().tables
+    assert [list(table) for table in seated(round_).values()] != round_.draws.get().tables
 
 
 def test_what_is_proposed_is_what_is_judged_and_what_is_kept(event):
@@ -63,10 +63,10 @@ def test_a_seating_that_another_tab_has_changed_is_refused(event):
     round_ = a_drawn_round(event)
     seen = mark(round_)
     swap(round_, ("1A", "2B"))
-    after = seats(round_)
+    after = seated(round_)
     assert refusal(swap, round_, ("1C", "2C"), mark=seen).code == "seating_changed"
     assert refusal(restore, round_, mark=seen).code == "seating_changed"
-    assert seats(round_) == after
+    assert seated(round_) == after
 
 
 @pytest.mark.parametrize("swaps", [[], [("1A", "1A")], [("1A", "9Z")], [("", "")]])
@@ -88,9 +88,9 @@ def test_going_back_seats_exactly_what_the_engine_drew(event):
     assert refusal(restore, round_).code == "as_drawn"
     swap(round_, ("1A", "2B"), ("3C", "1B"), ("2D", "2E"))
     assert restore(round_, reason="better as it was") == drawn
-    here = [list(table) for table in seats(round_).values()]
+    here = [list(table) for table in seated(round_).values()]
     assert here == drawn.tables
-    again = rounds.drawing_of(drawn.inputs, drawn.seed)
+    again = draw_inputs.drawing_of(drawn.inputs, drawn.seed)
     assert here == [list(table) for table in again.tables]
     kept = SeatingChange.objects.get()
     assert (kept.kind, kept.reason) == ("restored", "better as it was")
@@ -114,7 +114,7 @@ def test_seats_of_an_event_file_have_no_draw_to_go_back_to(event):
 def test_the_seating_is_published_as_it_was(event):
     """A swap after publishing is seen by everybody at once: the version rises."""
     round_ = a_drawn_round(event)
-    rounds.publish_seating(round_=round_, now=NOW, by=director_of(event))
+    seats.publish_seating(round_=round_, now=NOW, by=director_of(event))
     event.refresh_from_db()
     version = event.version
     swap(round_, ("1A", "2A"))

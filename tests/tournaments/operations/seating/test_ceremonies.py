@@ -20,7 +20,7 @@ from tournaments.models import CeremonyStep, Draw, Event, Occupant, Round, Step,
 from tournaments.operations.evening import rounds
 from tournaments.operations.evening.steps import run_step
 from tournaments.operations.evening.substitutions import withdraw_player
-from tournaments.operations.seating import ceremonies, promises
+from tournaments.operations.seating import ceremonies, draw_inputs, drawing, promises
 from tournaments.queries.ceremonies import document_of, draws_in_public
 
 pytestmark = pytest.mark.django_db
@@ -103,7 +103,7 @@ def test_a_later_round_knows_who_has_met(event: Event):
 def test_the_stored_draw_gives_the_same_tables_again(event: Event):
     round_ = a_planned_round(event)
     record = Draw.objects.get(pk=opened(round_).pk)
-    assert [list(table) for table in rounds.drawing_of(record.inputs, record.seed).tables] == record.tables
+    assert [list(table) for table in draw_inputs.drawing_of(record.inputs, record.seed).tables] == record.tables
 
 
 def test_what_was_frozen_is_drawn_whoever_has_gone_since(event: Event):
@@ -174,7 +174,7 @@ def test_secrets_are_made_anew_each_time():
 def test_the_quick_draw_uses_what_was_promised_and_says_that_there_was_no_ceremony(event: Event):
     round_ = a_planned_round(event)
     announce(round_)
-    record = rounds.draw_round(round_=round_, seed="c0ffee", by=director_of(event), now=NOW)
+    record = drawing.draw_round(round_=round_, seed="c0ffee", by=director_of(event), now=NOW)
     told = json.loads(transcript(round_))
     assert record.seed == SECRET == told["secret"] == told["seed"]
     assert (told["ceremony"], told["room"], told["frozen"]["announced"]) == (False, "none", True)
@@ -253,7 +253,7 @@ def test_between_freezing_and_opening_nothing_else_is_drawn(event: Event):
     announce(round_)
     freeze(round_)
     by = director_of(event)
-    assert refusal(rounds.draw_round, round_=round_, seed="ab", by=by, now=NOW).code == "ceremony_begun"
+    assert refusal(drawing.draw_round, round_=round_, seed="ab", by=by, now=NOW).code == "ceremony_begun"
     assert refusal(rounds.remove_round, round_=round_, now=NOW).code == "ceremony_begun"
     assert refusal(rounds.change_round, round_=round_, kind="final", starts_at=None, now=NOW).code == "ceremony_begun"
 

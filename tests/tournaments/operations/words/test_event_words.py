@@ -29,6 +29,7 @@ from tournaments.models import EventWord, JournalLine, Round, Step
 from tournaments.operations.evening import rounds, steps
 from tournaments.operations.files.event_files import export_event
 from tournaments.operations.people.merges import merge_players, plan_merge, undo_merge
+from tournaments.operations.seating import seats
 from tournaments.operations.words import event_words
 from tournaments.operations.words.event_words import words_key
 from tournaments.queries import words as queries
@@ -276,7 +277,7 @@ def test_the_start_reveals_the_word_and_the_tables_play_for_it(drawn):
 
 
 def test_a_scheduled_start_reveals_it_too(drawn):
-    rounds.publish_seating(round_=drawn, now=NOW)
+    seats.publish_seating(round_=drawn, now=NOW)
     a_round_with_sealed_word(drawn, "FLICK")
     step = Step.objects.create(event=drawn.event, round=drawn, kind="start_round", due_at=NOW)
     assert steps.run_step(step_id=step.pk, now=NOW)
@@ -410,7 +411,7 @@ def test_two_starts_at_once_reveal_once():
     event = stories.an_event(players=6, status="closed", series="nationals")
     drawn = stories.a_drawn_round(event, word="")
     a_round_with_sealed_word(drawn, "FLICK")
-    rounds.publish_seating(round_=drawn, now=NOW)
+    seats.publish_seating(round_=drawn, now=NOW)
     step = Step.objects.create(event=event, round=drawn, kind="start_round", due_at=NOW)
 
     def by_hand():

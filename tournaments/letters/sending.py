@@ -17,8 +17,8 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
 
+from tournaments.letters import event_letters, union_letters
 from tournaments.models import Event, Message, SignInLink
-from tournaments.operations import union_letters
 from tournaments.operations.accounts.sign_in_links import link_token
 from tournaments.operations.events import mailings
 
@@ -62,7 +62,7 @@ def written(message: Message) -> EmailMessage | None:
         headers={
             "Message-ID": f"<{message.key.replace(':', '.')}@{host}>",
             "Auto-Submitted": "auto-generated",
-            **(mailings.letter_headers(message) if message.kind in mailings.KINDS else {}),
+            **(event_letters.letter_headers(message) if message.kind in mailings.KINDS else {}),
         },
     )
 
@@ -72,7 +72,7 @@ def _values(message: Message) -> dict[str, Any] | None:
         link = SignInLink.objects.filter(pk=message.values["link"]).first()
         return {"link": settings.SITE_URL + reverse("sign_in_link", args=[link_token(link)])} if link else None
     if message.kind in mailings.KINDS:
-        return mailings.letter_values(message)
+        return event_letters.values_of(message)
     if message.kind == "sign_in_code":
         return {"code": message.values["code"]}
     if message.kind in union_letters.KINDS:

@@ -1,0 +1,49 @@
+"""What letters about an event say: an invitation, and that an application was taken or a place became free.
+
+Who opted out meanwhile gets none, nor does anybody once the event is past it: that is asked when the letter is sent.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+
+from tournaments.models import Account, Event, Mailing, MailOptOut, Message
+from tournaments.operations.events.mailings import BEFORE_IT, OPT_OUT, WHILE
+
+
+def values_of(message: Message) -> dict[str, Any] | None:
+    """What the letter says, or None if it is not to be sent any more."""
+    if MailOptOut.objects.filter(account=message.account_id).exists():
+        return None
+    event = Event.objects.filter(pk=message.values["event"]).first()
+    if event is None or event.status not in (WHILE if message.kind == "invitation" else BEFORE_IT):
+        return None
+    mailing = Mailing.objects.filter(pk=message.values.get("mailing")).first()
+    return values_for(event, note=mailing.note if mailing else "", out=opt_out_address(message.account))
+
+
+def values_for(event: Event, *, note: str, out: str) -> dict[str, Any]:
+    """The values of a letter about `event`."""
+    return {
+        "event": event,
+        "note": note,
+        "link": settings.SITE_URL + reverse("public:enter", args=[event.slug]),
+        "page": settings.SITE_URL + reverse("public:event", args=[event.slug]),
+        "out": out,
+    }
+
+
+def letter_headers(message: Message) -> dict[str, str]:
+    """How mail programs offer opting out themselves (RFC 2369, RFC 8058)."""
+    return {
+        "List-Unsubscribe": f"<{opt_out_address(message.account)}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
+
+
+def opt_out_address(account: Account) -> str:
+    """The signed address at which `account` opts out."""
+    return settings.SITE_URL + reverse("public:no_mail", args=[OPT_OUT.sign(str(account.pk))])

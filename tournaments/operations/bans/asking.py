@@ -1,0 +1,50 @@
+"""Asking the directors about somebody who was banned: he plays on in games that are drawn or run, or he is withdrawn.
+
+A question stands on the desk of each event until it is answered (rulings/questions.py).
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import F
+
+from tournaments import projections
+from tournaments.models import (
+    EventStatus,
+    Player,
+    Question,
+    QuestionKind,
+    Registration,
+    RegistrationStatus,
+    Sanction,
+)
+
+OVER = (EventStatus.FINISHED, EventStatus.CANCELLED)
+
+
+def ask_about_ban(sanction: Sanction, *, now: datetime) -> list[Question]:
+    """A question at every event that is not over and for which the player is registered. For use in a transaction."""
+    entered = Registration.objects.filter(player=sanction.player).exclude(status=RegistrationStatus.WITHDRAWN)
+    entered = entered.exclude(pk__in=Question.objects.filter(sanction=sanction).values("registration"))
+    asked = []
+    for registration in entered.exclude(event__status__in=OVER).select_related("event"):
+        asked.append(
+            Question.objects.create(
+                event=registration.event,
+                kind=QuestionKind.BAN,
+                registration=registration,
+                sanction=sanction,
+                asked_at=now,
+            )
+        )
+        projections.bump(registration.event)
+    return asked
+
+
+def ask_about_bans_of(player: Player, *, now: datetime) -> None:
+    """What has come to a player or has left him by a merge: who is banned is asked about, others no longer are."""
+    open_ones = Question.objects.filter(kind=QuestionKind.BAN, answer="")
+    open_ones.exclude(registration__player=F("sanction__player")).delete()
+    for sanction in Sanction.objects.bans_at(now).filter(player=player):
+        ask_about_ban(sanction, now=now)
