@@ -193,7 +193,7 @@ def person_status(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     if getattr(request, "htmx", False):
         return _row(registration, visit)
     if visit.refusal:
-        return people(registration.event, visit)
+        return people(access.event_for(visit.by, slug, "event.people"), visit)  # as it is now
     return HttpResponseRedirect(_list_address(registration.event, _listed(visit), f"row-{registration.pk}"))
 
 
