@@ -178,7 +178,12 @@ def unpacked(monkeypatch):
     """Pixels of each picture that is unpacked. A WebP is as soon as it is opened: see the last test."""
     pixels = []
     load = ImageFile.ImageFile.load
-    monkeypatch.setattr(ImageFile.ImageFile, "load", lambda self: pixels.append(self.width * self.height) or load(self))
+
+    def noting(self):
+        pixels.append(self.width * self.height)
+        return load(self)
+
+    monkeypatch.setattr(ImageFile.ImageFile, "load", noting)
     return pixels
 
 
