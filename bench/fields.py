@@ -10,8 +10,8 @@ import datetime as dt
 
 from games import protocol
 from games.models import PlayingWord
+from games.rules.game import Tally
 from games.rules.setup import GameSetup
-from games.rules.table import Tally
 from tournaments import projections
 from tournaments.models import (
     Account,

@@ -27,8 +27,8 @@ import harness as bench
 
 from games.rules.chance import Chance
 from games.rules.smoking_cat.bulk import BLOCK, DEALER, SEATS, chance_of, losers, play_block
+from games.rules.smoking_cat.play import CARDS_PASSED, State, deal, exchange, play
 from games.rules.smoking_cat.points import loser_of
-from games.rules.smoking_cat.state import CARDS_PASSED, State, deal, exchange, play
 
 STEP_DEALS, BLOCKS, PEER_DEALS = 1500, 7, 750  # a turn of each takes some hundredths of a second
 

@@ -5,7 +5,7 @@ The page of a game is registered by the tournaments, which know at which table i
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.http import HttpRequest
@@ -28,7 +28,7 @@ class ReadOnly:
 
 class EntryInline(ReadOnly, admin.TabularInline):
     model = Entry
-    fields = ("position", "kind", "payload", "by", "pen", "at_server", "digest")
+    fields: ClassVar[tuple[str, ...]] = ("position", "kind", "payload", "by", "pen", "at_server", "digest")
     ordering = ("position",)
     show_change_link = False
     extra = 0

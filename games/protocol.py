@@ -197,7 +197,7 @@ def _judge(game: Game, stored: Sequence[Entry], draft: Draft) -> GameState:
         if setup.options.points_entry == "off" and entry.points is not None:
             raise Refused("points_off")
     log = [*(queries.parsed(line) for line in stored), entry]
-    faults = [fault for fault in check_amendments(log) if fault[0].startswith(f"[{len(log) - 1}]")]
+    faults = [fault for fault in check_amendments(log) if fault.path.startswith(f"[{len(log) - 1}]")]
     if faults:
         raise Refused("malformed_entry", faults=faults)
     state = replay(setup, log)

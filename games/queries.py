@@ -16,7 +16,7 @@ from games.rules.bench import propose
 from games.rules.payload import parse_entry
 from games.rules.replay import GameState, replay
 from games.rules.setup import GameOptions, GameSetup
-from games.rules.smear_table import SmearState
+from games.rules.smear.game import SmearState
 
 OF_SMEAR = ("game", "smear_variant", "smear_target")
 

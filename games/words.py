@@ -15,8 +15,8 @@ from datetime import datetime
 
 from games.models import PlayingWord, Reading, SecretWord, Verdict, Vote, WordState
 from games.rules.refusals import Refused
-from games.rules.word import split_word
 from games.rules.word_checks import faults_of, skeleton
+from games.rules.word_letters import split_word
 from games.rules.word_list import text_faults
 from games.rules.word_review import Outcome, outcome
 from games.sealing import IV_BYTES, NONCE_BYTES, Key, commitment_to, likeness_of, seal, unseal

@@ -16,9 +16,8 @@ from typing import Any
 import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
-from django.utils.translation import gettext_lazy as _
 
-from scwu import broker
+from scwu import broker, catalogues
 from scwu.addresses import OwnHosts
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -112,7 +111,7 @@ def cache(url: str, data_dir: Path) -> dict[str, Any]:
 
 def build_mark() -> str:
     """Changes with code, rules, templates and catalogues: part of every ETag, so that an upgrade shows at once."""
-    folders, kinds = ("templates", "tournaments", "games", "locale"), {".py", ".html", ".mo", ".md"}
+    folders, kinds = ("templates", "tournaments", "games", "locale"), {".py", ".html", ".po", ".md"}
     files = (path for folder in folders for path in (BASE_DIR / folder).rglob("*") if path.suffix in kinds)
     stamps = sorted(f"{path.relative_to(BASE_DIR)} {path.stat().st_mtime_ns}" for path in files)
     return hashlib.sha256("\n".join(stamps).encode()).hexdigest()[:8]
@@ -208,8 +207,13 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": [
+                (
+                    "django.template.loaders.cached.Loader",
+                    ["scwu.unindented.Loader", "django.template.loaders.app_directories.Loader"],
+                )
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
@@ -306,8 +310,9 @@ CELERY_BEAT_SCHEDULE = {
 # --- Language and time ------------------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"  # the fallback; a visitor's browser or choice decides
-LANGUAGES = [("cs", _("Czech")), ("en", _("English"))]
+LANGUAGES = [("cs", "Czech"), ("en", "English")]  # a line for each folder of locale/; pages say the names themselves
 LOCALE_PATHS = [BASE_DIR / "locale"]
+catalogues.compile_stale(BASE_DIR / "locale")
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = os.environ.get("SCWU_TIME_ZONE") or "Europe/Prague"

@@ -10,6 +10,7 @@ from drf_spectacular.views import SpectacularJSONAPIView
 
 from scwu.health import health
 from tournaments.api.schema import in_english
+from tournaments.routes import foreign
 
 handler403 = "scwu.forbidden.forbidden"
 
@@ -26,3 +27,28 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("words/", include("tournaments.commission.urls")),
     path("", include("tournaments.public.urls")),
 ]
+
+# What stands in no face of ours.
+foreign(
+    """
+GET       public.read     schema health
+POST      account.enter   set_language
+
+GET,POST  admin.enter     admin:index admin:app_list admin:RedirectView
+GET       admin.enter     admin:jsi18n
+GET,POST  nobody          admin:autocomplete admin:view_on_site admin:catch_all_view admin:login
+POST      account.enter   admin:logout
+GET       account.own     admin:password_change
+GET,POST  admin.enter     admin:*_changelist
+GET       admin.enter     admin:*_change
+GET,POST  admin.enter     admin:*_history
+GET,POST  nobody          admin:*_add admin:*_delete
+GET,POST  admin.write     admin:tournaments_club_add admin:tournaments_club_delete
+GET,POST  admin.write     admin:tournaments_federation_add admin:tournaments_federation_delete
+GET,POST  admin.write     admin:tournaments_account_add
+GET       admin.enter     admin:tournaments_club_change admin:tournaments_federation_change
+GET       admin.enter     admin:tournaments_account_change admin:tournaments_player_change
+POST      admin.write     admin:tournaments_club_change admin:tournaments_federation_change
+POST      admin.write     admin:tournaments_account_change admin:tournaments_player_change
+"""
+)

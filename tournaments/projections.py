@@ -14,8 +14,8 @@ from typing import Any
 
 from django.db import connection, transaction
 
+from games.rules.game import Tally
 from games.rules.replay import GameState, Occupancy
-from games.rules.table import Tally
 from tournaments.announce import announce
 from tournaments.facts.regulations import Regulations
 from tournaments.models import Event, Occupant, Registration, RegistrationStatus, RoundKind, Score, Table

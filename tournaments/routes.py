@@ -86,50 +86,6 @@ def _load() -> None:
 
 
 LINES = """
-GET       public.read     schema health
-GET       public.read     public:events public:event public:event_fragment public:entrants public:stream
-GET       public.read     public:standings public:standings_fragment public:results_latest public:results
-GET       public.read     public:results_json public:round public:round_fragment public:table public:table_fragment
-GET       public.read     public:words
-GET       public.read     public:screen public:screen_fragment
-GET       public.read     public:event_rulings
-GET       public.read     public:draws public:draw public:transcript public:frozen public:check_draw
-GET       public.read     public:players public:player public:clubs public:club public:rules public:rules_smear
-POST      public.read     public:cards
-GET,POST  public.read     public:deal
-GET       public.read     public:deal_file public:deal_ruling public:deal_code
-GET       public.read     public:deal_by_chance public:deal_enter public:deal_players
-GET       public.read     public:deal_hand public:deal_pass
-POST      account.enter   set_language
-GET,POST  account.enter   sign_in
-POST      account.enter   send_sign_in_link
-GET       account.enter   sign_in_link_sent
-GET,POST  account.enter   sign_in_link
-POST      account.enter   sign_out
-GET,POST  account.enter   public:register
-GET       account.enter   public:registered
-
-GET,POST  account.enter   account_request_login_code account_confirm_login_code mfa_authenticate mfa_login_webauthn
-GET,POST  account.own     account_reauthenticate mfa_reauthenticate mfa_reauthenticate_webauthn
-GET,POST  account.own     mfa_activate_totp mfa_deactivate_totp mfa_generate_recovery_codes
-GET       account.own     mfa_index mfa_view_recovery_codes mfa_download_recovery_codes mfa_list_webauthn
-GET,POST  account.own     mfa_add_webauthn mfa_edit_webauthn mfa_remove_webauthn
-GET,POST  account.enter   account_login
-POST      account.enter   account_logout
-GET       account.own     public:me public:my_data
-POST      account.own     public:my_data_file
-GET,POST  account.own     public:erase_me
-GET       account.enter   public:erased
-GET       account.own     public:my_rulings
-POST      account.own     public:appeal_ruling public:appeal_sanction
-POST      account.own     public:my_language
-GET,POST  account.own     public:my_password
-POST      account.own     public:my_tokens
-POST      account.own     public:revoke_token
-POST      account.own     public:end_sessions
-GET,POST  entry.own       public:enter
-POST      entry.own       public:withdraw
-
 GET       event.home      desk:home
 GET       event.create    desk:choose_series
 GET,POST  event.create    desk:new_event
@@ -186,59 +142,10 @@ GET       event.files     desk:event_file
 GET       event.files     desk:results_file
 
 
-GET       event.watch     table:board
-GET       event.watch     table:board_now
-GET       event.watch     table:rulings
-GET       table.record    table:table
-GET       table.record    table:table_now
-POST      table.record    table:form
-POST      table.record    table:deals
-POST      table.record    table:smear_deals
-POST      table.record    table:void_deals
-POST      table.record    table:penalty_letters
-POST      table.record    table:undo
-POST      table.record    table:pen
-GET       table.record    table:line
-POST      table.record    table:amendments
-POST      table.record    table:strikes
-GET,POST  table.record    table:ruling table:overrule
-GET,POST  event.rule      table:sanctions
-
-GET       public.read     public:logo public:player_named
-
-GET       public.read     public:ranking public:ranking_of public:ranking_csv public:ranking_clubs
-GET       public.read     public:ranking_player public:ranking_club
-GET       public.read     api:rankings api:ranked_players api:ranked_player api:ranked_clubs
-GET,POST  account.enter   public:no_mail
-GET,POST  account.own     public:my_mail
 GET       event.people    desk:conditions
 POST      event.people    desk:set_conditions desk:invite desk:uninvite
 GET,POST  event.people    desk:invitations desk:player_list
 
-GET       public.read     api:events api:event api:registrations api:standings api:rounds api:round api:tables
-GET       public.read     api:table api:entries
-GET,POST  nobody          api:unknown
-POST      table.record    api:entries
-GET       public.read     api:rulings
-GET       public.read     api:words
-GET,POST  words.propose   api:proposals
-
-GET,POST  admin.enter     admin:index admin:app_list admin:RedirectView
-GET       admin.enter     admin:jsi18n
-GET,POST  nobody          admin:autocomplete admin:view_on_site admin:catch_all_view admin:login
-POST      account.enter   admin:logout
-GET       account.own     admin:password_change
-GET,POST  admin.enter     admin:*_changelist
-GET       admin.enter     admin:*_change
-GET,POST  admin.enter     admin:*_history
-GET,POST  nobody          admin:*_add admin:*_delete
-GET,POST  admin.write     admin:tournaments_club_add admin:tournaments_club_delete
-GET,POST  admin.write     admin:tournaments_federation_add admin:tournaments_federation_delete
-GET,POST  admin.write     admin:tournaments_account_add
-GET       admin.enter     admin:tournaments_club_change admin:tournaments_federation_change
-GET       admin.enter     admin:tournaments_account_change admin:tournaments_player_change
-POST      admin.write     admin:tournaments_club_change admin:tournaments_federation_change
-POST      admin.write     admin:tournaments_account_change admin:tournaments_player_change
 """
 
 foreign(LINES)

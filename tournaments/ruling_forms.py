@@ -178,7 +178,7 @@ def fill_in(form: forms.Form, ruling: Ruling) -> None:
     decisions = dict.fromkeys(one for kind in kinds for one in decisions_for(kind, is_smear=is_smear, overruling=True))
     now = table_now(table)
     log = log_of(table, now)
-    lines = log_lines(log.state, log.names, has_letters=True) if log else []
+    lines = log_lines(log.state, log.names, has_letters=log.has_letters) if log else []
     deals = [(line.position, line.text) for line in reversed(lines) if line.deal or line.position == ruling.deal]
     choices: dict[str, list[tuple[Any, Any]]] = {
         "kind": [(one, about_rulings.RENONC_KINDS[one]) for one in kinds],

@@ -17,9 +17,9 @@ from games.deal_texts import obstacle_text, outcome, remarks, revoke_text
 from games.management.faces import Faces
 from games.management.tables import MARK, fallen, marked, plain_table
 from games.rules.cards import in_order
+from games.rules.smoking_cat.play import PLAYERS, State
 from games.rules.smoking_cat.points import ALL_POINTS
 from games.rules.smoking_cat.ruling import Revoke, Ruling
-from games.rules.smoking_cat.state import PLAYERS, State
 from games.rules.tricks import from_seat, next_seat
 
 

@@ -10,34 +10,38 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser, OutputWrapper
 
-from games.rules.documents.faults import Fault
+from games.fault_texts import fault_text
+from games.rules.documents.faults import Fault, faults_in
 from games.rules.refusals import Refused
 
 REFUSED = 2
 
 
 class DocumentCommand(BaseCommand):
-    """`answer` makes the text. `what`: what FILE should be; `most_bytes`: of a larger one only a byte more is read."""
+    """`answer` makes the text. `what`: what FILE should be; `most_bytes`: of a larger one only a byte more is read.
+    `sentence_of`: what is said of a fault.
+    """
 
     most_bytes: int
     what: str
+    sentence_of: Callable[[Fault], str] = staticmethod(fault_text)
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", metavar="FILE", help=f"{self.what}; - reads standard input")
 
     def answer(self, data: bytes, options: dict[str, Any]) -> str:
-        """What is printed. Raises Refused with `faults`, or whatever `faults_of` understands."""
+        """What is printed. Raises Refused with `faults`, or whatever `told` understands."""
         raise NotImplementedError
 
-    def faults_of(self, refused: Refused) -> Iterable[Fault]:
-        faults: Iterable[Fault] = refused.values["faults"]  # type: ignore[assignment]  # as Faults.refuse_if_any says
-        return faults
+    def told(self, refused: Refused) -> Iterable[tuple[str, str]]:
+        """What is said of a refusal: each fault with its path."""
+        return ((fault.path, self.sentence_of(fault)) for fault in faults_in(refused))
 
     def handle(self, *_args: Any, **options: Any) -> None:
         speak_utf_8()
@@ -46,13 +50,13 @@ class DocumentCommand(BaseCommand):
         except OSError as error:
             self._refuse([(options["file"], error.strerror or str(error))])
         except Refused as refused:
-            self._refuse(self.faults_of(refused))
+            self._refuse(self.told(refused))
         else:
             put(self.stdout, text)
 
-    def _refuse(self, faults: Iterable[Fault]) -> None:
-        for path, fault in faults:
-            self.stderr.write(f"{path}: {fault}")
+    def _refuse(self, told: Iterable[tuple[str, str]]) -> None:
+        for path, sentence in told:
+            self.stderr.write(f"{path}: {sentence}")
         raise SystemExit(REFUSED)
 
 

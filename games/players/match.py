@@ -19,9 +19,9 @@ from typing import NamedTuple
 
 from games.players.smoking_cat.deals import CatPlayer, play_out
 from games.rules.chance import Chance
+from games.rules.smoking_cat.play import PLAYERS, State, deal
 from games.rules.smoking_cat.record import record_of
 from games.rules.smoking_cat.ruling import adjudicate
-from games.rules.smoking_cat.state import PLAYERS, State, deal
 
 SEATS = ("A", "B", "C", "D")
 WHOLE = 10_000

@@ -19,7 +19,7 @@ is therefore that of the deal as it should have been; if cards went to the wrong
 play now. A penalty letter or withdrawal in between may make that impossible; then the mode decides as if the void
 deal had not been. Only lines that count now are looked at, as they read after corrections.
 
-In Smear all play and the deal goes round (smear_table.py); there the leader is the eldest hand, who bids first.
+In Smear all play and the deal goes round (smear/game.py); there the leader is the eldest hand, who bids first.
 """
 
 from __future__ import annotations

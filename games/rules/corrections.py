@@ -12,32 +12,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields, replace
 
-from games.rules.entries import (
-    Amend,
-    Close,
-    Correction,
-    Deal,
-    Entry,
-    PenaltyLetter,
-    SmearDeal,
-    Strike,
-    Substitute,
-    VoidDeal,
-    Withdraw,
-)
+from games.rules.entries import KINDS, Amend, Correction, Entry, Strike
 
-# What an amendment may change, for each kind of line; the default to which null takes it back, None where it has none.
-AMENDABLE: dict[type[Entry], tuple[str, ...]] = {
-    Deal: ("loser", "bench", "points", "packed", "dealer"),
-    SmearDeal: ("pitcher", "bid", "points", "moon", "dealer"),
-    VoidDeal: ("bench", "reason", "dealer"),
-    PenaltyLetter: ("seat", "reason"),
-    Strike: ("reason",),
-    Substitute: ("seat", "occupant", "reason"),
-    Withdraw: ("seat", "reason"),
-    Close: ("reason",),
-}
-_DEFAULTS = {kind: {f.name: f.default for f in fields(kind)} for kind in AMENDABLE}
+# The default to which null takes a field back, MISSING where it has none.
+_DEFAULTS = {kind: {f.name: f.default for f in fields(kind)} for kind in KINDS.values()}
 
 
 def corrected(log: Sequence[Entry]) -> tuple[list[Entry], frozenset[int]]:
@@ -76,7 +54,7 @@ def changed_kinds(log: Sequence[Entry]) -> list[type[Entry]]:
 def _all_changes(entry: Amend, kind: type[Entry]) -> dict[str, object]:
     """With the reason, where the line to be changed has one; otherwise that is the amendment's own remark."""
     changes = dict(entry.changes)
-    if entry.reason and "reason" in AMENDABLE.get(kind, ()):
+    if entry.reason and "reason" in kind.amendable:
         changes.setdefault("reason", entry.reason)
     return changes
 
@@ -87,7 +65,7 @@ def _amended(entry: Entry, changes: Mapping[str, object]) -> Entry:
     if isinstance(entry, Amend):
         return replace(entry, changes={**entry.changes, **changes})
     kind, values = type(entry), {}
-    for name in AMENDABLE[kind]:
+    for name in kind.amendable:
         if name in changes:
             value = _DEFAULTS[kind][name] if changes[name] is None else changes[name]
             if value is not MISSING:  # a loser cannot be taken away, only replaced

@@ -11,9 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from games.rules.documents.faults import NOT_AN_OBJECT, Faults
+from games.rules.documents.faults import Faults, key_path
 from games.rules.documents.strict_json import MIB, decode, text_of
-from games.rules.payload import MISSING_KEY, key_path
 from games.rules.refusals import Refused
 from games.rules.smear import deal_file as smear_file
 from games.rules.smear import notation as smear_notation
@@ -29,17 +28,13 @@ Reader = Callable[[str], Record]
 MOST_MIB = max(cat_file.MOST_MIB, smear_file.MOST_MIB)
 MOST_BYTES = MOST_MIB * MIB
 
-UNKNOWN_FORMAT = "This is neither a deal of Smoking Cat nor one of Smear."
-NO_PART_OF_A_DEAL = "This cannot be read as a part of a deal."
-NO_WHOLE_DEAL = "A deal needs four seats with their hands, and a dealer among them, such as @A."
-
 _FILES: Mapping[str, Reader] = {cat_file.FORMAT: cat_file.parse, smear_file.FORMAT: smear_file.parse}
 _CAT_LINE = re.compile(r"\s*(@|[A-H]:)")
 _SMEAR_LINE = re.compile(rf"\s*({'|'.join(VARIANTS)})(\s|$)")
 
 
 def read_deal(data: bytes | str) -> Record:
-    """The record of the deal. Raises Refused("bad_deal_file", faults=[(path, sentence), …])."""
+    """The record of the deal. Raises Refused("bad_deal_file", faults=[Fault, …])."""
     faults = Faults("bad_deal_file")
     text = text_of(data, faults, most_mib=MOST_MIB)
     if _SMEAR_LINE.match(text):
@@ -54,9 +49,9 @@ def _from_line(parse: Reader, line: str, faults: Faults) -> Record:
         return parse(line)
     except Refused as refused:
         if refused.code == "malformed_deal":
-            raise faults.refusal(NO_PART_OF_A_DEAL, f"${key_path(refused.values['text'])}") from None
+            raise faults.refusal("no_part_of_a_deal", f"${key_path(refused.values['text'])}") from None
         if refused.code == "incomplete_deal":
-            raise faults.refusal(NO_WHOLE_DEAL) from None
+            raise faults.refusal("no_whole_deal") from None
         raise
 
 
@@ -64,10 +59,10 @@ def _reader(text: str, faults: Faults) -> Reader:
     """The reader of the game that the file names; raises the refusal if it names none."""
     value = decode(text, faults, most_mib=MOST_MIB)
     if not isinstance(value, dict):
-        raise faults.refusal(NOT_AN_OBJECT)
+        raise faults.refusal("not_an_object")
     if "format" not in value:
-        raise faults.refusal(MISSING_KEY, "$.format")
+        raise faults.refusal("missing", "$.format")
     name = value["format"]
     if not isinstance(name, str) or name not in _FILES:
-        raise faults.refusal(UNKNOWN_FORMAT, "$.format")
+        raise faults.refusal("unknown_format", "$.format")
     return _FILES[name]

@@ -3,12 +3,18 @@
 A log line speaks of seats (A … F, in Smear up to H), never of persons. Who sat in a seat is a label (`occupant`) that
 only the caller can read: an entry id in an event file, "D2" (the second occupant of seat D) in the database.
 The shapes are those of the event file (formats/event-file.md, "log"); `VERSION` goes up when one of them changes.
+
+Beside its fields a kind says three things of itself: `code`, under which it is stored for ever; `notation`, how its
+line begins in text (notation.py), each field in braces; `amendable`, which of its fields a correction may change. What
+a line does at a table stands in game.py, what it says to people in texts/about_log.py: both match the whole union
+and end with `assert_never`, so that mypy names what a new kind still lacks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar, get_args
 
 VERSION = 1
 
@@ -19,6 +25,10 @@ class Deal:
 
     `dealer` is who really dealt, where somebody wrote it down; it is not part of the event file.
     """
+
+    code: ClassVar[str] = "deal"
+    notation: ClassVar[str] = "{loser}"
+    amendable: ClassVar[tuple[str, ...]] = ("loser", "bench", "points", "packed", "dealer")
 
     loser: str
     bench: tuple[str, ...] = ()
@@ -34,6 +44,10 @@ class SmearDeal:
     `bid`: what the pitcher's seat bid; `moon`: he shot the moon. Not part of formats/event-file.md, which is older.
     """
 
+    code: ClassVar[str] = "smear_deal"
+    notation: ClassVar[str] = "{pitcher}{bid}"
+    amendable: ClassVar[tuple[str, ...]] = ("pitcher", "bid", "points", "moon", "dealer")
+
     pitcher: str
     bid: int
     points: Mapping[str, int]
@@ -45,6 +59,10 @@ class SmearDeal:
 class VoidDeal:
     """A deal that does not count (competition.md 2.7)."""
 
+    code: ClassVar[str] = "void_deal"
+    notation: ClassVar[str] = "void"
+    amendable: ClassVar[tuple[str, ...]] = ("bench", "reason", "dealer")
+
     bench: tuple[str, ...] = ()
     reason: str = ""
     dealer: str | None = None
@@ -54,6 +72,10 @@ class VoidDeal:
 class PenaltyLetter:
     """A letter without a deal (competition.md 2.8)."""
 
+    code: ClassVar[str] = "penalty_letter"
+    notation: ClassVar[str] = "+{seat}"
+    amendable: ClassVar[tuple[str, ...]] = ("seat", "reason")
+
     seat: str
     reason: str = ""
 
@@ -61,6 +83,10 @@ class PenaltyLetter:
 @dataclass(frozen=True, slots=True)
 class Amend:
     """Replaces the named fields of the line at `position`. `changes`: field → new value as in that line's payload."""
+
+    code: ClassVar[str] = "amend"
+    notation: ClassVar[str] = "~{position}"
+    amendable: ClassVar[tuple[str, ...]] = ()
 
     position: int
     changes: Mapping[str, object]
@@ -71,6 +97,10 @@ class Amend:
 class Strike:
     """Takes the line at `position` out."""
 
+    code: ClassVar[str] = "strike"
+    notation: ClassVar[str] = "x{position}"
+    amendable: ClassVar[tuple[str, ...]] = ("reason",)
+
     position: int
     reason: str = ""
 
@@ -78,6 +108,10 @@ class Strike:
 @dataclass(frozen=True, slots=True)
 class Substitute:
     """Somebody else takes the seat over, with its letters (competition.md 2.11)."""
+
+    code: ClassVar[str] = "substitute"
+    notation: ClassVar[str] = "{seat}>{occupant}"
+    amendable: ClassVar[tuple[str, ...]] = ("seat", "occupant", "reason")
 
     seat: str
     occupant: str
@@ -88,6 +122,10 @@ class Substitute:
 class Withdraw:
     """The seat leaves with what it has; that counts as leaving."""
 
+    code: ClassVar[str] = "withdraw"
+    notation: ClassVar[str] = "-{seat}"
+    amendable: ClassVar[tuple[str, ...]] = ("seat", "reason")
+
     seat: str
     reason: str = ""
 
@@ -96,8 +134,21 @@ class Withdraw:
 class Close:
     """The game ends here, whatever is still to come."""
 
+    code: ClassVar[str] = "close"
+    notation: ClassVar[str] = "close"
+    amendable: ClassVar[tuple[str, ...]] = ("reason",)
+
     reason: str = ""
 
 
-Entry = Deal | SmearDeal | VoidDeal | PenaltyLetter | Amend | Strike | Substitute | Withdraw | Close
+Dealing = Deal | SmearDeal | VoidDeal | PenaltyLetter
+"""What each game judges by its own rules."""
+Common = Substitute | Withdraw | Close
+"""What is alike in both games."""
+Happening = Dealing | Common
+"""What happened at the table."""
 Correction = Amend | Strike
+"""What changes what the log says about it."""
+Entry = Dealing | Correction | Common
+
+KINDS: dict[str, type[Entry]] = {kind.code: kind for kind in get_args(Entry)}

@@ -2,14 +2,16 @@
 
 The codes are those of the event file (formats/event-file.md), then those of Smear, which that format does not know.
 Most of them mean that the line was not applied (competition.md 2.10); the last two of Smoking Cat and the last one of
-Smear that it was applied although its points look wrong (2.9, 5.2). `SENTENCES` are English and %-format: they are the
-msgids under which the faces translate them, filled with the finding's values.
+Smear that it was applied although its points look wrong (2.9, 5.2). `SENTENCES` are English and %-format: the results
+document says them so, and they are the msgids under which the faces translate them, filled with the finding's values.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+
+from games.rules.marking import marked as _
 
 GAME_OVER = "game_over"
 UNKNOWN_SEAT = "unknown_seat"
@@ -30,22 +32,22 @@ BID_OUT_OF_RANGE = "bid_out_of_range"
 TOO_MANY_POINTS = "too_many_points"
 
 SENTENCES: dict[str, str] = {
-    GAME_OVER: "The game was already over.",
-    UNKNOWN_SEAT: "Seat %(seat)s does not exist at this table.",
-    HAS_LEFT: "Seat %(seat)s had already left the table.",
-    NOT_FOUR: "Exactly four play a deal; here it would be %(playing)d.",
-    LOSER_NOT_PLAYING: "Seat %(seat)s cannot lose a deal from the bench.",
-    CANNOT_COMPLETE: "A penalty letter may not complete the word of seat %(seat)s.",
-    POINTS_NOT_33: "The points add up to %(total)d instead of 33.",
-    POINTS_CONTRADICT: "Seat %(seat)s is down as the loser but does not have the most points.",
-    NOT_SMEAR: "This table plays Smoking Cat; a deal of Smear cannot stand in its log.",
-    NOT_SMOKING_CAT: "This table plays Smear; a deal of Smoking Cat or a letter cannot stand in its log.",
-    NO_BENCH: "Nobody sits out at a table of Smear.",
-    UNKNOWN_PARTY: "There is no party %(party)s at this table.",
-    NO_MOON: "This variant of Smear does not know shooting the moon.",
-    MOON_BIDS_ALL: "Who shoots the moon bids all %(most)d points.",
-    BID_OUT_OF_RANGE: "A bid is from %(least)d to %(most)d points; here it is %(bid)d.",
-    TOO_MANY_POINTS: "The parties have %(total)d points together; a deal has no more than %(most)d.",
+    GAME_OVER: _("The game was already over."),
+    UNKNOWN_SEAT: _("Seat %(seat)s does not exist at this table."),
+    HAS_LEFT: _("Seat %(seat)s had already left the table."),
+    NOT_FOUR: _("Exactly four play a deal; here it would be %(playing)d."),
+    LOSER_NOT_PLAYING: _("Seat %(seat)s cannot lose a deal from the bench."),
+    CANNOT_COMPLETE: _("A penalty letter may not complete the word of seat %(seat)s."),
+    POINTS_NOT_33: _("The points add up to %(total)d instead of 33."),
+    POINTS_CONTRADICT: _("Seat %(seat)s is down as the loser but does not have the most points."),
+    NOT_SMEAR: _("This table plays Smoking Cat; a deal of Smear cannot stand in its log."),
+    NOT_SMOKING_CAT: _("This table plays Smear; a deal of Smoking Cat or a letter cannot stand in its log."),
+    NO_BENCH: _("Nobody sits out at a table of Smear."),
+    UNKNOWN_PARTY: _("There is no party %(party)s at this table."),
+    NO_MOON: _("This variant of Smear does not know shooting the moon."),
+    MOON_BIDS_ALL: _("Who shoots the moon bids all %(most)d points."),
+    BID_OUT_OF_RANGE: _("A bid is from %(least)d to %(most)d points; here it is %(bid)d."),
+    TOO_MANY_POINTS: _("The parties have %(total)d points together; a deal has no more than %(most)d."),
 }
 
 

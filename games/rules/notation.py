@@ -41,7 +41,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import cast, get_args
 
-from games.rules.entries import Entry
+from games.rules.entries import KINDS, Amend, Entry
 from games.rules.payload import entry_payload, parse_entry
 from games.rules.refusals import Refused
 from games.rules.setup import BenchMode, GameName, GameOptions, GameSetup, PointsEntry
@@ -51,20 +51,7 @@ _STRING = r'"(?:[^"\\]|\\.)*"'
 _TOKEN = re.compile(rf"\s*(?:(?P<end>;)|(?P<comment>#.*)|(?P<token>(?:{_STRING}|\([^()]*\)|[^\s\"();])+))\s*")
 _PLAIN_LABEL = re.compile(r"[\w.]+(?:-[\w.]+)*")
 _POINTS_OF_SEAT = re.compile(r"([A-Z]{1,8})([0-9]{1,9})")
-_ACT = re.compile(
-    r"(?P<word>void|close)|(?P<loser>[A-Z])|(?P<pitcher>[A-Z])(?P<bid>[0-9]{1,3})|(?P<sign>[+-])(?P<seat>[A-Z])"
-    r"|(?P<correction>[x~])(?P<position>[0-9]{1,18})|(?P<taken>[A-Z])>(?P<label>.+)",
-    re.DOTALL,
-)
-_ACT_KINDS = {
-    "void": "void_deal",
-    "close": "close",
-    "+": "penalty_letter",
-    "-": "withdraw",
-    "x": "strike",
-    "~": "amend",
-}
-_ACT_SIGNS = {kind: sign for sign, kind in _ACT_KINDS.items()}
+_FIELD = re.compile(r"\{(\w+)\}")
 _OPTIONS = (
     "survivors",
     "penalty_letter_completes",
@@ -163,20 +150,10 @@ def _parse_line(tokens: list[str], position: int) -> Entry:
 
 
 def _parse_act(token: str) -> dict[str, object]:
-    act = _ACT.fullmatch(token)
-    if act is None:
-        raise _Unreadable(token)
-    if act["word"]:
-        return {"kind": _ACT_KINDS[act["word"]]}
-    if act["loser"]:
-        return {"kind": "deal", "loser": act["loser"]}
-    if act["pitcher"]:
-        return {"kind": "smear_deal", "pitcher": act["pitcher"], "bid": int(act["bid"])}
-    if act["seat"]:
-        return {"kind": _ACT_KINDS[act["sign"]], "seat": act["seat"]}
-    if act["position"]:
-        return {"kind": _ACT_KINDS[act["correction"]], "position": int(act["position"])}
-    return {"kind": "substitute", "seat": act["taken"], "occupant": _read_label(act["label"])}
+    for code, pattern in _ACTS.items():
+        if act := pattern.fullmatch(token):
+            return {"kind": code, **{name: _FIELDS[name][0](text) for name, text in act.groupdict().items()}}
+    raise _Unreadable(token)
 
 
 def _parse_detail(piece: str, *, amends: bool) -> tuple[str, object]:
@@ -211,21 +188,15 @@ def _format_header(setup: GameSetup) -> str:
 
 
 def _format_line(payload: dict[str, object]) -> str:
-    kind = str(payload.pop("kind"))
+    kind = KINDS[str(payload.pop("kind"))]
     reason = [_quoted(str(payload.pop("reason")))] if payload.get("reason") else []
-    if kind == "amend":
-        act = f"~{payload.pop('position')}"
-        changes = [f"{name}={'-' if value is None else _CHANGES[name][1](value)}" for name, value in payload.items()]
-        return " ".join([act, *changes, *reason])
-    if kind == "deal":
-        act = str(payload.pop("loser"))
-    elif kind == "smear_deal":
-        act = f"{payload.pop('pitcher')}{payload.pop('bid')}"
-    elif kind == "substitute":
-        act = f"{payload.pop('seat')}>{_write_label(payload.pop('occupant'))}"
-    else:
-        act = f"{_ACT_SIGNS[kind]}{payload.pop('seat', '')}{payload.pop('position', '')}"
-    return " ".join([act, *(_format_detail(name, value) for name, value in payload.items()), *reason])
+    act = _FIELD.sub(lambda field: _FIELDS[field[1]][1](payload.pop(field[1])), kind.notation)
+    written = _format_change if kind is Amend else _format_detail
+    return " ".join([act, *(written(name, value) for name, value in payload.items()), *reason])
+
+
+def _format_change(name: str, value: object) -> str:
+    return f"{name}={'-' if value is None else _CHANGES[name][1](value)}"
 
 
 def _format_detail(name: str, value: object) -> str:
@@ -295,8 +266,10 @@ def _write_bench(bench: object) -> str:
     return "".join(cast("Sequence[str]", bench))
 
 
+_Both = tuple[Callable[[str], object], Callable[[object], str]]
+
 # How each field is read and written after its name or sign.
-_CHANGES: dict[str, tuple[Callable[[str], object], Callable[[object], str]]] = {
+_CHANGES: dict[str, _Both] = {
     "loser": (str, str),
     "seat": (str, str),
     "dealer": (str, str),
@@ -310,3 +283,23 @@ _CHANGES: dict[str, tuple[Callable[[str], object], Callable[[object], str]]] = {
     "reason": (_read_label, _write_label),
 }
 _DETAILS = {"/": "bench", "@": "dealer"}
+_FIELDS: dict[str, _Both] = {**_CHANGES, "position": (int, str)}
+
+# What stands for each field in the act that a line begins with, and so the pattern of each kind of act.
+_IN_ACT = {
+    **dict.fromkeys(("loser", "pitcher", "seat"), "[A-Z]"),
+    "bid": "[0-9]{1,3}",
+    "position": "[0-9]{1,18}",
+    "occupant": ".+",
+}
+
+
+def _pattern(notation: str) -> re.Pattern[str]:
+    """A pattern with a group for each field of an act: one for `D>p9` from `{seat}>{occupant}`."""
+    parts = _FIELD.split(notation)  # text and fields by turns
+    parts[::2] = map(re.escape, parts[::2])
+    parts[1::2] = [f"(?P<{name}>{_IN_ACT[name]})" for name in parts[1::2]]
+    return re.compile("".join(parts), re.DOTALL)
+
+
+_ACTS = {code: _pattern(kind.notation) for code, kind in KINDS.items()}

@@ -5,7 +5,7 @@ formats/event-file.md. What the log *says* after strikes and amendments is settl
 lines are taken in their old places. A line that cannot be is not applied and gets one finding; the rest goes on, so
 a replay never fails. Letters lie on the seat; deals and letters are also tallied for the label of whoever sat there
 at the time (2.11). Who plays next is not asked here but in bench.py, and nothing here knows a person or a place.
-What a line does is the business of the game that is played: smoking_cat_table.py, smear_table.py.
+What a line does is the business of the game that is played: smoking_cat/game.py, smear/game.py.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from games.rules.corrections import corrected, names_earlier_line
 from games.rules.entries import Correction, Entry
 from games.rules.findings import Finding
+from games.rules.game import GameTable, SeatState
 from games.rules.setup import GameSetup
-from games.rules.smear_table import SmearState, SmearTable
-from games.rules.smoking_cat_table import SmokingCatTable
-from games.rules.table import GameTable, SeatState
+from games.rules.smear.game import SmearState, SmearTable
+from games.rules.smoking_cat.game import SmokingCatTable
 
 
 @dataclass(frozen=True, slots=True)

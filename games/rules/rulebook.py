@@ -1,29 +1,28 @@
 """Reads RULES.md, the one source of the rules of both games, into values; a fault in the file raises with its line.
 
-A section has a heading with an id, `## Smear: bidding {#smear-bidding}`, its Czech title, paragraphs without a number
-and numbered sentences. Both kinds are English first, `Česky:` below; a sentence has a source besides, and where it has
-to be said, a setting, a choice, a reason why no program can enforce it, each with a Czech twin (a setting that is a
-name in the code needs none). What the text means is nobody's business here; that code cites only numbers that exist
-is asked by tests/games/rules/test_rulebook.py.
+A section has a heading with an id, `## Smear: bidding {#smear-bidding}`, paragraphs without a number and numbered
+sentences. A sentence has a source, and where it has to be said, a setting, a choice, a reason why no program can
+enforce it. Every language has a file of the same form in its folder of locale/, without the sources; what it lacks is
+said in English. What the text means is nobody's business here; that code cites only numbers that exist is asked by
+tests/games/rules/test_rulebook.py, that a language has every sentence by tests/test_languages.py.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
 FILE = Path(__file__).with_name("RULES.md")
+LANGUAGES = Path(__file__).parents[2] / "locale"
 HEADING = re.compile(r"## (?P<title>.+) \{#(?P<id>[a-z0-9-]+)\}")
 NUMBERED = re.compile(r"\*\*(?P<number>(?P<letter>[CS])(?P<count>[1-9]\d*))\.\*\* (?P<text>.+)")
 
-CZECH = "Česky"
-FIELDS = (CZECH, "Source", "Setting", "Nastavení", "Choice", "Volba", "Not enforceable", "Nehlídá se")
-"""The lines below a sentence, in this order; the first two always, the Czech twins only below their English."""
-TWINS = {"Nastavení": "Setting", "Volba": "Choice", "Nehlídá se": "Not enforceable"}
+FIELDS = ("Source", "Setting", "Choice", "Not enforceable")
+"""The lines below a sentence, in this order; the first one always, but in a translation."""
 
 
 class RulebookFault(ValueError):
@@ -35,28 +34,19 @@ class RulebookFault(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Both:
-    """One text in both languages; `cs` is empty where a note has no Czech twin."""
-
-    en: str
-    cs: str
-
-
-@dataclass(frozen=True, slots=True)
 class Sentence:
-    """One rule. `number` is the one that code cites, such as C12."""
+    """One rule. `number` is the one that code cites, such as C12; a note that need not be said is empty."""
 
     number: str
-    en: str
-    cs: str
-    source: str
-    setting: Both | None = None
-    choice: Both | None = None
-    not_enforceable: Both | None = None
+    text: str
+    source: str = ""
+    setting: str = ""
+    choice: str = ""
+    not_enforceable: str = ""
 
     @property
     def enforceable(self) -> bool:
-        return self.not_enforceable is None
+        return not self.not_enforceable
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +54,8 @@ class Section:
     """A heading and what stands below it: paragraphs, then sentences. The id begins with the game, `cat` or `smear`."""
 
     id: str
-    title_en: str
-    title_cs: str
-    paragraphs: tuple[Both, ...]
+    title: str
+    paragraphs: tuple[str, ...]
     sentences: tuple[Sentence, ...]
 
     @property
@@ -75,24 +64,59 @@ class Section:
 
 
 @cache
-def rulebook() -> tuple[Section, ...]:
-    """All sections of RULES.md, in its order."""
-    return read(FILE.read_text(encoding="utf-8"))
+def rulebook(locale: str = "en") -> tuple[Section, ...]:
+    """All sections of RULES.md, in its order, in the words of a folder of locale/ as far as it has them."""
+    return in_words_of(read(FILE.read_text(encoding="utf-8")), translation(locale))
 
 
 @cache
 def sentences() -> Mapping[str, Sentence]:
-    """Number → sentence, both games."""
+    """Number → sentence in English, both games."""
     return MappingProxyType({one.number: one for section in rulebook() for one in section.sentences})
 
 
-def read(text: str) -> tuple[Section, ...]:
-    """The sections of a rulebook. Raises RulebookFault."""
+def translation(locale: str) -> tuple[Section, ...]:
+    """What a language has of the rules; nothing where it has no file. Raises RulebookFault."""
+    path = LANGUAGES / locale / FILE.name
+    return read(path.read_text(encoding="utf-8"), is_translation=True) if path.is_file() else ()
+
+
+def in_words_of(book: Sequence[Section], said: Sequence[Section]) -> tuple[Section, ...]:
+    """The book with the titles, paragraphs and sentences of a translation in place of its own."""
+    sections = {one.id: one for one in said}
+    numbered = {one.number: one for section in said for one in section.sentences}
+    return tuple(_section_in(one, sections.get(one.id, one), numbered) for one in book)
+
+
+def _section_in(section: Section, said: Section, numbered: Mapping[str, Sentence]) -> Section:
+    """Paragraphs are translated all or none: only together do they say the same."""
+    return replace(
+        section,
+        title=said.title,
+        paragraphs=said.paragraphs if len(said.paragraphs) == len(section.paragraphs) else section.paragraphs,
+        sentences=tuple(_sentence_in(one, numbered.get(one.number, one)) for one in section.sentences),
+    )
+
+
+def _sentence_in(sentence: Sentence, said: Sentence) -> Sentence:
+    return replace(
+        sentence,
+        text=said.text,
+        setting=sentence.setting and (said.setting or sentence.setting),
+        choice=sentence.choice and (said.choice or sentence.choice),
+        not_enforceable=sentence.not_enforceable and (said.not_enforceable or sentence.not_enforceable),
+    )
+
+
+def read(text: str, *, is_translation: bool = False) -> tuple[Section, ...]:
+    """The sections of a rulebook; a translation may lack sentences and has no sources. Raises RulebookFault."""
     blocks = list(_blocks(text))
     starts = [place for place, block in enumerate(blocks) if block[0][1].startswith("## ")]
     if not starts:
         raise RulebookFault(1, "there is no section")
-    _check_order(blocks[starts[0] :])
+    _check_once(blocks[starts[0] :])
+    if not is_translation:
+        _check_whole(blocks[starts[0] :])
     return tuple(_section(blocks[start:end]) for start, end in zip(starts, [*starts[1:], None], strict=True))
 
 
@@ -111,11 +135,10 @@ def _blocks(text: str) -> Iterator[_Lines]:
 
 
 def _section(blocks: Sequence[_Lines]) -> Section:
-    (number, line), *rest = blocks[0]
+    line = _only_line(blocks[0])
     heading = HEADING.fullmatch(line)
     if heading is None:
-        raise RulebookFault(number, "a heading is written ## Title {#id}")
-    title_cs = _czech_only(number, rest)
+        raise RulebookFault(blocks[0][0][0], "a heading is written ## Title {#id}")
     paragraphs, sentences = [], []
     for block in blocks[1:]:
         if NUMBERED.match(block[0][1]):
@@ -123,15 +146,15 @@ def _section(blocks: Sequence[_Lines]) -> Section:
         elif sentences:
             raise RulebookFault(block[0][0], "paragraphs stand before the sentences of a section")
         else:
-            paragraphs.append(Both(block[0][1], _czech_only(block[0][0], block[1:])))
-    return Section(heading["id"], heading["title"], title_cs, tuple(paragraphs), tuple(sentences))
+            paragraphs.append(_only_line(block))
+    return Section(heading["id"], heading["title"], tuple(paragraphs), tuple(sentences))
 
 
-def _czech_only(above: int, lines: _Lines) -> str:
-    fields = _fields(lines)
-    if set(fields) != {CZECH}:
-        raise RulebookFault(above, "the line below has to be the Czech one, and the only one")
-    return fields[CZECH]
+def _only_line(block: _Lines) -> str:
+    (_, line), *rest = block
+    if rest:
+        raise RulebookFault(rest[0][0], "a heading and a paragraph are one line; only a sentence has lines below it")
+    return line
 
 
 def _sentence(block: _Lines) -> Sentence:
@@ -139,49 +162,42 @@ def _sentence(block: _Lines) -> Sentence:
     numbered = NUMBERED.fullmatch(line)
     if numbered is None:
         raise RulebookFault(number, "a sentence is written **C1.** Text")
-    fields = _fields(rest)
-    for name in (CZECH, "Source"):
-        if name not in fields:
-            raise RulebookFault(number, f"{numbered['number']} has no line {name}:")
-    notes = {
-        english: Both(fields[english], fields.get(czech, "")) for czech, english in TWINS.items() if english in fields
-    }
-    return Sentence(
-        number=numbered["number"],
-        en=numbered["text"],
-        cs=fields[CZECH],
-        source=fields["Source"],
-        setting=notes.get("Setting"),
-        choice=notes.get("Choice"),
-        not_enforceable=notes.get("Not enforceable"),
-    )
+    return Sentence(numbered["number"], numbered["text"], **_fields(rest))
 
 
 def _fields(lines: _Lines) -> dict[str, str]:
     found: dict[str, str] = {}
+    last = -1
     for number, line in lines:
         name, colon, text = line.partition(": ")
         if not colon or not text.strip() or name not in FIELDS:
             raise RulebookFault(number, f"a line begins with one of {', '.join(FIELDS)}, a colon and its text")
-        if found and FIELDS.index(name) <= FIELDS.index(list(found)[-1]):
+        if FIELDS.index(name) <= last:
             raise RulebookFault(number, f"{name} stands in the wrong place or twice")
-        if name in TWINS and TWINS[name] not in found:
-            raise RulebookFault(number, f"{name} needs its English above")
-        found[name] = text.strip()
+        last = FIELDS.index(name)
+        found[name.lower().replace(" ", "_")] = text.strip()
     return found
 
 
-def _check_order(blocks: Sequence[_Lines]) -> None:
-    """Ids stand once; the numbers of each letter run from 1 without a gap."""
+def _check_once(blocks: Sequence[_Lines]) -> None:
+    """Ids and numbers stand once."""
     seen: set[str] = set()
-    counts = {"C": 0, "S": 0}
     for number, line in (block[0] for block in blocks):
-        if heading := HEADING.fullmatch(line):
-            if heading["id"] in seen:
-                raise RulebookFault(number, f"the id {heading['id']} stands twice")
-            seen.add(heading["id"])
-        elif numbered := NUMBERED.fullmatch(line):
+        heading, numbered = HEADING.fullmatch(line), NUMBERED.fullmatch(line)
+        name = heading["id"] if heading else numbered["number"] if numbered else ""
+        if name in seen:
+            raise RulebookFault(number, f"{name} stands twice")
+        seen |= {name} - {""}
+
+
+def _check_whole(blocks: Sequence[_Lines]) -> None:
+    """The numbers of each letter run from 1 without a gap, and every sentence has a source."""
+    counts = {"C": 0, "S": 0}
+    for (number, line), *rest in blocks:
+        if numbered := NUMBERED.fullmatch(line):
             counts[numbered["letter"]] += 1
             expected = f"{numbered['letter']}{counts[numbered['letter']]}"
             if numbered["number"] != expected:
                 raise RulebookFault(number, f"{numbered['number']} stands where {expected} belongs")
+            if not any(below.startswith("Source: ") for _, below in rest):
+                raise RulebookFault(number, f"{expected} has no line Source")

@@ -1,6 +1,6 @@
 """What is settled before the first card of a game: the letters of the word, the seats, the options.
 
-From competition.md 2.1, 2.2, 2.5, 2.8 and 2.9. The letters come already split (word.py), because an organiser may
+From competition.md 2.1, 2.2, 2.5, 2.8 and 2.9. The letters come already split (word_letters.py), as an organiser may
 correct the split; seats are single letters, and clockwise order is the order of the alphabet. Who sits in a seat is
 a label that only the caller can read; without one the first occupant of seat D is called "D1". Whether a setup is
 sensible (four to six seats, a word without blanks) is asked by whoever makes it, not here.

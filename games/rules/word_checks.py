@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from games.rules.word import LONGEST, SHORTEST, split_word
+from games.rules.word_letters import LONGEST, SHORTEST, split_word
 
 USUAL = range(4, 7)
 MOST_CHARACTERS = 40  # of a word in all: a letter may have more than one character

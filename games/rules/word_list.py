@@ -10,8 +10,8 @@ import re
 import unicodedata
 from dataclasses import dataclass, field
 
-from games.rules.word import split_word
 from games.rules.word_checks import faults_of, skeleton
+from games.rules.word_letters import split_word
 
 MOST_LINES = 200
 LENGTHS = {"caption": 120, "theme": 120, "language": 3, "note": 500}

@@ -13,7 +13,7 @@ from games.players.smoking_cat.deals import PLAYERS as KINDS
 from games.players.smoking_cat.deals import play_out
 from games.rules.chance import Chance
 from games.rules.smoking_cat.bulk import BLOCK, DEALER, SEATS, play_block
-from games.rules.smoking_cat.state import deal
+from games.rules.smoking_cat.play import deal
 from games.simulation.tally import Tally, place_of, tally_of_block, tally_of_state
 
 RANDOM = "random"

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from math import sqrt
 from typing import Any
 
+from games.rules.smoking_cat.play import CARDS_EACH, PLAYERS
 from games.rules.smoking_cat.points import ALL_POINTS
-from games.rules.smoking_cat.state import CARDS_EACH, PLAYERS
 from games.simulation.lengths import PERCENTS, Length, Weights
 from games.simulation.tally import Tally
 

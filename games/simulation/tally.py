@@ -13,8 +13,8 @@ from operator import or_
 
 from games.rules.smoking_cat.bulk import Block, losers
 from games.rules.smoking_cat.planes import Plane, constant, each_value, is_more
+from games.rules.smoking_cat.play import PLAYERS, State
 from games.rules.smoking_cat.points import ALL_POINTS, SURE_TO_LOSE, Verdict, loser_of
-from games.rules.smoking_cat.state import PLAYERS, State
 
 Sitting = tuple[int, int]
 """A player and the place at which he sat."""

@@ -111,7 +111,7 @@ def test_an_evening_of_smear_from_the_first_form_to_the_file(desk: Client, event
     # The table, the board, the public pages while it is played.
     seats = {seat: one.nick for seat, one in stories.seats_of(at.table).items()}
     public = read(visitor, f"{address}round/1/table/1/")
-    assert f"{seats['C']}: bid 5, set back" in public
+    assert f"{seats['C']} (C): bid 5, set back" in public
     assert "score: AC -2, BD 13" in public
     board = read(at.client, f"/t/{event.slug}/")
     assert f"{seats['A']} + {seats['C']}" in board

@@ -27,9 +27,10 @@ from typing import Any, TypeVar
 
 from django.contrib import messages
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
 from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
 
 from games.rules.refusals import Refused
 from tournaments import routes
@@ -39,6 +40,7 @@ from tournaments.models import Account
 from tournaments.routes import Route
 
 Page = Callable[..., HttpResponse]
+View = TypeVar("View", bound=Callable[..., Any])  # a stream answers asynchronously
 Values = Mapping[str, object] | str | HttpResponse | None
 Doing = TypeVar("Doing", bound=Callable[..., Values])
 FormMaker = Callable[..., BaseForm]
@@ -63,7 +65,7 @@ class Door:
 
 @dataclass(slots=True)
 class Face:
-    """One part of the site, with the namespace `space` of its addresses.
+    """One part of the site, with the namespace `space` of its addresses (none for what settings name).
 
     `mistyped`: codes of refusals that somebody can mend in the form (422, else 409). `context`: what every page shows.
     `no_store`: nothing of it is kept by a browser or proxy. `is_private`: nor in a report of an error.
@@ -96,10 +98,10 @@ class Face:
 
     def view(
         self, path: str, *, right: str, methods: str = "GET", name: str = "", code: str = "", wanted: Any = ""
-    ) -> Callable[[Page], Page]:
+    ) -> Callable[[View], View]:
         """A plain view, which proves `right` itself. `methods`: `GET` (and so HEAD), `POST`, or both with a blank."""
 
-        def tell(function: Page) -> Page:
+        def tell(function: View) -> View:
             taken = (*methods.split(), *(["HEAD"] if "GET" in methods else []))
             self.doors.append(Door(name or function.__name__, path, taken, right, function, function, code, wanted))
             return function
@@ -131,7 +133,7 @@ class Face:
 
         def tell(function: Doing) -> Doing:
             called = name or function.__name__
-            noted = code or f"{self.space}:{called}"
+            noted = code or self._named(called)
 
             @wraps(function)
             def answer(request: HttpRequest, **address: Any) -> HttpResponse:
@@ -171,29 +173,27 @@ class Face:
 
     def address(self, name: str, **values: object) -> str:
         """The address of a page or an act of this face."""
-        return reverse(f"{self.space}:{name}", kwargs=values)
+        return reverse(self._named(name), kwargs=values)
+
+    def _named(self, name: str) -> str:
+        return f"{self.space}:{name}" if self.space else name
 
     def _patterns(self, doors: Sequence[Door]) -> list[URLPattern]:
         """One address: the same answer under the name of each who stands there."""
         answer = self._answer(doors)
         rights = {method: door.right for door in doors for method in door.methods if method != "HEAD"}
         acting = next((door for door in doors if "POST" in door.methods), doors[0])
-        code = acting.code or f"{self.space}:{acting.name}"
+        code = acting.code or self._named(acting.name)
         for door in doors:
-            routes.register(Route(f"{self.space}:{door.name}", rights, code, acting.wanted))
+            routes.register(Route(self._named(door.name), rights, code, acting.wanted))
         return [path(door.path, answer, name=door.name) for door in doors]
 
     def _answer(self, doors: Sequence[Door]) -> Callable[..., HttpResponse]:
         by_method = {method: door.answer for door in doors for method in door.methods}
-
-        @wraps(doors[0].answer)  # so that what decorators say about a view is still said
-        def answer(request: HttpRequest, **address: Any) -> HttpResponse:
-            found = by_method.get(request.method or "")
-            response = found(request, **address) if found else HttpResponseNotAllowed(sorted(by_method))
-            if self.no_store:
-                response["Cache-Control"] = "no-store"
-            return response
-
+        answer = doors[0].answer if len(doors) == 1 else _by_method(by_method)
+        answer = require_http_methods(list(by_method))(answer)
+        if self.no_store:
+            answer = _not_stored(answer)
         return sensitive_post_parameters()(answer) if self.is_private else answer
 
     def _next(self, to: str | Callable[..., Any], subject: tuple[Any, ...], visit: Visit) -> str:
@@ -204,6 +204,26 @@ class Face:
                 return self.address(door.name, **{name: visit.address[name] for name in names})
         assert callable(to)  # noqa: S101 – a page of this name is not there: a bug
         return str(to(*subject, visit))
+
+
+def _by_method(answers: Mapping[str, Callable[..., HttpResponse]]) -> Callable[..., HttpResponse]:
+    """One view for an address at which pages and acts stand; what decorators say about the first is said of it."""
+
+    @wraps(next(iter(answers.values())))
+    def answer(request: HttpRequest, **address: Any) -> HttpResponse:
+        return answers[request.method or ""](request, **address)
+
+    return answer
+
+
+def _not_stored(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    @wraps(view)
+    def answer(request: HttpRequest, **address: Any) -> HttpResponse:
+        response = view(request, **address)
+        response["Cache-Control"] = "no-store"
+        return response
+
+    return answer
 
 
 def _bound(form: FormMaker, subject: tuple[Any, ...], visit: Visit) -> BaseForm:

@@ -7,6 +7,8 @@ are not registered at all; they are nobody's business before their round.
 
 from __future__ import annotations
 
+from typing import Any
+
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib import admin
@@ -16,10 +18,12 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from games.admin import EntryInline, ReadOnly
-from games.models import Game
+from games.models import Entry, Game
 from tournaments import models
 from tournaments.admin.noting import Noted
+from tournaments.queries.tables_public import log_of, table_now
 from tournaments.texts.about_admin import give_names
+from tournaments.texts.about_log import log_lines
 from tournaments.texts.about_words import STATES
 
 
@@ -63,6 +67,28 @@ class TableAdmin(ReadOnly, admin.ModelAdmin):
         return table.round.event.name
 
 
+class LogInline(EntryInline):
+    """The log of a game. `sentence`: what a line says on the pages of its table."""
+
+    fields = ("position", "kind", "sentence", "payload", "by", "pen", "at_server", "digest")
+    readonly_fields = ("sentence",)
+
+    def get_formset(self, request: HttpRequest, obj: Game | None = None, **options: Any) -> Any:
+        self.sentences = _sentences(obj) if obj else {}
+        return super().get_formset(request, obj, **options)
+
+    @admin.display(description=_("what it says"))
+    def sentence(self, line: Entry) -> str:
+        return self.sentences.get(line.position, "")
+
+
+def _sentences(game: Game) -> dict[int, str]:
+    table = models.Table.objects.select_related("game").filter(game=game).first()
+    log = log_of(table, table_now(table)) if table else None
+    lines = log_lines(log.state, log.names, has_letters=log.has_letters) if log else []
+    return {line.position: line.text for line in lines}
+
+
 @admin.register(Game)
 class GameAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ("table", "event", "seats", "length", "finished", "last_entry_at")
@@ -71,7 +97,7 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):
     search_fields = ("table__round__event__name", "table__round__event__slug", "head")
     # Not the letters of the word: a running word is public, but lists are seen over shoulders.
     fields = ("seats", "options", "length", "head", "pen_epoch", "finished", "opened_at", "last_entry_at")
-    inlines = (EntryInline,)
+    inlines = (LogInline,)
 
     @admin.display(ordering="table__round__event__name", description=_("event"))
     def event(self, game: Game) -> str:

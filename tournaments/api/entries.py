@@ -23,8 +23,9 @@ from rest_framework.response import Response
 from games import queries as game_queries
 from games.models import Entry
 from games.protocol import Draft
+from games.rules.documents.faults import Fault
 from games.rules.entries import Entry as LogEntry
-from games.rules.payload import UNKNOWN_KEY, parse_entry
+from games.rules.payload import parse_entry
 from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.api.authentication import account_of
@@ -130,7 +131,7 @@ def _keys(slug: str, number: int, table: int) -> dict[str, str]:
 def _entry(account: Account, slug: str, number: int, table: int, payload: Any) -> LogEntry:
     """The line as the log has it. The right is proved before anything is said about who was sent to the table."""
     if isinstance(payload, Mapping) and "occupant" in payload:
-        raise Refused("malformed_entry", faults=[(".occupant", UNKNOWN_KEY)])
+        raise Refused("malformed_entry", faults=[Fault("unknown_key", ".occupant")])
     if not isinstance(payload, Mapping) or "entry" not in payload:
         return parse_entry(payload)
     parse_entry({"occupant": payload["entry"], **{name: value for name, value in payload.items() if name != "entry"}})

@@ -21,6 +21,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView, exception_handler, set_rollback
 
+from games.rules.documents.faults import faults_in
 from games.rules.refusals import Refused
 from tournaments.api.authentication import account_of
 from tournaments.api.permissions import Anyone
@@ -91,9 +92,9 @@ def answer_to(error: Exception, context: dict[str, Any]) -> Response | None:
 def refusal(refused: Refused, **more: Any) -> Response:
     """The answer to a refusal of the rules."""
     body: dict[str, Any] = {"code": refused.code, "detail": refusals.sentence_for(refused), **more}
-    faults: Any = refused.values.get("faults")
+    faults = [{"path": f"$.entry{fault.path}", "detail": fault_text(fault)} for fault in faults_in(refused)]
     if faults:
-        body["faults"] = [{"path": f"$.entry{path}", "detail": fault_text(said)} for path, said in faults]
+        body["faults"] = faults
     return Response(body, status=409 if refused.code == "stale_position" else 422)
 
 

@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from games.rules.entries import KINDS
+
 LARGEST_INTEGER = 2_147_483_647  # what both databases store
 SANE_YEARS = range(2000, 2200)
 
@@ -20,20 +22,7 @@ LOG_LINE = {
     "required": ["kind"],
     "additionalProperties": False,
     "properties": {
-        "kind": {
-            "type": "string",
-            "enum": [
-                "deal",
-                "smear_deal",
-                "void_deal",
-                "penalty_letter",
-                "amend",
-                "strike",
-                "substitute",
-                "withdraw",
-                "close",
-            ],
-        },
+        "kind": {"type": "string", "enum": list(KINDS)},
         "position": {"type": "integer", "minimum": 1, "description": "amend, strike: the earlier line."},
         "loser": SEAT,
         "seat": SEAT,

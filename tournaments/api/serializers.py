@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.models import Entry
-from games.rules.payload import UNKNOWN_KEY
+from games.rules.documents.faults import Fault
 from tournaments.api.fields import (
     LARGEST_INTEGER,
     InstantField,
@@ -34,6 +33,7 @@ from tournaments.models import (
     RoundStatus,
     Table,
 )
+from tournaments.texts.about_faults import fault_text
 
 SHARED_FIELDS = ("slug", "name", "series", "season", "date", "starts_at", "time_zone", "place", "theme", "status")
 
@@ -263,7 +263,8 @@ class LineSerializer(serializers.Serializer[Any]):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         unknown = sorted(set(self.initial_data) - set(self.fields))
         if unknown:
-            raise serializers.ValidationError({name[:40]: gettext(UNKNOWN_KEY) for name in unknown[:20]})
+            said = fault_text(Fault("unknown_key", "$"))
+            raise serializers.ValidationError({name[:40]: said for name in unknown[:20]})
         return attrs
 
 

@@ -15,11 +15,12 @@ from tournaments import access
 from tournaments.console.answers import Refusal, acted, address, page, refusal_of, signed_in
 from tournaments.models import ApartPair, Event, Registration
 from tournaments.operations.seating.apart import allow_pair, keep_apart
+from tournaments.texts.about_languages import ByNameField, name_order
 
 ACT = "event.draw"
 
 
-class NickField(forms.ModelChoiceField):  # type: ignore[type-arg]  # it takes none when it runs
+class NickField(ByNameField):
     def label_from_instance(self, obj: Any) -> str:
         return str(obj.nick)
 
@@ -32,7 +33,7 @@ class PairForm(forms.Form):
 
     def __init__(self, *args: Any, event: Event, **options: Any) -> None:
         super().__init__(*args, **options)
-        entered = Registration.objects.filter(event=event).playing().order_by("nick", "pk")
+        entered = Registration.objects.filter(event=event).playing()
         for name in ("one", "other"):
             field = self.fields[name]
             assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 – tells the type checker
@@ -89,10 +90,11 @@ def _page(
     form: PairForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    pairs = ApartPair.objects.filter(event=event).order_by("one__nick", "other__nick", "pk")
+    pairs = ApartPair.objects.filter(event=event).select_related("one", "other").order_by("pk")
+    key = name_order()
     values = {
         "tab": "settings",
         "form": form or PairForm(event=event),
-        "pairs": pairs.select_related("one", "other"),
+        "pairs": sorted(pairs, key=lambda pair: (key(pair.one.nick), key(pair.other.nick))),
     }
     return page(request, "apart", event, values, refusal, status=status)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Any
 
 from django import forms
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -18,6 +18,8 @@ from tournaments.console.answers import Refusal, acted, address, page, refusal_o
 from tournaments.models import ConditionKind, EntryCondition, Event, Player, Season
 from tournaments.operations.events import entry_conditions as operations
 from tournaments.operations.events.entry_conditions import MOST, Condition
+from tournaments.queries.by_name import page_by_name
+from tournaments.texts.about_languages import name_order
 from tournaments.texts.about_ranking import condition_text
 
 ACT = "event.people"
@@ -190,7 +192,7 @@ def _page(
         "form": form or ConditionsForm(initial=_initial(stored)),
         "invite_form": invite_form or InviteForm(),
         "said": [condition_text(one) for one in stored],
-        "page_obj": Paginator(invited, ON_A_PAGE).get_page(request.GET.get("page")),
+        "page_obj": page_by_name(invited, name_order(itemgetter("player__nick")), request.GET.get("page"), ON_A_PAGE),
     }
     return page(request, "conditions", event, values, refusal, status=status)
 

@@ -7,7 +7,6 @@ with its JSON path, and nothing is imported (formats/event-file.md).
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -19,6 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
+from games.rules.documents.faults import faults_in
 from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.console.answers import CONFLICT, UNPROCESSABLE, address, note_refused, page, signed_in
@@ -78,8 +78,7 @@ def take_in(request: HttpRequest) -> HttpResponse:
         event = import_event(file=parse(sent.read()), by=account, now=timezone.now())
     except Refused as refused:
         note_refused(request, refused)
-        told: Any = refused.values.get("faults", ())
-        faults = [(path, fault_text(said)) for path, said in told]
+        faults = [(fault.path, fault_text(fault)) for fault in faults_in(refused)]
         status = UNPROCESSABLE if faults else CONFLICT
         return _upload_page(request, sentence_for(refused), faults=faults, status=status)
     messages.success(request, _("%(event)s is imported. You direct it.") % {"event": event.name})

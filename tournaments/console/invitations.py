@@ -5,7 +5,6 @@ from __future__ import annotations
 from uuid import uuid4
 
 from django import forms
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils import timezone
@@ -18,6 +17,7 @@ from tournaments.console.answers import Refusal, acted, address, page, refusal_o
 from tournaments.letters import event_letters
 from tournaments.models import Event
 from tournaments.operations.events import mailings
+from tournaments.texts.about_languages import language_choices
 
 ACT = "event.people"
 
@@ -82,10 +82,10 @@ def _page(
 def _letters(event: Event, note: str) -> list[tuple[str, str, str, str]]:
     """Language, its name, subject and text of the letter, in every language that it goes out in."""
     found = []
-    for code, name in settings.LANGUAGES:
+    for code, name in language_choices():
         with override(code):
             out = _("(everybody’s own link)")
             text = render_to_string("mail/invitation.txt", event_letters.values_for(event, note=note, out=out)).strip()
             subject, _rest, body = text.partition("\n")
-            found.append((code, str(name), subject.strip(), body.strip()))
+            found.append((code, name, subject.strip(), body.strip()))
     return found

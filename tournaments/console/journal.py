@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
@@ -12,6 +13,7 @@ from tournaments import access
 from tournaments.console.answers import page, signed_in
 from tournaments.queries.journal import journal_page
 from tournaments.texts.about_journal import act_text, shown_line
+from tournaments.texts.about_languages import name_order
 
 
 @require_safe
@@ -26,7 +28,7 @@ def journal(request: HttpRequest, slug: str) -> HttpResponse:
         "tab": "settings",
         "page_obj": found.page,
         "lines": lines,
-        "acts": sorted(((one, act_text(one)) for one in found.acts), key=lambda pair: pair[1]),
+        "acts": sorted(((one, act_text(one)) for one in found.acts), key=name_order(itemgetter(1))),
         "act": act,
         "refused": refused,
     }

@@ -6,10 +6,10 @@ scripts only that row is exchanged. Whoever has a seat goes through his own page
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any
 
 from django import forms
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
@@ -26,6 +26,8 @@ from tournaments.operations.evening.stand_ins import send_in
 from tournaments.operations.evening.substitutions import substitute_player, withdraw_player
 from tournaments.operations.events import registrations as operations
 from tournaments.queries import desk as queries
+from tournaments.queries.by_name import page_by_name
+from tournaments.texts.about_languages import ByNameField, name_order
 
 ON_A_PAGE = 100
 LIST_KEYS = ("q", "show", "mode", "page")
@@ -58,7 +60,7 @@ class FlagsForm(forms.Form):
 class SubstituteForm(forms.Form):
     """Who comes: somebody of the list, or a nick in one line."""
 
-    stand_in = forms.ModelChoiceField(
+    stand_in = ByNameField(
         label=gettext_lazy("Who comes"),
         queryset=Registration.objects.none(),
         required=False,
@@ -107,10 +109,10 @@ def people_page(
     event = access.event_for(signed_in(request), slug, "event.people")
     mode, show, search = listed.get("mode", ""), listed.get("show", ""), listed.get("q", "")[:80]
     statuses = [show] if show in REGISTRATION_STEPS else COMING if mode == "check-in" else ()
-    paginator = Paginator(queries.people(event, search=search, statuses=statuses), ON_A_PAGE)
+    found = queries.people(event, search=search, statuses=statuses)
     values = {
         "tab": "people",
-        "page_obj": paginator.get_page(listed.get("page")),
+        "page_obj": page_by_name(found, name_order(attrgetter("player.nick")), listed.get("page"), ON_A_PAGE),
         "counts": queries.status_counts(event),
         "show": show,
         "search": search,

@@ -1,7 +1,7 @@
 """The event file, `scwu-event/1`: text to values and values to text (formats/event-file.md).
 
-`parse` takes a whole file or refuses it whole, Refused("bad_event_file", faults=[(JSON path, sentence), …]), with every
-fault. `dump` writes the one canonical text of an event: keys in the order of the format, seats sorted, what is
+`parse` takes a whole file or refuses it whole, Refused("bad_event_file", faults=[Fault, …]), with every fault.
+`dump` writes the one canonical text of an event: keys in the order of the format, seats sorted, what is
 default left out (of the regulations nothing that was given), so that export, import and export give the same bytes.
 In the file a stand-in is an `entry`; the rules, which know no entries, call the same an `occupant`.
 """

@@ -1,6 +1,7 @@
 """A list of players from a spreadsheet (CSV or XLSX), read into plain rows; what may stand in them is judged above.
 
-The first row that is not empty names the columns, in English or Czech, in any order; others are left out and named.
+The first row that is not empty names the columns, by any of the names given, in any order; others are left out and
+named.
 CSV may be UTF-8 with or without a mark, UTF-16 with one, or Windows-1250 as Czech Excel writes it; columns parted by
 semicolons, commas or tabs. Of an XLSX the first sheet is read, values only: a cell with a formula is a fault of its
 row, never worked out.
@@ -20,7 +21,6 @@ import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 
 import openpyxl
 
@@ -35,14 +35,6 @@ MOST_LINES = 20_000  # with empty ones
 MOST_COLUMNS = 20
 LONGEST_CELL = 254
 
-COLUMNS: Mapping[str, frozenset[str]] = MappingProxyType(
-    {
-        "nick": frozenset({"nick", "player", "prezdivka", "hrac", "hracka"}),
-        "club": frozenset({"club", "klub", "oddil", "team", "tym"}),
-        "email": frozenset({"email", "e-mail", "mail", "address", "adresa"}),
-        "country": frozenset({"country", "zeme", "stat", "federation", "federace", "flag", "vlajka"}),
-    }
-)
 XLSX, BOM_UTF_16 = b"PK\x03\x04", (b"\xff\xfe", b"\xfe\xff")
 DELIMITERS = ";,\t"
 DOCTYPES = (b"<!DOCTYPE", b"<!\x00D\x00O", b"<\x00!\x00D", b"\x00<\x00!\x00D", b"<!ENTITY")
@@ -79,29 +71,32 @@ class _Cell:
 Line = tuple[int, Sequence[_Cell]]
 
 
-def read_people(data: bytes) -> PeopleFile:
-    """Raises Refused `people_file_…`, with what to do."""
+def read_people(data: bytes, names: Mapping[str, Iterable[str]]) -> PeopleFile:
+    """The rows of a list. Raises Refused `people_file_…`, with what to do.
+
+    `names`: what each of our columns (nick, club, email, country) may be called; case and accents do not matter.
+    """
     if len(data) > MOST_BYTES:
         raise Refused("people_file_too_large", megabytes=MOST_BYTES // MIB)
-    lines = _xlsx_lines(data) if data.startswith(XLSX) else _csv_lines(data)
-    return _people(line for line in lines if any(cell.text for cell in line[1]))
+    columns = {plain_name(name): column for column, called in names.items() for name in called}
+    lines = _xlsx_lines(data) if data.startswith(XLSX) else _csv_lines(data, columns)
+    return _people((line for line in lines if any(cell.text for cell in line[1])), columns)
 
 
-def column_of(name: str) -> str:
-    """Which of our columns is called `name`; nothing if none is."""
+def plain_name(name: str) -> str:
+    """What two spellings of a column's name have in common."""
     plain = "".join(char for char in unicodedata.normalize("NFKD", name) if not unicodedata.combining(char))
-    said = " ".join(plain.casefold().split()).rstrip(":*")
-    return next((column for column, names in COLUMNS.items() if said in names), "")
+    return " ".join(plain.casefold().split()).rstrip(":*")
 
 
-def _people(lines: Iterator[Line]) -> PeopleFile:
+def _people(lines: Iterator[Line], columns: Mapping[str, str]) -> PeopleFile:
     header = next(lines, None)
     if header is None:
         raise Refused("people_file_empty")
     names = [cell.text for cell in header[1]]
     places: dict[str, int] = {}
     for place, name in enumerate(names):
-        if column := column_of(name):
+        if column := columns.get(plain_name(name)):
             if column in places:
                 raise Refused("people_file_column_twice", column=name)
             places[column] = place
@@ -129,13 +124,13 @@ def _row(number: int, cells: Sequence[_Cell], places: Mapping[str, int]) -> Row:
 # --- CSV --------------------------------------------------------------------------------------------------------------
 
 
-def _csv_lines(data: bytes) -> Iterator[Line]:
+def _csv_lines(data: bytes, columns: Mapping[str, str]) -> Iterator[Line]:
     text = _decoded(data)
     first, _, rest = text.partition("\n")
     skipped = 0
     if first.strip().casefold().startswith("sep="):  # what Excel writes for itself
         text, skipped = rest, 1
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text))
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text, columns))
     found: list[Line] = []
     try:
         for cells in reader:
@@ -164,13 +159,13 @@ def _decoded(data: bytes) -> str:
     return text
 
 
-def _delimiter(text: str) -> str:
+def _delimiter(text: str, columns: Mapping[str, str]) -> str:
     """The sign that makes our columns of the first line that says anything; the first of equals."""
     first = next((line for line in text.splitlines() if line.strip(DELIMITERS + " ")), "")
 
     def known(sign: str) -> int:
         cells = next(csv.reader([first], delimiter=sign), [])
-        return sum(bool(column_of(cell)) for cell in cells)
+        return sum(plain_name(cell) in columns for cell in cells)
 
     return max(DELIMITERS, key=known)
 

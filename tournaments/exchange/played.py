@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.rules.replay import replay
 from games.rules.setup import GameOptions, GameSetup
-from games.rules.word import split_word
+from games.rules.word_letters import split_word
 from tournaments.exchange.shapes import EventFile, FileRound
 from tournaments.standings.results import PlayedEntry, PlayedEvent, PlayedRound, PlayedTable
 

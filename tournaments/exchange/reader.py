@@ -18,11 +18,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from games.rules.documents.faults import (
-    NOT_A_TEXT,
-    NOT_AN_OBJECT,
-    NOT_ONE_LINE,
     Faults,
+    faults_in,
     flag_at,
+    key_path,
     list_at,
     number_at,
     object_at,
@@ -30,11 +29,11 @@ from games.rules.documents.faults import (
 )
 from games.rules.documents.one_line import is_one_line
 from games.rules.entries import Amend, Deal, Entry, Substitute
-from games.rules.payload import UNKNOWN_KEY, check_amendments, key_path, parse_entry
+from games.rules.payload import check_amendments, parse_entry
 from games.rules.refusals import Refused
 from games.rules.replay import replay
 from games.rules.setup import GameOptions, GameSetup
-from games.rules.word import split_word
+from games.rules.word_letters import split_word
 from tournaments.exchange.shapes import EventFile, FileClub, FileEntry, FileRound, FileTable
 from tournaments.facts import regulations
 from tournaments.facts.nicks import LONGEST_NICK, nick_faults, nick_key
@@ -45,29 +44,6 @@ SEATS = {"smoking_cat": "ABCDEF", "smear": "ABCDEFGH"}
 LARGEST_NUMBER = 32_767  # of a round or a table: two bytes with a sign, in the database
 LONGEST_WORD = 40
 
-WRONG_FORMAT = "This is not an event file of this format."
-NOT_A_SLUG = "A slug is made of lower-case letters a–z, digits, and single - or _ between them."
-NOT_A_DATE = "This must be a date such as 2026-11-01."
-NOT_A_COUNTRY = "A country is two capital letters."
-NOT_A_CODE = "A code has no blanks."
-CODE_TWICE = "Two clubs have this code."
-ID_TWICE = "Two entries have this id."
-NICK_TWICE = "Two entries have this nick, compared without case and accents."
-NICK_UNREADABLE = "This nick has no letters, or far too many marks on them."
-BANNED = "The union has banned this player on the day of the event."
-NO_SUCH_CLUB = "The file has no club with this code."
-NO_SUCH_ENTRY = "The file has no entry with this id."
-ROUND_TWICE = "Two rounds have this number."
-TABLE_TWICE = "Two tables of the round have this number."
-NO_SUCH_KIND = "A round is basic, play_off, final or small_final."
-# What the commission asks of a new word (games.rules.word) is not asked of an archive: a play-off may have one letter.
-WORD_WITH_BLANKS = "A playing word has no blanks; what stands around it is the caption."
-WRONG_LETTERS = "The letters must be texts that make up the word."
-NO_SUCH_SEAT = "Seats are A to F."
-NO_SUCH_SMEAR_SEAT = "Seats are A to H."
-WRONG_NUMBER_OF_SEATS = "A table has four to six seats."
-WRONG_NUMBER_FOR_SMEAR = "This variant of Smear is not played by so many."
-ENTRY_TWICE = "This entry sits in two seats of the round."
 
 _SLUG = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -77,13 +53,13 @@ _COUNTRY = re.compile(r"[A-Z]{2}")
 class _Once:
     """Tells a fault where a value comes a second time."""
 
-    def __init__(self, faults: Faults, sentence: str) -> None:
-        self.faults, self.sentence = faults, sentence
+    def __init__(self, faults: Faults, code: str) -> None:
+        self.faults, self.code = faults, code
         self.seen: set[str | int] = set()
 
     def take(self, value: str | int, path: str) -> None:
         if value in self.seen:
-            self.faults.add(path, self.sentence)
+            self.faults.add(path, self.code)
         elif value:  # an absent or wrong one was told already
             self.seen.add(value)
 
@@ -100,7 +76,7 @@ def read_event(value: object, faults: Faults) -> EventFile | None:
     if not event:
         return None
     if "format" in event and event["format"] != FORMAT:
-        faults.add("$.format", WRONG_FORMAT)
+        faults.add("$.format", "not_an_event_file")
     clubs = _clubs(event, faults)
     entries = _entries(event, faults, clubs)
     date = _date(event, faults)
@@ -122,7 +98,7 @@ def read_event(value: object, faults: Faults) -> EventFile | None:
 def _slug(event: Mapping[str, Any], key: str, faults: Faults, *, most: int) -> str:
     text = text_at(event, key, "$", faults, most=most)
     if text and not _SLUG.fullmatch(text):
-        faults.add(f"$.{key}", NOT_A_SLUG)
+        faults.add(f"$.{key}", "not_a_slug")
     return text
 
 
@@ -135,17 +111,17 @@ def _date(event: Mapping[str, Any], faults: Faults) -> datetime.date:
         except ValueError:
             pass  # the 30th of February
     if "date" in event:
-        faults.add("$.date", NOT_A_DATE)
+        faults.add("$.date", "not_a_date")
     return datetime.date.min
 
 
 def _regulations(event: Mapping[str, Any], faults: Faults) -> Mapping[str, object]:
     given = event.get("regulations", {})
     if not isinstance(given, dict):
-        faults.add("$.regulations", NOT_AN_OBJECT)
+        faults.add("$.regulations", "not_an_object")
         return {}
-    for name, sentence in regulations.faults_of(given):
-        faults.add("$.regulations" + key_path(name), sentence)
+    for fault in regulations.faults_of(given):
+        faults.add("$.regulations" + key_path(fault.path), fault.code, **fault.values)
     return {name: given[name] for name in regulations.NAMES if name in given}
 
 
@@ -157,7 +133,7 @@ def _options(given: Mapping[str, object]) -> GameOptions:
 
 
 def _clubs(event: Mapping[str, Any], faults: Faults) -> tuple[FileClub, ...]:
-    codes = _Once(faults, CODE_TWICE)
+    codes = _Once(faults, "code_twice")
     clubs: list[FileClub] = []
     for index, value in enumerate(list_at(event, "clubs", "$", faults)):
         path = f"$.clubs[{index}]"
@@ -165,9 +141,9 @@ def _clubs(event: Mapping[str, Any], faults: Faults) -> tuple[FileClub, ...]:
         code = text_at(club, "code", path, faults, most=12)
         country = text_at(club, "country", path, faults, most=2)
         if len(code.split()) > 1 or code != code.strip():
-            faults.add(f"{path}.code", NOT_A_CODE)
+            faults.add(f"{path}.code", "not_a_code")
         if country and not _COUNTRY.fullmatch(country):
-            faults.add(f"{path}.country", NOT_A_COUNTRY)
+            faults.add(f"{path}.country", "not_a_country")
         codes.take(code, f"{path}.code")
         clubs.append(FileClub(code, text_at(club, "name", path, faults, most=80), country))
     return tuple(clubs)
@@ -175,7 +151,7 @@ def _clubs(event: Mapping[str, Any], faults: Faults) -> tuple[FileClub, ...]:
 
 def _entries(event: Mapping[str, Any], faults: Faults, clubs: tuple[FileClub, ...]) -> tuple[FileEntry, ...]:
     codes = {club.code for club in clubs}
-    ids, nicks = _Once(faults, ID_TWICE), _Once(faults, NICK_TWICE)
+    ids, nicks = _Once(faults, "id_twice"), _Once(faults, "nick_twice")
     entries: list[FileEntry] = []
     for index, value in enumerate(list_at(event, "entries", "$", faults)):
         path = f"$.entries[{index}]"
@@ -189,10 +165,10 @@ def _entries(event: Mapping[str, Any], faults: Faults, clubs: tuple[FileClub, ..
         )
         ids.take(read.id, f"{path}.id")
         if read.nick and nick_faults(read.nick):
-            faults.add(f"{path}.nick", NICK_UNREADABLE)
+            faults.add(f"{path}.nick", "nick_unreadable")
         nicks.take(nick_key(read.nick), f"{path}.nick")
         if read.club and read.club not in codes:
-            faults.add(f"{path}.club", NO_SUCH_CLUB)
+            faults.add(f"{path}.club", "no_such_club")
         entries.append(read)
     return tuple(entries)
 
@@ -207,7 +183,7 @@ class _Rounds:
         self.plain_deals: dict[tuple[str, ...], Deal] = {}  # nearly all lines; few of them differ
 
     def read(self, event: Mapping[str, Any]) -> tuple[FileRound, ...]:
-        numbers = _Once(self.faults, ROUND_TWICE)
+        numbers = _Once(self.faults, "round_twice")
         rounds = list_at(event, "rounds", "$", self.faults)
         return tuple(self._round(value, f"$.rounds[{index}]", numbers) for index, value in enumerate(rounds))
 
@@ -225,10 +201,10 @@ class _Rounds:
         numbers.take(number, f"{path}.number")
         kind = given.get("kind", "basic")
         if not isinstance(kind, str) or kind not in KINDS:
-            faults.add(f"{path}.kind", NO_SUCH_KIND)
+            faults.add(f"{path}.kind", "no_such_round_kind")
         word = text_at(given, "word", path, faults, most=LONGEST_WORD)
         letters = self._letters(given, path, word)
-        tables_once, seated = _Once(faults, TABLE_TWICE), dict[str, tuple[str, str]]()
+        tables_once, seated = _Once(faults, "table_twice"), dict[str, tuple[str, str]]()
         tables: list[FileTable] = []
         for index, table in enumerate(list_at(given, "tables", path, faults)):
             read = self._table(table, f"{path}.tables[{index}]", tables_once)
@@ -238,16 +214,17 @@ class _Rounds:
         return FileRound(number, kind, word, caption, letters, tuple(tables))
 
     def _letters(self, given: Mapping[str, Any], path: str, word: str) -> tuple[str, ...] | None:
+        """What the commission asks of a new word is not asked of an archive: a play-off may have one letter."""
         letters = given.get("letters")
         if any(character.isspace() for character in word):
-            self.faults.add(f"{path}.word", WORD_WITH_BLANKS)
+            self.faults.add(f"{path}.word", "word_with_blanks")
         if "letters" not in given:
             return None
         if not isinstance(letters, list) or not all(isinstance(letter, str) and letter for letter in letters):
-            self.faults.add(f"{path}.letters", WRONG_LETTERS)
+            self.faults.add(f"{path}.letters", "wrong_letters")
             return None
         if word and "".join(letters) != word:
-            self.faults.add(f"{path}.letters", WRONG_LETTERS)
+            self.faults.add(f"{path}.letters", "wrong_letters")
             return None
         return tuple(letters)
 
@@ -272,29 +249,29 @@ class _Rounds:
     def _sit(self, entry: str, seat: tuple[str, str], path: str, seated: dict[str, tuple[str, str]]) -> None:
         """Coming back to one's own seat is no second one."""
         if seated.setdefault(entry, seat) != seat:
-            self.faults.add(path, ENTRY_TWICE)
+            self.faults.add(path, "entry_twice")
 
     def _seats(self, given: Mapping[str, Any], path: str) -> dict[str, str]:
         value = given.get("seats", {})
         path = f"{path}.seats"
         if not isinstance(value, dict):
-            self.faults.add(path, NOT_AN_OBJECT)
+            self.faults.add(path, "not_an_object")
             return {}
         seats: dict[str, str] = {}
         is_smear = self.options.game == "smear"
         for seat, entry in sorted(value.items()):
             if len(seat) != 1 or seat not in SEATS[self.options.game]:
-                self.faults.add(path + key_path(seat), NO_SUCH_SMEAR_SEAT if is_smear else NO_SUCH_SEAT)
+                self.faults.add(path + key_path(seat), "no_such_smear_seat" if is_smear else "no_such_seat")
             elif self._is_entry(entry, f"{path}.{seat}"):
                 seats[seat] = entry
         if "seats" in given and len(value) not in self.options.table_sizes:
-            self.faults.add(path, WRONG_NUMBER_FOR_SMEAR if is_smear else WRONG_NUMBER_OF_SEATS)
+            self.faults.add(path, "wrong_number_for_smear" if is_smear else "wrong_number_of_seats")
         return seats
 
     def _is_entry(self, entry: object, path: str) -> bool:
         if isinstance(entry, str) and entry in self.ids:
             return True
-        self.faults.add(path, NO_SUCH_ENTRY if isinstance(entry, str) else NOT_A_TEXT)
+        self.faults.add(path, "no_such_entry" if isinstance(entry, str) else "not_a_text")
         return False
 
     def _log(self, given: Mapping[str, Any], path: str) -> tuple[Entry, ...]:
@@ -305,8 +282,8 @@ class _Rounds:
         entries = tuple(entry for entry in log if entry is not None)
         if len(entries) < len(log):
             return ()
-        for where, sentence in check_amendments(entries):
-            self.faults.add(path + _in_file(where), sentence)
+        for fault in check_amendments(entries):
+            self.faults.add(path + _in_file(fault.path), fault.code, **fault.values)
         return entries
 
     def _line(self, line: object, path: str, index: int) -> Entry | None:
@@ -323,14 +300,14 @@ class _Rounds:
         if isinstance(line, dict):
             payload = {"occupant" if key == "entry" else key: value for key, value in line.items() if key != "occupant"}
             if "occupant" in line:
-                self.faults.add(f"{path}.occupant", UNKNOWN_KEY)
+                self.faults.add(f"{path}.occupant", "unknown_key")
             if isinstance(line.get("reason"), str) and not is_one_line(line["reason"]):
-                self.faults.add(f"{path}.reason", NOT_ONE_LINE)
+                self.faults.add(f"{path}.reason", "not_one_line")
         try:
             entry = parse_entry(payload)
         except Refused as refused:
-            for where, sentence in refused.values["faults"]:  # type: ignore[attr-defined]  # a list, by payload.py
-                self.faults.add(path + _in_file(where), sentence)
+            for fault in faults_in(refused):
+                self.faults.add(path + _in_file(fault.path), fault.code, **fault.values)
             return None
         named = entry.occupant if isinstance(entry, Substitute) else None
         if isinstance(entry, Amend) and "occupant" in entry.changes:

@@ -15,11 +15,11 @@ from dataclasses import dataclass, fields
 from types import MappingProxyType
 from typing import Any, Literal
 
+from games.rules.documents.faults import Fault
 from games.rules.refusals import Refused
 from games.rules.setup import BenchMode, GameName, GameOptions, PointsEntry
 from games.rules.smear.variants import VARIANTS
 
-Fault = tuple[str, str]
 FinalRanking = Literal["cumulative", "final_only"]
 Pooling = Literal["pooled", "mean"]
 PercentMode = Literal["floor", "half_up"]
@@ -29,10 +29,6 @@ ClubsApart = Literal["off", "prefer", "require"]
 Qualification = Literal["success", "survivors"]
 SharedPoints = Literal["each", "average"]
 
-NO_SUCH_SETTING = "there is no such setting"
-NOT_IN_RANGE = "must be a whole number from %(least)d to %(most)d"
-NOT_A_CHOICE = "must be one of %(choices)s"
-NOT_A_FLAG = "must be true or false"
 
 RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
     {
@@ -123,19 +119,19 @@ def names_for(game: GameName) -> tuple[str, ...]:
 
 
 def faults_of(given: Mapping[str, Any]) -> Iterator[Fault]:
-    """Everything that is wrong with `given`: (setting, sentence)."""
+    """Everything that is wrong with `given`; the path is the name of the setting."""
     for name, value in given.items():
         if name not in NAMES:
-            yield name, NO_SUCH_SETTING
+            yield Fault("no_such_setting", name)
         elif name in RANGES:
             least, most = RANGES[name]
             if type(value) is not int or not least <= value <= most:
-                yield name, NOT_IN_RANGE % {"least": least, "most": most}
+                yield Fault("setting_not_in_range", name, {"least": least, "most": most})
         elif name in CHOICES:
             if not isinstance(value, str) or value not in CHOICES[name]:
-                yield name, NOT_A_CHOICE % {"choices": ", ".join(CHOICES[name])}
+                yield Fault("setting_not_a_choice", name, {"choices": ", ".join(CHOICES[name])})
         elif type(value) is not bool:
-            yield name, NOT_A_FLAG
+            yield Fault("setting_not_a_flag", name)
 
 
 @dataclass(frozen=True, slots=True)

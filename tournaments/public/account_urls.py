@@ -18,7 +18,8 @@ from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path
 from django.views.decorators.http import require_http_methods
 
-from tournaments.public import codes, signing_in
+from tournaments.public import codes
+from tournaments.routes import foreign
 
 Views = Callable[..., HttpResponseBase]
 
@@ -57,8 +58,12 @@ own: list[URLPattern] = [
     path("me/second/keys/<int:pk>/edit/", pages(webauthn.edit_webauthn), name="mfa_edit_webauthn"),
 ]
 
-# Our own pages under the names by which allauth looks for them. They come last, so that ours are known by our names.
-aliases: list[URLPattern] = [
-    path("sign-in/", signing_in.sign_in, name="account_login"),
-    path("sign-out/", signing_in.sign_out, name="account_logout"),
-]
+foreign(
+    """
+GET,POST  account.enter   account_request_login_code account_confirm_login_code mfa_authenticate mfa_login_webauthn
+GET,POST  account.own     account_reauthenticate mfa_reauthenticate mfa_reauthenticate_webauthn
+GET,POST  account.own     mfa_activate_totp mfa_deactivate_totp mfa_generate_recovery_codes
+GET       account.own     mfa_index mfa_view_recovery_codes mfa_download_recovery_codes mfa_list_webauthn
+GET,POST  account.own     mfa_add_webauthn mfa_edit_webauthn mfa_remove_webauthn
+"""
+)

@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
+from tournaments.public.face import public
 from tournaments.public.forms import search_of
 from tournaments.public.open_page import open_page
 from tournaments.public.players import moved_for_good
@@ -15,6 +16,7 @@ from tournaments.queries import clubs as club_queries
 from tournaments.queries import players as player_queries
 
 
+@public.view("clubs/", right="public.read")
 @open_page
 def clubs(request: HttpRequest) -> HttpResponse:
     """Every club with its country and how many members it has this season."""
@@ -24,6 +26,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
     return render(request, "public/clubs.html", context)
 
 
+@public.view("clubs/<path:code>/", right="public.read")
 @open_page
 def club(request: HttpRequest, code: str) -> HttpResponse:
     """A club: captain and logo, its members, season by season. A former code leads to the present one."""

@@ -21,6 +21,7 @@ from tournaments.draws.by_plan import follows_from_before
 from tournaments.draws.model import history_of
 from tournaments.models import Event, Round, RoundKind
 from tournaments.projections import TIERS, regulations_of
+from tournaments.public.face import public
 from tournaments.public.open_page import open_page
 from tournaments.queries.ceremonies import FROZEN, OPENED, Attempt, document_of, promised_draws, shown_draws
 from tournaments.queries.draws import nicks_by_number
@@ -33,6 +34,7 @@ PER_PAGE = 200
 CHECKED = [(step, said) for step, said in CHECKS.items() if step != "plan"]  # the browser has no engine
 
 
+@public.view("e/<slug:slug>/round/<int:number>/draw/", right="public.read", name="draw")
 @live_page
 def draw_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """How the seats of a round came about, for everybody to check."""
@@ -59,6 +61,7 @@ def draw_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "public/draw.html", context)
 
 
+@public.view("e/<slug:slug>/draws/", right="public.read", name="draws")
 @live_page
 def promises(request: HttpRequest, slug: str) -> HttpResponse:
     """Every draw that was promised, on one sheet to hang up before play starts."""
@@ -71,18 +74,21 @@ def promises(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "public/promises.html", {"section": "events", "event": event, "rows": rows})
 
 
+@public.view("e/<slug:slug>/round/<int:number>/draw/<int:attempt>/scwu-draw.json", right="public.read")
 @live_page
 def transcript(request: HttpRequest, slug: str, number: int, attempt: int) -> HttpResponse:
     """The transcript of an attempt, as it was written."""
     return _document(slug, number, attempt, OPENED, "draw")
 
 
+@public.view("e/<slug:slug>/round/<int:number>/draw/<int:attempt>/frozen.json", right="public.read")
 @live_page
 def frozen(request: HttpRequest, slug: str, number: int, attempt: int) -> HttpResponse:
     """What an attempt reads, as it was frozen."""
     return _document(slug, number, attempt, FROZEN, "frozen")
 
 
+@public.view("check_draw.py", right="public.read", name="check_draw")
 @open_page
 def checker(request: HttpRequest) -> HttpResponse:
     """docs/check_draw.py, for whoever wants to check at home."""

@@ -9,20 +9,21 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
 
 from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.acts.visit import note_refusal
 from tournaments.models import Account, Event, RegistrationStatus
-from tournaments.operations.events.registrations import apply_for, why_not, withdraw_application
+from tournaments.operations.events import registrations
+from tournaments.public.face import public
 from tournaments.texts.about_events import REGISTRATION_STATES
 from tournaments.texts.refusals import sentence_for
 
 
+@public.view("e/<slug:slug>/enter/", right="entry.own", methods="GET POST", wanted=gettext_lazy("Entering an event"))
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
 def enter(request: HttpRequest, slug: str) -> HttpResponse:
     """GET: how the signed-in person stands to this event. POST: apply."""
     account, event = cast("Account", request.user), access.public_event(slug)
@@ -30,7 +31,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST" or player is None:
         return _page(request, account, event, status=200 if request.method != "POST" else 409)
     try:
-        apply_for(event=event, player=player, by=account, now=timezone.now())
+        registrations.apply_for(event=event, player=player, by=account, now=timezone.now())
     except Refused as refusal:
         note_refusal(request, refusal.code)
         return _page(request, account, event, refusal=refusal, status=409)
@@ -38,9 +39,15 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("public:enter", slug=slug)
 
 
+@public.view(
+    "e/<slug:slug>/withdraw/",
+    right="entry.own",
+    methods="POST",
+    code="public:withdraw",
+    wanted=gettext_lazy("Withdrawing from an event"),
+)
 @never_cache
-@require_POST
-def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
+def withdraw_application(request: HttpRequest, slug: str) -> HttpResponse:
     """Take the own registration back, as long as there is no seat."""
     account, event = cast("Account", request.user), access.public_event(slug)
     registration = access.own_registration(account, event)
@@ -48,7 +55,7 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, account, event, status=409)
     registration.event = event
     try:
-        withdraw_application(registration=registration, by=account, now=timezone.now())
+        registrations.withdraw_application(registration=registration, by=account, now=timezone.now())
     except Refused as refusal:
         note_refusal(request, refusal.code)
         return _page(request, account, event, refusal=refusal, status=409)
@@ -61,7 +68,7 @@ def _page(
 ) -> HttpResponse:
     player = access.player_of(account)
     registration = access.own_registration(account, event)
-    reasons = [] if player is None else why_not(event=event, player=player, now=timezone.now())
+    reasons = [] if player is None else registrations.why_not(event=event, player=player, now=timezone.now())
     is_in = registration is not None and registration.status != RegistrationStatus.WITHDRAWN
     context = {
         "section": "events",

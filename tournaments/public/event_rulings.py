@@ -7,12 +7,14 @@ from django.shortcuts import render
 
 from tournaments import access
 from tournaments.public.events import event_frame
+from tournaments.public.face import public
 from tournaments.queries.rulings import rulings_of_event
 from tournaments.queries.versions import live_page
 from tournaments.texts.about_events import round_title
 from tournaments.texts.about_rulings import DECISIONS, JUDGES, OUTCOMES, RENONC_KINDS
 
 
+@public.view("e/<slug:slug>/rulings/", right="public.read")
 @live_page
 def event_rulings(request: HttpRequest, slug: str) -> HttpResponse:
     """The rulings in the order in which they were given; the facts are private and not here."""

@@ -10,6 +10,7 @@ from django.shortcuts import render
 from tournaments import access
 from tournaments.facts.regulations import Regulations
 from tournaments.operations.events.entry_conditions import conditions_of
+from tournaments.public.face import public
 from tournaments.public.open_page import open_page
 from tournaments.public.shown import rows_shown, table_shown
 from tournaments.queries import events as event_queries
@@ -27,6 +28,7 @@ from tournaments.texts.about_ranking import condition_text
 from tournaments.texts.about_regulations import regulations_in_words
 
 
+@public.view("", right="public.read")
 @open_page
 def events(request: HttpRequest) -> HttpResponse:
     """What is running, what is coming, what was; newest first."""
@@ -43,18 +45,21 @@ def events(request: HttpRequest) -> HttpResponse:
     return render(request, "public/events.html", context)
 
 
+@public.view("e/<slug:slug>/", right="public.read")
 @live_page
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything about one event at one address."""
     return render(request, "public/event.html", _event_context(slug))
 
 
+@public.view("e/<slug:slug>/fragment/", right="public.read")
 @live_page
 def event_fragment(request: HttpRequest, slug: str) -> HttpResponse:
     """The part of the event's page that changes."""
     return fragment(request, "public/event_live.html", _event_context(slug))
 
 
+@public.view("e/<slug:slug>/players/", right="public.read")
 @live_page
 def entrants(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody who has registered, a hundred to a page."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -14,6 +13,7 @@ from tournaments.facts.nicks import LONGEST_NICK
 from tournaments.models import Club
 from tournaments.operations.accounts.tokens import LONGEST_LABEL
 from tournaments.operations.people.players import clean_nick, find_player
+from tournaments.texts.about_languages import ByNameField, language_choices
 from tournaments.texts.refusals import sentence_for
 
 LONGEST_PATH = 200  # what a sign-in link can remember
@@ -54,15 +54,15 @@ class RegisterForm(_Onward):
         help_text=_("Yours alone in the whole union, whatever the case and accents."),
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
-    club = forms.ModelChoiceField(
+    club = ByNameField(
         label=_("Club"),
-        queryset=Club.objects.order_by("name", "code"),
+        queryset=Club.objects.all(),
         required=False,
         empty_label=_("no club"),
         help_text=_("The club is asked; its captain decides."),
     )
     email = EmailField(help_text=_("For signing in and for invitations. Nobody else sees it."))
-    language = forms.ChoiceField(label=_("Language of e-mails"), choices=settings.LANGUAGES)
+    language = forms.ChoiceField(label=_("Language of e-mails"), choices=language_choices)
 
     def clean_nick(self) -> str:
         """Asked before the address is looked at, so that the answer says nothing about the address."""
@@ -96,7 +96,7 @@ class LinkForm(_Onward):
 
 
 class LanguageForm(forms.Form):
-    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+    language = forms.ChoiceField(label=_("Language"), choices=language_choices)
 
 
 class TokenForm(forms.Form):

@@ -10,19 +10,20 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods
 
 from games.rules.refusals import Refused
 from tournaments.models import Account
 from tournaments.operations.events import mailings
+from tournaments.public.face import public
 
 
+@public.view("mail/<str:token>/", right="account.enter", methods="GET POST")
 @csrf_exempt  # mail programs press the button themselves, with no cookie (RFC 8058); the signed address is the proof
 @login_not_required
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
 def no_mail(request: HttpRequest, token: str) -> HttpResponse:
     """Without signing in. GET changes nothing: programs that look for viruses follow every link of a letter."""
     try:
@@ -38,8 +39,10 @@ def no_mail(request: HttpRequest, token: str) -> HttpResponse:
     return answer
 
 
+@public.view(
+    "me/mail/", right="account.own", methods="GET POST", wanted=gettext_lazy("Choosing which letters one gets")
+)
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
 def my_mail(request: HttpRequest) -> HttpResponse:
     """The same for who is signed in."""
     account = cast("Account", request.user)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.views.decorators.http import require_safe
 
 from tournaments.models import ClubLogo
+from tournaments.public.face import public
 
 
+@public.view("logos/<str:name>.png", right="public.read")
 @login_not_required
-@require_safe
 def logo(_request: HttpRequest, name: str) -> HttpResponse:
     """The picture. A logo that was replaced or removed is not found."""
     found = None if "\x00" in name else ClubLogo.objects.filter(name=name).values_list("png", flat=True).first()

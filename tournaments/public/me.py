@@ -13,15 +13,13 @@ from django.shortcuts import redirect, render
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, override
+from django.utils.translation import gettext_lazy, ngettext, override
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments import access
 from tournaments.models import Account, Player, Registration, Staff, StaffRole
-from tournaments.operations.accounts.sessions import end_sessions
-from tournaments.operations.accounts.sign_in_links import choose_language, set_password
-from tournaments.operations.accounts.tokens import create_token, revoke_token, tokens_of
+from tournaments.operations.accounts import sessions, sign_in_links, tokens
+from tournaments.public.face import public
 from tournaments.public.forms import LanguageForm, TokenForm
 from tournaments.public.languages import remember_language
 from tournaments.public.signing_in import BY_LINK
@@ -31,22 +29,28 @@ from tournaments.texts.about_events import EVENT_STATES, REGISTRATION_STATES, ro
 from tournaments.texts.about_roles import ROLES
 
 
+@public.view("me/", right="account.own")
 @never_cache
-@require_safe
 def me(request: HttpRequest) -> HttpResponse:
     """Everything that is mine on one page."""
     return _page(request)
 
 
+@public.view(
+    "me/language/",
+    right="account.own",
+    methods="POST",
+    code="public:my_language",
+    wanted=gettext_lazy("Choosing a language"),
+)
 @never_cache
-@require_POST
-def language(request: HttpRequest) -> HttpResponse:
+def choose_language(request: HttpRequest) -> HttpResponse:
     """The language of my e-mails and of the pages on this device."""
     form = LanguageForm(request.POST)
     if not form.is_valid():
         return _page(request, language_form=form, status=422)
     chosen = form.cleaned_data["language"]
-    choose_language(account=cast("Account", request.user), language=chosen)
+    sign_in_links.choose_language(account=cast("Account", request.user), language=chosen)
     with override(chosen):
         messages.success(request, _("The language is changed."))
     response = redirect("public:me")
@@ -54,9 +58,15 @@ def language(request: HttpRequest) -> HttpResponse:
     return response
 
 
+@public.view(
+    "me/password/",
+    right="account.own",
+    methods="GET POST",
+    code="public:my_password",
+    wanted=gettext_lazy("Setting a password"),
+)
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def password(request: HttpRequest) -> HttpResponse:
+def set_password(request: HttpRequest) -> HttpResponse:
     """Set or change the password. Who came by a link from his mail need not know the old one."""
     account = cast("Account", request.user)
     may_set = not account.has_usable_password() or request.session.get(BY_LINK, False)
@@ -65,41 +75,52 @@ def password(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         status = 422 if request.method == "POST" else 200
         return render(request, "public/password.html", {"section": "me", "form": form}, status=status)
-    set_password(account=account, password=form.cleaned_data["new_password1"], now=timezone.now())
+    sign_in_links.set_password(account=account, password=form.cleaned_data["new_password1"], now=timezone.now())
     update_session_auth_hash(request, account)
     messages.success(request, _("The password is set. You are signed out everywhere else."))
     return redirect("public:me")
 
 
+@public.view(
+    "me/tokens/",
+    right="account.own",
+    methods="POST",
+    code="public:my_tokens",
+    wanted=gettext_lazy("Making a token for the API"),
+)
 @never_cache
-@require_POST
-def tokens(request: HttpRequest) -> HttpResponse:
+def create_token(request: HttpRequest) -> HttpResponse:
     """Make an API token; its secret is on this answer and nowhere else, ever."""
     form = TokenForm(request.POST)
     if not form.is_valid():
         return _page(request, token_form=form, status=422)
-    token, secret = create_token(
+    token, secret = tokens.create_token(
         account=cast("Account", request.user), label=form.cleaned_data["label"], now=timezone.now()
     )
     return render(request, "public/token.html", {"section": "me", "token": token, "secret": secret}, status=201)
 
 
+@public.view(
+    "me/tokens/<int:pk>/revoke/",
+    right="account.own",
+    methods="POST",
+    wanted=gettext_lazy("Revoking a token for the API"),
+)
 @never_cache
-@require_POST
-def revoke(request: HttpRequest, pk: int) -> HttpResponse:
+def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
     """Refuse a token from now on."""
     token = access.own_token(cast("Account", request.user), pk)
-    revoke_token(token=token, by=cast("Account", request.user), now=timezone.now())
+    tokens.revoke_token(token=token, by=cast("Account", request.user), now=timezone.now())
     messages.success(request, _("The token “%(label)s” does not work any more.") % {"label": token.label})
     return redirect("public:me")
 
 
+@public.view("me/sessions/", right="account.own", methods="POST")
 @never_cache
-@require_POST
-def end_other_sessions(request: HttpRequest) -> HttpResponse:
+def end_sessions(request: HttpRequest) -> HttpResponse:
     """Sign out on every other device."""
     account = cast("Account", request.user)
-    ended = end_sessions(account=account, now=timezone.now(), keep=request.session.session_key)
+    ended = sessions.end_sessions(account=account, now=timezone.now(), keep=request.session.session_key)
     said = ngettext("%(number)d other device was signed out.", "%(number)d other devices were signed out.", ended)
     messages.success(request, said % {"number": ended} if ended else _("You were signed in here only."))
     return redirect("public:me")
@@ -124,7 +145,7 @@ def _page(
         "union_url": _address("union:home") if access.offices_of(account) & {"union", "officer"} else "",
         "desk": _address("desk:home") if access.may_create_events(account) else "",
         "admin": _address("admin:index") if account.is_staff else "",
-        "tokens": tokens_of(account),
+        "tokens": tokens.tokens_of(account),
         "language_form": language_form or LanguageForm(initial={"language": account.language}),
         "token_form": token_form or TokenForm(),
         "owes_second_factor": access.owes_second_factor(account),

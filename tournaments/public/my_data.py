@@ -10,8 +10,8 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.rules.refusals import Refused
 from tournaments import access
@@ -19,18 +19,19 @@ from tournaments.acts.visit import note_refusal
 from tournaments.models import Account
 from tournaments.operations.people.erasing import check_word, erase_person, name_after, why_not_erase
 from tournaments.operations.people.personal_data import hand_out_personal_data
+from tournaments.public.face import public
 from tournaments.texts.refusals import sentence_for
 
 
+@public.view("me/data/", right="account.own")
 @never_cache
-@require_safe
 def my_data(request: HttpRequest) -> HttpResponse:
     """What is kept, for how long, and what can be done about it."""
     return render(request, "public/my_data.html", {"section": "me", "player": access.player_of(_account(request))})
 
 
+@public.view("me/data/file/", right="account.own", methods="POST", wanted=gettext_lazy("Downloading one's own data"))
 @never_cache
-@require_POST
 def my_data_file(request: HttpRequest) -> HttpResponse:
     """The document `scwu-person/1` as a file."""
     found = hand_out_personal_data(account=_account(request), now=timezone.now())
@@ -39,8 +40,8 @@ def my_data_file(request: HttpRequest) -> HttpResponse:
     return HttpResponse(text, content_type="application/json; charset=utf-8", headers=headers)
 
 
+@public.view("me/erase/", right="account.own", methods="GET POST", wanted=gettext_lazy("Being forgotten"))
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
 def erase_me(request: HttpRequest) -> HttpResponse:
     """GET: what will happen. The first POST asks for a word to be typed, the second one, with the word, does it."""
     account = _account(request)
@@ -60,8 +61,8 @@ def erase_me(request: HttpRequest) -> HttpResponse:
     return redirect("public:erased")
 
 
+@public.view("erased/", right="account.enter")
 @login_not_required
-@require_safe
 def erased(request: HttpRequest) -> HttpResponse:
     """It is done; nobody is signed in any more."""
     return render(request, "public/erased.html", {"section": "me"})

@@ -12,13 +12,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
 
 from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.acts.visit import note_refusal
 from tournaments.models import Account, Ruling, Sanction
 from tournaments.operations.rulings import appeals
+from tournaments.public.face import public
 from tournaments.queries.rulings import rulings_of_player, sanctions_of_player
 from tournaments.texts.about_events import round_title
 from tournaments.texts.about_rulings import (
@@ -41,15 +41,20 @@ class AppealForm(forms.Form):
     )
 
 
+@public.view("me/rulings/", right="account.own")
 @never_cache
-@require_safe
 def my_rulings(request: HttpRequest) -> HttpResponse:
     """All of them, newest first."""
     return _page(request)
 
 
+@public.view(
+    "me/rulings/<int:pk>/appeal/",
+    right="account.own",
+    methods="POST",
+    wanted=gettext_lazy("Appealing against a ruling"),
+)
 @never_cache
-@require_POST
 def appeal_ruling(request: HttpRequest, pk: int) -> HttpResponse:
     """Appeal against a ruling."""
     player = access.player_of(cast("Account", request.user))
@@ -57,8 +62,13 @@ def appeal_ruling(request: HttpRequest, pk: int) -> HttpResponse:
     return _appeal(request, mine[0] if mine else None, f"ruling-{pk}")
 
 
+@public.view(
+    "me/sanctions/<int:pk>/appeal/",
+    right="account.own",
+    methods="POST",
+    wanted=gettext_lazy("Appealing against a sanction"),
+)
 @never_cache
-@require_POST
 def appeal_sanction(request: HttpRequest, pk: int) -> HttpResponse:
     """Appeal against a sanction."""
     player = access.player_of(cast("Account", request.user))

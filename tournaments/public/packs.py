@@ -19,10 +19,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_POST
 
 from games.rules.cards import HEJMA
 from tournaments.public.card_faces import FRENCH_RANKS, Pack, sign_of
+from tournaments.public.face import public
 
 CHOICES: tuple[Pack, ...] = ("czech", "french")
 COOKIE = "cards"
@@ -103,10 +103,10 @@ def chosen_pack(request: HttpRequest) -> Pack:
     return next((cast("Pack", one) for one in asked if one in CHOICES), "czech")
 
 
+@public.view("cards/", right="public.read", methods="POST", name="cards")
 @never_cache
 @csrf_exempt  # as with the language: the worst that a foreign page could do is show other cards
 @login_not_required
-@require_POST
 def choose(request: HttpRequest) -> HttpResponse:
     """Keep the choice on this device and go back to where it was made."""
     response = HttpResponseRedirect(_back(request))  # never `redirect`, which would take a word for a view's name

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from tournaments.facts.nicks import LONGEST_KEY
 from tournaments.operations.people.players import find_player
+from tournaments.public.face import public
 from tournaments.public.forms import search_of
 from tournaments.public.open_page import open_page
 from tournaments.queries import players as player_queries
@@ -20,6 +21,7 @@ from tournaments.texts.about_events import EVENT_STATES, REGISTRATION_STATES
 from tournaments.texts.about_places import place_text
 
 
+@public.view("players/", right="public.read")
 @open_page
 def players(request: HttpRequest) -> HttpResponse:
     """Find a player by a part of his nick, present or former, without accents."""
@@ -29,6 +31,7 @@ def players(request: HttpRequest) -> HttpResponse:
     return render(request, "public/players.html", context)
 
 
+@public.view("players/<int:pk>/", right="public.read")
 @open_page
 def player(request: HttpRequest, pk: int) -> HttpResponse:
     """A player: clubs by season, events with places, former nicks. A merged record leads to the one that stays."""
@@ -64,6 +67,7 @@ def _place(one: Mapping[str, Any]) -> str:
     return place_text(one["place"], one["place"] + one["sharing"] - 1) if one["place"] else ""
 
 
+@public.view("players/named/<path:nick>/", right="public.read", name="player_named")
 @open_page
 def named(_request: HttpRequest, nick: str) -> HttpResponse:
     """The address of a player by his nick, present or former, however it is spelled."""

@@ -19,17 +19,20 @@ from django.shortcuts import redirect, render
 from tournaments import access
 from tournaments.facts.masking import unmasked
 from tournaments.public.events import badge_of
+from tournaments.public.face import public
 from tournaments.public.open_page import open_page
 from tournaments.public.shown import reasons_shown
 from tournaments.queries.documents import nicks_at
 from tournaments.queries.versions import live_page
 from tournaments.standings.reasons import Reason
+from tournaments.texts.about_languages import name_order
 from tournaments.texts.about_places import place_text
 
 PER_PAGE = 200
 FORMAT = ("format", "finalists", "standings", "tables", "findings")  # scwu-results/1, and nothing besides
 
 
+@public.view("e/<slug:slug>/results/", right="public.read", name="results_latest")
 @open_page
 def newest(request: HttpRequest, slug: str) -> HttpResponse:
     """On to the newest results, or to the live standings while nothing is published."""
@@ -39,6 +42,7 @@ def newest(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("public:results", slug=slug, number=found.last_publication)
 
 
+@public.view("e/<slug:slug>/results/<int:number>/", right="public.read", name="results")
 @live_page
 def publication(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The results as they were published."""
@@ -59,6 +63,7 @@ def publication(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "public/publication.html", context)
 
 
+@public.view("e/<slug:slug>/results/<int:number>/scwu-results.json", right="public.read", name="results_json")
 @live_page
 def document(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The document `scwu-results/1` as a file."""
@@ -100,4 +105,4 @@ def _guests(document: Mapping[str, Any], nicks: Mapping[str, str]) -> list[str]:
     """Who played without taking a place."""
     seated = {seat["entry"] for table in document["tables"] for seat in table["seats"].values()}
     placed = {one["entry"] for one in document["standings"]}
-    return sorted(nicks.get(entry, entry) for entry in seated - placed)
+    return sorted((nicks.get(entry, entry) for entry in seated - placed), key=name_order())

@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 
 from tournaments.exchange.spreadsheet import csv_text
 from tournaments.models import Season
+from tournaments.public.face import public
 from tournaments.public.forms import search_of
 from tournaments.public.open_page import open_page
 from tournaments.queries import players as player_queries
@@ -23,6 +24,7 @@ from tournaments.texts.about_ranking import award_text
 PER_PAGE = 100
 
 
+@public.view("ranking/", right="public.read", name="ranking")
 @open_page
 def newest(request: HttpRequest) -> HttpResponse:
     """On to the newest season in which anybody has points, or to the newest there is."""
@@ -32,6 +34,7 @@ def newest(request: HttpRequest) -> HttpResponse:
     return redirect("public:ranking_of", year=queries.newest_ranked() or years[0])
 
 
+@public.view("ranking/<int:year>/", right="public.read", name="ranking_of")
 @open_page
 def players(request: HttpRequest, year: int) -> HttpResponse:
     """The players with points, a hundred to a page; a search keeps everybody's rank."""
@@ -55,6 +58,7 @@ def players(request: HttpRequest, year: int) -> HttpResponse:
     return render(request, "public/ranking.html", context)
 
 
+@public.view("ranking/<int:year>/clubs/", right="public.read", name="ranking_clubs")
 @open_page
 def clubs(request: HttpRequest, year: int) -> HttpResponse:
     """The clubs with points."""
@@ -75,6 +79,7 @@ def clubs(request: HttpRequest, year: int) -> HttpResponse:
     return render(request, "public/ranking_clubs.html", context)
 
 
+@public.view("ranking/<int:year>/player/<int:pk>/", right="public.read", name="ranking_player")
 @open_page
 def player(request: HttpRequest, year: int, pk: int) -> HttpResponse:
     """Why a player has this many points: every event, what its place earned, and whether it counts."""
@@ -106,6 +111,7 @@ def player(request: HttpRequest, year: int, pk: int) -> HttpResponse:
     return render(request, "public/ranking_player.html", context)
 
 
+@public.view("ranking/<int:year>/club/<path:code>/", right="public.read", name="ranking_club")
 @open_page
 def club(request: HttpRequest, year: int, code: str) -> HttpResponse:
     """Why a club has this many points: its players under its colours, and its teams."""
@@ -135,6 +141,7 @@ def club(request: HttpRequest, year: int, code: str) -> HttpResponse:
     return render(request, "public/ranking_club.html", context)
 
 
+@public.view("ranking/<int:year>/ranking.csv", right="public.read", name="ranking_csv")
 @open_page
 def table(request: HttpRequest, year: int) -> HttpResponse:
     """The players as a table for spreadsheets. Points that are no whole number are rounded there, and only there."""

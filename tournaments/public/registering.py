@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
 
 from games.rules.refusals import Refused
 from tournaments.operations.people.players import register_player
+from tournaments.public.face import public
 from tournaments.public.forms import RegisterForm
 from tournaments.public.signing_in import onward
 from tournaments.public.throttle import REGISTRATION, is_too_much
@@ -20,9 +20,9 @@ from tournaments.public.too_much import too_much
 from tournaments.texts.refusals import sentence_for
 
 
+@public.view("register/", right="account.enter", methods="GET POST")
 @login_not_required
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
 def register(request: HttpRequest) -> HttpResponse:
     """The form, and what becomes of it."""
     if request.method != "POST":
@@ -43,8 +43,8 @@ def register(request: HttpRequest) -> HttpResponse:
     return redirect("public:registered")
 
 
+@public.view("register/sent/", right="account.enter", name="registered")
 @login_not_required
-@require_safe
 def sent(request: HttpRequest) -> HttpResponse:
     """Look into your mail."""
     return render(request, "public/mail_sent.html", {"section": "players", "is_new": True})

@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournaments import access
-from tournaments.facts.nicks import nick_key
 from tournaments.models import Round
 from tournaments.public.events import fragment
+from tournaments.public.face import public
 from tournaments.public.shown import table_shown
 from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.tables_public import TableNow, draws_of, tables_of
 from tournaments.queries.versions import etag, live_page
 from tournaments.texts.about_events import ROUND_STATES, round_badge, round_title
+from tournaments.texts.about_languages import name_order
 
 
+@public.view("e/<slug:slug>/round/<int:number>/", right="public.read", name="round")
 @live_page
 def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Who sits where, and why there."""
     return render(request, "public/round.html", _context(slug, number))
 
 
+@public.view("e/<slug:slug>/round/<int:number>/fragment/", right="public.read")
 @live_page
 def round_fragment(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The part of a round's page that changes."""
@@ -66,7 +70,7 @@ def _by_name(tables: list[TableNow]) -> list[dict[str, Any]]:
         for table in tables
         for seat, sitter in table.drawn.items()
     ]
-    return sorted(seats, key=lambda one: nick_key(str(one["nick"])))
+    return sorted(seats, key=name_order(itemgetter("nick")))
 
 
 def _draws(round_: Round) -> dict[str, Any]:

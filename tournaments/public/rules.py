@@ -7,6 +7,7 @@ sentences is worked out by the rules themselves: what a card costs, who takes th
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any
 
 from django.conf import settings
@@ -15,25 +16,25 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext, to_locale
 from django.utils.translation import gettext as _
 from django.views.decorators.http import condition
 
-from games.rules.rulebook import Both, Section, Sentence, rulebook, sentences
+from games.rules.rulebook import Section, Sentence, rulebook, sentences
 from tournaments.public import rules_figures
 from tournaments.public.card_faces import Pack
+from tournaments.public.face import public
 from tournaments.public.open_page import open_page
 from tournaments.public.packs import chosen_pack
 
 PAGES = {"C": "public:rules", "S": "public:rules_smear"}
-SHORT_WORDS = re.compile(r"(?<![^\s(„])([AIKOSUVZaikosuvz]) ")
-"""Czech words of one letter; they do not stand at the end of a line."""
 
 
 def _etag(request: HttpRequest) -> str:
     return f'"{settings.BUILD}-{get_language()}-{chosen_pack(request)}"'
 
 
+@public.view("rules/", right="public.read", name="rules")
 @open_page
 @condition(etag_func=_etag)
 def smoking_cat(request: HttpRequest) -> HttpResponse:
@@ -41,6 +42,7 @@ def smoking_cat(request: HttpRequest) -> HttpResponse:
     return _page(request, "cat", chosen_pack(request))
 
 
+@public.view("rules/smear/", right="public.read", name="rules_smear")
 @open_page
 @condition(etag_func=_etag)
 def smear(request: HttpRequest) -> HttpResponse:
@@ -54,13 +56,13 @@ def address_of(number: str) -> str:
 
 
 def _page(request: HttpRequest, game: str, pack: Pack) -> HttpResponse:
-    first, *rest = (section for section in rulebook() if section.game == game)
+    first, *rest = (section for section in rulebook(to_locale(get_language() or "en")) if section.game == game)
     context = {
         "section": "rules",
         "game": game,
         "pack": pack,
-        "title": _said(first.title_en, first.title_cs),
-        "introduction": [_marked(_text(one)) for one in first.paragraphs],
+        "title": printed(first.title),
+        "introduction": [_marked(printed(one)) for one in first.paragraphs],
         "parts": [_part(section) for section in ([first] if first.sentences else []) + rest],
     }
     return render(request, "public/rules.html", context)
@@ -69,11 +71,11 @@ def _page(request: HttpRequest, game: str, pack: Pack) -> HttpResponse:
 def _part(section: Section) -> dict[str, Any]:
     """A section as the template loops over it. Its title without the name of the game, which stands above."""
     template, figure = rules_figures.FIGURES.get(section.id, ("", dict))
-    title = _said(section.title_en, section.title_cs).partition(": ")
+    title = printed(section.title).partition(": ")
     return {
         "id": section.id,
         "title": _with_capital(title[2] or title[0]),
-        "paragraphs": [_marked(_text(one)) for one in section.paragraphs],
+        "paragraphs": [_marked(printed(one)) for one in section.paragraphs],
         "sentences": [_sentence(one) for one in section.sentences],
         "template": template,
         "figure": figure(),
@@ -84,29 +86,32 @@ def _sentence(one: Sentence) -> dict[str, Any]:
     notes = ((_("Setting"), one.setting), (_("Choice"), one.choice), (_("Not enforceable"), one.not_enforceable))
     return {
         "number": one.number,
-        "text": _marked(_said(one.en, one.cs)),
+        "text": _marked(printed(one.text)),
         "source": _source(one),
-        "notes": [(label, _marked(_with_capital(_text(note)))) for label, note in notes if note is not None],
+        "notes": [(label, _marked(_with_capital(printed(note)))) for label, note in notes if note],
     }
 
 
 def _source(one: Sentence) -> str:
     """Without what makes it the name of a file."""
-    return _printed(one.source.rstrip(".").replace("formats/", "").replace(".md", ""))
+    return _quoted(one.source.rstrip(".").replace("formats/", "").replace(".md", ""))
 
 
-def _text(both: Both) -> str:
-    """A setting may be a name in the code, which has no Czech twin."""
-    return _said(both.en, both.cs or both.en)
+def printed(text: str) -> str:
+    """A text of the rules with a book's quotation marks, and the language's shortest words bound to the next."""
+    short = pgettext("one-letter words that may not end a line, without blanks; - if the language minds none", "-")
+    quoted = _quoted(text)
+    return quoted if short == "-" else _short_words(short).sub("\\1\N{NO-BREAK SPACE}", quoted)
 
 
-def _said(en: str, cs: str) -> str:
-    return SHORT_WORDS.sub("\\1\N{NO-BREAK SPACE}", cs) if get_language() == "cs" else _printed(en)
-
-
-def _printed(english: str) -> str:
-    """With the quotation marks and apostrophes of a printed book."""
+def _quoted(english: str) -> str:
+    """With the quotation marks and apostrophes of a printed book; other languages write their own."""
     return re.sub(r'"([^"]*)"', "“\\1”", english).replace("'", "\N{RIGHT SINGLE QUOTATION MARK}")
+
+
+@cache
+def _short_words(letters: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![^\s(„])([{re.escape(letters)}]) ", re.IGNORECASE)
 
 
 def _with_capital(text: str) -> str:

@@ -9,39 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
-
+from games import smear_texts
 from games.rules.cards import HEJMA, RANKS, STRENGTH, SUITS
 from games.rules.smear.cards import JOKERS, card_points, jick_of, trump_heights
 from games.rules.smear.cards import RANKS as SMEAR_RANKS
 from games.rules.smear.variants import TEN_POINT, VARIANTS
+from games.rules.smoking_cat.play import taken_by
 from games.rules.smoking_cat.points import ALL_POINTS, LAST_TRICK, POINTS
-from games.rules.smoking_cat.state import taken_by
 
 TRUMP = "h"
 EXAMPLE_TRICK = (("B", "Ta"), ("C", "Ka"), ("D", HEJMA), ("A", "8a"))
 """B leads, C and A follow suit, D has no acorns. C takes it, and Hejma with it."""
 DEALT = ("7h", "Kh", "9l", "Ol", "Al", "8a", "Ub", "Ab")
 PASSED = ("Ol", "Al", "Kh")
-
-# The points of Smear are called so in every language (RULES S50), only the jokers have a name of their own.
-POINT_NAMES: Mapping[str, Any] = {
-    "high": "High",
-    "low": "Low",
-    "jack": "Jack",
-    "jick": "Jick",
-    "joker_1": _("first joker"),
-    "joker_2": _("second joker"),
-    "game": "Game",
-    "trey": "Trey",
-}
-VARIANT_NAMES: Mapping[str, Any] = {
-    "ten_point": _("Ten-point Smear"),
-    "nine_cards": _("Smear with nine cards"),
-    "widow": _("Smear with a widow"),
-    "cutthroat": _("Cutthroat Smear"),
-    "five_point": _("Five-point Smear"),
-}
 
 Figure = Callable[[], dict[str, Any]]
 
@@ -77,7 +57,7 @@ def variants() -> dict[str, Any]:
     return {
         "variants": [
             {
-                "text": VARIANT_NAMES[name],
+                "text": smear_texts.VARIANTS[name],
                 "players": one.players,
                 "cards": sorted({table.cards for table in one.tables}, reverse=True),
                 "lowest": one.lowest_bid,
@@ -103,7 +83,7 @@ def worth() -> dict[str, Any]:
     counts = {rank + "s": card_points([rank + "s"]) for rank in reversed(SMEAR_RANKS)}
     return {
         "trump": TRUMP,
-        "points": [(POINT_NAMES[one.name], cards[one.name], one.worth) for one in TEN_POINT.points],
+        "points": [(smear_texts.POINTS[one.name], cards[one.name], one.worth) for one in TEN_POINT.points],
         "counts": [(card, count) for card, count in counts.items() if count],
     }
 

@@ -7,28 +7,31 @@ loaded again every half minute.
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import URLPattern, path
 
 from tournaments import access
-from tournaments.facts.nicks import nick_key
 from tournaments.public.events import fragment
+from tournaments.public.face import public
 from tournaments.queries.tables_public import TableNow, seated_round, tables_of
 from tournaments.queries.versions import etag, live_page
 from tournaments.texts.about_events import round_title
+from tournaments.texts.about_languages import name_order
 
 SHOWS = ("names", "tables")
 
 
+@public.view("e/<slug:slug>/screen/", right="public.read")
 @live_page
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
     """The newest seating that is published. `?show=names` or `tables`: only one of the two, for two screens."""
     return render(request, "public/screen.html", _context(request, slug))
 
 
+@public.view("e/<slug:slug>/screen/fragment/", right="public.read")
 @live_page
 def screen_fragment(request: HttpRequest, slug: str) -> HttpResponse:
     """The part of it that changes."""
@@ -58,10 +61,4 @@ def _context(request: HttpRequest, slug: str) -> dict[str, Any]:
 
 def _by_name(tables: list[TableNow]) -> list[tuple[str, int, str]]:
     seats = [(one.now.nick, table.number, one.seat) for table in tables for one in table.seats if one.left is None]
-    return sorted(seats, key=lambda seat: nick_key(seat[0]))  # so that Č stands beside C
-
-
-screen_pages: list[URLPattern] = [
-    path("screen/", screen, name="screen"),
-    path("screen/fragment/", screen_fragment, name="screen_fragment"),
-]
+    return sorted(seats, key=name_order(itemgetter(0)))

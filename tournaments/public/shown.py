@@ -1,17 +1,14 @@
 """What the queries found, made ready for templates that loop over it: texts in the reader's language, boxes of words.
 
 Pages of a hundred rows and boards of many tables write their markup out in the loop; so all that would be an include
-or a decision per row is decided here.
+or a decision per row is decided here. What is too slow for a template even so is in `fast_markup`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from html import escape
 from typing import Any
 
-from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -61,55 +58,6 @@ def _row(row: Row, nicks: Mapping[str, str]) -> Shown:
     }
 
 
-def standings_body(rows: Iterable[Shown], *, is_smear: bool = False) -> SafeString:
-    """The lines of the standings as markup.
-
-    This one page is asked for all evening by everybody, and its hundred rows took a template longer than all the rest
-    took together. So they are written here, and here alone; every text goes through `escape`.
-    """
-    players, why, play_off = reverse("public:players"), escape(_("Why")), escape(_("play-off"))
-    tiers = {"": "", "final": escape(_("final")), "small_final": escape(_("small final"))}
-    lines = []
-    for row in rows:
-        nick, flag = escape(row["nick"]), escape(row["country"])
-        club = f'{escape(row["club"])} <span class="flag">{flag}</span>' if flag else escape(row["club"])
-        beside = " · ".join(filter(None, (club, tiers[row["tier"]])))
-        tie = f' <span class="tag">{play_off}</span>' if row["tied"] else ""
-        reasons = (
-            f'<details data-key="why-{escape(row["key"])}"><summary>{why}<span class="hush"> – {nick}</span></summary>'
-            f"<p>{escape(row['why'])}</p></details>"
-        )
-        lines.append(
-            f'<tr{" class=cut" if row["cut"] else ""}><td class="place">{row["place"]}</td>'
-            f'<th scope="row"><a class="nick" href="{players}{row["player"]:d}/">{nick}</a> '
-            f'<span class="club">{beside}</span>{tie}{_override(row)}'
-            f"{reasons if row['why'] else ''}</th>"
-            f"{_figures_of_smear(row) if is_smear else _figures(row)}</tr>"
-        )
-    return mark_safe("\n".join(lines))  # noqa: S308 - made of numbers and of texts that were escaped above
-
-
-def _figures(row: Shown) -> str:
-    success = "–" if row["success"] is None else f"{row['success']} %"
-    return f'<td class="num">{row["deals"]:d}</td><td class="num">{row["letters"]:d}</td><td class="num">{success}</td>'
-
-
-def _figures_of_smear(row: Shown) -> str:
-    return (
-        f'<td class="num">{row["games"]:d}</td><td class="num">{row["games_won"]:d}</td>'
-        f'<td class="num">{row["points"]:d}</td>'
-    )
-
-
-def _override(row: Shown) -> str:
-    """That the referee has set the place, and why."""
-    if not row["note"]:
-        return ""
-    values = {"place": row["computed"], "note": row["note"]}
-    said = _("Place set by the referee (computed: %(place)s): %(note)s") % values
-    return f'<p class="override">{escape(said)}</p>'
-
-
 def word_text(letters: Sequence[str], taken: int) -> str:
     """3 of 5 letters: K A M. The same sentence as in templates/parts/word.html."""
     if not taken:
@@ -131,7 +79,7 @@ def table_shown(table: TableNow) -> Shown:
         "badge": _badge(table),
         "seats": [_seat(seat, table.word, is_play_off=is_play_off) for seat in table.seats],
         "is_play_off": is_play_off,
-        "has_word": bool(table.word) and not is_play_off,
+        "has_word": table.has_word,
         "parties": table.parties,
         "to_go": str(fewest) if fewest == most else f"{fewest}–{most}",
         "most_to_go": most,

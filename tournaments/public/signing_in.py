@@ -20,11 +20,12 @@ from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from games.rules.refusals import Refused
 from tournaments.models import Account, SignInLink
 from tournaments.operations.accounts.sign_in_links import find_link, send_link, spend_link
+from tournaments.public.face import entrance
 from tournaments.public.forms import LONGEST_PATH, LinkForm, PasswordForm
 from tournaments.public.throttle import LINK, PASSWORD, is_too_much
 from tournaments.public.too_much import too_much
@@ -34,9 +35,10 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 BY_LINK = "signed_in_by_link"  # in the session: who came by a link may set a password without the old one
 
 
+@entrance.view("sign-in/", right="account.enter", methods="GET POST")
+@entrance.view("sign-in/", right="account.enter", methods="GET POST", name="account_login")
 @login_not_required
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Both ways in; POST is the password's."""
     if request.method != "POST":
@@ -56,9 +58,9 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     return _welcome(request, account, onward(request, form.cleaned_data["next"]), method="password")
 
 
+@entrance.view("sign-in/link/", right="account.enter", methods="POST", name="send_sign_in_link")
 @login_not_required
 @never_cache
-@require_POST
 def send(request: HttpRequest) -> HttpResponse:
     """E-mail a one-time link."""
     form = LinkForm(request.POST)
@@ -71,16 +73,16 @@ def send(request: HttpRequest) -> HttpResponse:
     return redirect("sign_in_link_sent")
 
 
+@entrance.view("sign-in/sent/", right="account.enter", name="sign_in_link_sent")
 @login_not_required
-@require_safe
 def sent(request: HttpRequest) -> HttpResponse:
     """Look into your mail."""
     return render(request, "public/mail_sent.html", {"section": "me"})
 
 
+@entrance.view("sign-in/<str:token>/", right="account.enter", methods="GET POST", name="sign_in_link")
 @login_not_required
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
 def link(request: HttpRequest, token: str) -> HttpResponse:
     """A one-time link: GET shows whom it signs in, POST does it."""
     now = timezone.now()
@@ -96,9 +98,11 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "public/sign_in_link.html", _link_context(found, now))
 
 
+@entrance.view("sign-out/", right="account.enter", methods="POST")
+@entrance.view("sign-out/", right="account.enter", methods="POST", name="account_logout")
+@require_POST  # the administration's way out leads here too
 @login_not_required
 @never_cache
-@require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
     """End this session."""
     auth.logout(request)

@@ -10,17 +10,21 @@ from django.shortcuts import render
 from tournaments import access
 from tournaments.facts.regulations import Regulations
 from tournaments.public.events import event_frame, fragment
-from tournaments.public.shown import rows_shown, standings_body
+from tournaments.public.face import public
+from tournaments.public.fast_markup import standings_body
+from tournaments.public.shown import rows_shown
 from tournaments.queries.standings import standings_page
 from tournaments.queries.versions import live_page
 
 
+@public.view("e/<slug:slug>/standings/", right="public.read")
 @live_page
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Places as they are now, each with its reason."""
     return render(request, "public/standings.html", _context(request, slug))
 
 
+@public.view("e/<slug:slug>/standings/fragment/", right="public.read")
 @live_page
 def standings_fragment(request: HttpRequest, slug: str) -> HttpResponse:
     """The same lines alone."""

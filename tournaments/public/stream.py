@@ -18,9 +18,9 @@ from asgiref.sync import sync_to_async
 from django.contrib.auth.decorators import login_not_required
 from django.core.handlers.asgi import ASGIRequest
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
-from django.views.decorators.http import require_GET
 
 from tournaments.models import Event
+from tournaments.public.face import public
 from tournaments.public.hub import Hub, hub, let_go, versions_of
 
 BEAT_SECONDS = 20.0
@@ -28,8 +28,8 @@ RETRY_MILLISECONDS = 3000
 HEADERS = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"}
 
 
+@public.view("e/<slug:slug>/stream/", right="public.read")
 @login_not_required
-@require_GET
 async def stream(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Server-sent events of one event."""
     event_id = await sync_to_async(event_behind)(slug)

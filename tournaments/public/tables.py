@@ -11,6 +11,7 @@ from django.shortcuts import render
 from tournaments import access
 from tournaments.models import Ruling
 from tournaments.public.events import fragment
+from tournaments.public.face import public
 from tournaments.public.shown import table_shown
 from tournaments.queries.tables_public import TableNow, log_of, table_now
 from tournaments.queries.versions import etag, live_page
@@ -18,12 +19,14 @@ from tournaments.texts.about_log import log_lines
 from tournaments.texts.about_rulings import DECISIONS, JUDGES, RENONC_KINDS
 
 
+@public.view("e/<slug:slug>/round/<int:number>/table/<int:table>/", right="public.read", name="table")
 @live_page
 def table_page(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
     """One table, as it is."""
     return render(request, "public/table.html", _context(slug, number, table))
 
 
+@public.view("e/<slug:slug>/round/<int:number>/table/<int:table>/fragment/", right="public.read")
 @live_page
 def table_fragment(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
     """The part of a table's page that changes."""
@@ -36,7 +39,7 @@ def _context(slug: str, number: int, table_number: int) -> dict[str, Any]:
     now = table_now(table)
     shown = table_shown(now)
     log = log_of(table, now)
-    lines = [] if log is None else log_lines(log.state, log.names, has_letters=shown["has_word"])
+    lines = [] if log is None else log_lines(log.state, log.names, has_letters=log.has_letters)
     return {
         "section": "events",
         "event": event,

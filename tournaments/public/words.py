@@ -6,10 +6,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournaments import access
+from tournaments.public.face import public
 from tournaments.queries.versions import live_page
 from tournaments.queries.words import commitments_of
 
 
+@public.view("e/<slug:slug>/words/", right="public.read")
 @live_page
 def words(request: HttpRequest, slug: str) -> HttpResponse:
     """The commitments of an event, by round and in reserve, with the reason of each swap."""

@@ -6,13 +6,16 @@ says in whose hands a club is; without a captain that is the federation's or the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.utils.translation import get_language
 
+from tournaments.facts.countries import country_name
 from tournaments.models import (
     Account,
     Club,
@@ -25,6 +28,8 @@ from tournaments.models import (
     Player,
     RequestStatus,
 )
+from tournaments.queries.by_name import page_by_name
+from tournaments.texts.about_languages import name_order
 
 PER_PAGE = 100
 PRESENT_FIRST = F("left_at").asc(nulls_first=True)
@@ -61,13 +66,13 @@ def club_desk(club: Club, *, year: int) -> ClubDesk:
     """Three statements, however many members and requests there are."""
     members = Membership.objects.present().filter(club=club, season__year__in=(year, year + 1))
     members = members.select_related("player__account", "season", "squad_place")
-    rows = list(members.order_by("squad_place__number", "player__nick_key"))
+    rows = list(members)
     return ClubDesk(
         club=club,
         captains=captains_of(club),
         requests=list(open_requests(year).filter(club=club)[:MOST_REQUESTS]),
         rosters=[
-            Roster(one, sorted((row for row in rows if row.season.year == one), key=_squad_first))
+            Roster(one, sorted((row for row in rows if row.season.year == one), key=_squad_first()))
             for one in (year, year + 1)
         ],
     )
@@ -101,16 +106,16 @@ def clubs_led_by(account: Account, year: int) -> list[Mapping[str, Any]]:
     led = Office.objects.in_force().filter(account=account, role=OfficeRole.CAPTAIN, club=OuterRef("pk"))
     asking = Q(join_requests__status=RequestStatus.OPEN, join_requests__season__year__gte=year)
     counted = Club.objects.filter(Exists(led)).annotate(requests=Count("join_requests", filter=asking))
-    return list(counted.order_by("name").values("code", "name", "requests"))
+    return sorted(counted.order_by("code").values("code", "name", "requests"), key=name_order(itemgetter("name")))
 
 
 def federations_of(account: Account) -> list[Federation]:
     """The federations of which he is an officer now. One statement."""
     led = Office.objects.in_force().filter(account=account, role=OfficeRole.OFFICER, federation=OuterRef("pk"))
-    return list(Federation.objects.filter(Exists(led)).order_by("name"))
+    return _by_country(Federation.objects.filter(Exists(led)), attrgetter("country"))
 
 
-def all_federations(year: int) -> QuerySet[Any, dict[str, Any]]:
+def all_federations(year: int) -> list[dict[str, Any]]:
     """Every federation with its clubs, its officers, and the requests that no captain can answer. One statement."""
     captain = Office.objects.in_force().filter(role=OfficeRole.CAPTAIN, club=OuterRef("clubs"))
     asking = Q(clubs__join_requests__status=RequestStatus.OPEN, clubs__join_requests__season__year__gte=year)
@@ -120,7 +125,8 @@ def all_federations(year: int) -> QuerySet[Any, dict[str, Any]]:
         n_officers=Count("offices", filter=officers, distinct=True),
         n_requests=Count("clubs__join_requests", filter=asking & ~Exists(captain), distinct=True),
     )
-    return counted.order_by("name").values("country", "name", "n_clubs", "n_officers", "n_requests")
+    rows = counted.values("country", "name", "n_clubs", "n_officers", "n_requests")
+    return _by_country(rows, itemgetter("country"))
 
 
 def clubs_of_federation(federation: Federation, *, year: int, page: str | int | None) -> Page[Any]:
@@ -132,7 +138,7 @@ def clubs_of_federation(federation: Federation, *, year: int, page: str | int | 
         members=members, requests=Count("join_requests", filter=asking, distinct=True), has_captain=Exists(captain)
     )
     values = rows.order_by("name", "code").values("code", "name", "members", "requests", "has_captain")
-    return Paginator(values, PER_PAGE).get_page(page)
+    return page_by_name(values, name_order(itemgetter("name")), page, PER_PAGE)
 
 
 def officers_of(federation: Federation) -> list[Office]:
@@ -155,6 +161,17 @@ def merges(page: str | int | None) -> Page[Merge]:
     return Paginator(rows, PER_PAGE).get_page(page)
 
 
-def _squad_first(member: Membership) -> tuple[int, str]:
-    place = getattr(member, "squad_place", None)
-    return (place.number if place else 99, member.player.nick_key)
+def _squad_first() -> Callable[[Membership], tuple[Any, ...]]:
+    by_nick = name_order(lambda member: str(member.player.nick))
+
+    def order(member: Membership) -> tuple[Any, ...]:
+        place = getattr(member, "squad_place", None)
+        return place.number if place else 99, by_nick(member)
+
+    return order
+
+
+def _by_country(rows: Iterable[Any], country: Callable[[Any], str]) -> list[Any]:
+    """By the names of their countries as they are shown."""
+    language = get_language() or ""
+    return sorted(rows, key=name_order(lambda row: country_name(country(row), language)))

@@ -14,8 +14,8 @@ from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
+from games.rules.game import Tally
 from games.rules.refusals import Refused
-from games.rules.table import Tally
 from tournaments.draws.sizes import Split, splits
 from tournaments.facts.nicks import nick_key
 from tournaments.models import (
@@ -109,7 +109,7 @@ def _held(occupant: Occupant) -> HeldSeat:
 def stand_ins(event: Event, *, beside: Registration) -> QuerySet[Registration]:
     """Who of those registered could take a seat over: nobody who holds one now."""
     rows = Registration.objects.filter(event=event).exclude(pk=beside.pk).select_related("club")
-    return rows.exclude(Exists(_seats(OuterRef("pk")))).order_by("nick", "pk")
+    return rows.exclude(Exists(_seats(OuterRef("pk"))))
 
 
 # --- Rounds and tables ------------------------------------------------------------------------------------------------

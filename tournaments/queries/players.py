@@ -8,6 +8,7 @@ it is counted on the index from the score, not read from documents that may be l
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -28,6 +29,8 @@ from tournaments.models import (
     Score,
     Season,
 )
+from tournaments.queries.by_name import page_by_name
+from tournaments.texts.about_languages import name_order
 
 PER_PAGE = 100
 EVENTS_PER_PAGE = 50
@@ -52,7 +55,7 @@ def players_page(*, search: str, year: int, page: str | int | None) -> Page[Any]
         .order_by("nick_key")
         .values("pk", "nick", "code", "club", "country")
     )
-    return Paginator(rows, PER_PAGE).get_page(page)
+    return page_by_name(rows, name_order(itemgetter("nick")), page, PER_PAGE)
 
 
 def player_with(pk: int) -> Player:
@@ -64,7 +67,7 @@ def player_with(pk: int) -> Player:
 
 def former_nicks(player: Player) -> list[str]:
     """His former spellings. One statement."""
-    return list(player.aliases.order_by("nick").values_list("nick", flat=True))
+    return sorted(player.aliases.values_list("nick", flat=True), key=name_order())
 
 
 def clubs_of(player: Player) -> Sequence[Mapping[str, object]]:
@@ -147,7 +150,7 @@ def clubs_page(*, search: str, year: int, page: str | int | None) -> Page[Any]:
     members = Count("memberships", filter=Q(memberships__season__year=year, memberships__left_at=None))
     rows = clubs.annotate(members=members, country=F("federation__country"), picture=F("logo__name"))
     values = rows.order_by("name", "code").values("code", "name", "country", "members", "picture")
-    return Paginator(values, PER_PAGE).get_page(page)
+    return page_by_name(values, name_order(itemgetter("name")), page, PER_PAGE)
 
 
 def club_with(code: str) -> Club | None:
@@ -168,4 +171,10 @@ def members_of(club: Club, page: str | int | None) -> Page[Any]:
     squad_first = F("squad_place__number").asc(nulls_last=True)
     rows = Membership.objects.filter(club=club).order_by("-season__year", squad_first, "player__nick_key")
     values = rows.values("season__year", "player_id", "player__nick", "left_at", "squad_place__number")
-    return Paginator(values, PER_PAGE).get_page(page)
+    by_nick = name_order(itemgetter("player__nick"))
+
+    def order(row: Mapping[str, Any]) -> tuple[Any, ...]:
+        place = row["squad_place__number"]
+        return -row["season__year"], place is None, place or 0, by_nick(row)
+
+    return page_by_name(values, order, page, PER_PAGE)

@@ -8,14 +8,15 @@ if it is public or the director says so (6).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import attrgetter
 
 from games.rules.bench import propose
 from games.rules.replay import replay
 from games.rules.setup import GameSetup
-from tournaments.facts.nicks import nick_key
 from tournaments.models import Round
 from tournaments.projections import regulations_of
 from tournaments.queries.seating import SeatedTable, seating_of
+from tournaments.texts.about_languages import name_order
 
 USUAL_LETTERS = 5  # of a word that nobody has entered yet
 SPARE_ROWS = 2
@@ -68,7 +69,7 @@ def by_name(tables: tuple[SeatedTable, ...]) -> list[ByName]:
         for table in tables
         for seat in table.seats
     ]
-    return sorted(found, key=lambda one: nick_key(one.nick))  # so that Č stands beside C
+    return sorted(found, key=name_order(attrgetter("nick")))
 
 
 def sheets_of(round_: Round, *, with_word: bool) -> list[Sheet]:

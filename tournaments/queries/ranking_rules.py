@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import itemgetter
 
 from django.db.models import QuerySet
 
 from tournaments.models import PointsTable, RankedBody, RankingRules, Season, Series
 from tournaments.standings.points_tables import default_table
 from tournaments.standings.ranking import Rules
+from tournaments.texts.about_languages import name_order
 
 Tables = Mapping[tuple[int, str], tuple[int, ...]]  # (series, body) → points
 
@@ -65,7 +67,8 @@ def _tables_until(season: Season) -> QuerySet[PointsTable]:
 def shown_tables(season: Season) -> list[tuple[str, tuple[int, ...], tuple[int, ...]]]:
     """Name, points of players and points of clubs of every series, by name. Three statements."""
     tables = tables_of(season)
+    series = Series.objects.order_by("pk").values_list("pk", "name")
     return [
         (name, tables[pk, RankedBody.PLAYERS], tables[pk, RankedBody.CLUBS])
-        for pk, name in Series.objects.order_by("name", "pk").values_list("pk", "name")
+        for pk, name in sorted(series, key=name_order(itemgetter(1)))
     ]

@@ -19,7 +19,7 @@ from typing import Any
 from django.db.models import Count, F, FilteredRelation, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from games.rules.table import Tally
+from games.rules.game import Tally
 from tournaments.facts.regulations import Regulations
 from tournaments.models import Event, RegistrationStatus, Score
 from tournaments.standings.order import OTHERS

@@ -2,12 +2,11 @@
 
 This is the one place where a page replays a log, because it shows it. After a deal was recorded the view is made from
 what the act returned (`recorded_view`), without a look at the database. Seats become nicks here: of whoever sat there
-at the time of the line (competition.md 2.11). Words for people are not made here but by the face.
+at the time of the line (competition.md 2.11). Words for people are not made here but in log_texts.py.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -17,12 +16,9 @@ from uuid import UUID
 from games import queries as game_queries
 from games.models import Entry as StoredEntry
 from games.rules.bench import Proposal, propose
-from games.rules.entries import Deal, Entry, PenaltyLetter, SmearDeal, Substitute, Withdraw
-from games.rules.findings import Finding
-from games.rules.replay import GameState, Line, replay
-from games.rules.smear.score import Settled
-from games.rules.table import SeatState
-from tournaments.facts.masking import unmasked
+from games.rules.entries import Entry
+from games.rules.game import SeatState
+from games.rules.replay import GameState, replay
 from tournaments.facts.regulations import Regulations
 from tournaments.models import Account, Occupant, RoundKind, RoundStatus, Table
 from tournaments.queries.names import names_of
@@ -62,20 +58,11 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class LineView:
-    """A line of the log as it reads now. `number` counts the deals that count; `letter` is the one taken by it.
-
-    `nick`: of the seat that the line is about, `newcomer`: of who took it over. `without_pen`: somebody else recorded.
-    `settled`: what a deal of Smear did to the scores, if it counts.
-    """
+    """A line of the log as it reads now. `without_pen`: somebody else recorded."""
 
     id: UUID
     position: int
     entry: Entry
-    number: int | None
-    letter: str
-    nick: str
-    newcomer: str
-    reason: str
     is_struck: bool
     is_applied: bool
     is_corrected: bool
@@ -83,8 +70,6 @@ class LineView:
     by: str
     at: datetime
     without_pen: bool
-    findings: tuple[Finding, ...]
-    settled: Settled | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +89,8 @@ class Pen:
 class TableView:
     """A table of a round. `phase`: before the round, in play, game over, or stopped by the end of the round.
 
-    `state` and `proposal` are the rules' own; both are None before the round has started. A play-off is one deal that
+    `state` and `proposal` are the rules' own; both are None before the round has started. `names`: label of the log →
+    nick. A play-off is one deal that
     counts for nothing else: it has no letters to show, no match balls and no success.
     """
 
@@ -125,6 +111,7 @@ class TableView:
     length: int
     pen: Pen
     state: GameState | None
+    names: Mapping[str, str]
     proposal: Proposal | None
     viewer: str
     is_referee: bool
@@ -198,7 +185,7 @@ def _view(
     round_, event, game = table.round, table.round.event, table.game
     has_word = bool(state and state.setup.letters) and round_.kind != RoundKind.PLAY_OFF
     by_label = {one.label: one for one in occupants}
-    names = names_of({*(line.by for line in log), game.pen_holder if game else ""}, known=viewer)
+    authors = names_of({*(line.by for line in log), game.pen_holder if game else ""}, known=viewer)
     epoch, holder = (game.pen_epoch, game.pen_holder) if game else (0, "")
     return TableView(
         slug=event.slug,
@@ -214,10 +201,11 @@ def _view(
         letters=state.setup.letters if state and has_word else (),
         caption=round_.playing_word.caption if has_word and round_.playing_word else "",
         seats=_seats(table, by_label, state),
-        lines=_lines(state, log, by_label, names, has_word=has_word) if state else (),
+        lines=_lines(state, log, authors) if state else (),
         length=len(log),
-        pen=Pen(epoch, names.get(holder, ""), is_mine=holder == viewer.key),
+        pen=Pen(epoch, authors.get(holder, ""), is_mine=holder == viewer.key),
         state=state,
+        names={one.label: one.registration.nick for one in occupants},
         proposal=propose(state) if state else None,
         viewer=viewer.key,
         is_referee=is_referee,
@@ -290,71 +278,22 @@ def _places(table: Table, by_label: Mapping[str, Occupant], state: GameState) ->
     }
 
 
-def _lines(
-    state: GameState,
-    log: Sequence[StoredEntry],
-    by_label: Mapping[str, Occupant],
-    names: Mapping[str, str],
-    *,
-    has_word: bool,
-) -> tuple[LineView, ...]:
-    sitting = dict(state.setup.occupants)
-    letters: Counter[str] = Counter()
-    deals = epoch = 0
-    views = []
+def _lines(state: GameState, log: Sequence[StoredEntry], authors: Mapping[str, str]) -> tuple[LineView, ...]:
+    views, epoch = [], 0
     for line, stored in zip(state.lines, log, strict=True):
-        is_deal = line.applied and isinstance(line.entry, Deal | SmearDeal)
-        deals += is_deal
-        letter = ""
-        if line.letter_to is not None:
-            letter = state.setup.letters[letters[line.letter_to]] if has_word else ""
-            letters[line.letter_to] += 1
         epoch = max(epoch, stored.pen)
         views.append(
             LineView(
                 id=stored.id,
                 position=line.position,
                 entry=line.entry,
-                number=deals if is_deal else None,
-                letter=letter,
-                nick=_nick(by_label, sitting.get(_subject(line.entry), "")),
-                newcomer=_nick(by_label, line.entry.occupant if isinstance(line.entry, Substitute) else ""),
-                reason=_reason(line.entry, by_label),
                 is_struck=line.struck,
                 is_applied=line.applied,
                 is_corrected=line.entry != game_queries.parsed(stored),
-                author=names.get(stored.by, ""),
+                author=authors.get(stored.by, ""),
                 by=stored.by,
                 at=stored.at_server,
                 without_pen=stored.pen < epoch,
-                findings=tuple(one for one in state.findings if one.position == line.position),
-                settled=state.smear.deals[deals - 1] if state.smear and is_deal else None,
             )
         )
-        _seat_down(sitting, line)
     return tuple(views)
-
-
-def _seat_down(sitting: dict[str, str], line: Line) -> None:
-    if line.applied and isinstance(line.entry, Substitute):
-        sitting[line.entry.seat] = line.entry.occupant
-
-
-def _subject(entry: Entry) -> str:
-    """The seat that a line is about."""
-    if isinstance(entry, Deal):
-        return entry.loser
-    if isinstance(entry, SmearDeal):
-        return entry.pitcher
-    return entry.seat if isinstance(entry, PenaltyLetter | Substitute | Withdraw) else ""
-
-
-def _reason(entry: Entry, by_label: Mapping[str, Occupant]) -> str:
-    """The reason with the nicks of today in place of labels."""
-    nicks = {label: one.registration.nick for label, one in by_label.items()}
-    return unmasked(getattr(entry, "reason", ""), nicks)
-
-
-def _nick(by_label: Mapping[str, Occupant], label: str) -> str:
-    occupant = by_label.get(label)
-    return occupant.registration.nick if occupant else ""

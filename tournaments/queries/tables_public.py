@@ -7,8 +7,8 @@ round is published its draw is nobody's business, and until it has started its w
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -16,7 +16,7 @@ from django.db.models import Q
 
 from games import queries as game_queries
 from games.rules.replay import GameState, replay
-from tournaments.models import Draw, Event, Occupant, Round, RoundStatus, Ruling, Table
+from tournaments.models import Draw, Event, Occupant, Round, RoundKind, RoundStatus, Ruling, Table
 from tournaments.queries.smear import Party, parties_at
 
 BOARD = 24  # tables on an event's page; a round's own page has them all
@@ -51,7 +51,8 @@ class SeatNow:
 class TableNow:
     """A table as it is now; `word` is empty before the round has started. `drawn`: who was drawn to the seats.
 
-    `parties` with their scores and the `target` of the game: of a table of Smear that has started.
+    `parties` with their scores and the `target` of the game: of a table of Smear that has started. `names`: label →
+    nick, also of a stand-in whose coming was taken back.
     """
 
     round: int
@@ -71,19 +72,26 @@ class TableNow:
     last_entry_at: datetime | None = None
     parties: tuple[Party, ...] = ()
     target: int = 0
+    names: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def match_balls(self) -> int:
         return sum(seat.match_ball for seat in self.seats)
 
+    @property
+    def has_word(self) -> bool:
+        """Whether its letters say anything: a play-off is one deal that somebody loses."""
+        return bool(self.word) and self.kind != RoundKind.PLAY_OFF
+
 
 @dataclass(frozen=True, slots=True)
 class TableLog:
-    """`names`: label → nick; `rulings`: oldest first."""
+    """`names`: label → nick; `has_letters`: whether those taken are told; `rulings`: oldest first."""
 
     state: GameState
     times: Mapping[int, datetime]
     names: Mapping[str, str]
+    has_letters: bool
     rulings: tuple[Ruling, ...]
 
 
@@ -162,6 +170,7 @@ def _table(rows: list[dict[str, Any]]) -> TableNow:
         last_entry_at=first["table__game__last_entry_at"],
         parties=parties_at(state, {seat: found[state["seats"][seat]["occupant"]].nick for seat, found in seated}),
         target=state.get("smear", {}).get("target", 0),
+        names={row["label"]: row[_OCCUPANT["nick"]] for row in rows},
     )
 
 
@@ -202,15 +211,10 @@ def log_of(table: Table, now: TableNow) -> TableLog | None:
     return TableLog(
         state=state,
         times={line.position: line.at_server for line in lines},
-        names=names_of(now),
+        names=now.names,
+        has_letters=now.has_word,
         rulings=tuple(Ruling.objects.filter(table=table).select_related("concerned").order_by("at", "pk")),
     )
-
-
-def names_of(now: TableNow) -> dict[str, str]:
-    """Label → nick, for everybody who sat at the table."""
-    people: Iterable[Sitter] = (one for seat in now.seats for one in (seat.now, *seat.before))
-    return {one.label: one.nick for one in people}
 
 
 def draws_of(round_: Round) -> Sequence[Mapping[str, object]]:

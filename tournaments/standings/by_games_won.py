@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 
-from games.rules.table import Tally
+from games.rules.game import Tally
 from tournaments.standings.order import FINAL, OTHERS, smear_key
 from tournaments.standings.reasons import Reason, of_games
 from tournaments.standings.records import Key, Record, ascending

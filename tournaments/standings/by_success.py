@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from games.rules.table import Tally
+from games.rules.game import Tally
 from tournaments.facts.regulations import Regulations
 from tournaments.standings.order import FINAL, OTHERS, rank_key
 from tournaments.standings.reasons import Reason, of_mean, of_tally

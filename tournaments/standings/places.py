@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 
-from games.rules.table import Tally
+from games.rules.game import Tally
 from tournaments.facts.regulations import Regulations
 from tournaments.standings.by_games_won import ByGamesWon
 from tournaments.standings.by_success import BySuccess

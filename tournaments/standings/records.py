@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
-from games.rules.table import Tally
+from games.rules.game import Tally
 from tournaments.standings.reasons import Reason
 
 

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from games.rules.findings import Finding, sentence
+from games.rules.game import SeatState, Tally
 from games.rules.replay import GameState
-from games.rules.table import SeatState, Tally
 from tournaments.facts.regulations import Regulations
 from tournaments.standings import reasons
 from tournaments.standings.finalists import Candidate, Finalists, finalists

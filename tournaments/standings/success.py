@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from fractions import Fraction
 
-from games.rules.table import Tally
+from games.rules.game import Tally
 from tournaments.facts.regulations import PercentMode, Pooling
 
 NOTHING = Tally(deals=0, letters=0)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
-from games.rules.table import Tally
+from games.rules.game import Tally
 from tournaments.facts.regulations import Regulations
 from tournaments.standings.records import Record
 from tournaments.standings.success import over_rounds, success, total

@@ -10,7 +10,6 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
-from django.views.decorators.http import require_POST
 
 from games.rules.refusals import Refused
 from tournaments.operations.evening import recording
@@ -22,50 +21,66 @@ from tournaments.tableside.answers import (
     Refusal,
     choice_of,
     fetch,
-    log_line,
     redirected,
     refusal_of,
     show_table,
+    shown_lines,
     signed_in,
     wants_part,
 )
+from tournaments.tableside.face import TABLE, tableside
 from tournaments.tableside.forms import DealForm, LineForm, PenaltyLetterForm, StrikeForm, VoidDealForm
-from tournaments.tableside.sentences import entry_sentence
 from tournaments.tableside.sheet import choice_query, read_choice, toggled
 from tournaments.tableside.smear_forms import SmearDealForm
+from tournaments.texts.about_log import wanted_text
 
 
-@require_POST
+@tableside.view(f"{TABLE}deals/", right="table.record", methods="POST", code="table:deals")
 def record_deal(request: HttpRequest, slug: str, round_number: int, table_number: int) -> HttpResponse:
     """A deal and who lost it: the two taps."""
     return _record(request, Place(slug, round_number, table_number), DealForm(request.POST))
 
 
-@require_POST
+@tableside.view(
+    f"{TABLE}smear-deals/",
+    right="table.record",
+    methods="POST",
+    code="table:smear_deals",
+)
 def record_smear_deal(request: HttpRequest, slug: str, round_number: int, table_number: int) -> HttpResponse:
     """A deal of Smear: who pitched, the bid, the points of each party."""
     return _record(request, Place(slug, round_number, table_number), SmearDealForm(request.POST))
 
 
-@require_POST
+@tableside.view(
+    f"{TABLE}void-deals/",
+    right="table.record",
+    methods="POST",
+    code="table:void_deals",
+)
 def record_void_deal(request: HttpRequest, slug: str, round_number: int, table_number: int) -> HttpResponse:
     """A deal that does not count, with the reason."""
     return _record(request, Place(slug, round_number, table_number), VoidDealForm(request.POST))
 
 
-@require_POST
+@tableside.view(
+    f"{TABLE}penalty-letters/",
+    right="table.record",
+    methods="POST",
+    code="table:penalty_letters",
+)
 def record_penalty_letter(request: HttpRequest, slug: str, round_number: int, table_number: int) -> HttpResponse:
     """A letter without a deal, with the reason."""
     return _record(request, Place(slug, round_number, table_number), PenaltyLetterForm(request.POST))
 
 
-@require_POST
+@tableside.view(f"{TABLE}undo/", right="table.record", methods="POST")
 def undo(request: HttpRequest, slug: str, round_number: int, table_number: int) -> HttpResponse:
     """Takes the last line back; if that was an undo, puts back what it took."""
     return _record(request, Place(slug, round_number, table_number), StrikeForm(request.POST))
 
 
-@require_POST
+@tableside.view(f"{TABLE}pen/", right="table.record", methods="POST", code="table:pen")
 def take_pen(request: HttpRequest, slug: str, round_number: int, table_number: int) -> HttpResponse:
     """From now on whoever asks records here."""
     place, form = Place(slug, round_number, table_number), LineForm(request.POST)
@@ -85,7 +100,7 @@ def take_pen(request: HttpRequest, slug: str, round_number: int, table_number: i
     return show_table(request, place, fetch(request, place), entry_id=_id_of(form), part=True)
 
 
-@require_POST
+@tableside.view(f"{TABLE}form/", right="table.record", methods="POST", code="table:form")
 def change_form(request: HttpRequest, slug: str, round_number: int, table_number: int) -> HttpResponse:
     """A tap on "sits out" or "plays": the form changes, the log does not. Only where no script does it on the phone."""
     place, form = Place(slug, round_number, table_number), LineForm(request.POST)
@@ -120,13 +135,14 @@ def _record(request: HttpRequest, place: Place, form: LineForm) -> HttpResponse:
 def _refuse_line(request: HttpRequest, place: Place, form: LineForm, refused: Refused) -> HttpResponse:
     """Nothing was stored: why, and what was recorded meanwhile beside what was wanted."""
     view = fetch(request, place)
-    new = view.lines[form.cleaned_data["expected_position"] - 1 :] if refused.code in OUTDATED else ()
+    if refused.code not in OUTDATED or view.state is None:
+        return _refuse(request, place, form, refusal_of(refused), view=view)
     refusal = refusal_of(
         refused,
-        meanwhile=[log_line(view, line) for line in new],
-        wanted=entry_sentence(view, form.entry()) if refused.code in OUTDATED else "",
+        meanwhile=shown_lines(view)[form.cleaned_data["expected_position"] - 1 :],
+        wanted=wanted_text(view.state, view.names, form.entry()),
     )
-    return _refuse(request, place, form, refusal, view=view, is_outdated=refused.code in OUTDATED)
+    return _refuse(request, place, form, refusal, view=view, is_outdated=True)
 
 
 def _refuse(

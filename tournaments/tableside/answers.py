@@ -29,10 +29,9 @@ from tournaments import access
 from tournaments.acts.visit import note_refusal
 from tournaments.models import Account, RoundStatus, Table
 from tournaments.queries.tables import LineView, SeatView, TableView, table_view
-from tournaments.tableside.sentences import line_details, line_sentence
 from tournaments.tableside.sheet import Choice, Sheet, read_choice, sheet_of
 from tournaments.tableside.smear_sheet import SmearChoice, SmearSheet, read_smear_choice, smear_sheet_of
-from tournaments.texts import about_events, about_findings, about_rulings, refusals
+from tournaments.texts import about_events, about_log, about_rulings, refusals
 
 CONFLICT, UNPROCESSABLE = 409, 422
 
@@ -77,7 +76,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class LogLine:
+class ShownLine:
     """A line of the log with its words."""
 
     line: LineView
@@ -92,7 +91,7 @@ class Refusal:
 
     sentences: Sequence[str]
     status: int
-    meanwhile: Sequence[LogLine] = ()
+    meanwhile: Sequence[ShownLine] = ()
     wanted: str = ""
 
 
@@ -120,13 +119,18 @@ def fetch_line(request: HttpRequest, place: Place, position: int) -> tuple[Table
     return view, line
 
 
-def log_line(view: TableView, line: LineView) -> LogLine:
-    """A line of the log with its words."""
-    findings = tuple(about_findings.finding_text(one.code, one.values) for one in line.findings)
-    return LogLine(line, line_sentence(view, line), tuple(line_details(line)), findings)
+def shown_lines(view: TableView) -> list[ShownLine]:
+    """The log with its words, oldest first."""
+    if view.state is None:
+        return []
+    said = about_log.log_lines(view.state, view.names, has_letters=bool(view.letters))
+    return [
+        ShownLine(line, one.text, tuple(filter(None, (*one.details, one.reason))), one.doubts)
+        for line, one in zip(view.lines, said, strict=True)
+    ]
 
 
-def refusal_of(refused: Refused, *, meanwhile: Sequence[LogLine] = (), wanted: str = "") -> Refusal:
+def refusal_of(refused: Refused, *, meanwhile: Sequence[ShownLine] = (), wanted: str = "") -> Refusal:
     """A refusal of the house as a page shows it."""
     status = UNPROCESSABLE if refused.code in MISTYPED else CONFLICT
     return Refusal([refusals.sentence_for(refused)], status, meanwhile, wanted)
@@ -154,7 +158,7 @@ def show_table(
 ) -> HttpResponse:
     """The page of a table, or the part of it that changes."""
     sheet = _sheet(view, choice)
-    lines = [log_line(view, line) for line in reversed(view.lines)]
+    lines = shown_lines(view)[::-1]
     context = {
         "place": {"base": place.base},
         "view": view,

@@ -13,12 +13,12 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_safe
 
 from tournaments import access
 from tournaments.models import Event
 from tournaments.queries.boards import BoardRound, BoardSeat, BoardTable, BoardView, board
 from tournaments.tableside.answers import named, signed_in
+from tournaments.tableside.face import tableside
 from tournaments.texts.about_events import round_title
 
 FILTERS = {
@@ -29,14 +29,14 @@ FILTERS = {
 }
 
 
-@require_safe
+@tableside.view("<slug:slug>/", right="event.watch", name="board")
 def board_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The board with its filter and the way to other rounds."""
     event = access.event_for(signed_in(request), slug, "event.watch")
     return _page(request, event, "board")
 
 
-@require_safe
+@tableside.view("<slug:slug>/now/", right="event.watch")
 def board_now(request: HttpRequest, slug: str) -> HttpResponse:
     """The cards alone, and nothing new while the event stands."""
     account = signed_in(request)

@@ -16,7 +16,6 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST, require_safe
 
 from games.rules.entries import Strike
 from games.rules.refusals import Refused
@@ -29,20 +28,21 @@ from tournaments.tableside.answers import (
     Refusal,
     fetch_line,
     gone,
-    log_line,
     named,
     refusal_of,
     renewed,
+    shown_lines,
     signed_in,
     wants_part,
 )
+from tournaments.tableside.face import TABLE, tableside
 from tournaments.tableside.forms import CorrectionForm, StrikeForm, can_be_changed
 from tournaments.tableside.smear_forms import SmearCorrectionForm
 
 Correction = CorrectionForm | SmearCorrectionForm
 
 
-@require_safe
+@tableside.view(f"{TABLE}lines/<int:position>/", right="table.record", name="line")
 def line_page(request: HttpRequest, slug: str, round_number: int, table_number: int, position: int) -> HttpResponse:
     """One line of the log with what can be done about it."""
     place = Place(slug, round_number, table_number)
@@ -50,7 +50,12 @@ def line_page(request: HttpRequest, slug: str, round_number: int, table_number: 
     return _page(request, place, view, line)
 
 
-@require_POST
+@tableside.view(
+    f"{TABLE}lines/<int:position>/amendments/",
+    right="table.record",
+    methods="POST",
+    code="table:amendments",
+)
 def amend(request: HttpRequest, slug: str, round_number: int, table_number: int, position: int) -> HttpResponse:
     """Changes what the line says."""
     place = Place(slug, round_number, table_number)
@@ -67,7 +72,12 @@ def amend(request: HttpRequest, slug: str, round_number: int, table_number: int,
     return _correct(request, place, position, form)
 
 
-@require_POST
+@tableside.view(
+    f"{TABLE}lines/<int:position>/strikes/",
+    right="table.record",
+    methods="POST",
+    code="table:strikes",
+)
 def strike(request: HttpRequest, slug: str, round_number: int, table_number: int, position: int) -> HttpResponse:
     """Takes the line back, with a reason; or, if it was taken back, puts it back."""
     place, form = Place(slug, round_number, table_number), StrikeForm(request.POST)
@@ -130,11 +140,12 @@ def _page(
     target = struck_by(view, line) if line.is_struck else line
     if correction is None and can_be_changed(line):
         correction = _form(view, line, initial=_fresh(view))
+    one = shown_lines(view)[line.position - 1]
     context = {
         "place": place,
         "view": view,
-        "one": log_line(view, line),
-        "lines": [log_line(view, line)],
+        "one": one,
+        "lines": [one],
         "correction": correction and renewed(correction, **_fresh(view)),
         "strike": renewed(strike_form, **_fresh(view))
         if strike_form

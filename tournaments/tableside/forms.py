@@ -19,12 +19,12 @@ from games.rules.payload import LONGEST_REASON, one_line
 from games.rules.renonc import WARNING, decisions_for
 from games.rules.replay import replay
 from games.rules.setup import PLAYERS_OF_A_DEAL
-from games.rules.smoking_cat_table import POINTS_OF_A_DEAL
+from games.rules.smoking_cat.game import POINTS_OF_A_DEAL
 from tournaments.models import Judge
 from tournaments.queries.tables import LineView, TableView
-from tournaments.tableside.sentences import line_sentence
 from tournaments.tableside.sheet import POINTS
 from tournaments.texts import about_rulings
+from tournaments.texts.about_log import log_lines
 
 SEATS = "ABCDEF"
 OLD_PAGE = _("This form is not complete. Open the page of the table again.")
@@ -231,11 +231,9 @@ class CorrectionForm(PointsForm):
         said["points"] = self.points()
         said["bench"] = tuple(said.get("bench") or ())
         said["dealer"] = said.get("dealer") or None
-        names = {Deal: ("loser", "bench", "points", "packed", "dealer"), VoidDeal: ("bench", "reason", "dealer")}
-        named = names.get(type(entry), ("seat", "reason"))
         if isinstance(entry, Deal) and POINTS + self.seats[0] not in self.fields:
             said["points"] = entry.points
-        changed = {name: said[name] for name in named if said[name] != getattr(entry, name)}
+        changed = {name: said[name] for name in entry.amendable if said[name] != getattr(entry, name)}
         return {name: list(value) if isinstance(value, tuple) else value for name, value in changed.items()}
 
     def entry(self) -> Amend:
@@ -327,7 +325,8 @@ class RulingForm(forms.Form):
     def __init__(self, *args: Any, view: TableView, kind: str, **options: Any) -> None:
         super().__init__(*args, **options)
         people = [(one.seat, f"{one.seat} – {one.nick}") for one in view.seats]
-        deals = [(line.position, line_sentence(view, line)) for line in reversed(view.lines) if line.number]
+        lines = log_lines(view.state, view.names, has_letters=bool(view.letters)) if view.state else []
+        deals = [(line.position, line.text) for line in reversed(lines) if line.deal]
         now = [("", _("the deal being played now"))] if view.proposal else []
         self._offer("seat", people)
         self._offer(

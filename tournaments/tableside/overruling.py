@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.utils.translation import gettext_lazy
 
 from games.models import Game
 from games.rules.refusals import Refused
@@ -27,12 +27,19 @@ from tournaments.tableside.answers import (
     refusal_of,
     signed_in,
 )
+from tournaments.tableside.face import TABLE, tableside
 from tournaments.texts.about_consequences import consequence_lines
 from tournaments.texts.about_events import round_title
 from tournaments.texts.about_rulings import DECISIONS, JUDGES, RENONC_KINDS
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@tableside.view(
+    f"{TABLE}rulings/<int:pk>/",
+    right="table.record",
+    methods="GET POST",
+    name="overrule",
+    wanted=gettext_lazy("Overruling a ruling"),
+)
 def overrule_page(request: HttpRequest, slug: str, round_number: int, table_number: int, pk: int) -> HttpResponse:
     """One ruling of this table, and a further one in its place."""
     account = signed_in(request)

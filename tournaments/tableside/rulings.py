@@ -14,7 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.utils.translation import gettext_lazy
 
 from games.rules.refusals import Refused
 from games.rules.renonc import PROPOSES_BAN, WITHOUT_PENALTY, catalogue_of
@@ -35,13 +35,14 @@ from tournaments.tableside.answers import (
     signed_in,
     wants_part,
 )
+from tournaments.tableside.face import TABLE, tableside
 from tournaments.tableside.forms import RulingForm
 from tournaments.tableside.sheet import read_choice
 from tournaments.texts.about_consequences import consequence_lines
 from tournaments.texts.about_rulings import DECISIONS, JUDGES, RENONC_KINDS
 
 
-@require_safe
+@tableside.view("<slug:slug>/rulings/", right="event.watch", name="rulings")
 def rulings_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Every ruling of the event at the tables that whoever asks looks after."""
     account = signed_in(request)
@@ -61,7 +62,13 @@ def rulings_page(request: HttpRequest, slug: str) -> HttpResponse:
         return named(render(request, "tableside/rulings.html", values), None)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@tableside.view(
+    f"{TABLE}rulings/<slug:kind>/",
+    right="table.record",
+    methods="GET POST",
+    name="ruling",
+    wanted=gettext_lazy("Ruling at a table"),
+)
 def ruling_page(request: HttpRequest, slug: str, round_number: int, table_number: int, kind: str) -> HttpResponse:
     """The form for a ruling of one kind; sent, the ruling itself."""
     place = Place(slug, round_number, table_number)

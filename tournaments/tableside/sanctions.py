@@ -13,7 +13,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods
 
 from games.rules.refusals import Refused
 from tournaments import access
@@ -21,6 +20,8 @@ from tournaments.models import Event, Registration, Sanction
 from tournaments.operations.rulings.sanctions import propose_sanction
 from tournaments.ruling_forms import SanctionForm
 from tournaments.tableside.answers import UNPROCESSABLE, named, note_refused, redirected, signed_in
+from tournaments.tableside.face import tableside
+from tournaments.texts.about_languages import ByNameField
 from tournaments.texts.about_rulings import SANCTION_BADGES, SANCTION_STATES, SANCTIONS
 from tournaments.texts.refusals import sentence_for
 
@@ -29,7 +30,7 @@ class ProposalForm(SanctionForm):
     """Whom and why."""
 
     entry_id = forms.UUIDField(widget=forms.HiddenInput)
-    player = forms.ModelChoiceField(label=gettext_lazy("Player"), queryset=Registration.objects.none())
+    player = ByNameField(label=gettext_lazy("Player"), queryset=Registration.objects.none())
     grounds = forms.CharField(
         label=gettext_lazy("What happened"),
         help_text=gettext_lazy("For the union alone; the union tells the player its own reasons."),
@@ -43,10 +44,16 @@ class ProposalForm(SanctionForm):
         self.initial.setdefault("entry_id", uuid.uuid4())
         field = self.fields["player"]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 – tells the type checker
-        field.queryset = Registration.objects.filter(event=event).select_related("player").order_by("nick")
+        field.queryset = Registration.objects.filter(event=event).select_related("player")
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@tableside.view(
+    "<slug:slug>/sanctions/",
+    right="event.rule",
+    methods="GET POST",
+    name="sanctions",
+    wanted=gettext_lazy("Proposing a sanction"),
+)
 def sanctions_page(request: HttpRequest, slug: str) -> HttpResponse:
     """What was proposed at this event, with the union's answer, and one more."""
     account = signed_in(request)

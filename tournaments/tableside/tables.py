@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
-from django.views.decorators.http import require_safe
 
 from tournaments import access
 from tournaments.queries.tables import table_view
 from tournaments.tableside.answers import Place, choice_of, etag_of, fetch, named, show_table, signed_in
+from tournaments.tableside.face import TABLE, tableside
 
 
-@require_safe
+@tableside.view(TABLE, right="table.record", name="table")
 def table_page(request: HttpRequest, slug: str, round_number: int, table_number: int) -> HttpResponse:
     """The page of a table. Its address may hold a changed form (`acts.change_form`), as long as the log is that old."""
     place = Place(slug, round_number, table_number)
@@ -20,7 +20,7 @@ def table_page(request: HttpRequest, slug: str, round_number: int, table_number:
     return show_table(request, place, view, choice=choice_of(request.GET, view) if is_same_log else None)
 
 
-@require_safe
+@tableside.view(f"{TABLE}now/", right="table.record")
 def table_now(request: HttpRequest, slug: str, round_number: int, table_number: int) -> HttpResponse:
     """What of it changes. While nothing at this table has changed, two statements: who asks, and the table."""
     account = signed_in(request)

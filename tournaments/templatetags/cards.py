@@ -15,10 +15,10 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
-from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from tournaments.public.card_faces import Pack, cards_of, sign_of, symbols
+from tournaments.public.fast_markup import drawing
 from tournaments.public.packs import card_name, chosen_pack, suit_name
 
 register = template.Library()
@@ -36,20 +36,20 @@ def card(context: template.Context, code: str, *, silent: bool = False) -> SafeS
     pack = _pack(context)
     if code not in cards_of(pack):
         raise template.TemplateSyntaxError(f"{code} is no card of the {pack} pack")
-    return _drawing("playing-card", f"card-{code}", "" if silent else card_name(code, pack))
+    return drawing("playing-card", f"card-{code}", "" if silent else card_name(code, pack))
 
 
 @register.simple_tag
 def card_back() -> SafeString:
     """A card that lies face down."""
-    return _drawing("playing-card", "card-back", "")
+    return drawing("playing-card", "card-back", "")
 
 
 @register.simple_tag(takes_context=True)
 def suit(context: template.Context, code: str, *, silent: bool = False, pack: str = "") -> SafeString:
     """The sign of a suit, as high as a letter of the text around it."""
     seen: Pack = "french" if pack == "french" else "czech" if pack == "czech" else _pack(context)
-    return _drawing("suit-sign", f"suit-{sign_of(code, seen)}", "" if silent else suit_name(code, seen))
+    return drawing("suit-sign", f"suit-{sign_of(code, seen)}", "" if silent else suit_name(code, seen))
 
 
 @register.simple_tag(takes_context=True)
@@ -60,11 +60,6 @@ def name_of_card(context: template.Context, code: str) -> str:
 @register.simple_tag(takes_context=True)
 def name_of_suit(context: template.Context, code: str) -> str:
     return suit_name(code, _pack(context))
-
-
-def _drawing(kind: str, symbol: str, name: str) -> SafeString:
-    heard = format_html('role="img" aria-label="{}"', name) if name else mark_safe('aria-hidden="true"')
-    return format_html('<svg class="{}" {} focusable="false"><use href="#{}"/></svg>', kind, heard, symbol)
 
 
 def _pack(context: template.Context) -> Pack:

@@ -9,11 +9,11 @@ from pathlib import Path
 from django import template
 from django.contrib.staticfiles import finders
 from django.templatetags.static import static
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from tournaments.facts.countries import country_name as name_of
+from tournaments.public import fast_markup
 
 register = template.Library()
 SPRITE = "tournaments/flags.svg"
@@ -41,8 +41,4 @@ def flag(code: str) -> SafeString | str:
 @cache
 def _flag(code: str, language: str) -> SafeString:
     """Made once for each country and language: long lists show hundreds of them."""
-    picture = ""
-    if code in drawn():
-        sprite = f"{static(SPRITE)}#{code}"
-        picture = format_html('<svg aria-hidden="true" focusable="false"><use href="{}"></use></svg>', sprite)
-    return format_html('<span class="flag" title="{}">{}{}</span>', name_of(code, language), picture, code)
+    return fast_markup.flag(code, name_of(code, language), f"{static(SPRITE)}#{code}" if code in drawn() else "")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from django import template
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.rules.cards import Card
 from tournaments.public.card_faces import FRENCH_RANKS, JOKERS, Pack
 from tournaments.public.deal_desk.said import marked
+from tournaments.public.fast_markup import signs
 from tournaments.public.packs import card_name, chosen_pack
 from tournaments.templatetags.cards import suit
 
@@ -32,8 +32,6 @@ def _signs(context: template.Context, code: Card, kind: str) -> SafeString:
     pack: Pack = context.get("pack") or chosen_pack(context["request"])
     name = card_name(code, pack)
     if code in JOKERS:
-        return format_html('<span class="{}">{}</span>', kind, name)
+        return signs(kind, name, "", "")
     rank = FRENCH_RANKS.get(code[0], code[0]) if pack == "french" else code[0]
-    rank = "10" if rank == "T" else rank
-    seen = format_html('<span aria-hidden="true">{}</span>{}', rank, suit(context, code[1], silent=True))
-    return format_html('<span class="{}" role="img" aria-label="{}">{}</span>', kind, name, seen)
+    return signs(kind, name, "10" if rank == "T" else rank, suit(context, code[1], silent=True))

@@ -1,16 +1,19 @@
-"""A table log as lines that a person can read: who lost which deal and took which letter, what was corrected.
+"""The log of a table in sentences: the one narrator, for the public page, the table's own page and the admin.
 
-The letter of a line is worked out from the lines that count, so after a correction it is the one that the player has
-now. Names are those of whoever sat in the seat at the time (competition.md 2.11). Lines that were struck or could not
-be are kept and marked (2.10): nothing of a log is ever hidden.
+The number and the letter of a line are worked out from the lines that count, so after a correction they are those that
+it has now. Names are those of whoever sat in the seat at the time (competition.md 2.11), each with its seat. Lines that
+were struck or could not be are kept and marked (2.10): nothing of a log is ever hidden.
+
+Every kind has its sentence in `_sentence`; what a line says besides, and what a correction changes, is told field by
+field in `_field`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, assert_never
 
 from django.utils.translation import gettext as _
 
@@ -32,131 +35,196 @@ from tournaments.facts.masking import unmasked
 from tournaments.texts import about_smear
 from tournaments.texts.about_findings import finding_text
 
+DETAILS = ("bench", "dealer", "points", "packed")
+
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """`deal`: number of the deal if it counts; `doubts`: sentences of the findings; `points`: as written down;
-    `scores`: after a deal of Smear.
+    """A line in words. `text`: its sentence; `details`: what it says besides, the reason apart; `deal`: its number if
+    it is a deal that counts; `doubts`: sentences of the findings.
     """
 
     position: int
     text: str
+    details: tuple[str, ...]
     reason: str
     deal: int | None
-    bench: str
-    points: str
     struck: bool
     applied: bool
     doubts: tuple[str, ...]
-    scores: str = ""
 
 
-def log_lines(state: GameState, names: Mapping[str, str], *, has_letters: bool = True) -> list[LogLine]:
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A line with what its sentence needs. `nicks`: seat → who sat there then; `names`: label → nick.
+
+    `deal` is the number of a deal that counts, `letter` the one taken by the line, `settled` what a deal of Smear did.
+    """
+
+    entry: Entry
+    nicks: Mapping[str, str]
+    names: Mapping[str, str]
+    deal: int | None = None
+    letter: str = ""
+    settled: Settled | None = None
+
+    def nick(self, seat: str) -> str:
+        return self.nicks.get(seat, seat)
+
+    def about(self, seat: str) -> dict[str, object]:
+        """The values of a sentence about a seat."""
+        return {"nick": self.nick(seat), "seat": seat, "letter": self.letter, "number": self.deal}
+
+
+def log_lines(state: GameState, names: Mapping[str, str], *, has_letters: bool) -> list[LogLine]:
     """Every line of the log, oldest first. `names`: label → nick. In a play-off letters say nothing to anybody."""
-    return list(_lines(state, names, has_letters=has_letters))
-
-
-def _lines(state: GameState, names: Mapping[str, str], *, has_letters: bool) -> Iterator[LogLine]:
     doubts: dict[int, list[str]] = {}
     for finding in state.findings:
         doubts.setdefault(finding.position, []).append(finding_text(finding.code, finding.values))
-    sitting = dict(state.setup.occupants)
-    taken: Counter[str] = Counter()
-    deals = 0
-    for line in state.lines:
-        entry = line.entry
-        nicks = {seat: names.get(label, seat) for seat, label in sitting.items()}
-        if line.letter_to:
-            taken[line.letter_to] += 1
-        counts = line.applied and isinstance(entry, Deal | SmearDeal)
-        deals += counts
-        settled = state.smear.deals[deals - 1] if state.smear and counts else None
-        yield LogLine(
+    log = _told(state, names, has_letters=has_letters)
+    return [
+        LogLine(
             position=line.position,
-            text=_text(line, nicks, names, _letter(state, line, taken) if has_letters else "", settled),
-            reason=unmasked(getattr(entry, "reason", ""), names),
-            deal=deals if counts else None,
-            bench=_people(entry.bench, nicks) if isinstance(entry, Deal | VoidDeal) else "",
-            points=_points(entry, nicks),
+            text=_sentence(one, log),
+            details=_details(one),
+            reason=unmasked(getattr(one.entry, "reason", ""), names),
+            deal=one.deal,
             struck=line.struck,
             applied=line.applied,
             doubts=tuple(doubts.get(line.position, ())),
-            scores=about_smear.points_text(settled.scores) if settled else "",
         )
-        if line.applied and isinstance(entry, Substitute):
-            sitting[entry.seat] = entry.occupant
+        for one, line in zip(log, state.lines, strict=True)
+    ]
 
 
-def _text(line: Line, nicks: Mapping[str, str], names: Mapping[str, str], letter: str, settled: Settled | None) -> str:
-    entry = line.entry
-    match entry:
-        case Deal():
-            values = {"nick": nicks.get(entry.loser, entry.loser), "letter": letter}
-            if not letter:
-                return _("%(nick)s loses") % values
-            return (
-                _("%(nick)s packs and takes %(letter)s") if entry.packed else _("%(nick)s takes %(letter)s")
-            ) % values
-        case SmearDeal():
-            return about_smear.deal_text(entry, nicks.get(entry.pitcher, entry.pitcher), settled)
-        case VoidDeal():
-            return _("Void deal, not counted")
-        case PenaltyLetter():
-            values = {"nick": nicks.get(entry.seat, entry.seat), "letter": letter or "–"}
-            return _("Penalty letter: %(nick)s takes %(letter)s") % values
-        case Amend():
-            changes = "; ".join(_change(name, value, nicks, names) for name, value in entry.changes.items())
-            return _("Line %(position)s is corrected: %(changes)s") % {"position": entry.position, "changes": changes}
-        case Strike():
-            return _("Line %(position)s is struck out") % {"position": entry.position}
-        case Substitute():
-            values = {"stand_in": names.get(entry.occupant, entry.occupant), "nick": nicks.get(entry.seat, entry.seat)}
-            return _("%(stand_in)s takes the seat of %(nick)s over") % values
-        case Withdraw():
-            return _("%(nick)s withdraws") % {"nick": nicks.get(entry.seat, entry.seat)}
-        case Close():
-            return _("The game is closed")
+def wanted_text(state: GameState, names: Mapping[str, str], entry: Entry) -> str:
+    """The sentence of a line that somebody wanted to add to this log."""
+    nicks = {seat: names.get(one.occupant, seat) for seat, one in state.seats.items()}
+    return _sentence(_Told(entry, nicks, names), _told(state, names, has_letters=False))
 
 
-def _change(name: str, value: Any, nicks: Mapping[str, str], names: Mapping[str, str]) -> str:
-    """One field of a correction, with its new value."""
-    match name:
-        case "pitcher" | "bid" | "moon":
-            return about_smear.change_text(name, value, nicks)
-        case "loser":
-            return _("%(nick)s loses") % {"nick": nicks.get(value, value)}
-        case "seat":
-            return _("it is about %(nick)s") % {"nick": nicks.get(value, value)}
-        case "occupant":
-            return _("the stand-in is %(nick)s") % {"nick": names.get(value, value)}
-        case "dealer":
-            return _("%(nick)s dealt") % {"nick": nicks.get(value, value) if value else "–"}
-        case "bench":
-            return _("bench: %(people)s") % {"people": _people(tuple(value), nicks) or "–"}
-        case "points":
-            return _("points: %(points)s") % {"points": _tally(value, nicks) or "–"}
-        case "packed":
-            return _("packed") if value else _("not packed")
-        case _:
-            return _("reason: %(reason)s") % {"reason": value or "–"}
+def _told(state: GameState, names: Mapping[str, str], *, has_letters: bool) -> list[_Told]:
+    sitting = dict(state.setup.occupants)
+    taken: Counter[str] = Counter()
+    deals, log = 0, []
+    for line in state.lines:
+        counts = line.applied and isinstance(line.entry, Deal | SmearDeal)
+        deals += counts
+        log.append(
+            _Told(
+                entry=line.entry,
+                nicks={seat: names.get(label, seat) for seat, label in sitting.items()},
+                names=names,
+                deal=deals if counts else None,
+                letter=_letter(state, line, taken) if has_letters else "",
+                settled=state.smear.deals[deals - 1] if state.smear and counts else None,
+            )
+        )
+        if line.applied and isinstance(line.entry, Substitute):
+            sitting[line.entry.seat] = line.entry.occupant
+    return log
 
 
-def _letter(state: GameState, line: Line, taken: Mapping[str, int]) -> str:
+def _letter(state: GameState, line: Line, taken: Counter[str]) -> str:
     """The letter that this line gave, or nothing if it gave none."""
     if line.letter_to is None:
         return ""
+    taken[line.letter_to] += 1
     return state.setup.letters[taken[line.letter_to] - 1]
 
 
-def _people(seats: tuple[str, ...], nicks: Mapping[str, str]) -> str:
-    return ", ".join(nicks.get(seat, seat) for seat in seats)
+def _sentence(one: _Told, log: Sequence[_Told]) -> str:
+    match one.entry:
+        case Deal(loser=seat):
+            return _deal_sentence(one) % one.about(seat)
+        case SmearDeal():
+            what = about_smear.deal_text(one.entry, _who(one.entry.pitcher, one), one.settled)
+            return _("Deal %(number)s: %(what)s") % {"number": one.deal, "what": what} if one.deal else what
+        case VoidDeal():
+            return _("Void deal")
+        case PenaltyLetter(seat=seat):
+            if one.letter:
+                return _("Penalty letter: %(nick)s (%(seat)s) takes %(letter)s") % one.about(seat)
+            return _("Penalty letter for %(nick)s (%(seat)s)") % one.about(seat)
+        case Amend(position=position, changes=changes):
+            fields = "; ".join(_field(name, value, _target(position, one, log)) for name, value in changes.items())
+            return _("Line %(position)s corrected: %(changes)s") % {"position": position, "changes": fields}
+        case Strike(position=position):
+            return _strike_sentence(position, log)
+        case Substitute(seat=seat, occupant=label):
+            said = {**one.about(seat), "newcomer": one.names.get(label, label)}
+            return _("%(newcomer)s takes seat %(seat)s over from %(nick)s") % said
+        case Withdraw(seat=seat):
+            return _("%(nick)s (%(seat)s) leaves the game") % one.about(seat)
+        case Close():
+            return _("The game was closed")
+        case _:
+            assert_never(one.entry)
 
 
-def _points(entry: Entry, nicks: Mapping[str, str]) -> str:
-    if isinstance(entry, SmearDeal):
-        return about_smear.points_text(entry.points)
-    return _tally(entry.points, nicks) if isinstance(entry, Deal) else ""
+def _deal_sentence(one: _Told) -> str:
+    if not one.deal:
+        return _("Deal lost by %(nick)s (%(seat)s)")
+    if one.letter:
+        return _("Deal %(number)s: %(nick)s (%(seat)s) takes %(letter)s")
+    return _("Deal %(number)s: %(nick)s (%(seat)s) loses")
 
 
-def _tally(points: Mapping[str, int] | None, nicks: Mapping[str, str]) -> str:
-    return ", ".join(f"{nicks.get(seat, seat)} {number}" for seat, number in sorted((points or {}).items()))
+def _strike_sentence(position: int, log: Sequence[_Told]) -> str:
+    """What is taken back; a strike of a strike puts back what that one took."""
+    target = log[position - 1] if position <= len(log) else None
+    if target and isinstance(target.entry, Strike):
+        return _("Line %(position)s put back") % {"position": target.entry.position}
+    what = _sentence(replace(target, deal=None, letter="", settled=None), log[: position - 1]) if target else ""
+    return _("Line %(position)s taken back: %(what)s") % {"position": position, "what": what}
+
+
+def _target(position: int, one: _Told, log: Sequence[_Told]) -> _Told:
+    """The line at the end of a chain of corrections: its seats are spoken of."""
+    while position <= len(log):
+        one = log[position - 1]
+        if not isinstance(one.entry, Amend):
+            break
+        log, position = log[: position - 1], one.entry.position
+    return one
+
+
+def _details(one: _Told) -> tuple[str, ...]:
+    values = {name: getattr(one.entry, name, None) for name in DETAILS}
+    said = [_field(name, value, one) for name, value in values.items() if value]
+    if one.settled:
+        said.append(_("score: %(scores)s") % {"scores": about_smear.points_text(one.settled.scores)})
+    return tuple(said)
+
+
+def _field(name: str, value: Any, one: _Told) -> str:
+    """One field of a line, or its new value after a correction."""
+    match name:
+        case "loser":
+            return _("the loser is %(nick)s (%(seat)s)") % one.about(value)
+        case "seat":
+            return _("the seat is %(nick)s (%(seat)s)") % one.about(value)
+        case "occupant":
+            return _("the stand-in is %(nick)s") % {"nick": one.names.get(value, value)}
+        case "pitcher" | "bid" | "moon":
+            return about_smear.change_text(name, value, {seat: _who(seat, one) for seat in one.nicks})
+        case "dealer":
+            return _("%(nick)s (%(seat)s) dealt") % one.about(value) if value else _("who dealt is not written down")
+        case "bench":
+            return _("bench: %(people)s") % {
+                "people": ", ".join(_who(seat, one) for seat in value or ()) or _("nobody")
+            }
+        case "points":
+            points = ", ".join(f"{_who(party, one)} {number}" for party, number in sorted((value or {}).items()))
+            return _("points: %(points)s") % {"points": points or "–"}
+        case "packed":
+            return _("packed") if value else _("not packed")
+        case "reason":
+            return _("reason: %(reason)s") % {"reason": unmasked(value or "–", one.names)}
+        case _:
+            raise AssertionError(f"a field without a sentence: {name}")
+
+
+def _who(seat: str, one: _Told) -> str:
+    """KAMIL (C); a party of several seats by its letters."""
+    return f"{one.nicks[seat]} ({seat})" if seat in one.nicks else seat

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override, pgettext_lazy
 
 from tournaments.templatetags.event_times import day
 
@@ -38,7 +40,7 @@ REFUSALS: Mapping[str, Any] = {
     "people_file_too_wide": _("A row has more than %(most)s columns. Keep nick, club, e-mail and country."),
     "people_file_swollen": _("Unpacked, this XLSX would be larger than %(megabytes)s MB. Save it without pictures."),
     "people_file_encoding": _("The text is neither UTF-8 nor Windows-1250. Save the list as CSV in UTF-8."),
-    "people_file_header": _("The first row has to name the columns; “nick” (or “přezdívka”) is missing."),
+    "people_file_header": _("The first row has to name the columns; “nick” is missing."),
     "people_file_column_twice": _("The column “%(column)s” stands there twice."),
     "people_file_empty": _("There is nobody in this list."),
     "people_list_faulty": _("Nobody was taken in: some rows have faults. Mend them and send the list again."),
@@ -78,6 +80,14 @@ COLUMN_NAMES: Mapping[str, Any] = {
     "club": _("club"),
     "email": _("e-mail"),
     "country": _("country"),
+}
+
+# What a column may be called in a list. A language adds its own names; those of the others are read all the same.
+COLUMN_SPELLINGS: Mapping[str, Any] = {
+    "nick": pgettext_lazy("names of a column, parted by commas", "nick, player"),
+    "club": pgettext_lazy("names of a column, parted by commas", "club, team"),
+    "email": pgettext_lazy("names of a column, parted by commas", "email, e-mail, mail, address"),
+    "country": pgettext_lazy("names of a column, parted by commas", "country, federation, flag"),
 }
 
 # What an event brought a player for the ranking.
@@ -122,6 +132,16 @@ def row_fault_text(code: str, values: Mapping[str, object]) -> str:
     """A fault of a row in the language of the request."""
     column = str(values.get("column", ""))
     return str(ROW_FAULTS[code]) % {**values, "column": COLUMN_NAMES.get(column, column)}
+
+
+def column_spellings() -> dict[str, set[str]]:
+    """Column of a list → what it may be called, in every language that the site speaks."""
+    found: dict[str, set[str]] = {column: set() for column in COLUMN_SPELLINGS}
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            for column, names in COLUMN_SPELLINGS.items():
+                found[column].update(str(names).split(","))
+    return found
 
 
 def rows_said(checked: Iterable[Any]) -> list[dict[str, Any]]:

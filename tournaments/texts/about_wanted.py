@@ -9,17 +9,6 @@ from django.utils.translation import gettext_lazy as _
 
 WANTED: Mapping[str, Any] = {
     # one's own page
-    "public:my_data_file": _("Downloading one's own data"),
-    "public:erase_me": _("Being forgotten"),
-    "public:appeal_ruling": _("Appealing against a ruling"),
-    "public:appeal_sanction": _("Appealing against a sanction"),
-    "public:my_language": _("Choosing a language"),
-    "public:my_mail": _("Choosing which letters one gets"),
-    "public:my_password": _("Setting a password"),
-    "public:my_tokens": _("Making a token for the API"),
-    "public:revoke_token": _("Revoking a token for the API"),
-    "public:enter": _("Entering an event"),
-    "public:withdraw": _("Withdrawing from an event"),
     # the desk
     "desk:new_event": _("Making an event"),
     "desk:take_in": _("Importing an event file"),
@@ -64,9 +53,4 @@ WANTED: Mapping[str, Any] = {
     "desk:staff": _("Giving a role at the event"),
     "desk:dismiss": _("Ending a role at the event"),
     "desk:staff_link": _("Handing out a sign-in link"),
-    # tables
-    "table:ruling": _("Ruling at a table"),
-    "table:overrule": _("Overruling a ruling"),
-    "table:sanctions": _("Proposing a sanction"),
-    "api:entries": _("Recording at a table"),
 }

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
+
 from django import forms
-from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy as _
@@ -14,6 +15,8 @@ from tournaments.acts.visit import Visit
 from tournaments.models import EliteMember, Player
 from tournaments.operations.events import entry_conditions as operations
 from tournaments.queries import rankings as queries
+from tournaments.queries.by_name import page_by_name
+from tournaments.texts.about_languages import name_order
 from tournaments.union.face import union
 from tournaments.union.rankings import season_asked
 
@@ -36,12 +39,13 @@ def elite(visit: Visit) -> HttpResponse:
     """The list of a season."""
     season = season_asked(visit)
     members = EliteMember.objects.filter(season=season).order_by("player__nick_key").values("player_id", "player__nick")
+    by_nick = name_order(itemgetter("player__nick"))
     values = {
         "tab": "elite",
         "season": season,
         "years": queries.seasons(),
         "form": visit.form_of(EliteForm),
-        "page_obj": Paginator(members, ON_A_PAGE).get_page(visit.request.GET.get("page")),
+        "page_obj": page_by_name(members, by_nick, visit.request.GET.get("page"), ON_A_PAGE),
     }
     return visit.page("union/elite.html", values)
 

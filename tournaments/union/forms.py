@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.conf import settings
 from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.facts.countries import countries_in, country_name
+from tournaments.facts.countries import country_name
 from tournaments.facts.nicks import LONGEST_NICK
 from tournaments.models import Club, Federation, Player
 from tournaments.operations.union.clubs import LONGEST_NAME
+from tournaments.texts.about_languages import ByNameField, country_choices, language_choices
 from tournaments.texts.about_roles import OFFICES
 
 LONGEST_REASON = 500
@@ -37,7 +37,7 @@ class FoundForm(CodeForm, NameForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["country"].choices = [("", "–"), *countries_in(get_language() or "")]  # type: ignore[attr-defined]  # a ChoiceField
+        self.fields["country"].choices = [("", "–"), *country_choices()]  # type: ignore[attr-defined]  # a ChoiceField
 
 
 class PlayerForm(forms.Form):
@@ -50,17 +50,15 @@ class PlayerForm(forms.Form):
         max_length=254,
         help_text=_("With an address the player gets a sign-in link. Without one there is no account."),
     )
-    language = forms.ChoiceField(label=_("Language of e-mails"), choices=settings.LANGUAGES)
+    language = forms.ChoiceField(label=_("Language of e-mails"), choices=language_choices)
 
 
 class FederationPlayerForm(PlayerForm):
-    club = forms.ModelChoiceField(
-        label=_("Club"), queryset=Club.objects.none(), required=False, empty_label=_("no club")
-    )
+    club = ByNameField(label=_("Club"), queryset=Club.objects.none(), required=False, empty_label=_("no club"))
 
     def __init__(self, *args: Any, federation: Federation, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["club"].queryset = Club.objects.filter(federation=federation).order_by("name", "code")  # type: ignore[attr-defined]  # a ModelChoiceField
+        self.fields["club"].queryset = Club.objects.filter(federation=federation)  # type: ignore[attr-defined]  # a ModelChoiceField
 
 
 class LogoForm(forms.Form):
@@ -71,7 +69,7 @@ class LogoForm(forms.Form):
     )
 
 
-class FederationField(forms.ModelChoiceField):  # type: ignore[type-arg]  # no generic at run time
+class FederationField(ByNameField):
     """Federations by the names of their countries, in the reader's language."""
 
     def label_from_instance(self, obj: Any) -> str:
@@ -84,11 +82,9 @@ class OfficeForm(forms.Form):
     email = forms.EmailField(label=_("E-mail"), max_length=254)
     role = forms.ChoiceField(label=_("Office"), choices=list(OFFICES.items()))
     federation = FederationField(
-        label=_("Federation"), queryset=Federation.objects.order_by("name"), required=False, empty_label="–"
+        label=_("Federation"), queryset=Federation.objects.all(), required=False, empty_label="–"
     )
-    club = forms.ModelChoiceField(
-        label=_("Club"), queryset=Club.objects.order_by("name", "code"), required=False, empty_label="–"
-    )
+    club = ByNameField(label=_("Club"), queryset=Club.objects.all(), required=False, empty_label="–")
     starts_on = forms.DateField(
         label=_("From"), required=False, help_text=_("Empty: from now on."), widget=forms.DateInput({"type": "date"})
     )
@@ -113,7 +109,7 @@ class NickForm(RecordForm):
 
 
 class MoveForm(RecordForm):
-    club = forms.ModelChoiceField(label=_("Club"), queryset=Club.objects.order_by("name", "code"), empty_label="–")
+    club = ByNameField(label=_("Club"), queryset=Club.objects.all(), empty_label="–")
     field_order = ("player", "club", "reason")
 
     def __init__(self, *args: Any, **options: Any) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
+
 from django.http import HttpResponse
 
 from tournaments.acts.visit import Visit
 from tournaments.queries.journal import UNION, journal_page
 from tournaments.texts.about_journal import act_text, shown_line
+from tournaments.texts.about_languages import name_order
 from tournaments.union.face import union
 
 
@@ -20,7 +23,7 @@ def journal(visit: Visit) -> HttpResponse:
         "tab": "journal",
         "page_obj": found.page,
         "lines": [shown_line(line, found.names) for line in found.page],
-        "acts": sorted(((code, act_text(code)) for code in found.acts), key=lambda pair: pair[1]),
+        "acts": sorted(((code, act_text(code)) for code in found.acts), key=name_order(itemgetter(1))),
         "act": act,
         "refused": refused,
         "chain": chain,

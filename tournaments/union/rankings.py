@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 
 from django import forms
@@ -23,6 +24,7 @@ from tournaments.queries.ranking_changes import changes as changes_of
 from tournaments.queries.ranking_rules import carried_over, rules_of, tables_of
 from tournaments.standings.points_tables import parse_table, points_text, table_text
 from tournaments.standings.ranking import Rules
+from tournaments.texts.about_languages import name_order
 from tournaments.texts.refusals import sentence_for
 from tournaments.union.face import union
 
@@ -98,7 +100,7 @@ def ranking(visit: Visit) -> HttpResponse:
             "players_from": carried.tables.get((series.pk, RankedBody.PLAYERS)),
             "clubs_from": carried.tables.get((series.pk, RankedBody.CLUBS)),
         }
-        for series in Series.objects.order_by("name", "pk")
+        for series in sorted(Series.objects.order_by("pk"), key=name_order(attrgetter("name")))
     ]
     values = {
         "tab": "ranking",

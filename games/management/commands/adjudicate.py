@@ -8,22 +8,18 @@ FILE is a deal file or holds a deal in one line of notation. A refused one, a mi
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from typing import Any
 
 from django.core.management.base import CommandParser
 from django.utils import translation
 from rich.console import RenderableType
 
-from games.fault_texts import fault_text
 from games.management import cat_account, smear_account
 from games.management.documents import DocumentCommand
 from games.management.faces import CZECH
 from games.management.options import add_language, add_tie_without_hejma
 from games.management.screens import as_text, console_on
 from games.rules.deal_documents import MOST_BYTES, Record, read_deal
-from games.rules.documents.faults import Fault
-from games.rules.refusals import Refused
 from games.rules.smear.record import DealRecord as SmearRecord
 from games.rules.smear.ruling import result_document, rule_on
 from games.rules.smoking_cat.points import TieWithoutHejma
@@ -45,9 +41,6 @@ class Command(DocumentCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         with translation.override(options["language"]):
             super().handle(*args, **options)
-
-    def faults_of(self, refused: Refused) -> Iterable[Fault]:
-        return ((path, fault_text(sentence)) for path, sentence in super().faults_of(refused))
 
     def answer(self, data: bytes, options: dict[str, Any]) -> str:
         record = read_deal(data)

@@ -28,7 +28,7 @@ from games.management.screens import console_on
 from games.players.smoking_cat.deals import PLAYERS
 from games.rules.setup import GameSetup
 from games.rules.tricks import from_seat
-from games.rules.word import split_word, word_faults
+from games.rules.word_letters import split_word, word_faults
 
 SEATS = tuple("ABCD")
 MOST_DEALS = 1000

@@ -38,7 +38,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from games.management.documents import REFUSED, put, speak_utf_8
 from games.players.smoking_cat.deals import PLAYERS as KINDS
-from games.rules.smoking_cat.state import PLAYERS
+from games.rules.smoking_cat.play import PLAYERS
 from games.simulation.deals import simulated
 from games.simulation.document import simulation_document, weights_of
 from games.simulation.lengths import TABLE_SIZES, WORD_LENGTHS, Length, expected_deals

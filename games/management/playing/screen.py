@@ -21,8 +21,8 @@ from games.rules.cards import Card, in_order, read_cards
 from games.rules.refusals import Refused
 from games.rules.replay import GameState
 from games.rules.smoking_cat.notation import format_deal
+from games.rules.smoking_cat.play import PLAYERS
 from games.rules.smoking_cat.ruling import Ruling
-from games.rules.smoking_cat.state import PLAYERS
 from games.rules.smoking_cat.view import View
 from games.rules.tricks import Trick
 

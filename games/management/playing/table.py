@@ -22,10 +22,10 @@ from games.rules.entries import Deal, Entry, VoidDeal
 from games.rules.refusals import Refused
 from games.rules.replay import replay
 from games.rules.setup import GameSetup
+from games.rules.smoking_cat.play import State, deal, end_early
 from games.rules.smoking_cat.points import TieWithoutHejma
 from games.rules.smoking_cat.record import record_of
 from games.rules.smoking_cat.ruling import Ruling, adjudicate
-from games.rules.smoking_cat.state import State, deal, end_early
 from games.rules.smoking_cat.view import seen_by
 
 

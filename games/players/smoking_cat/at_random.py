@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from games.players.smoking_cat.moves import Move
 from games.rules.chance import Chance
-from games.rules.smoking_cat.state import CARDS_PASSED
+from games.rules.smoking_cat.play import CARDS_PASSED
 from games.rules.smoking_cat.view import View
 
 

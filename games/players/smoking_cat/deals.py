@@ -15,7 +15,7 @@ from games.players.smoking_cat.cautious import Cautious
 from games.players.smoking_cat.moves import Move, act, to_act
 from games.players.smoking_cat.sharp import Sharp
 from games.rules.chance import Chance
-from games.rules.smoking_cat.state import State
+from games.rules.smoking_cat.play import State
 from games.rules.smoking_cat.view import View, seen_by
 
 CatPlayer = Player[View, Move]

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Literal
 
 from games.rules.cards import Card
+from games.rules.smoking_cat.play import Hand, State, give, pack, play
 from games.rules.smoking_cat.points import SURE_TO_LOSE
-from games.rules.smoking_cat.state import Hand, State, give, pack, play
 from games.rules.smoking_cat.view import View
 
 PACK: Literal["pack"] = "pack"

@@ -19,8 +19,8 @@ from games.players.smoking_cat.table import Table, table_of
 from games.players.smoking_cat.thumb import card_to_play, three_to_pass
 from games.rules.chance import Chance
 from games.rules.smoking_cat.hands import BIT, Bits, to_bits, to_cards
+from games.rules.smoking_cat.play import CARDS_EACH, CARDS_PASSED, PLAYERS
 from games.rules.smoking_cat.points import SURE_TO_LOSE
-from games.rules.smoking_cat.state import CARDS_EACH, CARDS_PASSED, PLAYERS
 from games.rules.smoking_cat.view import View
 
 _LOST = 100

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from games.players.smoking_cat.bits import HEJMA_BIT, POINTS_OF_BIT, SUIT_OF_BIT
 from games.rules.smoking_cat.hands import BIT, Bits
+from games.rules.smoking_cat.play import CARDS_EACH, PLAYERS
 from games.rules.smoking_cat.points import LAST_TRICK
-from games.rules.smoking_cat.state import CARDS_EACH, PLAYERS
 from games.rules.smoking_cat.view import View
 from games.rules.tricks import next_seat
 

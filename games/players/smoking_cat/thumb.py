@@ -19,7 +19,7 @@ from games.players.smoking_cat.bits import HEJMA_BIT, SUIT_OF_BIT, each, highest
 from games.players.smoking_cat.table import Table
 from games.rules.cards import STRENGTH, read_cards
 from games.rules.smoking_cat.hands import ACORNS, BELLS, BIT, HEARTS, LEAVES, WHOLE_PACK, Bits
-from games.rules.smoking_cat.state import CARDS_PASSED, PLAYERS
+from games.rules.smoking_cat.play import CARDS_PASSED, PLAYERS
 
 _SUITS = (HEARTS, LEAVES, ACORNS, BELLS)
 _ABOVE_HEJMA = BIT["Kl"] | BIT["Al"]

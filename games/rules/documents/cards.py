@@ -11,7 +11,7 @@ from games.rules.documents.faults import Faults
 
 @dataclass(frozen=True, slots=True)
 class CardReader:
-    """Reads the cards of one game. `no_text`, `no_card`: what is said of something that is no text, or no card."""
+    """Reads the cards of one game. `no_text`, `no_card`: the faults of what is no text, or no card."""
 
     pack: Container[Card]
     no_text: str

@@ -11,16 +11,7 @@ import json
 from collections import Counter
 from typing import Any
 
-from games.rules.documents.faults import Faults
-from games.rules.payload import key_path
-
-NOT_JSON = "This is not JSON: line %(line)d, column %(column)d: %(reason)s."
-TOO_MANY_BYTES = "The file is larger than %(n)d MiB."
-NOT_UTF_8 = "The file is not UTF-8."
-TOO_DEEP = "The file is nested too deep."
-NUMBER_TOO_LONG = "A number in the file has too many digits."
-KEY_TWICE = "This key stands twice in one object."
-NO_JSON_NUMBER = "NaN and Infinity are not JSON."
+from games.rules.documents.faults import Faults, key_path
 
 
 class _NoNumber:
@@ -39,11 +30,11 @@ MIB = 1024 * 1024
 def text_of(data: bytes | str, faults: Faults, *, most_mib: int) -> str:
     """The text of a file, without a byte order mark. Raises the refusal of `faults` if there is none."""
     if len(data) > most_mib * MIB:
-        raise faults.refusal(TOO_MANY_BYTES % {"n": most_mib})
+        raise faults.refusal("too_many_bytes", n=most_mib)
     try:
         text = data if isinstance(data, str) else data.decode("utf-8")
     except UnicodeDecodeError:
-        raise faults.refusal(NOT_UTF_8) from None
+        raise faults.refusal("not_utf_8") from None
     return text.removeprefix("\ufeff")
 
 
@@ -68,12 +59,11 @@ def decode(data: bytes | str, faults: Faults, *, most_mib: int) -> object:
     try:
         value: object = json.loads(text, object_pairs_hook=pairs, parse_constant=constant)
     except json.JSONDecodeError as error:
-        where = {"line": error.lineno, "column": error.colno, "reason": error.msg}
-        raise faults.refusal(NOT_JSON % where) from None
+        raise faults.refusal("not_json", line=error.lineno, column=error.colno, reason=error.msg) from None
     except RecursionError:
-        raise faults.refusal(TOO_DEEP) from None
+        raise faults.refusal("too_deep") from None
     except ValueError:  # int() of more digits than Python is willing to read
-        raise faults.refusal(NUMBER_TOO_LONG) from None
+        raise faults.refusal("number_too_long") from None
     if odd:
         _tell_paths(value, faults)
     return value
@@ -85,10 +75,10 @@ def _tell_paths(value: object, faults: Faults) -> None:
     while waiting:
         path, found = waiting.pop()
         if isinstance(found, _NoNumber):
-            faults.add(path, NO_JSON_NUMBER)
+            faults.add(path, "no_json_number")
         elif isinstance(found, list):
             waiting += [(f"{path}[{index}]", item) for index, item in reversed(list(enumerate(found)))]
         elif isinstance(found, dict):
             for key in sorted(found.twice) if isinstance(found, _KeysTwice) else ():
-                faults.add(path + key_path(key), KEY_TWICE)
+                faults.add(path + key_path(key), "key_twice")
             waiting += [(path + key_path(key), item) for key, item in reversed(found.items())]

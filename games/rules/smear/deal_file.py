@@ -2,8 +2,8 @@
 
 Only the shape is judged here: a variant that exists, as many seats as play it, a score for each party, cards that
 exist, known keys. Whether the right cards were dealt, bid, put away and played is a question for ruling.py, which
-answers with findings. A file with any fault is refused whole, Refused("bad_deal_file", faults=[(JSON path, sentence),
-…]); in a text of cards the path counts the words.
+answers with findings. A file with any fault is refused whole, Refused("bad_deal_file", faults=[Fault, …]); in a text
+of cards the path counts the words.
 """
 
 from __future__ import annotations
@@ -13,17 +13,8 @@ from typing import Any
 
 from games.rules.cards import write_cards
 from games.rules.documents.cards import CardReader
-from games.rules.documents.faults import (
-    NOT_A_NUMBER,
-    TOO_LARGE,
-    TOO_SMALL,
-    Faults,
-    list_at,
-    number_at,
-    object_at,
-)
+from games.rules.documents.faults import Faults, list_at, number_at, object_at
 from games.rules.documents.strict_json import decode
-from games.rules.payload import MISSING_KEY
 from games.rules.smear.cards import JOKERS, RANKS, SUITS, Hand, Suit
 from games.rules.smear.record import DealRecord
 from games.rules.smear.state import MOON, PASS, Bid, Call
@@ -35,20 +26,10 @@ LARGEST_SCORE = 9_999
 MOST_BIDS = 64  # each seat has one; a list of thousands is no deal that somebody wrote down
 LARGEST_BID = 99  # what is no bid of the variant is a finding; what is no bid anywhere is a fault
 
-WRONG_FORMAT = "This is not a Smear deal file of this format."
-NO_SUCH_VARIANT = "A variant is ten_point, nine_cards, widow, cutthroat or five_point."
-WRONG_SEATS = "The seats are letters from A to H, as many as play the variant."
-NOT_A_SEAT_HERE = "This must be one of the seats of the deal."
-NOT_A_TEXT_OF_CARDS = "Cards are a text such as “7h X1”."
-NO_SUCH_CARD = "There is no such card: rank 2 to 9 T J Q K A, then suit h s c d; the jokers are X1 and X2."
-TOO_MANY_BIDS = "So many bids are in no deal."
-NOT_A_BID = "A bid is a whole number, “moon”, or null for a pass."
-NOT_A_SUIT = "A suit is h, s, c or d."
-LEAD_NAMES_TRUMP = "In this variant the lead names the trump."
 
 SEATS = "ABCDEFGH"
 CARDS = frozenset((*(rank + suit for rank in RANKS for suit in SUITS), *JOKERS))
-_READER = CardReader(CARDS, no_text=NOT_A_TEXT_OF_CARDS, no_card=NO_SUCH_CARD)
+_READER = CardReader(CARDS, no_text="not_a_text_of_smear_cards", no_card="no_such_smear_card")
 
 
 def parse(data: bytes | str) -> DealRecord:
@@ -71,7 +52,7 @@ def read(value: object, faults: Faults) -> DealRecord | None:
         optional=("trump", "discards"),
     )
     if "format" in deal and deal["format"] != FORMAT:
-        faults.add("$.format", WRONG_FORMAT)
+        faults.add("$.format", "not_a_smear_file")
     variant = _variant(deal, faults)
     seats = _seats(deal, variant, faults)
     record = DealRecord(
@@ -115,7 +96,7 @@ def _variant(deal: Mapping[str, Any], faults: Faults) -> Variant | None:
     if isinstance(name, str) and name in VARIANTS:
         return VARIANTS[name]
     if "variant" in deal:
-        faults.add("$.variant", NO_SUCH_VARIANT)
+        faults.add("$.variant", "no_such_variant")
     return None
 
 
@@ -125,7 +106,7 @@ def _seats(deal: Mapping[str, Any], variant: Variant | None, faults: Faults) -> 
     if not isinstance(hands, dict):  # told where the hands are read
         return ()
     if not all(_is_seat(seat) for seat in hands) or (variant and len(hands) not in variant.players):
-        faults.add("$.hands", WRONG_SEATS)
+        faults.add("$.hands", "wrong_seats")
         return ()
     return tuple(sorted(hands))
 
@@ -140,7 +121,7 @@ def _seat(holder: Mapping[str, Any], key: str, path: str, seats: Sequence[str], 
     if isinstance(seat, str) and (seat in seats or (not seats and _is_seat(seat))):
         return seat
     if key in holder:
-        faults.add(f"{path}.{key}", NOT_A_SEAT_HERE)
+        faults.add(f"{path}.{key}", "not_a_seat_of_the_deal")
     return ""
 
 
@@ -158,14 +139,14 @@ def _score(value: object, path: str, faults: Faults) -> int:
     return _number(value, path, faults, least=-LARGEST_SCORE, most=LARGEST_SCORE)
 
 
-def _number(value: object, path: str, faults: Faults, *, least: int, most: int, sentence: str = NOT_A_NUMBER) -> int:
+def _number(value: object, path: str, faults: Faults, *, least: int, most: int) -> int:
     """A whole number; `true` is none, nor is 1.0."""
     if type(value) is not int:
-        faults.add(path, sentence)
+        faults.add(path, "not_a_number")
     elif value < least:
-        faults.add(path, TOO_SMALL)
+        faults.add(path, "too_small")
     elif value > most:
-        faults.add(path, TOO_LARGE)
+        faults.add(path, "too_large")
     else:
         return value
     return 0
@@ -185,7 +166,7 @@ def _calls(deal: Mapping[str, Any], seats: Sequence[str], faults: Faults) -> tup
     calls: list[Call] = []
     bids = list_at(deal, "bids", "$", faults)
     if len(bids) > MOST_BIDS:
-        faults.add("$.bids", TOO_MANY_BIDS)
+        faults.add("$.bids", "too_many_bids")
         return ()
     for place, value in enumerate(bids):
         path = f"$.bids[{place}]"
@@ -198,7 +179,10 @@ def _calls(deal: Mapping[str, Any], seats: Sequence[str], faults: Faults) -> tup
 def _bid(value: object, path: str, faults: Faults) -> Bid:
     if value is PASS or value == MOON:
         return PASS if value is PASS else MOON
-    return _number(value, path, faults, least=-LARGEST_BID, most=LARGEST_BID, sentence=NOT_A_BID)
+    if type(value) is not int:
+        faults.add(path, "not_a_call")
+        return PASS
+    return _number(value, path, faults, least=-LARGEST_BID, most=LARGEST_BID)
 
 
 def _trump(deal: Mapping[str, Any], variant: Variant | None, faults: Faults) -> Suit | None:
@@ -207,12 +191,12 @@ def _trump(deal: Mapping[str, Any], variant: Variant | None, faults: Faults) -> 
     names_by_lead = variant is not None and variant.first_lead == "names_trump"
     if "trump" not in deal:
         if variant and not names_by_lead and (deal.get("plays") or deal.get("discards")):
-            faults.add("$.trump", MISSING_KEY)
+            faults.add("$.trump", "missing")
         return None
     if names_by_lead:
-        faults.add("$.trump", LEAD_NAMES_TRUMP)
+        faults.add("$.trump", "lead_names_trump")
     elif not isinstance(trump, str) or len(trump) != 1 or trump not in SUITS:
-        faults.add("$.trump", NOT_A_SUIT)
+        faults.add("$.trump", "not_a_suit")
     else:
         return trump
     return None

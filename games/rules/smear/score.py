@@ -4,7 +4,7 @@ A pitching party that won as many points as were bid keeps what it won (RULES S6
 whatever it won (RULES S64). The others keep what they won either way, and scores below nothing are possible. Who stands
 at the target or above it after a deal wins: the higher score, of equal ones the pitching party (RULES S65, S66).
 Shooting the moon wins or loses the whole game at once (RULES S68, S70), but for a party that stood below nothing
-(RULES S69). Who deals next is for the game around the deal, games/rules/smear_table.py (RULES S16).
+(RULES S69). Who deals next is for the game around the deal, games/rules/smear/game.py (RULES S16).
 """
 
 from __future__ import annotations

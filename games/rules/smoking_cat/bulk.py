@@ -1,4 +1,4 @@
-"""Random deals by the thousand: the twin of state.py that plays a whole block of deals at once, in planes (planes.py).
+"""Random deals by the thousand: the twin of play.py that plays a whole block of deals at once, in planes (planes.py).
 
 All four play as the player `random` does (games/players): eight cards each off a shuffled pack, three of them chosen
 for the pass, then any legal card, all alike. The words of chance are used in the order in which dealing, passing and
@@ -34,9 +34,9 @@ from games.rules.smoking_cat.planes import (
     value_of,
     words,
 )
+from games.rules.smoking_cat.play import CARDS_EACH, CARDS_PASSED, PLAYERS
 from games.rules.smoking_cat.points import LAST_TRICK, POINTS
 from games.rules.smoking_cat.record import DealRecord
-from games.rules.smoking_cat.state import CARDS_EACH, CARDS_PASSED, PLAYERS
 
 Cards = list[Plane]
 

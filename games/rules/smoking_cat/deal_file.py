@@ -2,7 +2,7 @@
 
 Only the shape is judged here: four seats, cards that exist, known keys. Whether eight cards were dealt to each, three
 passed, a suit followed, is a question for ruling.py, which answers with findings. A file with any fault is refused
-whole, Refused("bad_deal_file", faults=[(JSON path, sentence), …]); in a text of cards the path counts the words.
+whole, Refused("bad_deal_file", faults=[Fault, …]); in a text of cards the path counts the words.
 """
 
 from __future__ import annotations
@@ -14,22 +14,15 @@ from games.rules.cards import PACK, write_cards
 from games.rules.documents.cards import CardReader
 from games.rules.documents.faults import Faults, list_at, object_at
 from games.rules.documents.strict_json import decode
+from games.rules.smoking_cat.play import PLAYERS, Hand
 from games.rules.smoking_cat.record import DealRecord
-from games.rules.smoking_cat.state import PLAYERS, Hand
 
 FORMAT = "scwu-deal/1"
 MOST_MIB = 1
 
-WRONG_FORMAT = "This is not a deal file of this format."
-NOT_FOUR_SEATS = "A deal has four seats, each a letter from A to H."
-NOT_AT_THIS_TABLE = "This must be one of the four seats of the deal."
-NOT_A_TEXT_OF_CARDS = "Cards are a text such as “7h Ol”."
-NO_SUCH_CARD = "There is no such card: rank 7 8 9 T U O K A, then suit h l a b."
-NOT_EARLY = "Of an end only “early” can be said."
-PACKED_AND_EARLY = "A deal that was packed did not end early too."
 
 SEATS = "ABCDEFGH"
-_READER = CardReader(frozenset(PACK), no_text=NOT_A_TEXT_OF_CARDS, no_card=NO_SUCH_CARD)
+_READER = CardReader(frozenset(PACK), no_text="not_a_text_of_cards", no_card="no_such_card")
 
 
 def parse(data: bytes | str) -> DealRecord:
@@ -50,7 +43,7 @@ def read(value: object, faults: Faults) -> DealRecord:
         optional=("packed", "ended"),
     )
     if "format" in deal and deal["format"] != FORMAT:
-        faults.add("$.format", WRONG_FORMAT)
+        faults.add("$.format", "not_a_deal_file")
     seats = _seats(deal, faults)
     packed_by = None
     if "packed" in deal:
@@ -84,7 +77,7 @@ def _seats(deal: Mapping[str, Any], faults: Faults) -> tuple[str, ...]:
     if not isinstance(hands, dict):  # told where the hands are read
         return ()
     if len(hands) != PLAYERS or not all(len(seat) == 1 and seat in SEATS for seat in hands):
-        faults.add("$.hands", NOT_FOUR_SEATS)
+        faults.add("$.hands", "not_four_seats")
         return ()
     return tuple(sorted(hands))
 
@@ -94,7 +87,7 @@ def _seat(holder: Mapping[str, Any], key: str, path: str, seats: tuple[str, ...]
     if isinstance(seat, str) and seat in seats:
         return seat
     if key in holder and seats:
-        faults.add(f"{path}.{key}", NOT_AT_THIS_TABLE)
+        faults.add(f"{path}.{key}", "not_one_of_the_four")
     return ""
 
 
@@ -113,7 +106,7 @@ def _ended_early(deal: Mapping[str, Any], faults: Faults) -> bool:
     if "ended" not in deal:
         return False
     if deal["ended"] != "early":
-        faults.add("$.ended", NOT_EARLY)
+        faults.add("$.ended", "not_early")
     elif "packed" in deal:
-        faults.add("$.ended", PACKED_AND_EARLY)
+        faults.add("$.ended", "packed_and_early")
     return True

@@ -16,8 +16,8 @@ from collections.abc import Iterable
 
 from games.rules.cards import PACK, Card
 from games.rules.refusals import Refused
+from games.rules.smoking_cat.play import PLAYERS, Hand
 from games.rules.smoking_cat.record import DealRecord
-from games.rules.smoking_cat.state import PLAYERS, Hand
 
 MOST_WORDS = 200
 """A deal has no more than 40 words, however it is typed."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from games.rules.cards import Card
-from games.rules.smoking_cat.state import Hand, State, end_early, give, pack, play, start
+from games.rules.smoking_cat.play import Hand, State, end_early, give, pack, play, start
 
 
 @dataclass(frozen=True, slots=True)

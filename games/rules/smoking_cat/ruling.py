@@ -14,17 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from games.rules.cards import PACK, STRENGTH, Card
-from games.rules.smoking_cat.points import (
-    ALL_POINTS,
-    OPEN,
-    SURE_TO_LOSE,
-    TieWithoutHejma,
-    Verdict,
-    certain_loser,
-    loser_of,
-)
-from games.rules.smoking_cat.record import DealRecord
-from games.rules.smoking_cat.state import (
+from games.rules.smoking_cat.play import (
     CARDS_EACH,
     CARDS_PASSED,
     PLAYERS,
@@ -36,6 +26,16 @@ from games.rules.smoking_cat.state import (
     legal_plays,
     start,
 )
+from games.rules.smoking_cat.points import (
+    ALL_POINTS,
+    OPEN,
+    SURE_TO_LOSE,
+    TieWithoutHejma,
+    Verdict,
+    certain_loser,
+    loser_of,
+)
+from games.rules.smoking_cat.record import DealRecord
 from games.rules.tricks import Trick
 
 

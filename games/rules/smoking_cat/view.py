@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from games.rules.cards import PACK, Card
-from games.rules.smoking_cat.state import CARDS_EACH, Hand, State
+from games.rules.smoking_cat.play import CARDS_EACH, Hand, State
 from games.rules.tricks import Trick, follow, from_seat, next_seat
 
 

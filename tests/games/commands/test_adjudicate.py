@@ -14,8 +14,10 @@ from django.core.management import call_command
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.fault_texts import fault_text
 from games.management.commands.adjudicate import Command
 from games.rules.cards import PACK
+from games.rules.documents.faults import faults_in
 from games.rules.documents.one_line import is_one_line
 from games.rules.refusals import Refused
 from games.rules.smear import notation as smear_notation
@@ -331,7 +333,7 @@ def judged(data):
     try:
         return json.loads(answer(data, json=True)), []
     except Refused as refused:
-        return {}, refused.values["faults"]
+        return {}, [(fault.path, fault_text(fault)) for fault in faults_in(refused)]
 
 
 WORDS = format_deal(parse(json.dumps(REVOKE))).split()

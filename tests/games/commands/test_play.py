@@ -22,9 +22,9 @@ from games.rules.cards import PACK
 from games.rules.chance import Chance
 from games.rules.setup import GameSetup
 from games.rules.smoking_cat.notation import parse_deal
+from games.rules.smoking_cat.play import deal, legal_plays
 from games.rules.smoking_cat.record import replay
 from games.rules.smoking_cat.ruling import adjudicate
-from games.rules.smoking_cat.state import deal, legal_plays
 from tests.games.rules.smoking_cat.deals import passed, played
 
 ROOT = Path(__file__).parents[3]

@@ -61,17 +61,20 @@ amendments = st.one_of(
     st.builds(Amend, positions, changes.filter(bool)),
     st.builds(Amend, positions, remarked, texts.filter(bool)),
 )
-entries = st.one_of(
-    st.builds(Deal, seats, benches, point_lists, st.booleans(), dealers),
-    st.builds(Deal, seats, st.lists(seats, min_size=1, max_size=2, unique=True).map(tuple)),
-    st.builds(VoidDeal, benches, texts, dealers),
-    st.builds(PenaltyLetter, seats, texts),
-    amendments,
-    st.builds(Strike, positions, texts),
-    st.builds(Substitute, seats, labels, texts),
-    st.builds(Withdraw, seats, texts),
-    st.builds(Close, texts),
-)
+BY_KIND = {
+    Deal: st.one_of(
+        st.builds(Deal, seats, benches, point_lists, st.booleans(), dealers),
+        st.builds(Deal, seats, st.lists(seats, min_size=1, max_size=2, unique=True).map(tuple)),
+    ),
+    VoidDeal: st.builds(VoidDeal, benches, texts, dealers),
+    PenaltyLetter: st.builds(PenaltyLetter, seats, texts),
+    Amend: amendments,
+    Strike: st.builds(Strike, positions, texts),
+    Substitute: st.builds(Substitute, seats, labels, texts),
+    Withdraw: st.builds(Withdraw, seats, texts),
+    Close: st.builds(Close, texts),
+}
+entries = st.one_of(*BY_KIND.values())
 logs = st.lists(entries, max_size=30)
 
 options = st.builds(
@@ -91,7 +94,7 @@ setups = st.builds(
 
 # The same at a table of Smear, of every variant and size.
 parties = st.sampled_from(["AC", "BD", "A", "B", "C", "AD", "BE", "CF", "ACE", "BDF", "ACEG", "BDFH", "AB"])
-smear_deals = st.builds(
+smear_deals = BY_KIND[SmearDeal] = st.builds(
     SmearDeal,
     st.sampled_from("ABCABCABCH"),
     st.integers(1, 12),

@@ -2,8 +2,8 @@
 
 import pytest
 
+from games.rules.game import Tally
 from games.rules.replay import Occupancy
-from games.rules.table import Tally
 from tests.games.rules.logs import found, game, letters, own_deals
 
 

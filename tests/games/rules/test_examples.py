@@ -8,7 +8,7 @@ import pytest
 from games.rules.payload import check_amendments, entry_payload, parse_entry
 from games.rules.replay import replay
 from games.rules.setup import GameSetup
-from games.rules.word import split_word
+from games.rules.word_letters import split_word
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SLUGS = ["fen-evening-2026", "moor-final-2026", "harbour-classic-2026"]

@@ -1,4 +1,4 @@
-"""RULES.md is whole: both languages, numbers without gaps, every rule cited or excused, every citation a rule.
+"""RULES.md is whole: numbers without gaps, every rule cited or excused, every citation a rule.
 
 Code and tests cite sentences by the word RULES and their numbers, with commas, in a docstring, comment or test.
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from games.rules import rulebook
-from games.rules.rulebook import RulebookFault, Sentence, read, sentences
+from games.rules.rulebook import RulebookFault, Section, Sentence, in_words_of, read, sentences
 
 ROOT = Path(__file__).parents[3]
 CITATION = re.compile(r"\bRULES ((?:[CS]\d+)(?:,\s+[CS]\d+)*)")
@@ -20,16 +20,23 @@ SMALL = """# Rules
 An introduction that is not read.
 
 ## Smoking Cat: cards {#cat-cards}
-Česky: Kouřící kočka: karty
 
 Something to begin with.
-Česky: Něco na začátek.
 
 **C1.** There are cards.
-Česky: Jsou karty.
 Source: en 1.
 Choice: cards, not stones.
-Volba: karty, ne kameny.
+
+**C2.** There are players.
+Source: en 2.
+Setting: `players`.
+"""
+CZECH = """## Kouřící kočka: karty {#cat-cards}
+
+Něco na začátek.
+
+**C1.** Jsou karty.
+Choice: karty, ne kameny.
 """
 
 
@@ -54,65 +61,67 @@ def test_every_sentence_is_cited_or_says_why_nobody_can_enforce_it():
     assert [one.number for one in sentences().values() if one.enforceable and one.number not in mentioned] == []
 
 
-def test_every_text_stands_in_both_languages():
-    lacking = [section.id for section in rulebook.rulebook() if section.title_en == section.title_cs]
-    for one in sentences().values():
-        notes = (one.choice, one.not_enforceable, _words_only(one))
-        lacking += [one.number for note in notes if note is not None and not note.cs]
-        lacking += [one.number for note in notes if note is not None and note.en == note.cs]
-    assert lacking == []
-
-
-def _words_only(one: Sentence) -> rulebook.Both | None:
-    """The setting, unless it is a name in the code, which is the same in every language."""
-    return None if one.setting is None or re.fullmatch(r"(`[^`]+`(, )?)+\.?", one.setting.en) else one.setting
-
-
-def test_sentences_refer_only_to_sentences_that_exist():
-    for one in sentences().values():
-        texts = (
-            one.en,
-            one.cs,
-            *(text for note in (one.choice, one.not_enforceable) if note for text in (note.en, note.cs)),
-        )
-        assert {number for text in texts for number in re.findall(r"\b[CS]\d+\b", text)} <= set(sentences()), one.number
+@pytest.mark.parametrize("locale", ["en", *(path.parent.name for path in (ROOT / "locale").glob("*/RULES.md"))])
+def test_sentences_refer_only_to_sentences_that_exist(locale):
+    for section in rulebook.rulebook(locale):
+        for one in section.sentences:
+            texts = (one.text, one.choice, one.not_enforceable)
+            assert {number for text in texts for number in re.findall(r"\b[CS]\d+\b", text)} <= set(sentences()), one
 
 
 def test_numbers_that_the_cards_cite_keep_their_meaning():
-    assert "32 cards" in sentences()["C1"].en
-    assert "the ace is highest" in sentences()["C2"].en
-    assert "Hejma" in sentences()["C7"].en
+    assert "32 cards" in sentences()["C1"].text
+    assert "the ace is highest" in sentences()["C2"].text
+    assert "Hejma" in sentences()["C7"].text
 
 
 # --- The parser -------------------------------------------------------------------------------------------------------
 
 
+CARDS = Sentence("C1", "There are cards.", "en 1.", choice="cards, not stones.")
+PLAYERS = Sentence("C2", "There are players.", "en 2.", setting="`players`.")
+
+
 def test_a_section_is_read_with_its_paragraphs_and_sentences():
     (section,) = read(SMALL)
-    assert (section.id, section.game, section.title_cs) == ("cat-cards", "cat", "Kouřící kočka: karty")
-    assert section.paragraphs == (rulebook.Both("Something to begin with.", "Něco na začátek."),)
-    choice = rulebook.Both("cards, not stones.", "karty, ne kameny.")
-    assert section.sentences == (Sentence("C1", "There are cards.", "Jsou karty.", "en 1.", choice=choice),)
+    assert section == Section("cat-cards", "Smoking Cat: cards", ("Something to begin with.",), (CARDS, PLAYERS))
+    assert section.game == "cat"
+
+
+def test_a_translation_puts_its_words_under_the_same_numbers_and_english_stays_where_it_lacks_some():
+    (section,) = in_words_of(read(SMALL), read(CZECH, is_translation=True))
+    cards = Sentence("C1", "Jsou karty.", "en 1.", choice="karty, ne kameny.")
+    assert section == Section("cat-cards", "Kouřící kočka: karty", ("Něco na začátek.",), (cards, PLAYERS))
+
+
+def test_of_a_translation_nothing_is_taken_that_the_book_does_not_say():
+    czech = CZECH.replace("Něco na začátek.", "Něco.\n\nA ještě něco.").replace("Choice:", "Setting:")
+    czech += "\n**C9.** Navíc.\n"
+    (section,) = in_words_of(read(SMALL), read(czech, is_translation=True))
+    assert section.paragraphs == ("Something to begin with.",)
+    assert section.sentences == (Sentence("C1", "Jsou karty.", "en 1.", choice=CARDS.choice), PLAYERS)
+
+
+def test_a_language_without_a_file_reads_the_rules_in_english():
+    assert rulebook.rulebook("xx") == rulebook.rulebook()
 
 
 @pytest.mark.parametrize(
     ("old", "new", "line", "fault"),
     [
         ("{#cat-cards}", "", 5, "## Title {#id}"),
-        ("Česky: Kouřící kočka: karty\n", "", 5, "Czech"),
-        ("Česky: Něco na začátek.\n", "", 8, "Czech"),
-        ("Česky: Jsou karty.\n", "", 11, "C1 has no line Česky"),
-        ("Source: en 1.\n", "", 11, "C1 has no line Source"),
-        ("Source: en 1.", "Source:", 13, "begins with one of"),
-        ("Source: en 1.", "Sorce: en 1.", 13, "begins with one of"),
-        ("Choice: cards, not stones.\n", "", 14, "needs its English above"),
-        ("Volba: karty, ne kameny.", "Setting: none.", 15, "wrong place"),
-        ("Volba: karty, ne kameny.", "Choice: once more.", 15, "wrong place"),
-        ("**C1.** There", "**C1** There", 11, "the only one"),
-        ("**C1.** There", "**C2.** There", 11, "C2 stands where C1 belongs"),
-        ("ne kameny.\n", "ne kameny.\n\nAfterthought.\nČesky: Dodatek.\n", 17, "before the sentences"),
-        ("ne kameny.\n", "ne kameny.\n\n## Again {#cat-cards}\nČesky: Znovu\n", 17, "stands twice"),
-        ("## Smoking Cat: cards {#cat-cards}\nČesky: Kouřící kočka: karty", "", 1, "no section"),
+        ("Something to begin with.", "Something.\nAnd more.", 8, "one line"),
+        ("Source: en 1.\n", "", 9, "C1 has no line Source"),
+        ("Source: en 1.", "Source:", 9, "C1 has no line Source"),
+        ("Source: en 1.", "Source: en 1.\nSorce: en 1.", 11, "begins with one of"),
+        ("Choice: cards, not stones.", "Choice: cards.\nSetting: none.", 12, "wrong place"),
+        ("Choice: cards, not stones.", "Choice: cards.\nChoice: once more.", 12, "wrong place"),
+        ("**C1.** There", "**C1** There", 13, "C2 stands where C1 belongs"),
+        ("**C2.** There", "**C1.** There", 13, "C1 stands twice"),
+        ("**C2.** There", "**C3.** There", 13, "C3 stands where C2 belongs"),
+        ("`players`.\n", "`players`.\n\nAfterthought.\n", 17, "before the sentences"),
+        ("`players`.\n", "`players`.\n\n## Again {#cat-cards}\n", 17, "stands twice"),
+        ("## Smoking Cat: cards {#cat-cards}", "", 1, "no section"),
     ],
 )  # fmt: skip  # one fault a line
 def test_a_fault_is_told_with_its_line(old, new, line, fault):

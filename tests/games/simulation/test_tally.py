@@ -6,7 +6,7 @@ from operator import add
 from games.players.smoking_cat.deals import PLAYERS, play_out
 from games.rules.chance import Chance
 from games.rules.smoking_cat.bulk import DEALER, SEATS, chance_of, play_block
-from games.rules.smoking_cat.state import deal
+from games.rules.smoking_cat.play import deal
 from games.simulation.tally import place_of, tally_of_block, tally_of_state
 
 

@@ -10,8 +10,8 @@ from django.test import RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
-from games.admin import EntryInline
 from games.models import Entry, Game
+from tournaments.admin.lists import LogInline
 from tournaments.exchange.event_file import parse
 from tournaments.models import Account, Event, Player, Registration, Table
 from tournaments.operations.files.event_files import import_event
@@ -69,9 +69,9 @@ def test_a_game_shows_its_log_and_takes_nothing(keeper, event):
 
 def test_no_admin_page_edits_an_entry():
     assert Entry not in admin.site._registry
-    inline = EntryInline(Game, admin.site)
+    inline = LogInline(Game, admin.site)
     request = RequestFactory().get("/")
-    assert EntryInline in admin.site._registry[Game].inlines
+    assert LogInline in admin.site._registry[Game].inlines
     assert not inline.has_add_permission(request)
     assert not inline.has_change_permission(request)
     assert not inline.has_delete_permission(request)

@@ -120,6 +120,39 @@ def test_every_fault_of_a_line_has_its_path(api, evening, referee, entries, line
     assert [one["path"] for one in body["faults"]] == ["$.entry.loser", "$.entry.bench[1]", "$.entry.points.A"]
 
 
+@pytest.mark.parametrize(
+    ("language", "detail", "seat", "unknown"),
+    [
+        (
+            "en",
+            "This line of the log cannot be read.",
+            "A seat is one letter from A to Z.",
+            "This key is not known here.",
+        ),
+        (
+            "cs",
+            "Tento řádek zápisu nejde přečíst.",
+            "Pozice je jedno písmeno od A do Z.",
+            "Takový klíč tu není známý.",
+        ),
+    ],
+)
+def test_a_fault_is_told_in_the_language_of_the_request(
+    language, detail, seat, unknown, api, evening, referee, entries, line
+):
+    wrong = {**line(1), "entry": {"kind": "deal", "loser": "AB", "looser": "A"}}
+    answer = api(referee).post(entries(evening), wrong, headers={"Accept-Language": language})
+    assert answer.json() == {
+        "code": "malformed_entry",
+        "detail": detail,
+        "faults": [{"path": "$.entry.looser", "detail": unknown}, {"path": "$.entry.loser", "detail": seat}],
+    }
+    answer = api(referee).post(
+        entries(evening), {**line(1), "entry": {}, "x": 1}, headers={"Accept-Language": language}
+    )
+    assert answer.json()["faults"] == [{"path": "$.x", "detail": unknown}]
+
+
 def test_a_closed_round_takes_no_line(api, evening, director, entries, line):
     stories.play_round(evening)
     refused = api(director).post(entries(evening), line(99))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import subprocess
 import sys
@@ -13,9 +14,11 @@ import jsonschema  # type: ignore[import-untyped]  # it ships no types
 import pytest
 from django.urls import reverse
 
+from games.rules.entries import KINDS
 from tests.factories import stories
 from tests.factories.base import NOW
 from tournaments.api import serializers
+from tournaments.api.fields import LOG_LINE
 from tournaments.operations.seating.seats import publish_seating
 
 ROOT = Path(__file__).parents[3]
@@ -207,3 +210,8 @@ def test_no_address_of_a_person_leaves_through_the_api(api, evening, player, dir
     for name, more in (("event", ()), ("registrations", ()), ("tables", (1,)), ("entries", (1, 1)), ("standings", ())):
         text = client.get(reverse(f"api:{name}", args=[evening.event.slug, *more])).content.decode()
         assert "@" not in text
+
+
+def test_the_line_of_a_log_is_described_with_every_kind_and_field():
+    fields = {field.name for kind in KINDS.values() for field in dataclasses.fields(kind)} - {"changes", "occupant"}
+    assert set(LOG_LINE["properties"]) == {"kind", "entry", *fields}

@@ -2,14 +2,14 @@
 
 import copy
 import json
-from typing import Any, cast
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
+from games.rules.documents.faults import Fault, faults_in
 from games.rules.refusals import Refused
 from tournaments.exchange.event_file import parse
-
-Fault = tuple[str, str]
 
 SOUND: dict[str, Any] = {
     "format": "scwu-event/1",
@@ -114,9 +114,14 @@ def changed(event: dict[str, Any] | None = None, /, **places: Any) -> dict[str, 
     return event
 
 
-def refused(data: bytes | str | dict[str, Any]) -> list[Fault]:
-    """The faults for which a file is refused."""
+def refused(data: bytes | str | dict[str, Any]) -> list[tuple[str, str]]:
+    """Path and code of the faults for which a file is refused."""
+    return [(fault.path, fault.code) for fault in told(data)]
+
+
+def told(data: bytes | str | dict[str, Any]) -> Sequence[Fault]:
+    """The same with their values."""
     with pytest.raises(Refused) as refusal:
         parse(json.dumps(data) if isinstance(data, dict) else data)
     assert refusal.value.code == "bad_event_file"
-    return cast("list[Fault]", refusal.value.values["faults"])
+    return faults_in(refusal.value)

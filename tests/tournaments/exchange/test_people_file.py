@@ -11,10 +11,16 @@ import pytest
 
 from tests.refusals import refused_code
 from tournaments.exchange import people_file
-from tournaments.exchange.people_file import Row, read_people
+from tournaments.exchange.people_file import PeopleFile, Row
+from tournaments.texts.about_ranking import column_spellings
 
 PEOPLE = "Přezdívka;Klub;E-mail;Země\r\nŽofka;FOX;zofka@example.org;CZ\r\nŠkvor;;;\r\n"
 ROWS = (Row(2, "Žofka", "FOX", "zofka@example.org", "CZ"), Row(3, "Škvor"))
+
+
+def read_people(data: bytes) -> PeopleFile:
+    """As pages read it: columns may be named in any language of the site."""
+    return people_file.read_people(data, column_spellings())
 
 
 def xlsx(*rows, sheets=1) -> bytes:

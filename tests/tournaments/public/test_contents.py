@@ -174,7 +174,7 @@ def test_a_play_off_names_its_loser_and_no_word(client: Client):
         for words in ("laying word", ">X<", 'class="word', "match ball", "takes X", "word complete"):
             assert words not in page, words
     assert [page.count("lost the play-off") for page in after] == [1, 1, 1]
-    assert f"{stories.seats_of(table)['B'].nick} loses" in after[2]
+    assert f"{stories.seats_of(table)['B'].nick} (B) loses" in after[2]
 
 
 def test_a_table_shows_letters_roles_and_its_log(client: Client):
@@ -184,11 +184,11 @@ def test_a_table_shows_letters_roles_and_its_log(client: Client):
     nick = {seat: one.nick for seat, one in stories.seats_of(table).items()}
     stories.record_deals(table, 'A /E; +B "late"; void /A "misdealt"; B /A')
     page = text(client, f"/e/{event.slug}/round/1/table/1/")
-    assert f"<strong>Deal 1:</strong> {nick['A']} takes K" in page
-    assert f"Penalty letter: {nick['B']} takes K" in page
-    assert "Void deal, not counted" in page
+    assert f"Deal 1: {nick['A']} (A) takes K" in page
+    assert f"Penalty letter: {nick['B']} (B) takes K" in page
+    assert "Void deal" in page
     assert "misdealt" in page
-    assert f"<strong>Deal 2:</strong> {nick['B']} takes A" in page
+    assert f"Deal 2: {nick['B']} (B) takes A" in page
     seats = {seat["seat"]: seat for seat in client.get(f"/e/{event.slug}/round/1/table/1/").context["shown"]["seats"]}
     assert [seats[seat]["role"] for seat in "ABCDE"] == ["plays", "sits_out", "deals", "leads", "plays"]
     assert seats["B"]["word_text"] == "2 of 5 letters: K A"
@@ -200,14 +200,15 @@ def test_what_was_struck_or_cannot_be_stays_in_the_log_and_is_marked(client: Cli
     stories.record_deals(table, "A A B A")
     stories.record_line(table, Amend(position=3, changes={"loser": "A"}))
     page = text(client, f"/e/{event.slug}/round/1/table/1/")
-    assert f"Line 3 is corrected: {stories.seats_of(table)['A'].nick} loses" in page
+    nick = stories.seats_of(table)["A"].nick
+    assert f"Line 3 corrected: the loser is {nick} (A)" in page
     assert "does not count" in page
     assert "The game was already over." in page
     assert "1 line of the log is in doubt" in page
     stories.record_line(table, Strike(position=1))
     page = text(client, f"/e/{event.slug}/round/1/table/1/")
-    assert "Line 1 is struck out" in page
-    assert f"<s>{stories.seats_of(table)['A'].nick} loses</s>" in page
+    assert f"Line 1 taken back: Deal lost by {nick} (A)" in page
+    assert f"<s>Deal lost by {nick} (A)</s>" in page
     assert "in doubt" not in page
 
 
@@ -217,11 +218,12 @@ def test_a_stand_in_is_named_with_whom_he_replaced(client: Client):
     stories.record_deals(stories.table_of(round_), "A")
     newcomer = registrations.add_walk_in(event=event, line="NEWCOMER", now=NOW)
     leaver = stories.registration(event, "p2")
+    seat = next(seat for seat, one in stories.seats_of(stories.table_of(round_)).items() if one == leaver)
     substitutions.substitute_player(
         out=leaver, stand_in=newcomer, by=stories.director_of(event), now=NOW, reason="injury"
     )
     page = text(client, f"/e/{event.slug}/round/1/table/1/")
-    assert f"NEWCOMER takes the seat of {leaver.nick} over" in page
+    assert f"NEWCOMER takes seat {seat} over from {leaver.nick}" in page
     assert f"stand-in for {leaver.nick}" in page
 
 

@@ -7,9 +7,9 @@ them. Whoever sits or stands in is an entry, unclassified if named so.
 from dataclasses import replace
 from fractions import Fraction
 
+from games.rules.game import Tally
 from games.rules.notation import parse_log
 from games.rules.replay import replay
-from games.rules.table import Tally
 from tournaments.facts.regulations import Regulations
 from tournaments.standings.order import FINAL
 from tournaments.standings.places import Standing

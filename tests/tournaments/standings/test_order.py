@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.table import Tally
+from games.rules.game import Tally
 from tournaments.standings.order import FINAL, OTHERS, SMALL_FINAL, rank_key
 from tournaments.standings.success import over_rounds
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.table import Tally
+from games.rules.game import Tally
 from tests.tournaments.standings.events import in_one_line, reasons_of, record
 from tournaments.facts.regulations import Regulations
 from tournaments.standings.order import FINAL, SMALL_FINAL

@@ -1,9 +1,10 @@
 """The settings of competition.md, their defaults, and the presets of the series."""
 
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
+from games.rules.documents.faults import faults_in
 from games.rules.refusals import Refused
 from games.rules.setup import GameOptions
 from tournaments.facts.regulations import CHOICES, NAMES, PRESETS, RANGES, Regulations, names_for
@@ -13,7 +14,7 @@ def refused_settings(given: dict[str, Any]) -> list[str]:
     with pytest.raises(Refused) as refused:
         Regulations.from_dict(given)
     assert refused.value.code == "bad_regulations"
-    return [name for name, _ in cast("list[tuple[str, str]]", refused.value.values["faults"])]
+    return [fault.path for fault in faults_in(refused.value)]
 
 
 def test_the_defaults_are_those_of_the_competition_page():

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.table import Tally
+from games.rules.game import Tally
 from tests.tournaments.standings.events import document, event, order, reasons_of, why
 from tournaments.facts.regulations import Regulations
 from tournaments.standings.by_games_won import ByGamesWon

@@ -147,8 +147,9 @@ def test_points_are_optional_and_stored_with_the_deal(hand, referee):
         }
     ]
     page = at.page()
-    assert "points: C 20, D 13" in page
-    assert "B dealt" in page
+    nick = {seat: f"{one.nick} ({seat})" for seat, one in stories.seats_of(at.table).items()}
+    assert f"points: {nick['C']} 20, {nick['D']} 13" in page
+    assert f"{nick['B']} dealt" in page
     assert "packed" in page
 
 
@@ -266,7 +267,7 @@ def test_a_play_off_names_its_loser_and_no_word(event, referee):
     at.deal("B")
     after = at.page()
     assert after.count("lost the play-off") == 1
-    assert f"Deal lost by {stories.seats_of(at.table)['B'].nick} (B)" in after
+    assert f"Deal 1: {stories.seats_of(at.table)['B'].nick} (B) loses" in after
     for page in (before, after):
         for words in ("<strong>X</strong>", 'class="word', "match ball", "badge, left", "own deal", " %"):
             assert words not in page, words

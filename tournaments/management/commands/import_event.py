@@ -15,11 +15,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.management.documents import DocumentCommand
-from games.rules.documents.faults import Fault
+from games.rules.documents.faults import faults_in
 from games.rules.refusals import Refused
 from tournaments.exchange.event_file import MAX_BYTES, parse
 from tournaments.models import Account
 from tournaments.operations.files.event_files import import_event
+from tournaments.texts.about_faults import fault_text
 from tournaments.texts.refusals import sentence_for
 
 PATHS = {"event_exists": "$.slug", "one_player_twice": "$.entries"}
@@ -29,6 +30,7 @@ class Command(DocumentCommand):
     help = "Takes an event file (scwu-event/1) into the database."
     what = "the event file"
     most_bytes = MAX_BYTES
+    sentence_of = staticmethod(fault_text)
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
@@ -40,9 +42,9 @@ class Command(DocumentCommand):
             event = import_event(file=file, by=_director(options["director"]), now=timezone.now())
         return _("Imported %(name)s: /e/%(slug)s/") % {"name": event.name, "slug": event.slug}
 
-    def faults_of(self, refused: Refused) -> Iterable[Fault]:
-        if "faults" in refused.values:
-            return super().faults_of(refused)
+    def told(self, refused: Refused) -> Iterable[tuple[str, str]]:
+        if faults_in(refused):
+            return super().told(refused)
         return [(PATHS.get(refused.code, "$"), sentence_for(refused))]
 
 

@@ -28,6 +28,7 @@ from tournaments.standings.places import Standing
 from tournaments.standings.reasons import sentence
 from tournaments.standings.results import Results, results, results_document
 from tournaments.standings.success import display
+from tournaments.texts.about_faults import fault_text
 
 
 class Command(DocumentCommand):
@@ -35,6 +36,7 @@ class Command(DocumentCommand):
     requires_system_checks: list[str] = []
     what = "the event file"
     most_bytes = MAX_BYTES
+    sentence_of = staticmethod(fault_text)
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)

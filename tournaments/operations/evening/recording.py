@@ -12,7 +12,7 @@ from __future__ import annotations
 import uuid
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, assert_never
 
 from django.db import IntegrityError, transaction
 
@@ -20,7 +20,18 @@ from games import protocol
 from games.models import Entry as StoredEntry
 from games.models import Game
 from games.protocol import Draft
-from games.rules.entries import Amend, Close, Entry, Strike, Substitute, Withdraw
+from games.rules.entries import (
+    Amend,
+    Close,
+    Deal,
+    Entry,
+    PenaltyLetter,
+    SmearDeal,
+    Strike,
+    Substitute,
+    VoidDeal,
+    Withdraw,
+)
 from games.rules.payload import LONGEST_REASON
 from games.rules.refusals import Refused
 from games.rules.replay import GameState
@@ -174,7 +185,7 @@ def _check_line_judge(game: Game, draft: Draft, by: Account) -> None:
     early, is for a referee; so is a finished game, but for undoing his own last line of it.
     """
     entry = draft.entry
-    if isinstance(entry, Close | Substitute | Withdraw) and not _is_known(game, draft):
+    if _is_for_a_referee(entry) and not _is_known(game, draft):
         raise Refused("needs_referee")
     if not game.finished or not isinstance(entry, Amend | Strike):
         return
@@ -183,3 +194,14 @@ def _check_line_judge(game: Game, draft: Draft, by: Account) -> None:
         return
     if not _is_known(game, draft):
         raise Refused("correction_needs_referee")
+
+
+def _is_for_a_referee(entry: Entry) -> bool:
+    """Whether no line judge may write such a line, whatever it says."""
+    match entry:
+        case Close() | Substitute() | Withdraw():
+            return True
+        case Deal() | SmearDeal() | VoidDeal() | PenaltyLetter() | Amend() | Strike():
+            return False
+        case _:
+            assert_never(entry)

@@ -18,7 +18,7 @@ from games.rules.entries import Close
 from games.rules.payload import one_line
 from games.rules.refusals import Refused
 from games.rules.setup import GameSetup
-from games.rules.word import LONGEST, SHORTEST, split_word
+from games.rules.word_letters import LONGEST, SHORTEST, split_word
 from tournaments import lifecycle, projections
 from tournaments.models import Account, Event, EventStatus, Round, RoundKind, RoundStatus, Table
 from tournaments.operations import journal

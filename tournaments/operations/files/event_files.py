@@ -23,9 +23,8 @@ from games.rules.entries import Amend, Entry, Substitute
 from games.rules.refusals import Refused
 from games.rules.replay import GameState
 from games.rules.setup import GameSetup
-from games.rules.word import split_word
+from games.rules.word_letters import split_word
 from tournaments import access, projections
-from tournaments.exchange.reader import BANNED
 from tournaments.exchange.shapes import EventFile, FileClub, FileEntry, FileRound, FileTable
 from tournaments.facts.nicks import nick_key
 from tournaments.models import (
@@ -180,7 +179,7 @@ def _refuse_banned(file: EventFile, players: Mapping[str, Player], *, at: dateti
     for index, entry in enumerate(file.entries):
         player = players.get(nick_key(entry.nick))
         if player is not None and player.pk in banned:
-            faults.add(f"$.entries[{index}].nick", BANNED)
+            faults.add(f"$.entries[{index}].nick", "banned")
     faults.refuse_if_any()
 
 

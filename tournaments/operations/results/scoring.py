@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.rules.table import Tally
+from games.rules.game import Tally
 from tournaments import projections
 from tournaments.models import Event, Score
 from tournaments.queries.played import played_event

@@ -14,7 +14,7 @@ from django.db import connection, transaction
 
 from games.rules.documents.one_line import is_one_line
 from games.rules.refusals import Refused
-from tournaments.facts.countries import ENGLISH, NAMES, is_country
+from tournaments.facts.countries import country_name, is_country
 from tournaments.facts.nicks import nick_key
 from tournaments.facts.pictures import own_pixels
 from tournaments.models import Account, Club, ClubAlias, ClubLogo, Federation
@@ -77,7 +77,7 @@ def federation_of(country: str) -> Federation:
     """The federation of a country, which comes into being with its first club. Raises Refused `country_unknown`."""
     if not is_country(country):
         raise Refused("country_unknown", country=country[:8])
-    return Federation.objects.get_or_create(country=country, defaults={"name": NAMES[country][ENGLISH]})[0]
+    return Federation.objects.get_or_create(country=country, defaults={"name": country_name(country, "en")})[0]
 
 
 def hold_club(club: Club) -> None:

@@ -10,8 +10,8 @@ from django.utils.translation import ngettext
 from games import deal_texts
 from games.rules.smoking_cat.deal_file import document
 from games.rules.smoking_cat.notation import format_deal
+from games.rules.smoking_cat.play import CARDS_EACH
 from games.rules.smoking_cat.ruling import Revoke, ruling_document
-from games.rules.smoking_cat.state import CARDS_EACH
 from tournaments.public.deal_desk.cat_scenes import CatScenes
 from tournaments.public.deal_desk.said import face
 from tournaments.public.deal_desk.scenes import BEFORE_THE_CARDS, Finding, Line, Scene, Told

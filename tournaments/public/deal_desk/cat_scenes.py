@@ -12,10 +12,10 @@ from django.utils.translation import ngettext
 
 from games.rules.cards import Card, in_order
 from games.rules.smoking_cat.notation import format_deal
+from games.rules.smoking_cat.play import PLAYERS, State, legal_plays
 from games.rules.smoking_cat.points import ALL_POINTS, SURE_TO_LOSE, TieWithoutHejma
 from games.rules.smoking_cat.record import DealRecord
 from games.rules.smoking_cat.ruling import Revoke, Ruling, adjudicate
-from games.rules.smoking_cat.state import PLAYERS, State, legal_plays
 from games.rules.tricks import from_seat
 from tournaments.public.deal_desk.scenes import BEFORE_THE_CARDS, Held, Laid, Line, Scene, Seat, Tally
 

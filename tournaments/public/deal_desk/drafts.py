@@ -14,8 +14,8 @@ from typing import Literal
 
 from games.rules.cards import PACK, Card, in_order
 from games.rules.refusals import Refused
+from games.rules.smoking_cat.play import CARDS_EACH, CARDS_PASSED, PLAYERS, Hand, State, lay
 from games.rules.smoking_cat.record import DealRecord
-from games.rules.smoking_cat.state import CARDS_EACH, CARDS_PASSED, PLAYERS, Hand, State, lay
 from games.rules.tricks import next_seat
 
 Due = Literal["hand", "pass", "card", "nothing"]

@@ -20,6 +20,7 @@ from tournaments.public.deal_desk.asked import Asked, asked_of
 from tournaments.public.deal_desk.cat import CatDeal
 from tournaments.public.deal_desk.page import desk_page, is_part
 from tournaments.public.deal_desk.pages import start
+from tournaments.public.face import public
 from tournaments.texts.refusals import sentence_for
 
 SEATS_OF_A_TABLE = "ABCDEF"  # RULES C12
@@ -29,6 +30,7 @@ Act = Callable[[DealRecord, Asked, str, list[str]], DealRecord]
 Step = Callable[[CatDeal, Asked, str], steps.Context]
 
 
+@public.view("deal/enter/", right="public.read", name="deal_enter")
 @desk_page
 def enter(request: HttpRequest) -> HttpResponse:
     """What is due next of the draft in the address; `hand_of` and `pass_of` name a seat that is to be corrected."""
@@ -45,6 +47,7 @@ def enter(request: HttpRequest) -> HttpResponse:
     return _page(request, steps.due_step(deal, asked))
 
 
+@public.view("deal/enter/players/", right="public.read", name="deal_players")
 @desk_page
 def players(request: HttpRequest) -> HttpResponse:
     """Who plays, who deals, and whether the pass is known."""
@@ -56,6 +59,7 @@ def players(request: HttpRequest) -> HttpResponse:
     return redirect(asked.link("deal_enter"))
 
 
+@public.view("deal/enter/hand/", right="public.read", name="deal_hand")
 @desk_page
 def hand(request: HttpRequest) -> HttpResponse:
     """The cards of one seat."""
@@ -66,6 +70,7 @@ def hand(request: HttpRequest) -> HttpResponse:
     return _acted(request, act, steps.hand_step)
 
 
+@public.view("deal/enter/pass/", right="public.read", name="deal_pass")
 @desk_page
 def passed(request: HttpRequest) -> HttpResponse:
     """The three cards that one seat passes."""

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.players.smoking_cat.deals import PLAYERS, play_out
 from games.rules.chance import Chance
+from games.rules.smoking_cat.play import deal
 from games.rules.smoking_cat.record import DealRecord, record_of
-from games.rules.smoking_cat.state import deal
 from tournaments.public.deal_desk.asked import Asked
 from tournaments.public.deal_desk.scenes import BEFORE_THE_CARDS
 

@@ -14,7 +14,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods
 
 from games.rules.refusals import Refused
 from tournaments.public.deal_desk import reading, shown
@@ -25,15 +24,16 @@ from tournaments.public.deal_desk.examples import EXAMPLES, deal_by_chance
 from tournaments.public.deal_desk.page import desk_page, is_part, unlisted
 from tournaments.public.deal_desk.scenes import BEFORE_THE_CARDS, DeskDeal
 from tournaments.public.deal_desk.smear import SmearDeal
+from tournaments.public.face import public
 from tournaments.public.open_page import open_page
 from tournaments.public.packs import chosen_pack
 
 LONGEST_SEED = 40
 
 
+@public.view("deal/", right="public.read", methods="GET POST", name="deal")
 @csrf_exempt  # nothing is stored: the worst that a foreign page could do is show a deal
 @login_not_required
-@require_http_methods(["GET", "HEAD", "POST"])
 def desk(request: HttpRequest) -> HttpResponse:
     """Look at a deal, or hand one in: then on to its address."""
     return _handed_in(request) if request.method == "POST" else _looked_at(request)
@@ -67,18 +67,21 @@ def _deal_page(request: HttpRequest, asked: Asked, deal: DeskDeal) -> HttpRespon
     return render(request, "public/deal_desk_deal.html", context)
 
 
+@public.view("deal/scwu-deal.json", right="public.read")
 @desk_page
 def deal_file(request: HttpRequest) -> HttpResponse:
     """The deal as a file, `scwu-deal/1` or `scwu-smear/1`."""
     return _of_a_deal(request, lambda _request, _asked, deal: _file("deal", deal.deal_document()))
 
 
+@public.view("deal/scwu-ruling.json", right="public.read", name="deal_ruling")
 @desk_page
 def ruling_file(request: HttpRequest) -> HttpResponse:
     """The ruling as a file, `scwu-ruling/1` or `scwu-smear-result/1`."""
     return _of_a_deal(request, lambda _request, _asked, deal: _file("ruling", deal.ruling_document()))
 
 
+@public.view("deal/code.svg", right="public.read", name="deal_code")
 @desk_page
 def code(request: HttpRequest) -> HttpResponse:
     """The address of the deal as a QR code, for another phone."""
@@ -92,6 +95,7 @@ def code(request: HttpRequest) -> HttpResponse:
     return _of_a_deal(request, drawn)
 
 
+@public.view("deal/by-chance/", right="public.read", name="deal_by_chance")
 @never_cache
 @unlisted
 @open_page

@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from games.rules.deal_documents import Record, read_deal
+from games.rules.documents.faults import faults_in
 from games.rules.refusals import Refused
 from games.rules.smear import notation as smear_notation
 from games.rules.smear.record import DealRecord as SmearRecord
@@ -31,7 +32,7 @@ FAULTS_SHOWN = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class ShownFault:
     """`path`: where in a file, "" for a line of notation."""
 
     path: str
@@ -92,14 +93,14 @@ def _on_the_desk(record: Record, asked: Asked) -> DeskDeal:
     return CatDeal(record, asked.tie, asked.passes_known)
 
 
-def faults_of(refused: Refused) -> list[Fault]:
+def faults_of(refused: Refused) -> list[ShownFault]:
     """The refusal as sentences, the first few faults of a file each with its path."""
-    faults = refused.values.get("faults")
-    if not isinstance(faults, list):
-        return [Fault("", sentence_for(refused))]
-    shown = [Fault(path, fault_text(sentence)) for path, sentence in faults[:FAULTS_SHOWN]]
+    faults = faults_in(refused)
+    if not faults:
+        return [ShownFault("", sentence_for(refused))]
+    shown = [ShownFault(fault.path, fault_text(fault)) for fault in faults[:FAULTS_SHOWN]]
     rest = len(faults) - len(shown)
-    return [*shown, Fault("", _("… and %(n)s more.") % {"n": rest})] if rest else shown
+    return [*shown, ShownFault("", _("… and %(n)s more.") % {"n": rest})] if rest else shown
 
 
 def text_kept(request: HttpRequest) -> str:

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from games import deal_texts
 from games.rules.cards import RANKS, SUITS, Card, in_order
 from games.rules.smoking_cat.notation import format_deal
+from games.rules.smoking_cat.play import CARDS_EACH, CARDS_PASSED, State, legal_plays
 from games.rules.smoking_cat.points import SURE_TO_LOSE
 from games.rules.smoking_cat.record import DealRecord
 from games.rules.smoking_cat.ruling import Revoke
-from games.rules.smoking_cat.state import CARDS_EACH, CARDS_PASSED, State, legal_plays
 from games.rules.tricks import next_seat
 from tournaments.public.deal_desk import drafts
 from tournaments.public.deal_desk.asked import Asked

@@ -11,8 +11,8 @@ from games.players.smoking_cat.moves import act, to_act
 from games.players.smoking_cat.sharp import Sharp
 from games.rules.chance import Chance, words
 from games.rules.smoking_cat.notation import format_deal
+from games.rules.smoking_cat.play import State, deal
 from games.rules.smoking_cat.record import record_of
-from games.rules.smoking_cat.state import State, deal
 
 SEATS = ("A", "B", "C", "D")
 QUICK = {**PLAYERS, "sharp": Sharp(samples=3)}

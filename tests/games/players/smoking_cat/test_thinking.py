@@ -9,7 +9,7 @@ from games.players.smoking_cat.table import table_of
 from games.rules.cards import PACK, in_order, read_cards
 from games.rules.chance import Chance
 from games.rules.smoking_cat.hands import BIT, to_bits, to_cards
-from games.rules.smoking_cat.state import State, deal, give, lay, start
+from games.rules.smoking_cat.play import State, deal, give, lay, start
 from games.rules.smoking_cat.view import seen_by
 
 SEATS = ("A", "B", "C", "D")

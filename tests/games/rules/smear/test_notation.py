@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.rules.documents.faults import faults_in
 from games.rules.refusals import Refused
 from games.rules.smear.deal_file import CARDS
 from games.rules.smear.notation import format_deal, parse_deal
@@ -83,7 +84,7 @@ def test_words_that_tell_no_deal_are_refused_with_the_path_of_what_is_wrong(old,
     with pytest.raises(Refused) as refused:
         parse_deal(told.TEN_POINT.replace(old, new))
     assert refused.value.code == "bad_deal_file"
-    assert path in [where for where, _ in refused.value.values["faults"]]
+    assert path in [fault.path for fault in faults_in(refused.value)]
 
 
 @given(st.text(max_size=200))

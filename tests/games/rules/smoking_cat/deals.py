@@ -1,8 +1,8 @@
 """Deals for the tests: seeded random ones, and what is done to them."""
 
 from games.rules.chance import Chance
+from games.rules.smoking_cat.play import State, deal, give, legal_plays, play
 from games.rules.smoking_cat.record import record_of
-from games.rules.smoking_cat.state import State, deal, give, legal_plays, play
 
 SEATS = "ABCD"
 

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from games.players.smoking_cat.deals import PLAYERS, play_out
 from games.rules.smoking_cat.bulk import BLOCK, DEALER, SEATS, chance_of, losers, play_block, record_of
 from games.rules.smoking_cat.planes import value_of
+from games.rules.smoking_cat.play import deal
 from games.rules.smoking_cat.points import loser_of
 from games.rules.smoking_cat.record import record_of as written_down
 from games.rules.smoking_cat.record import replay
-from games.rules.smoking_cat.state import deal
 
 RANDOM = dict.fromkeys(SEATS, PLAYERS["random"])
 

@@ -7,22 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.documents.faults import NOT_A_LIST, NOT_AN_OBJECT
-from games.rules.documents.strict_json import KEY_TWICE, MIB, TOO_MANY_BYTES
-from games.rules.payload import MISSING_KEY, UNKNOWN_KEY
+from games.rules.documents.faults import faults_in
+from games.rules.documents.strict_json import MIB
 from games.rules.refusals import Refused
 from games.rules.smoking_cat import deal_file
-from games.rules.smoking_cat.deal_file import (
-    NO_SUCH_CARD,
-    NOT_A_TEXT_OF_CARDS,
-    NOT_AT_THIS_TABLE,
-    NOT_EARLY,
-    NOT_FOUR_SEATS,
-    PACKED_AND_EARLY,
-    WRONG_FORMAT,
-    document,
-    parse,
-)
+from games.rules.smoking_cat.deal_file import document, parse
 from games.rules.smoking_cat.ruling import adjudicate, ruling_document
 from tests.games.rules.smoking_cat.deals import recorded
 
@@ -33,7 +22,7 @@ def faults(deal):
     with pytest.raises(Refused) as refused:
         parse(deal if isinstance(deal, str | bytes) else json.dumps(deal))
     assert refused.value.code == "bad_deal_file"
-    return refused.value.values["faults"]
+    return [(fault.path, fault.code) for fault in faults_in(refused.value)]
 
 
 def without(*keys):
@@ -57,25 +46,25 @@ def test_every_record_of_a_deal_goes_through_a_file(seed, plays):
 @pytest.mark.parametrize(
     ("deal", "expected"),
     [
-        (SOUND | {"format": "scwu-deal/2"}, [("$.format", WRONG_FORMAT)]),
-        (without("passes", "plays"), [("$.passes", MISSING_KEY), ("$.plays", MISSING_KEY)]),
-        (SOUND | {"note": ""}, [("$.note", UNKNOWN_KEY)]),
-        (SOUND | {"dealer": "A"}, [("$.dealer", NOT_AT_THIS_TABLE)]),
-        (SOUND | {"dealer": None}, [("$.dealer", NOT_AT_THIS_TABLE)]),
-        (SOUND | {"hands": []}, [("$.hands", NOT_AN_OBJECT)]),
-        (SOUND | {"hands": {"B": "7h"}}, [("$.hands", NOT_FOUR_SEATS)]),
-        (SOUND | {"hands": dict.fromkeys("BCDI", "")}, [("$.hands", NOT_FOUR_SEATS), ("$.hands.I", UNKNOWN_KEY)]),
-        (SOUND | {"hands": SOUND["hands"] | {"B": 5}}, [("$.hands.B", NOT_A_TEXT_OF_CARDS)]),
-        (SOUND | {"hands": SOUND["hands"] | {"B": "1h 7h Qs"}}, [(f"$.hands.B[{n}]", NO_SUCH_CARD) for n in (0, 2)]),
-        (SOUND | {"passes": SOUND["passes"] | {"A": ""}}, [("$.passes.A", UNKNOWN_KEY)]),
-        (SOUND | {"plays": "7h"}, [("$.plays", NOT_A_LIST)]),
-        (SOUND | {"plays": ["Kh", None, "kh"]}, [("$.plays[1]", NO_SUCH_CARD), ("$.plays[2]", NO_SUCH_CARD)]),
-        (SOUND | {"packed": "F"}, [("$.packed", NOT_AN_OBJECT)]),
-        (SOUND | {"packed": {"by": "A"}}, [("$.packed.by", NOT_AT_THIS_TABLE)]),
-        (SOUND | {"packed": {"by": "F"}, "ended": "early"}, [("$.ended", PACKED_AND_EARLY)]),
-        (SOUND | {"ended": True}, [("$.ended", NOT_EARLY)]),
-        ([], [("$", NOT_AN_OBJECT)]),
-        ('{"format": "scwu-deal/1", "format": "scwu-deal/1"}', [("$.format", KEY_TWICE)]),
+        (SOUND | {"format": "scwu-deal/2"}, [("$.format", "not_a_deal_file")]),
+        (without("passes", "plays"), [("$.passes", "missing"), ("$.plays", "missing")]),
+        (SOUND | {"note": ""}, [("$.note", "unknown_key")]),
+        (SOUND | {"dealer": "A"}, [("$.dealer", "not_one_of_the_four")]),
+        (SOUND | {"dealer": None}, [("$.dealer", "not_one_of_the_four")]),
+        (SOUND | {"hands": []}, [("$.hands", "not_an_object")]),
+        (SOUND | {"hands": {"B": "7h"}}, [("$.hands", "not_four_seats")]),
+        (SOUND | {"hands": dict.fromkeys("BCDI", "")}, [("$.hands", "not_four_seats"), ("$.hands.I", "unknown_key")]),
+        (SOUND | {"hands": SOUND["hands"] | {"B": 5}}, [("$.hands.B", "not_a_text_of_cards")]),
+        (SOUND | {"hands": SOUND["hands"] | {"B": "1h 7h Qs"}}, [(f"$.hands.B[{n}]", "no_such_card") for n in (0, 2)]),
+        (SOUND | {"passes": SOUND["passes"] | {"A": ""}}, [("$.passes.A", "unknown_key")]),
+        (SOUND | {"plays": "7h"}, [("$.plays", "not_a_list")]),
+        (SOUND | {"plays": ["Kh", None, "kh"]}, [("$.plays[1]", "no_such_card"), ("$.plays[2]", "no_such_card")]),
+        (SOUND | {"packed": "F"}, [("$.packed", "not_an_object")]),
+        (SOUND | {"packed": {"by": "A"}}, [("$.packed.by", "not_one_of_the_four")]),
+        (SOUND | {"packed": {"by": "F"}, "ended": "early"}, [("$.ended", "packed_and_early")]),
+        (SOUND | {"ended": True}, [("$.ended", "not_early")]),
+        ([], [("$", "not_an_object")]),
+        ('{"format": "scwu-deal/1", "format": "scwu-deal/1"}', [("$.format", "key_twice")]),
     ],
 )  # fmt: skip
 def test_every_fault_is_told_with_its_path(deal, expected):
@@ -86,7 +75,7 @@ def test_every_fault_is_told_with_its_path(deal, expected):
 
 
 def test_a_large_file_is_refused_before_it_is_read():
-    assert faults(b" " * (deal_file.MOST_MIB * MIB + 1)) == [("$", TOO_MANY_BYTES % {"n": deal_file.MOST_MIB})]
+    assert faults(b" " * (deal_file.MOST_MIB * MIB + 1)) == [("$", "too_many_bytes")]
 
 
 values = st.recursive(
@@ -102,7 +91,7 @@ def test_a_mutilated_file_gets_a_ruling_or_faults_and_nothing_else(changes):
     try:
         record = parse(mutilated)
     except Refused:
-        assert all(path.startswith("$") and sentence for path, sentence in faults(mutilated))
+        assert all(path.startswith("$") and code for path, code in faults(mutilated))
     else:
         assert ruling_document(adjudicate(record))["format"] == "scwu-ruling/1"
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from games.rules.cards import PACK
 from games.rules.smoking_cat.deal_file import parse
 from games.rules.smoking_cat.notation import parse_deal
+from games.rules.smoking_cat.play import lay, legal_plays, play
 from games.rules.smoking_cat.record import record_of
 from games.rules.smoking_cat.ruling import adjudicate, ruling_document
-from games.rules.smoking_cat.state import lay, legal_plays, play
 from tests.games.rules.smoking_cat.deals import passed, played, recorded
 
 EXAMPLES = Path(__file__).parents[3] / "examples"

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from games.rules.cards import PACK
 from games.rules.chance import Chance
 from games.rules.smoking_cat.hands import to_bits, to_cards
-from games.rules.smoking_cat.state import State, deal, give, legal_plays, pack, play, start
+from games.rules.smoking_cat.play import State, deal, give, legal_plays, pack, play, start
 from games.rules.smoking_cat.view import seen_by
 
 SEATS = ("A", "B", "C", "D")

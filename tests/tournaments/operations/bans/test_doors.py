@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from games.rules.documents.faults import Fault, faults_in
 from games.rules.entries import Strike, Substitute
 from tests.factories import stories
 from tests.factories.base import NOW
@@ -121,7 +122,7 @@ def test_nor_does_he_come_in_by_a_file_which_names_his_row():
     ban(one.player, now=before)
     refused = refusal(import_event, file=again, by=None, now=LATER)
     assert refused.code == "bad_event_file"
-    assert [path for path, _ in refused.values["faults"]] == ["$.entries[2].nick"]
+    assert faults_in(refused) == [Fault("banned", "$.entries[2].nick")]
     assert not Event.objects.filter(slug=again.slug).exists()
     Sanction.objects.update(confirmed_at=NOW.replace(year=file.date.year + 1))
     assert import_event(file=again, by=None, now=LATER).slug == again.slug  # played before the ban: results stay

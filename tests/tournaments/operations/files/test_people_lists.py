@@ -11,7 +11,7 @@ from tests.factories.base import NOW
 from tests.factories.stories import director_of
 from tests.factories.tournaments import AccountFactory, ClubFactory, FederationFactory, PlayerFactory
 from tests.refusals import refusal
-from tournaments.exchange.people_file import Row, read_people
+from tournaments.exchange.people_file import Row
 from tournaments.models import (
     Account,
     ConditionKind,
@@ -26,6 +26,7 @@ from tournaments.models import (
 from tournaments.operations.events.entry_conditions import Condition, set_conditions
 from tournaments.operations.events.registrations import apply_for, change_status
 from tournaments.operations.files.people_lists import Scope, check_people, sealed, take_people, unsealed
+from tournaments.operations.files.people_uploads import people_in
 from tournaments.operations.union.seasons import season_of
 from tournaments.texts.about_ranking import ROW_FAULTS, row_fault_text
 
@@ -50,7 +51,7 @@ def event():
 
 def rows(text):
     """A list as text: header, then lines with commas."""
-    return read_people(text.encode()).rows
+    return people_in(None, text).rows
 
 
 def faults(text, scope=UNION):

@@ -12,13 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import assert_never
 
 from games.rules import findings as codes
-from games.rules.entries import Deal, Entry, PenaltyLetter, SmearDeal, VoidDeal
+from games.rules.entries import Deal, Dealing, Happening, PenaltyLetter, SmearDeal, VoidDeal
+from games.rules.game import Chair, Doubt, GameTable, SeatState, Tally
 from games.rules.setup import GameSetup
 from games.rules.smear.score import Settled, settle
 from games.rules.smear.variants import VARIANTS, Variant, parties, party_of
-from games.rules.table import Chair, Doubt, GameTable, SeatState, Tally
 from games.rules.tricks import next_seat
 
 
@@ -59,27 +60,33 @@ class SmearTable(GameTable):
             deals=tuple(self.settled),
         )
 
-    def objection(self, entry: Entry) -> Doubt | None:
-        if self.is_over():
-            return codes.GAME_OVER, {}
-        if isinstance(entry, SmearDeal):
-            named = (entry.pitcher, entry.dealer) if entry.dealer else (entry.pitcher,)
-            return self.absence(named) or self._unknown_party(entry) or self._impossible_bid(entry)
-        if isinstance(entry, VoidDeal):
-            absence = self.absence((entry.dealer,)) if entry.dealer else None
-            return absence or ((codes.NO_BENCH, {}) if entry.bench else None)
-        if isinstance(entry, Deal | PenaltyLetter):
-            return codes.NOT_SMOKING_CAT, {}
-        return super().objection(entry)
+    def objection_to_dealing(self, entry: Dealing) -> Doubt | None:
+        match entry:
+            case SmearDeal():
+                named = (entry.pitcher, entry.dealer) if entry.dealer else (entry.pitcher,)
+                return self.absence(named) or self._unknown_party(entry) or self._impossible_bid(entry)
+            case VoidDeal():
+                absence = self.absence((entry.dealer,)) if entry.dealer else None
+                return absence or ((codes.NO_BENCH, {}) if entry.bench else None)
+            case Deal() | PenaltyLetter():
+                return codes.NOT_SMOKING_CAT, {}
+            case _:
+                assert_never(entry)
 
-    def apply(self, entry: Entry) -> str | None:
-        if isinstance(entry, SmearDeal):
-            self._play(entry)
-        elif isinstance(entry, VoidDeal) and entry.dealer:
-            self.dealer = entry.dealer
-        return super().apply(entry)
+    def apply_dealing(self, entry: Dealing) -> str | None:
+        match entry:
+            case SmearDeal():
+                self._play(entry)
+            case VoidDeal():
+                self.void_deals += 1
+                self.dealer = entry.dealer or self.dealer
+            case Deal() | PenaltyLetter():
+                raise AssertionError("A line of Smoking Cat at a table of Smear: `objection_to_dealing` refuses it.")
+            case _:
+                assert_never(entry)
+        return None
 
-    def doubts(self, entry: Entry) -> Iterator[Doubt]:
+    def doubts(self, entry: Happening) -> Iterator[Doubt]:
         """Fewer points than there are is usual: the Jack may sleep in the stock. More cannot be (RULES S50)."""
         if isinstance(entry, SmearDeal):
             total, most = sum(entry.points.values()), self.variant.highest_bid

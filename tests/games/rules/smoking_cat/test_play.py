@@ -8,8 +8,7 @@ from games.rules.cards import PACK, STRENGTH, in_order
 from games.rules.chance import Chance
 from games.rules.refusals import Refused
 from games.rules.smoking_cat.notation import parse_deal
-from games.rules.smoking_cat.record import record_of, replay
-from games.rules.smoking_cat.state import (
+from games.rules.smoking_cat.play import (
     deal,
     deal_pack,
     end_early,
@@ -21,6 +20,7 @@ from games.rules.smoking_cat.state import (
     start,
     taken_by,
 )
+from games.rules.smoking_cat.record import record_of, replay
 from tests.games.rules.smoking_cat.deals import played
 
 seeds = st.integers(0, 10**9).map(str)

@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from games.rules.word import split_word, word_faults
+from games.rules.word_letters import split_word, word_faults
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,12 @@ are those of formats/event-file.md.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from games.rules import findings as codes
-from games.rules.entries import Deal, Entry, PenaltyLetter, SmearDeal, VoidDeal
+from games.rules.entries import Deal, Dealing, Happening, PenaltyLetter, SmearDeal, VoidDeal
+from games.rules.game import Chair, Doubt, GameTable, SeatState, Tally
 from games.rules.setup import PLAYERS_OF_A_DEAL, GameSetup
-from games.rules.table import Chair, Doubt, GameTable, SeatState, Tally
 
 POINTS_OF_A_DEAL = 33
 
@@ -25,32 +26,36 @@ class SmokingCatTable(GameTable):
     def is_over(self) -> bool:
         return self.closed or len(self.still_in) <= self.left_at_the_end
 
-    def objection(self, entry: Entry) -> Doubt | None:
-        if self.is_over():
-            return codes.GAME_OVER, {}
-        if isinstance(entry, Deal):
-            # Sorted: the log keeps points in the order of seats, and a sentence must not depend on a file's own order.
-            return self.absence((entry.loser, *entry.bench, *sorted(entry.points or ()))) or self._wrong_four(entry)
-        if isinstance(entry, VoidDeal):
-            return self.absence(entry.bench) or self._wrong_four(entry)
-        if isinstance(entry, PenaltyLetter):
-            return self.absence((entry.seat,)) or self._forbidden_end(entry.seat)
-        if isinstance(entry, SmearDeal):
-            return codes.NOT_SMEAR, {}
-        return super().objection(entry)
+    def objection_to_dealing(self, entry: Dealing) -> Doubt | None:
+        match entry:
+            case Deal():
+                # Sorted: the log keeps points in the order of seats; a sentence must not depend on a file's own order.
+                named = (entry.loser, *entry.bench, *sorted(entry.points or ()))
+                return self.absence(named) or self._wrong_four(entry)
+            case VoidDeal():
+                return self.absence(entry.bench) or self._wrong_four(entry)
+            case PenaltyLetter():
+                return self.absence((entry.seat,)) or self._forbidden_end(entry.seat)
+            case SmearDeal():
+                return codes.NOT_SMEAR, {}
+            case _:
+                assert_never(entry)
 
-    def apply(self, entry: Entry) -> str | None:
-        if isinstance(entry, Deal):
-            self.deals += 1
-            for seat, chair in self.still_in.items():
-                if seat not in entry.bench:
-                    chair.tally[0] += 1
-            return self._give_letter(entry.loser)
-        if isinstance(entry, PenaltyLetter):  # RULES C25
-            return self._give_letter(entry.seat)
-        return super().apply(entry)
+    def apply_dealing(self, entry: Dealing) -> str | None:
+        match entry:
+            case Deal():
+                return self._count_deal(entry)
+            case PenaltyLetter():  # RULES C25
+                return self._give_letter(entry.seat)
+            case VoidDeal():
+                self.void_deals += 1
+                return None
+            case SmearDeal():
+                raise AssertionError("A deal of Smear at a table of Smoking Cat: `objection_to_dealing` refuses it.")
+            case _:
+                assert_never(entry)
 
-    def doubts(self, entry: Entry) -> Iterator[Doubt]:
+    def doubts(self, entry: Happening) -> Iterator[Doubt]:
         """Tied at the top is no contradiction: then the loser is the one who took Hejma (RULES C50, C54)."""
         if not isinstance(entry, Deal) or entry.points is None:
             return
@@ -77,6 +82,13 @@ class SmokingCatTable(GameTable):
         if completes and not self.options.penalty_letter_completes:
             return codes.CANNOT_COMPLETE, {"seat": seat}
         return None
+
+    def _count_deal(self, entry: Deal) -> str:
+        self.deals += 1
+        for seat, chair in self.still_in.items():
+            if seat not in entry.bench:
+                chair.tally[0] += 1
+        return self._give_letter(entry.loser)
 
     def _give_letter(self, seat: str) -> str:
         chair = self.chairs[seat]

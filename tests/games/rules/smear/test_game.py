@@ -9,8 +9,8 @@ from hypothesis import given
 from games.rules.bench import propose
 from games.rules.entries import Correction, SmearDeal
 from games.rules.findings import Finding, sentence
+from games.rules.game import Tally
 from games.rules.replay import Occupancy, replay
-from games.rules.table import Tally
 from tests.games.rules import logs
 from tests.games.rules.logs import found, game, own_deals, scores
 

@@ -1,7 +1,7 @@
 """A table while its log is being folded: what both games share (competition.md 2.10, 2.11).
 
 Seats, who sits in them and who has left, people coming and going, the early end. What a deal is and when a game is
-over says each game for itself: smoking_cat_table.py, smear_table.py. Deals and what came of them are tallied for the
+over says each game for itself: smoking_cat/game.py, smear/game.py. Deals and what came of them are tallied for the
 label of whoever sat in the seat at the time.
 """
 
@@ -10,9 +10,20 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import assert_never
 
 from games.rules import findings as codes
-from games.rules.entries import Close, Entry, Substitute, VoidDeal, Withdraw
+from games.rules.entries import (
+    Close,
+    Deal,
+    Dealing,
+    Happening,
+    PenaltyLetter,
+    SmearDeal,
+    Substitute,
+    VoidDeal,
+    Withdraw,
+)
 from games.rules.findings import Finding
 from games.rules.setup import GameSetup
 
@@ -79,26 +90,45 @@ class GameTable(ABC):
     @abstractmethod
     def is_over(self) -> bool: ...
 
-    def objection(self, entry: Entry) -> Doubt | None:
+    def objection(self, entry: Happening) -> Doubt | None:
         """Why the line cannot be: the first code that applies, in the order of the event file."""
-        if isinstance(entry, Substitute | Withdraw):
-            return self.absence((entry.seat,))
-        return None
+        if self.is_over():
+            return codes.GAME_OVER, {}
+        match entry:
+            case Deal() | SmearDeal() | VoidDeal() | PenaltyLetter():
+                return self.objection_to_dealing(entry)
+            case Substitute() | Withdraw():
+                return self.absence((entry.seat,))
+            case Close():
+                return None
+            case _:
+                assert_never(entry)
 
-    def apply(self, entry: Entry) -> str | None:
-        """Does what a possible line says; returns the seat that takes a letter by it."""
-        if isinstance(entry, VoidDeal):
-            self.void_deals += 1
-        elif isinstance(entry, Substitute):
-            self.chairs[entry.seat].seat_down(entry.occupant)
-        elif isinstance(entry, Withdraw):
-            self.leave(entry.seat)
-        elif isinstance(entry, Close):
-            self.closed = True
+    @abstractmethod
+    def objection_to_dealing(self, entry: Dealing) -> Doubt | None:
+        """Why a line that each game judges for itself cannot be."""
+
+    def apply(self, entry: Happening) -> str | None:
+        """Do what a possible line says; returns the seat that takes a letter by it."""
+        match entry:
+            case Deal() | SmearDeal() | VoidDeal() | PenaltyLetter():
+                return self.apply_dealing(entry)
+            case Substitute():
+                self.chairs[entry.seat].seat_down(entry.occupant)
+            case Withdraw():
+                self.leave(entry.seat)
+            case Close():
+                self.closed = True
+            case _:
+                assert_never(entry)
         return None
 
     @abstractmethod
-    def doubts(self, entry: Entry) -> Iterator[Doubt]:
+    def apply_dealing(self, entry: Dealing) -> str | None:
+        """Do what a possible line says that each game judges for itself."""
+
+    @abstractmethod
+    def doubts(self, entry: Happening) -> Iterator[Doubt]:
         """What is odd about a line that was applied."""
 
     @abstractmethod

@@ -1,0 +1,50 @@
+"""How templates are written, and that it costs a reader nothing."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.template.loader import get_template, render_to_string
+from django.utils.translation.template import trim_whitespace
+
+FOLDER = Path(__file__).resolve().parent.parent / "templates"
+TEMPLATES = sorted(FOLDER.rglob("*.html"))
+BLOCKTRANSLATE = re.compile(r"{% blocktranslate\b(.*?)%}(.*?){% endblocktranslate %}", re.DOTALL)
+
+
+def test_no_line_of_a_template_is_longer_than_a_screen():
+    """The formatter breaks tags, not sentences: a long one stands on several lines of a trimmed blocktranslate."""
+    long = [
+        f"{path.relative_to(FOLDER)}:{number}"
+        for path in TEMPLATES
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if len(line) > 120
+    ]
+    assert long == []
+
+
+def test_a_sentence_on_several_lines_is_trimmed():
+    """Its key in the catalogue would hold the indentation, which is gone when the page is made: it stayed English."""
+    untrimmed = [
+        f"{path.relative_to(FOLDER)}: {body}"
+        for path in TEMPLATES
+        for options, body in BLOCKTRANSLATE.findall(path.read_text())
+        if "trimmed" not in options.split() and trim_whitespace(body) != body
+    ]
+    assert untrimmed == []
+
+
+def test_pages_are_sent_without_the_indentation_of_their_templates():
+    assert "\n  " in (FOLDER / "parts/empty.html").read_text()
+    assert "\n " not in render_to_string("parts/empty.html", {"text": "Nobody", "next": "Wait"})
+
+
+def test_what_a_person_wrote_keeps_its_spaces():
+    assert "one\n  two" in render_to_string("parts/empty.html", {"text": "one\n  two"})
+
+
+@pytest.mark.parametrize("name", ["console/round.html", "parts/empty.html"])
+def test_a_mistake_in_a_template_is_reported_on_its_own_line(name: str):
+    written = (FOLDER / name).read_text().splitlines()
+    read = get_template(name).template.source.splitlines()
+    assert [line.strip() for line in written] == [line.strip() for line in read]
