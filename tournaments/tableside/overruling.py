@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy
 from games.models import Game
 from games.rules.refusals import Refused
 from tournaments import access
+from tournaments.acts.ruling_forms import OverruleForm
 from tournaments.models import Judge, Ruling
 from tournaments.operations.rulings.overruling import may_judge_as, overrule, preview
 from tournaments.queries.rulings import view_of
-from tournaments.ruling_forms import OverruleForm
 from tournaments.tableside.answers import (
     UNPROCESSABLE,
     Place,

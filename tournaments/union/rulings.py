@@ -15,12 +15,12 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Game
 from tournaments.acts.face import Values
+from tournaments.acts.ruling_forms import AppealDecisionForm, OverruleForm, PreviewedForm, SanctionAppealForm
 from tournaments.acts.visit import Visit
 from tournaments.models import Appeal, Judge, Ruling
 from tournaments.operations.rulings import appeals as deciding
 from tournaments.operations.rulings import overruling
 from tournaments.queries.rulings import view_of
-from tournaments.ruling_forms import AppealDecisionForm, OverruleForm, PreviewedForm, SanctionAppealForm
 from tournaments.texts.about_consequences import consequence_lines
 from tournaments.texts.about_events import round_title
 from tournaments.texts.about_rulings import DECISIONS, JUDGES, OUTCOMES, RENONC_KINDS, SANCTIONS
