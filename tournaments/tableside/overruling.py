@@ -56,13 +56,13 @@ def overrule_page(request: HttpRequest, slug: str, round_number: int, table_numb
         raise Http404
     if not form.is_valid():
         return _page(request, place, ruling, form, judges, status=UNPROCESSABLE)
-    said = {"by": account, "ruling": ruling, "now": timezone.now(), **form.words()}
+    said, now = form.draft(), timezone.now()
     try:
         if not form.is_confirmed:
-            found = consequence_lines(preview(**said))
+            found = consequence_lines(preview(by=account, ruling=ruling, draft=said, now=now))
             form.looked_at()
             return _page(request, place, ruling, form, judges, found=found)
-        done = overrule(**said)
+        done = overrule(by=account, ruling=ruling, draft=said, now=now)
     except Refused as refused:
         note_refused(request, refused)
         refusal = refusal_of(refused)
