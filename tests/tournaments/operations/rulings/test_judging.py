@@ -138,6 +138,7 @@ def test_the_look_and_the_deed_take_one_draft(table):
     assert (Ruling.objects.count(), written(table.game), letters(table)) == (0, ["1 deal", "2 deal"], "10100")
     assert judging.rule(**said).form == said["draft"].form
     assert letters(table) == "11000"
+    assert refusal(judging.preview_ruling, **said).code == "stale_position", "a look is not the deed of its form"
 
 
 def test_the_director_is_asked_where_a_first_ruling_reaches_a_final_that_is_drawn():
