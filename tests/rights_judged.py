@@ -27,7 +27,7 @@ class Judged:
         proposed = {"pk": self.others[1]}
         return {
             "table:overrule": {"pk": self.at_table[event.pk, table]},
-            "desk:answer": {"pk": self.questions[event.pk]},
+            "desk:answer_question": {"pk": self.questions[event.pk]},
             "public:appeal_ruling": {"pk": ruling} if has_one else None,
             "public:appeal_sanction": {"pk": sanction} if has_one else None,
             **{f"union:{name}": {"pk": self.others[0]} for name in ("ruling", "overrule")},

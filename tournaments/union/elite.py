@@ -39,13 +39,14 @@ def elite(visit: Visit) -> HttpResponse:
     """The list of a season."""
     season = season_asked(visit)
     members = EliteMember.objects.filter(season=season).order_by("player__nick_key").values("player_id", "player__nick")
-    by_nick = name_order(itemgetter("player__nick"))
     values = {
         "tab": "elite",
         "season": season,
         "years": queries.seasons(),
         "form": visit.form_of(EliteForm),
-        "page_obj": page_by_name(members, by_nick, visit.request.GET.get("page"), ON_A_PAGE),
+        "page_obj": page_by_name(
+            members, name_order(itemgetter("player__nick")), visit.request.GET.get("page"), ON_A_PAGE
+        ),
     }
     return visit.page("union/elite.html", values)
 
