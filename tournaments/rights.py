@@ -6,17 +6,9 @@ knows a database: `tournaments.access` finds out which roles an account holds an
 
 Everybody who is signed in is a `player` besides his other roles, so a right of players is a right of all of them.
 
-Adding a page or an API address takes three steps; the build fails until they are done (tests/test_rights.py says what
-is missing):
-
-1. An act, if none of those below fits: one line in `RIGHTS` (code, sentence, of what it is held) and its cells in
-   `MATRIX`. Say "event" where the address names an event, "table" where it names a table, "club" where a club.
-2. The view asks for it: `access.event_for(account, slug, "event.people")` fetches and proves; for what belongs to no
-   event `access.prove(account, "words.vote")`, with `club=` or `federation=` where it is of one.
-3. One line in tournaments/routes.py: methods, act, name of the route. If its address names something that the test
-   does not have yet, one line in tests/rights_world.py.
-
-Then `manage.py rights` prints docs/rights.md anew, and SCWU_TEST_UPDATE=1 the golden file of the API's fields.
+A page or an act names its right where it stands (`tournaments/acts/face.py`); CONTRIBUTING.md says how one is added. A new
+right is one line in `RIGHTS` (code, sentence, of what it is held) and its cells in `MATRIX`. Say "event" where the
+address names an event, "table" where it names a table, "club" where a club.
 """
 
 from __future__ import annotations
