@@ -18,7 +18,6 @@ from games.rules.refusals import Refused
 from tournaments.facts.masking import masked, without
 from tournaments.models import (
     Account,
-    CeremonyStep,
     Event,
     JournalHead,
     JournalLine,
@@ -91,19 +90,6 @@ def note_refusal(
 ) -> JournalLine:
     """A line for an act that was refused. Call it where nothing of the act is left to be rolled back."""
     return note(act, by=by, now=now, event=event, subject=subject, refused=refusal.code)
-
-
-def note_ceremony(step: CeremonyStep, *, by: Account | None, now: datetime) -> JournalLine:
-    """A step of a public draw: its digest stands in the journal, and the digest seals what was frozen and drawn."""
-    return note(
-        f"draw_{step.kind}",
-        by=by,
-        now=now,
-        event=step.event,
-        subject=f"round:{step.round_number}",
-        new={"attempt": step.attempt, "digest": step.digest},
-        reason=step.reason,
-    )
 
 
 def digest_of(line: JournalLine, before: str) -> str:

@@ -21,6 +21,7 @@ from tests.tournaments.operations.seating.test_ceremonies import (
 )
 from tests.tournaments.public.test_query_budget import MOST, statements
 from tournaments.models import Event, Round
+from tournaments.operations.acting import act_on
 from tournaments.operations.evening import rounds
 from tournaments.operations.seating import draw_inputs, drawing, seats
 
@@ -144,8 +145,9 @@ def published(event: Event, *, promised: bool = True) -> Round:
     else:
         round_ = a_planned_round(event)
         inputs = draw_inputs.inputs_of(round_)
-        drawing = draw_inputs.drawing_of(inputs, "c0ffee")
-        drawing.store_draw(round_, inputs, drawing, by=director_of(event), now=NOW, reason="")
+        drawn = draw_inputs.drawing_of(inputs, "c0ffee")
+        with act_on(round_, by=director_of(event), now=NOW) as act:
+            drawing.store_draw(act, round_, inputs, drawn, reason="")
     seats.publish_seating(round_=round_, now=NOW, by=director_of(event))
     return round_
 

@@ -8,15 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db import transaction
-
 from tournaments.models import Account, Event, Round, RoundStatus
+from tournaments.operations.acting import act_on
 from tournaments.operations.evening.rounds import plan_round
-from tournaments.operations.holding import hold_event
 from tournaments.operations.seating.drawing import draw_round
 
 
-@transaction.atomic
 def seat_final(
     *, event: Event, kind: str, chosen: Sequence[str], seed: str, by: Account, now: datetime, reason: str = ""
 ) -> Round:
@@ -24,10 +21,10 @@ def seat_final(
 
     A round of the kind that has not started is taken and, where it is drawn already, drawn again with `reason`.
     """
-    hold_event(event)
-    waiting = (RoundStatus.PLANNED, RoundStatus.DRAWN, RoundStatus.PUBLISHED)
-    rounds = Round.objects.filter(event=event, kind=kind, status__in=waiting).select_related("playing_word")
-    round_ = rounds.order_by("number").first() or plan_round(event=event, kind=kind, by=by, now=now)
-    round_.event = event
-    draw_round(round_=round_, seed=seed, by=by, now=now, chosen=chosen, reason=reason)
-    return round_
+    with act_on(event, by=by, now=now):
+        waiting = (RoundStatus.PLANNED, RoundStatus.DRAWN, RoundStatus.PUBLISHED)
+        rounds = Round.objects.filter(event=event, kind=kind, status__in=waiting).select_related("playing_word")
+        round_ = rounds.order_by("number").first() or plan_round(event=event, kind=kind, by=by, now=now)
+        round_.event = event
+        draw_round(round_=round_, seed=seed, by=by, now=now, chosen=chosen, reason=reason)
+        return round_

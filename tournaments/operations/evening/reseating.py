@@ -9,20 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db import transaction
-
 from games.rules.refusals import Refused
-from tournaments import projections
 from tournaments.models import Account, Registration, Round, SeatingChange, SeatingChangeKind
-from tournaments.operations import journal
+from tournaments.operations.acting import Act, act_on
 from tournaments.operations.bans.doors import refuse_banned
 from tournaments.operations.evening.substitutions import withdraw_player
-from tournaments.operations.seating.arranging import held_seating
+from tournaments.operations.seating.arranging import seating_looked_at
 from tournaments.operations.seating.seats import seat_all
 from tournaments.queries.reseating import Proposal, late_comers, with_newcomer, without
 
 
-@transaction.atomic
 def reseat_without(
     *, round_: Round, leaving: Sequence[Registration], mark: str, by: Account, now: datetime, reason: str = ""
 ) -> Proposal:
@@ -30,56 +26,47 @@ def reseat_without(
 
     Raises Refused `round_step`, `seating_changed`, `nobody_leaves`, or as the draw refuses, if too few stay.
     """
-    seated = {one.registration_id for one in held_seating(round_, mark)}
-    going = [one for one in leaving if one.pk in seated]
-    if not going:
-        raise Refused("nobody_leaves")
-    found = without(round_, going)
-    seat_all(round_, found.found.tables)
-    for place, one in enumerate(going):
-        moved = 0 if place else len(found.moves)  # told once, however many leave together
-        _note(round_, SeatingChangeKind.LEFT, one, moved, by=by, now=now, reason=reason)
-        withdraw_player(registration=one, by=by, now=now, reason=reason)
-    projections.bump(round_.event)
-    return found
+    with act_on(round_, by=by, now=now) as act:
+        seated = {one.registration_id for one in seating_looked_at(round_, mark)}
+        going = [one for one in leaving if one.pk in seated]
+        if not going:
+            raise Refused("nobody_leaves")
+        found = without(round_, going)
+        seat_all(round_, found.found.tables)
+        for place, one in enumerate(going):
+            moved = 0 if place else len(found.moves)  # told once, however many leave together
+            _keep(act, round_, SeatingChangeKind.LEFT, one, moved, reason=reason)
+            withdraw_player(registration=one, by=by, now=now, reason=reason)
+        return found
 
 
-@transaction.atomic
 def seat_late_comer(*, round_: Round, newcomer: Registration, mark: str, by: Account, now: datetime) -> Proposal:
     """Give somebody who came late a seat, by the published rule.
 
     Raises Refused `round_step`, `seating_changed`, `not_here`, or as the draw refuses, if nobody more can be seated.
     """
-    held_seating(round_, mark)
-    if newcomer.pk not in {one.pk for one in late_comers(round_)}:
-        raise Refused("not_here", nick=newcomer.nick)
-    refuse_banned(newcomer.player, now=now)
-    found = with_newcomer(round_, newcomer)
-    seat_all(round_, found.found.tables)
-    _note(round_, SeatingChangeKind.CAME, newcomer, len(found.moves), by=by, now=now, reason="")
-    projections.bump(round_.event)
-    return found
+    with act_on(round_, by=by, now=now) as act:
+        seating_looked_at(round_, mark)
+        if newcomer.pk not in {one.pk for one in late_comers(round_)}:
+            raise Refused("not_here", nick=newcomer.nick)
+        refuse_banned(newcomer.player, now=now)
+        found = with_newcomer(round_, newcomer)
+        seat_all(round_, found.found.tables)
+        _keep(act, round_, SeatingChangeKind.CAME, newcomer, len(found.moves))
+        return found
 
 
-def _note(
-    round_: Round,
-    kind: SeatingChangeKind,
-    registration: Registration,
-    moved: int,
-    *,
-    by: Account,
-    now: datetime,
-    reason: str,
+def _keep(
+    act: Act, round_: Round, kind: SeatingChangeKind, registration: Registration, moved: int, *, reason: str = ""
 ) -> None:
     SeatingChange.objects.create(
-        round=round_, kind=kind, registration=registration, moved=moved, reason=reason.strip(), by=by, at=now
+        round=round_,
+        kind=kind,
+        registration=registration,
+        moved=moved,
+        reason=reason.strip(),
+        by=act.by,
+        at=act.now,
     )
-    journal.note(
-        f"seat_{kind}",
-        by=by,
-        now=now,
-        event=round_.event,
-        subject=f"round:{round_.number}",
-        new={"registration": registration.key, "moved": moved},
-        reason=reason,
-    )
+    new = {"registration": registration.key, "moved": moved}
+    act.note(f"seat_{kind}", subject=f"round:{round_.number}", new=new, reason=reason)

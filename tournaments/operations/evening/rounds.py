@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db import transaction
 from django.db.models import Max
 
 from games import protocol
@@ -21,12 +20,11 @@ from games.rules.setup import GameSetup
 from games.rules.word_letters import LONGEST, SHORTEST, split_word
 from tournaments import lifecycle, projections
 from tournaments.models import Account, Event, EventStatus, Round, RoundKind, RoundStatus, Table
-from tournaments.operations import journal
+from tournaments.operations.acting import act_on
 from tournaments.operations.bans.doors import refuse_seated, refuse_unanswered
 from tournaments.operations.evening import recording
 from tournaments.operations.events import plans
 from tournaments.operations.events.making import run_event
-from tournaments.operations.holding import hold_event, hold_round
 from tournaments.operations.results import scoring
 from tournaments.operations.seating import transcripts
 from tournaments.operations.seating.seats import clear_tables, publish_seating
@@ -36,7 +34,6 @@ from tournaments.queries.ceremonies import draws_in_public
 PLAY_OFF_WORD = "X"  # a play-off is one deal and counts for nothing else: its loser takes the only letter
 
 
-@transaction.atomic
 def plan_round(
     *,
     event: Event,
@@ -48,60 +45,53 @@ def plan_round(
     caption: str = "",
 ) -> Round:
     """Add a round after the last one. Raises Refused `event_over` at an event that was cancelled."""
-    hold_event(event)
-    if event.status == EventStatus.CANCELLED:
-        raise Refused("event_over")
-    last = Round.objects.filter(event=event).aggregate(last=Max("number"))["last"] or 0
-    round_ = Round.objects.create(event=event, number=last + 1, kind=kind, starts_at=starts_at)
-    if kind == RoundKind.PLAY_OFF and not word and not event.is_smear:
-        word = PLAY_OFF_WORD
-    journal.note("round_planned", by=by, now=now, event=event, subject=f"round:{round_.number}", new=_plan(round_))
-    if word:
-        set_word(round_=round_, word=word, caption=caption, by=by, now=now)
-    plans.plan_round_start(round_)
-    projections.bump(event)
-    return round_
+    with act_on(event, by=by, now=now) as act:
+        if event.status == EventStatus.CANCELLED:
+            raise Refused("event_over")
+        last = Round.objects.filter(event=event).aggregate(last=Max("number"))["last"] or 0
+        round_ = Round.objects.create(event=event, number=last + 1, kind=kind, starts_at=starts_at)
+        if kind == RoundKind.PLAY_OFF and not word and not event.is_smear:
+            word = PLAY_OFF_WORD
+        act.note("round_planned", subject=f"round:{round_.number}", new=_plan(round_))
+        if word:
+            set_word(round_=round_, word=word, caption=caption, by=by, now=now)
+        plans.plan_round_start(round_)
+        return round_
 
 
-@transaction.atomic
 def change_round(
     *, round_: Round, kind: str, starts_at: datetime | None, by: Account | None = None, now: datetime
 ) -> Round:
     """Change what a round is, before anybody was drawn for it, and when it starts."""
-    hold_round(round_)
-    if kind != round_.kind and round_.status != RoundStatus.PLANNED:
-        raise Refused("round_step", before=round_.status, after="planned")
-    if round_.started_at is not None:
-        raise Refused("round_started", round=round_.number)
-    if kind != round_.kind:
-        transcripts.refuse_begun(draws_in_public(round_.event, round_.number))
-    before = _plan(round_)
-    round_.kind, round_.starts_at = kind, starts_at
-    round_.save(update_fields=["kind", "starts_at"])
-    plans.plan_round_start(round_)
-    subject = f"round:{round_.number}"
-    journal.note("round_changed", by=by, now=now, event=round_.event, subject=subject, old=before, new=_plan(round_))
-    projections.bump(round_.event)
-    return round_
+    with act_on(round_, by=by, now=now) as act:
+        if kind != round_.kind and round_.status != RoundStatus.PLANNED:
+            raise Refused("round_step", before=round_.status, after="planned")
+        if round_.started_at is not None:
+            raise Refused("round_started", round=round_.number)
+        if kind != round_.kind:
+            transcripts.refuse_begun(draws_in_public(round_.event, round_.number))
+        before = _plan(round_)
+        round_.kind, round_.starts_at = kind, starts_at
+        round_.save(update_fields=["kind", "starts_at"])
+        plans.plan_round_start(round_)
+        subject = f"round:{round_.number}"
+        act.note("round_changed", subject=subject, old=before, new=_plan(round_))
+        return round_
 
 
-@transaction.atomic
 def remove_round(*, round_: Round, by: Account | None = None, now: datetime) -> None:
     """Take the last round out of the plan. Raises Refused `round_started`, `not_last_round`, `ceremony_begun`."""
-    hold_round(round_)
-    if round_.started_at is not None:
-        raise Refused("round_started", round=round_.number)
-    if Round.objects.filter(event=round_.event, number__gt=round_.number).exists():
-        raise Refused("not_last_round", round=round_.number)
-    transcripts.refuse_begun(draws_in_public(round_.event, round_.number))
-    clear_tables(round_)
-    event = round_.event
-    journal.note("round_removed", by=by, now=now, event=event, subject=f"round:{round_.number}", old=_plan(round_))
-    round_.delete()
-    projections.bump(event)
+    with act_on(round_, by=by, now=now) as act:
+        if round_.started_at is not None:
+            raise Refused("round_started", round=round_.number)
+        if Round.objects.filter(event=round_.event, number__gt=round_.number).exists():
+            raise Refused("not_last_round", round=round_.number)
+        transcripts.refuse_begun(draws_in_public(round_.event, round_.number))
+        clear_tables(round_)
+        act.note("round_removed", subject=f"round:{round_.number}", old=_plan(round_))
+        round_.delete()
 
 
-@transaction.atomic
 def set_word(
     *,
     round_: Round,
@@ -118,106 +108,93 @@ def set_word(
     Nothing is bumped: the word is secret until the start, and a changed version would tell that there is one. The
     journal knows that it was set, and nothing of it.
     """
-    hold_round(round_)
-    if round_.started_at is not None:
-        raise Refused("round_started", round=round_.number)
-    if round_.event.is_smear:
-        raise Refused("no_word_in_smear")
-    if round_.sealed_word_id is not None:
-        raise Refused("word_is_sealed", round=round_.number)
-    word = "".join(split_word(word))
-    split = list(letters or split_word(word))
-    shortest = len(PLAY_OFF_WORD) if round_.kind == RoundKind.PLAY_OFF else SHORTEST
-    if not (word.isalpha() and "".join(split) == word and shortest <= len(split) <= LONGEST and len(word) <= 40):
-        raise Refused("word_malformed", word=word[:40])
-    playing_word = PlayingWord.objects.create(word=word, caption=caption.strip(), letters=split, created_at=now)
-    changed = round_.playing_word is not None
-    round_.playing_word = playing_word
-    round_.save(update_fields=["playing_word"])
-    journal.note(
-        "word_changed" if changed else "word_set", by=by, now=now, event=round_.event, subject=f"round:{round_.number}"
-    )
-    return playing_word
+    with act_on(round_, by=by, now=now) as act:
+        if round_.started_at is not None:
+            raise Refused("round_started", round=round_.number)
+        if round_.event.is_smear:
+            raise Refused("no_word_in_smear")
+        if round_.sealed_word_id is not None:
+            raise Refused("word_is_sealed", round=round_.number)
+        word = "".join(split_word(word))
+        split = list(letters or split_word(word))
+        shortest = len(PLAY_OFF_WORD) if round_.kind == RoundKind.PLAY_OFF else SHORTEST
+        if not (word.isalpha() and "".join(split) == word and shortest <= len(split) <= LONGEST and len(word) <= 40):
+            raise Refused("word_malformed", word=word[:40])
+        playing_word = PlayingWord.objects.create(word=word, caption=caption.strip(), letters=split, created_at=now)
+        changed = round_.playing_word is not None
+        round_.playing_word = playing_word
+        round_.save(update_fields=["playing_word"])
+        act.note("word_changed" if changed else "word_set", subject=f"round:{round_.number}", bump=False)
+        return playing_word
 
 
-@transaction.atomic
 def start_round(*, round_: Round, by: Account | None = None, now: datetime) -> Round:
     """Open a game at every table; the word is public from now on. Raises Refused `round_step`, `no_word`."""
-    hold_round(round_)
-    if round_.status == RoundStatus.DRAWN:
-        publish_seating(round_=round_, by=by, now=now)
-    lifecycle.check_round_step(round_.status, RoundStatus.RUNNING)
-    if round_.started_at is not None:
-        raise Refused("round_started", round=round_.number)
-    refuse_unanswered(round_.event)
-    refuse_seated(round_, now=now)
-    event_words.reveal_for(round_, by=by, now=now)
-    if round_.playing_word is None and not round_.event.is_smear:
-        raise Refused("no_word", round=round_.number)
-    letters = tuple(round_.playing_word.letters) if round_.playing_word else ()
-    options = projections.regulations_of(round_.event).game_options()
-    made = list(Table.objects.filter(round=round_).prefetch_related("occupants").order_by("number"))
-    seats = [tuple(occupant.seat for occupant in table.occupants.all()) for table in made]
-    setups = [GameSetup(letters=letters, seats=taken, options=options) for taken in seats]
-    for table, game in zip(made, protocol.open_games(setups, now=now), strict=True):
-        table.game = game
-    Table.objects.bulk_create(made, update_conflicts=True, unique_fields=["id"], update_fields=["game"])
-    round_.status, round_.started_at = RoundStatus.RUNNING, now
-    round_.save(update_fields=["status", "started_at"])
-    run_event(round_.event)
-    journal.note(
-        "round_started", by=by, now=now, event=round_.event, subject=f"round:{round_.number}", new={"tables": len(made)}
-    )
-    scoring.order_anew(round_.event)
-    projections.bump(round_.event)
-    return round_
+    with act_on(round_, by=by, now=now) as act:
+        if round_.status == RoundStatus.DRAWN:
+            publish_seating(round_=round_, by=by, now=now)
+        lifecycle.check_round_step(round_.status, RoundStatus.RUNNING)
+        if round_.started_at is not None:
+            raise Refused("round_started", round=round_.number)
+        refuse_unanswered(round_.event)
+        refuse_seated(round_, now=now)
+        event_words.reveal_for(act, round_)
+        if round_.playing_word is None and not round_.event.is_smear:
+            raise Refused("no_word", round=round_.number)
+        letters = tuple(round_.playing_word.letters) if round_.playing_word else ()
+        options = projections.regulations_of(round_.event).game_options()
+        made = list(Table.objects.filter(round=round_).prefetch_related("occupants").order_by("number"))
+        seats = [tuple(occupant.seat for occupant in table.occupants.all()) for table in made]
+        setups = [GameSetup(letters=letters, seats=taken, options=options) for taken in seats]
+        for table, game in zip(made, protocol.open_games(setups, now=now), strict=True):
+            table.game = game
+        Table.objects.bulk_create(made, update_conflicts=True, unique_fields=["id"], update_fields=["game"])
+        round_.status, round_.started_at = RoundStatus.RUNNING, now
+        round_.save(update_fields=["status", "started_at"])
+        run_event(round_.event)
+        act.note("round_started", subject=f"round:{round_.number}", new={"tables": len(made)})
+        scoring.order_anew(round_.event)
+        return round_
 
 
-@transaction.atomic
 def close_round(*, round_: Round, by: Account, now: datetime, force_reason: str = "") -> Round:
     """End the round. Unfinished tables refuse (`tables_open`) unless `force_reason` closes their games as they are."""
-    hold_round(round_)
-    lifecycle.check_round_step(round_.status, RoundStatus.CLOSED)
-    open_tables = list(
-        Table.objects.filter(round=round_, game__finished=False)
-        .select_related("round__event", "game")
-        .order_by("number")
-    )
-    if open_tables and not force_reason.strip():
-        raise Refused("tables_open", tables=", ".join(str(table.number) for table in open_tables))
-    for table in open_tables:
-        recording.write_line(table=table, entry=Close(reason=one_line(force_reason)), by=by, now=now)
-    round_.status, round_.closed_at = RoundStatus.CLOSED, now
-    round_.save(update_fields=["status", "closed_at"])
-    journal.note(
-        "round_closed",
-        by=by,
-        now=now,
-        event=round_.event,
-        subject=f"round:{round_.number}",
-        new={"unfinished": [table.number for table in open_tables]} if open_tables else {},
-        reason=force_reason if open_tables else "",
-    )
-    projections.bump(round_.event)
-    return round_
+    with act_on(round_, by=by, now=now) as act:
+        lifecycle.check_round_step(round_.status, RoundStatus.CLOSED)
+        open_tables = list(
+            Table.objects.filter(round=round_, game__finished=False)
+            .select_related("round__event", "game")
+            .order_by("number")
+        )
+        if open_tables and not force_reason.strip():
+            raise Refused("tables_open", tables=", ".join(str(table.number) for table in open_tables))
+        for table in open_tables:
+            recording.write_line(table=table, entry=Close(reason=one_line(force_reason)), by=by, now=now)
+        round_.status, round_.closed_at = RoundStatus.CLOSED, now
+        round_.save(update_fields=["status", "closed_at"])
+        act.note(
+            "round_closed",
+            subject=f"round:{round_.number}",
+            new={"unfinished": [table.number for table in open_tables]} if open_tables else {},
+            reason=force_reason if open_tables else "",
+        )
+        return round_
 
 
-@transaction.atomic
 def reopen_round(*, round_: Round, by: Account | None = None, now: datetime) -> Round:
     """Open a closed round again, so that a game can be corrected or gone on with. A finished event runs again too.
 
     Raises Refused `round_step`, `event_step`.
     """
-    hold_round(round_)
-    lifecycle.check_round_step(round_.status, RoundStatus.RUNNING)
-    if round_.started_at is None:
-        raise Refused("round_step", before=round_.status, after=RoundStatus.RUNNING.value)
-    round_.status, round_.closed_at = RoundStatus.RUNNING, None
-    round_.save(update_fields=["status", "closed_at"])
-    run_event(round_.event)
-    journal.note("round_reopened", by=by, now=now, event=round_.event, subject=f"round:{round_.number}")
-    projections.bump(round_.event)
-    return round_
+    with act_on(round_, by=by, now=now) as act:
+        lifecycle.check_round_step(round_.status, RoundStatus.RUNNING)
+        if round_.started_at is None:
+            raise Refused("round_step", before=round_.status, after=RoundStatus.RUNNING.value)
+        round_.status, round_.closed_at = RoundStatus.RUNNING, None
+        round_.save(update_fields=["status", "closed_at"])
+        run_event(round_.event)
+        act.note("round_reopened", subject=f"round:{round_.number}")
+        return round_
 
 
 def _plan(round_: Round) -> dict[str, str | None]:

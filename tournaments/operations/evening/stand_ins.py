@@ -8,16 +8,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db import transaction
-
 from tournaments.models import Account, Registration, RegistrationStatus
+from tournaments.operations.acting import act_on
 from tournaments.operations.evening.substitutions import substitute_player
 from tournaments.operations.events.registrations import add_walk_in
-from tournaments.operations.holding import hold_event
 from tournaments.operations.people.players import find_player
 
 
-@transaction.atomic
 def send_in(
     *, out: Registration, line: str, by: Account, now: datetime, reason: str = "", keep_classified: bool = False
 ) -> Registration:
@@ -25,11 +22,11 @@ def send_in(
 
     Raises what `add_walk_in` and `substitute_player` raise.
     """
-    hold_event(out.event)
-    player = find_player(line.partition(",")[0])
-    here = Registration.objects.filter(event=out.event, player=player) if player else Registration.objects.none()
-    stand_in = here.exclude(status=RegistrationStatus.WITHDRAWN).first()
-    if stand_in is None:
-        stand_in = add_walk_in(event=out.event, line=line, by=by, now=now, takes_a_place=False)
-    substitute_player(out=out, stand_in=stand_in, by=by, now=now, reason=reason, keep_classified=keep_classified)
-    return stand_in
+    with act_on(out.event, by=by, now=now):
+        player = find_player(line.partition(",")[0])
+        here = Registration.objects.filter(event=out.event, player=player) if player else Registration.objects.none()
+        stand_in = here.exclude(status=RegistrationStatus.WITHDRAWN).first()
+        if stand_in is None:
+            stand_in = add_walk_in(event=out.event, line=line, by=by, now=now, takes_a_place=False)
+        substitute_player(out=out, stand_in=stand_in, by=by, now=now, reason=reason, keep_classified=keep_classified)
+        return stand_in

@@ -9,21 +9,18 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db import transaction
-
 from games.rules.entries import Substitute, Withdraw
 from games.rules.payload import one_line
 from games.rules.refusals import Refused
 from tournaments import projections
 from tournaments.models import Account, Occupant, Registration, RegistrationStatus, Round, RoundStatus
-from tournaments.operations import journal
+from tournaments.operations.acting import act_on
 from tournaments.operations.bans.doors import refuse_banned
 from tournaments.operations.evening import recording
 from tournaments.operations.holding import hold_registration
 from tournaments.operations.results import scoring
 
 
-@transaction.atomic
 def withdraw_player(*, registration: Registration, by: Account, now: datetime, reason: str = "") -> Registration:
     """Take a player out of the event, wherever he sits.
 
@@ -31,21 +28,19 @@ def withdraw_player(*, registration: Registration, by: Account, now: datetime, r
 
     In a running game his seat leaves with what it has; before the start his seat is closed up.
     """
-    hold_registration(registration)
-    for occupant in _seats_ahead(registration):
-        if occupant.round.status == RoundStatus.RUNNING:
-            _leave_game(occupant, by=by, now=now, reason=reason)
-        else:
-            _close_seat(occupant)
-    _set_status(registration, RegistrationStatus.WITHDRAWN, now=now, reason=reason)
-    subject = f"entry:{registration.key}"
-    journal.note("player_withdrawn", by=by, now=now, event=registration.event, subject=subject, reason=reason)
-    projections.open_score(registration)
-    projections.bump(registration.event)
-    return registration
+    with act_on(registration, by=by, now=now) as act:
+        for occupant in _seats_ahead(registration):
+            if occupant.round.status == RoundStatus.RUNNING:
+                _leave_game(occupant, by=by, now=now, reason=reason)
+            else:
+                _close_seat(occupant)
+        _set_status(registration, RegistrationStatus.WITHDRAWN, now=now, reason=reason)
+        subject = f"entry:{registration.key}"
+        act.note("player_withdrawn", subject=subject, reason=reason)
+        projections.open_score(registration)
+        return registration
 
 
-@transaction.atomic
 def substitute_player(
     *,
     out: Registration,
@@ -62,39 +57,35 @@ def substitute_player(
     """
     if out.pk == stand_in.pk:
         raise Refused("same_player", nick=out.nick)
-    hold_registration(out)
-    hold_registration(stand_in)
-    refuse_banned(stand_in.player, now=now)
-    seats = _seats_ahead(out)
-    if not seats:
-        raise Refused("not_seated", nick=out.nick)
-    if not keep_classified and out.seats.filter(round__started_at__isnull=False).exists():
+    with act_on(out, by=by, now=now) as act:
+        hold_registration(stand_in)
+        refuse_banned(stand_in.player, now=now)
+        seats = _seats_ahead(out)
+        if not seats:
+            raise Refused("not_seated", nick=out.nick)
+        if not keep_classified and out.seats.filter(round__started_at__isnull=False).exists():
+            for one in (out, stand_in):
+                one.classified = one.earns_points = False
+        # Statuses first: the game's scores are kept for those who are in.
+        _set_status(out, RegistrationStatus.WITHDRAWN, now=now, reason=reason)
+        _set_status(stand_in, RegistrationStatus.CHECKED_IN, now=now)
+        for occupant in seats:
+            _check_free(stand_in, occupant)
+            if occupant.round.status == RoundStatus.RUNNING:
+                _take_over(occupant, stand_in, by=by, now=now, reason=reason)
+            else:
+                occupant.registration = stand_in
+                occupant.save(update_fields=["registration"])
+        act.note(
+            "player_substituted",
+            subject=f"entry:{out.key}",
+            new={"stand_in": stand_in.key, "classified": out.classified, "seats": len(seats)},
+            reason=reason,
+        )
         for one in (out, stand_in):
-            one.classified = one.earns_points = False
-    # Statuses first: the game's scores are kept for those who are in.
-    _set_status(out, RegistrationStatus.WITHDRAWN, now=now, reason=reason)
-    _set_status(stand_in, RegistrationStatus.CHECKED_IN, now=now)
-    for occupant in seats:
-        _check_free(stand_in, occupant)
-        if occupant.round.status == RoundStatus.RUNNING:
-            _take_over(occupant, stand_in, by=by, now=now, reason=reason)
-        else:
-            occupant.registration = stand_in
-            occupant.save(update_fields=["registration"])
-    journal.note(
-        "player_substituted",
-        by=by,
-        now=now,
-        event=out.event,
-        subject=f"entry:{out.key}",
-        new={"stand_in": stand_in.key, "classified": out.classified, "seats": len(seats)},
-        reason=reason,
-    )
-    for one in (out, stand_in):
-        projections.open_score(one)
-    if Round.objects.filter(event=out.event, kind__in=projections.TIERS, started_at__isnull=False).exists():
-        scoring.order_anew(out.event)
-    projections.bump(out.event)
+            projections.open_score(one)
+        if Round.objects.filter(event=out.event, kind__in=projections.TIERS, started_at__isnull=False).exists():
+            scoring.order_anew(out.event)
 
 
 def _set_status(registration: Registration, status: RegistrationStatus, *, now: datetime, reason: str = "") -> None:

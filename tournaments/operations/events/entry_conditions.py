@@ -19,7 +19,6 @@ from django.db import transaction
 from django.db.models import Exists, Min, OuterRef, QuerySet
 
 from games.rules.refusals import Refused
-from tournaments import projections
 from tournaments.facts.nicks import nick_key
 from tournaments.models import (
     Account,
@@ -37,7 +36,7 @@ from tournaments.models import (
     SquadPlace,
 )
 from tournaments.operations import journal
-from tournaments.operations.holding import hold_event
+from tournaments.operations.acting import Act, act_on
 from tournaments.operations.people.players import players_named
 from tournaments.queries.rankings import ranking_of
 
@@ -79,65 +78,55 @@ def who_may(event: Event, players: QuerySet[Player]) -> QuerySet[Player]:
     return players
 
 
-def note_passed(registration: Registration, *, by: Account | None, now: datetime) -> list[Refused]:
+def note_passed(act: Act, registration: Registration) -> list[Refused]:
     """Note which conditions the director has passed over for somebody; returns them."""
     passed = unmet(event=registration.event, player=registration.player)
     if passed:
-        journal.note(
-            "conditions_passed",
-            by=by,
-            now=now,
-            event=registration.event,
-            subject=f"entry:{registration.key}",
-            new={"conditions": [one.code for one in passed]},
-        )
+        new = {"conditions": [condition.code for condition in passed]}
+        act.note("conditions_passed", subject=f"entry:{registration.key}", new=new, bump=False)
     return passed
 
 
-@transaction.atomic
 def set_conditions(*, event: Event, conditions: Sequence[Condition], by: Account, now: datetime) -> None:
     """Put these conditions in place of those of before; who is registered stays.
 
     Raises Refused `condition_needs_number`, `condition_needs_season`.
     """
-    hold_event(event)
-    for one in conditions:
-        if one.kind in (ConditionKind.RANKING, ConditionKind.CLUB_QUOTA) and not 1 <= (one.number or 0) <= MOST:
-            raise Refused("condition_needs_number", most=MOST)
-        if one.kind in (ConditionKind.RANKING, ConditionKind.ELITE) and one.season is None:
-            raise Refused("condition_needs_season")
-    old = {one.kind: _said(one) for one in conditions_of(event)}
-    new = {one.kind.value: _said(one) for one in conditions}
-    if old == new:
-        return
-    EntryCondition.objects.filter(event=event).delete()
-    EntryCondition.objects.bulk_create(
-        EntryCondition(event=event, kind=one.kind, number=one.number, season=one.season, until=one.until)
-        for one in conditions
-    )
-    journal.note("entry_conditions_set", by=by, now=now, event=event, old=old, new=new)
-    projections.bump(event)
+    with act_on(event, by=by, now=now) as act:
+        for one in conditions:
+            if one.kind in (ConditionKind.RANKING, ConditionKind.CLUB_QUOTA) and not 1 <= (one.number or 0) <= MOST:
+                raise Refused("condition_needs_number", most=MOST)
+            if one.kind in (ConditionKind.RANKING, ConditionKind.ELITE) and one.season is None:
+                raise Refused("condition_needs_season")
+        old = {one.kind: _said(one) for one in conditions_of(event)}
+        new = {one.kind.value: _said(one) for one in conditions}
+        if old == new:
+            return
+        EntryCondition.objects.filter(event=event).delete()
+        EntryCondition.objects.bulk_create(
+            EntryCondition(event=event, kind=one.kind, number=one.number, season=one.season, until=one.until)
+            for one in conditions
+        )
+        act.note("entry_conditions_set", old=old, new=new)
 
 
-@transaction.atomic
 def invite(*, event: Event, nicks: Iterable[str], by: Account, now: datetime) -> int:
     """Put players on the list of the invited; returns how many are new. Raises Refused `nobody_named`, for all."""
-    hold_event(event)
-    players = _named(nicks)
-    known = set(Invitation.objects.filter(event=event, player__in=players).values_list("player_id", flat=True))
-    new = [one for one in players if one.pk not in known]
-    Invitation.objects.bulk_create(Invitation(event=event, player=one, at=now) for one in new)
-    for one in new:
-        journal.note("player_invited", by=by, now=now, event=event, subject=f"player:{one.pk}")
-    return len(new)
+    with act_on(event, by=by, now=now) as act:
+        players = _named(nicks)
+        known = set(Invitation.objects.filter(event=event, player__in=players).values_list("player_id", flat=True))
+        new = [one for one in players if one.pk not in known]
+        Invitation.objects.bulk_create(Invitation(event=event, player=one, at=now) for one in new)
+        for one in new:
+            act.note("player_invited", subject=f"player:{one.pk}", bump=False)
+        return len(new)
 
 
-@transaction.atomic
 def uninvite(*, event: Event, player: Player, by: Account, now: datetime) -> None:
     """Take a player off the list of the invited; a registration that he has stays."""
-    hold_event(event)
-    if Invitation.objects.filter(event=event, player=player).delete()[0]:
-        journal.note("invitation_taken_back", by=by, now=now, event=event, subject=f"player:{player.pk}")
+    with act_on(event, by=by, now=now) as act:
+        if Invitation.objects.filter(event=event, player=player).delete()[0]:
+            act.note("invitation_taken_back", subject=f"player:{player.pk}", bump=False)
 
 
 @transaction.atomic

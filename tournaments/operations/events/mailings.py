@@ -37,9 +37,9 @@ from tournaments.models import (
     Sanction,
 )
 from tournaments.operations import journal
+from tournaments.operations.acting import act_on
 from tournaments.operations.errands import hand_out
 from tournaments.operations.events.entry_conditions import who_may
-from tournaments.operations.holding import hold_event
 
 BATCH = 200
 KINDS = ("invitation", "confirmed", "moved_up")
@@ -72,26 +72,25 @@ def audience(event: Event, *, now: datetime) -> Audience:
     )
 
 
-@transaction.atomic
 def send_invitations(*, event: Event, note: str, form: UUID, by: Account, now: datetime) -> Mailing:
     """Invite all who may enter and were not invited yet; the same `form` again is the same mailing.
 
     Raises Refused `mailing_not_now`, `mailing_to_nobody`.
     """
-    hold_event(event)
-    known = Mailing.objects.filter(form=form, event=event).first()
-    if known is not None:
-        return known
-    if event.status not in WHILE:
-        raise Refused("mailing_not_now")
-    number = audience(event, now=now).to_write
-    if not number:
-        raise Refused("mailing_to_nobody")
-    mailing = Mailing.objects.create(event=event, note=note.strip(), form=form, by=by, at=now)
-    new = {"mailing": mailing.pk, "players": number}
-    journal.note("invitations_sent", by=by, now=now, event=event, new=new)
-    transaction.on_commit(partial(hand_out, "write_mailing", mailing_id=mailing.pk))
-    return mailing
+    with act_on(event, by=by, now=now) as act:
+        known = Mailing.objects.filter(form=form, event=event).first()
+        if known is not None:
+            return known
+        if event.status not in WHILE:
+            raise Refused("mailing_not_now")
+        number = audience(event, now=now).to_write
+        if not number:
+            raise Refused("mailing_to_nobody")
+        mailing = Mailing.objects.create(event=event, note=note.strip(), form=form, by=by, at=now)
+        new = {"mailing": mailing.pk, "players": number}
+        act.note("invitations_sent", new=new, bump=False)
+        transaction.on_commit(partial(hand_out, "write_mailing", mailing_id=mailing.pk))
+        return mailing
 
 
 def mailings_to_write() -> list[int]:

@@ -17,8 +17,8 @@ from tournaments import lifecycle, projections
 from tournaments.facts.regulations import Regulations
 from tournaments.models import Account, Event, EventStatus, Round, Series, Staff, StaffRole, StaffTable
 from tournaments.operations import journal
+from tournaments.operations.acting import act_on
 from tournaments.operations.events import plans
-from tournaments.operations.holding import hold_event
 from tournaments.operations.union.seasons import season_of
 
 # What a form may change. Never the address (results are permanent) nor what other acts write meanwhile.
@@ -84,20 +84,18 @@ def change_event(*, event: Event, by: Account | None = None, now: datetime) -> E
     return event
 
 
-@transaction.atomic
 def change_status(*, event: Event, status: str, by: Account | None = None, now: datetime) -> Event:
     """Announce, open or close the registration, finish, cancel … Raises Refused `event_step`, `rounds_open`."""
-    hold_event(event)
-    lifecycle.check_event_step(event.status, status)
-    if status == EventStatus.FINISHED and event.rounds.filter(status="running").exists():
-        raise Refused("rounds_open")
-    before, event.status = event.status, status
-    event.save(update_fields=["status"])
-    if status == EventStatus.CANCELLED:
-        plans.cancel_all(event)
-    journal.note("event_status", by=by, now=now, event=event, old={"status": before}, new={"status": status})
-    projections.bump(event)
-    return event
+    with act_on(event, by=by, now=now) as act:
+        lifecycle.check_event_step(event.status, status)
+        if status == EventStatus.FINISHED and event.rounds.filter(status="running").exists():
+            raise Refused("rounds_open")
+        before, event.status = event.status, status
+        event.save(update_fields=["status"])
+        if status == EventStatus.CANCELLED:
+            plans.cancel_all(event)
+        act.note("event_status", old={"status": before}, new={"status": status})
+        return event
 
 
 def run_event(event: Event) -> None:
@@ -115,7 +113,6 @@ def freeze_regulations(event: Event, *, now: datetime) -> None:
         event.save(update_fields=["regulations_frozen_at"])
 
 
-@transaction.atomic
 def appoint(
     *,
     event: Event,
@@ -126,27 +123,27 @@ def appoint(
     tables: list[int] | None = None,
 ) -> Staff:
     """Give `account` a role at the event; a line judge gets the numbers of his tables."""
-    hold_event(event)
-    staff, _ = Staff.objects.update_or_create(event=event, account=account, role=role, defaults={"ended_at": None})
-    if role == StaffRole.LINE_JUDGE:
-        staff.tables.all().delete()
-        StaffTable.objects.bulk_create(StaffTable(staff=staff, number=number) for number in sorted(set(tables or [])))
-    new = {"role": role, **({"tables": sorted(set(tables or []))} if role == StaffRole.LINE_JUDGE else {})}
-    journal.note("staff_appointed", by=by, now=now, event=event, subject=account.key, new=new)
-    return staff
+    with act_on(event, by=by, now=now) as act:
+        staff, _ = Staff.objects.update_or_create(event=event, account=account, role=role, defaults={"ended_at": None})
+        new: dict[str, Any] = {"role": role}
+        if role == StaffRole.LINE_JUDGE:
+            new["tables"] = sorted(set(tables or []))
+            staff.tables.all().delete()
+            StaffTable.objects.bulk_create(StaffTable(staff=staff, number=number) for number in new["tables"])
+        act.note("staff_appointed", subject=account.key, new=new, bump=False)
+        return staff
 
 
-@transaction.atomic
 def dismiss(*, staff: Staff, by: Account | None = None, now: datetime) -> None:
     """End a role at once. Raises Refused `last_director`: somebody has to hold the event."""
-    hold_event(staff.event)
-    others = Staff.objects.filter(event=staff.event, role=StaffRole.DIRECTOR, ended_at=None).exclude(pk=staff.pk)
-    if staff.role == StaffRole.DIRECTOR and not others.exists():
-        raise Refused("last_director")
-    staff.ended_at = now
-    staff.save(update_fields=["ended_at"])
-    subject = f"account:{staff.account_id}"
-    journal.note("staff_ended", by=by, now=now, event=staff.event, subject=subject, old={"role": staff.role})
+    with act_on(staff.event, by=by, now=now) as act:
+        others = Staff.objects.filter(event=staff.event, role=StaffRole.DIRECTOR, ended_at=None).exclude(pk=staff.pk)
+        if staff.role == StaffRole.DIRECTOR and not others.exists():
+            raise Refused("last_director")
+        staff.ended_at = now
+        staff.save(update_fields=["ended_at"])
+        subject = f"account:{staff.account_id}"
+        act.note("staff_ended", subject=subject, old={"role": staff.role}, bump=False)
 
 
 def _settings(event: Event) -> Regulations:

@@ -7,11 +7,8 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from django.db import transaction
-
 from tournaments.models import Account, Event, Round, Step, StepKind, StepStatus
-from tournaments.operations import journal
-from tournaments.operations.holding import hold_event
+from tournaments.operations.acting import act_on
 
 REMIND_BEFORE = timedelta(hours=24)
 
@@ -29,13 +26,12 @@ def plan_round_start(round_: Round) -> None:
     _plan(round_.event, round_, StepKind.START_ROUND, due)
 
 
-@transaction.atomic
 def plan_publication(event: Event, *, due_at: datetime | None, by: Account | None = None, now: datetime) -> None:
     """Publish the results at this time, or not by the clock."""
-    hold_event(event)
-    new = {"publish_at": due_at.isoformat() if due_at else None}
-    journal.note("clock_set", by=by, now=now, event=event, new=new)
-    _plan(event, None, StepKind.PUBLISH_RESULTS, due_at)
+    with act_on(event, by=by, now=now) as act:
+        new = {"publish_at": due_at.isoformat() if due_at else None}
+        act.note("clock_set", new=new, bump=False)
+        _plan(event, None, StepKind.PUBLISH_RESULTS, due_at)
 
 
 def cancel_all(event: Event) -> None:

@@ -25,10 +25,9 @@ from tournaments.models import (
     RegistrationStatus,
 )
 from tournaments.models.round import RoundStatus
-from tournaments.operations import journal
+from tournaments.operations.acting import Act, act_on
 from tournaments.operations.bans.doors import banned_players, refuse_banned
 from tournaments.operations.events import entry_conditions, mailings
-from tournaments.operations.holding import hold_event, hold_registration
 from tournaments.operations.people.players import clean_nick, create_player, find_player
 from tournaments.operations.results import scoring
 
@@ -48,19 +47,17 @@ def why_not(*, event: Event, player: Player, now: datetime) -> list[Refused]:
     return reasons + entry_conditions.unmet(event=event, player=player)
 
 
-@transaction.atomic
 def apply_for(*, event: Event, player: Player, by: Account | None = None, now: datetime) -> Registration:
     """Apply for an event, or apply again after a withdrawal. Raises the first reason of `why_not`."""
-    hold_event(event)
-    for reason in why_not(event=event, player=player, now=now):
-        raise reason
-    registration = Registration.objects.filter(event=event, player=player).first()
-    if registration is not None:
-        return _set_status(registration, RegistrationStatus.APPLIED, by=by, now=now)
-    return enter(event=event, player=player, status=RegistrationStatus.APPLIED, by=by, now=now)
+    with act_on(event, by=by, now=now) as act:
+        for reason in why_not(event=event, player=player, now=now):
+            raise reason
+        registration = Registration.objects.filter(event=event, player=player).first()
+        if registration is not None:
+            return _set_status(act, registration, RegistrationStatus.APPLIED)
+        return enter(act, player=player, status=RegistrationStatus.APPLIED)
 
 
-@transaction.atomic
 def change_status(
     *, registration: Registration, status: str, by: Account | None = None, now: datetime, reason: str = ""
 ) -> Registration:
@@ -68,78 +65,73 @@ def change_status(
 
     Raises Refused `registration_step`, `banned`, `event_full`, or `is_seated` for somebody who sits at a table already.
     """
-    hold_registration(registration)
-    lifecycle.check_registration_step(registration.status, status)
-    if status != RegistrationStatus.WITHDRAWN:
-        refuse_banned(registration.player, now=now)
-    if status in TAKING_PART and registration.status not in TAKING_PART:
-        _check_room(registration.event)
-        entry_conditions.note_passed(registration, by=by, now=now)
-    elif status not in TAKING_PART and is_seated(registration):
-        raise Refused("is_seated", nick=registration.nick)
-    before = registration.status
-    _set_status(registration, status, by=by, now=now, reason=reason)
-    mailings.tell_confirmed([registration], before=before, now=now)
-    return registration
+    with act_on(registration, by=by, now=now) as act:
+        lifecycle.check_registration_step(registration.status, status)
+        if status != RegistrationStatus.WITHDRAWN:
+            refuse_banned(registration.player, now=now)
+        if status in TAKING_PART and registration.status not in TAKING_PART:
+            _check_room(registration.event)
+            entry_conditions.note_passed(act, registration)
+        elif status not in TAKING_PART and is_seated(registration):
+            raise Refused("is_seated", nick=registration.nick)
+        before = registration.status
+        _set_status(act, registration, status, reason=reason)
+        mailings.tell_confirmed([registration], before=before, now=now)
+        return registration
 
 
-@transaction.atomic
 def confirm_all(*, event: Event, by: Account | None = None, now: datetime) -> tuple[int, int]:
     """Confirm all applications in their order while there are places; the others wait. Returns how many of each.
 
     Who is banned stays as he is: the director is asked about him.
     """
-    hold_event(event)
-    applied = Registration.objects.filter(event=event, status=RegistrationStatus.APPLIED).order_by("applied_at", "pk")
-    banned = banned_players(applied.values_list("player", flat=True), now=now)
-    rows = [one for one in applied if one.player_id not in banned]
-    free = len(rows)
-    if event.capacity is not None:
-        free = max(event.capacity - Registration.objects.filter(event=event).playing().count(), 0)
-    for place, registration in enumerate(rows, start=1):
-        registration.event = event
-        registration.status = RegistrationStatus.CONFIRMED if place <= free else RegistrationStatus.WAITING
-        registration.status_at = now
-        registration.save(update_fields=["status", "status_at"])
-        projections.open_score(registration)
-    mailings.tell_confirmed(rows, before=RegistrationStatus.APPLIED, now=now)
-    confirmed, waiting = min(free, len(rows)), max(len(rows) - free, 0)
-    if rows:
-        new = {"confirmed": confirmed, "waiting": waiting}
-        journal.note("registrations_confirmed", by=by, now=now, event=event, new=new)
-        projections.bump(event)
-    return confirmed, waiting
+    with act_on(event, by=by, now=now) as act:
+        applied = Registration.objects.filter(event=event, status=RegistrationStatus.APPLIED)
+        applied = applied.order_by("applied_at", "pk")
+        banned = banned_players(applied.values_list("player", flat=True), now=now)
+        rows = [one for one in applied if one.player_id not in banned]
+        free = len(rows)
+        if event.capacity is not None:
+            free = max(event.capacity - Registration.objects.filter(event=event).playing().count(), 0)
+        for place, registration in enumerate(rows, start=1):
+            registration.event = event
+            registration.status = RegistrationStatus.CONFIRMED if place <= free else RegistrationStatus.WAITING
+            registration.status_at = now
+            registration.save(update_fields=["status", "status_at"])
+            projections.open_score(registration)
+        mailings.tell_confirmed(rows, before=RegistrationStatus.APPLIED, now=now)
+        confirmed, waiting = min(free, len(rows)), max(len(rows) - free, 0)
+        if rows:
+            new = {"confirmed": confirmed, "waiting": waiting}
+            act.note("registrations_confirmed", new=new)
+        return confirmed, waiting
 
 
-@transaction.atomic
 def classify(
     *, registration: Registration, classified: bool, earns_points: bool, by: Account | None = None, now: datetime
 ) -> Registration:
     """Say whether the player takes a place and earns ranking points (competition.md 3.7, 3.8); places close up."""
-    hold_registration(registration)
-    old = {"classified": registration.classified, "earns_points": registration.earns_points}
-    new = {"classified": classified, "earns_points": earns_points}
-    registration.classified, registration.earns_points = classified, earns_points
-    registration.save(update_fields=["classified", "earns_points"])
-    projections.open_score(registration)
-    if registration.event.rounds.filter(started_at__isnull=False).exists():
-        scoring.order_anew(registration.event)
-    subject = f"entry:{registration.key}"
-    journal.note("entry_classified", by=by, now=now, event=registration.event, subject=subject, old=old, new=new)
-    projections.bump(registration.event)
-    return registration
+    with act_on(registration, by=by, now=now) as act:
+        old = {"classified": registration.classified, "earns_points": registration.earns_points}
+        new = {"classified": classified, "earns_points": earns_points}
+        registration.classified, registration.earns_points = classified, earns_points
+        registration.save(update_fields=["classified", "earns_points"])
+        projections.open_score(registration)
+        if registration.event.rounds.filter(started_at__isnull=False).exists():
+            scoring.order_anew(registration.event)
+        subject = f"entry:{registration.key}"
+        act.note("entry_classified", subject=subject, old=old, new=new)
+        return registration
 
 
-@transaction.atomic
 def withdraw_application(*, registration: Registration, by: Account | None = None, now: datetime) -> Registration:
     """The player himself takes his registration back, as long as he has no seat."""
-    hold_registration(registration)
-    if registration.status == RegistrationStatus.WITHDRAWN:
-        return registration
-    return change_status(registration=registration, status=RegistrationStatus.WITHDRAWN, by=by, now=now)
+    with act_on(registration, by=by, now=now):
+        if registration.status == RegistrationStatus.WITHDRAWN:
+            return registration
+        return change_status(registration=registration, status=RegistrationStatus.WITHDRAWN, by=by, now=now)
 
 
-@transaction.atomic
 def add_walk_in(
     *,
     event: Event,
@@ -155,45 +147,36 @@ def add_walk_in(
 
     Raises Refused `nick_malformed`, `club_unknown`, `already_registered`, `event_full`, `event_over`.
     """
-    hold_event(event)
-    if event.status in (EventStatus.FINISHED, EventStatus.CANCELLED):
-        raise Refused("event_over")
-    nick, _, code = line.partition(",")
-    club = _club(code)
-    player = find_player(clean_nick(nick)) or create_player(nick=nick, club=club, by=by, now=now)
-    registration = Registration.objects.filter(event=event, player=player).first()
-    if takes_a_place and (registration is None or registration.status not in TAKING_PART):
-        _check_room(event)
-    if registration is None:
-        registration = enter(
-            event=event, player=player, status=RegistrationStatus.CHECKED_IN, by=by, now=now, club=club
-        )
-    elif registration.status == RegistrationStatus.CHECKED_IN:
-        raise Refused("already_registered")
-    else:
-        refuse_banned(player, now=now)
-        registration.event = event
-        _set_status(registration, RegistrationStatus.CHECKED_IN, by=by, now=now)
-    entry_conditions.note_passed(registration, by=by, now=now)
-    if classified:
-        return registration
-    return classify(registration=registration, classified=False, earns_points=False, by=by, now=now)
+    with act_on(event, by=by, now=now) as act:
+        if event.status in (EventStatus.FINISHED, EventStatus.CANCELLED):
+            raise Refused("event_over")
+        nick, _, code = line.partition(",")
+        club = _club(code)
+        player = find_player(clean_nick(nick)) or create_player(nick=nick, club=club, by=by, now=now)
+        registration = Registration.objects.filter(event=event, player=player).first()
+        if takes_a_place and (registration is None or registration.status not in TAKING_PART):
+            _check_room(event)
+        if registration is None:
+            registration = enter(act, player=player, status=RegistrationStatus.CHECKED_IN, club=club)
+        elif registration.status == RegistrationStatus.CHECKED_IN:
+            raise Refused("already_registered")
+        else:
+            refuse_banned(player, now=now)
+            registration.event = event
+            _set_status(act, registration, RegistrationStatus.CHECKED_IN)
+        entry_conditions.note_passed(act, registration)
+        if classified:
+            return registration
+        return classify(registration=registration, classified=False, earns_points=False, by=by, now=now)
 
 
-def enter(
-    *,
-    event: Event,
-    player: Player,
-    status: RegistrationStatus,
-    by: Account | None = None,
-    now: datetime,
-    club: Club | None = None,
-) -> Registration:
-    """A new row for `player` with the next free key; the nick and the club are those of the day.
+def enter(act: Act, *, player: Player, status: RegistrationStatus, club: Club | None = None) -> Registration:
+    """Make a row for `player` with the next free key; the nick and the club are those of the day.
 
     Raises Refused `banned`, `already_registered`.
     """
-    refuse_banned(player, now=now)
+    event = act.event
+    refuse_banned(player, now=act.now)
     if club is None:
         members = Membership.objects.present().filter(player=player, season=event.season)
         membership = members.select_related("club").first()
@@ -209,15 +192,14 @@ def enter(
                 nick=player.nick,
                 club=club,
                 status=status,
-                applied_at=now,
-                status_at=now,
+                applied_at=act.now,
+                status_at=act.now,
             )
     except IntegrityError:
         raise Refused("already_registered") from None
     projections.open_score(registration)
     new = {"status": status.value, "player": player.pk, "club": club.code if club else None}
-    journal.note("entry_made", by=by, now=now, event=event, subject=f"entry:{registration.key}", new=new)
-    projections.bump(event)
+    act.note("entry_made", subject=f"entry:{registration.key}", new=new)
     return registration
 
 
@@ -252,30 +234,12 @@ def _check_room(event: Event) -> None:
         raise Refused("event_full", capacity=event.capacity)
 
 
-def note_status(
-    registration: Registration, status: str, *, by: Account | None, now: datetime, reason: str = ""
-) -> None:
-    """A line for a state that is about to change. The player's own reason may name him: it stays where it is."""
-    journal.note(
-        "entry_status",
-        by=by,
-        now=now,
-        event=registration.event,
-        subject=f"entry:{registration.key}",
-        old={"status": str(registration.status)},
-        new={"status": str(status)},
-        reason=reason,
-    )
-
-
-def _set_status(
-    registration: Registration, status: str, *, by: Account | None, now: datetime, reason: str = ""
-) -> Registration:
-    note_status(registration, status, by=by, now=now, reason=reason)
+def _set_status(act: Act, registration: Registration, status: str, *, reason: str = "") -> Registration:
+    old, new = {"status": str(registration.status)}, {"status": str(status)}
+    act.note("entry_status", subject=f"entry:{registration.key}", old=old, new=new, reason=reason)
     registration.status = status
-    registration.status_at = now
+    registration.status_at = act.now
     registration.reason = reason
     registration.save(update_fields=["status", "status_at", "reason"])
     projections.open_score(registration)
-    projections.bump(registration.event)
     return registration

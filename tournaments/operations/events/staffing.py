@@ -8,14 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db import transaction
-
 from tournaments.models import Account, Event, Staff
+from tournaments.operations.acting import act_on
 from tournaments.operations.events.making import appoint
-from tournaments.operations.holding import hold_event
 
 
-@transaction.atomic
 def appoint_by_email(
     *,
     event: Event,
@@ -27,7 +24,7 @@ def appoint_by_email(
     tables: Sequence[int] = (),
 ) -> Staff:
     """Give a role to the account with this address; `name` is kept only for a new account."""
-    hold_event(event)
-    email = email.strip().lower()
-    account = Account.objects.filter(email=email).first() or Account.objects.create_user(email, name=name.strip())
-    return appoint(event=event, account=account, role=role, by=by, now=now, tables=list(tables))
+    with act_on(event, by=by, now=now):
+        email = email.strip().lower()
+        account = Account.objects.filter(email=email).first() or Account.objects.create_user(email, name=name.strip())
+        return appoint(event=event, account=account, role=role, by=by, now=now, tables=list(tables))

@@ -39,6 +39,7 @@ from tournaments.models import (
     RequestStatus,
 )
 from tournaments.operations import journal
+from tournaments.operations.acting import act_on
 from tournaments.operations.bans.banned_identities import banned_emails
 from tournaments.operations.bans.doors import banned_players
 from tournaments.operations.events import entry_conditions, registrations
@@ -365,22 +366,23 @@ def _give_accounts(checked: Iterable[Checked], by: Account) -> None:
 
 def _enter_all(event: Event, checked: Sequence[Checked], *, by: Account, now: datetime) -> None:
     """Confirm all of them, new or known, in the order of the list."""
-    if event.status in (EventStatus.FINISHED, EventStatus.CANCELLED):
-        raise Refused("event_over")
-    inside = Registration.objects.filter(event=event).playing().count()
-    if event.capacity is not None and inside + len(checked) > event.capacity:
-        raise Refused("event_full", capacity=event.capacity)
-    for one in checked:
-        if one.player is None:
-            one.player = create_player(nick=one.nick, club=one.club, by=by, now=now)
-        current = Registration.objects.filter(event=event, player=one.player).first()
-        if current is None:
-            entered = registrations.enter(
-                event=event, player=one.player, status=RegistrationStatus.CONFIRMED, by=by, now=now, club=one.club
-            )
-            entry_conditions.note_passed(entered, by=by, now=now)
-            continue
-        current.event = event
-        if current.status == RegistrationStatus.WITHDRAWN:
-            registrations.change_status(registration=current, status=RegistrationStatus.APPLIED, by=by, now=now)
-        registrations.change_status(registration=current, status=RegistrationStatus.CONFIRMED, by=by, now=now)
+    with act_on(event, by=by, now=now) as act:
+        if event.status in (EventStatus.FINISHED, EventStatus.CANCELLED):
+            raise Refused("event_over")
+        inside = Registration.objects.filter(event=event).playing().count()
+        if event.capacity is not None and inside + len(checked) > event.capacity:
+            raise Refused("event_full", capacity=event.capacity)
+        for one in checked:
+            if one.player is None:
+                one.player = create_player(nick=one.nick, club=one.club, by=by, now=now)
+            current = Registration.objects.filter(event=event, player=one.player).first()
+            if current is None:
+                entered = registrations.enter(
+                    act, player=one.player, status=RegistrationStatus.CONFIRMED, club=one.club
+                )
+                entry_conditions.note_passed(act, entered)
+                continue
+            current.event = event
+            if current.status == RegistrationStatus.WITHDRAWN:
+                registrations.change_status(registration=current, status=RegistrationStatus.APPLIED, by=by, now=now)
+            registrations.change_status(registration=current, status=RegistrationStatus.CONFIRMED, by=by, now=now)

@@ -18,7 +18,8 @@ from games.rules.refusals import Refused
 from tournaments import lifecycle, projections
 from tournaments.models import Account, Event, EventStatus, PlaceOverride, Publication, Registration
 from tournaments.operations import journal
-from tournaments.operations.holding import hold_event, hold_registration
+from tournaments.operations.acting import act_on
+from tournaments.operations.holding import hold_event
 from tournaments.operations.results.ranked_results import keep_results
 from tournaments.queries.documents import results_to_publish
 
@@ -54,43 +55,30 @@ def publish_standings(
     return publication
 
 
-@transaction.atomic
 def override_place(*, registration: Registration, place: int, note: str, by: Account, now: datetime) -> PlaceOverride:
     """Set a place by the referee's word, with a public note. Raises Refused `note_required`, `no_place`."""
-    hold_registration(registration)
-    if not note.strip():
-        raise Refused("note_required")
-    placed = registration.event.scores.exclude(rank_key="")
-    if not 1 <= place <= placed.count() or not placed.filter(registration=registration).exists():
-        raise Refused("no_place", nick=registration.nick)
-    withdraw_override(registration=registration, by=by, now=now)
-    override = PlaceOverride.objects.create(
-        event=registration.event, registration=registration, place=place, note=note.strip(), by=by, at=now
-    )
-    journal.note(
-        "place_overridden",
-        by=by,
-        now=now,
-        event=registration.event,
-        subject=f"entry:{registration.key}",
-        new={"place": place},
-        reason=note,
-    )
-    projections.bump(registration.event)
-    return override
+    with act_on(registration, by=by, now=now) as act:
+        if not note.strip():
+            raise Refused("note_required")
+        placed = registration.event.scores.exclude(rank_key="")
+        if not 1 <= place <= placed.count() or not placed.filter(registration=registration).exists():
+            raise Refused("no_place", nick=registration.nick)
+        withdraw_override(registration=registration, by=by, now=now)
+        override = PlaceOverride.objects.create(
+            event=registration.event, registration=registration, place=place, note=note.strip(), by=by, at=now
+        )
+        act.note("place_overridden", subject=f"entry:{registration.key}", new={"place": place}, reason=note)
+        return override
 
 
-@transaction.atomic
 def withdraw_override(*, registration: Registration, by: Account | None = None, now: datetime) -> None:
     """Back to the computed place; the override stays on record as withdrawn."""
-    hold_registration(registration)
-    in_force = PlaceOverride.objects.filter(registration=registration, withdrawn_at=None)
-    place = in_force.values_list("place", flat=True).first()
-    if in_force.update(withdrawn_at=now):
-        subject = f"entry:{registration.key}"
-        event = registration.event
-        journal.note("override_withdrawn", by=by, now=now, event=event, subject=subject, old={"place": place})
-        projections.bump(registration.event)
+    with act_on(registration, by=by, now=now) as act:
+        in_force = PlaceOverride.objects.filter(registration=registration, withdrawn_at=None)
+        place = in_force.values_list("place", flat=True).first()
+        if in_force.update(withdrawn_at=now):
+            subject = f"entry:{registration.key}"
+            act.note("override_withdrawn", subject=subject, old={"place": place})
 
 
 def _seal(publication: Publication, *, by: Account | None, now: datetime) -> None:

@@ -9,10 +9,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db import transaction
-
 from games.rules.refusals import Refused
-from tournaments import projections
 from tournaments.models import (
     Account,
     Answer,
@@ -24,10 +21,9 @@ from tournaments.models import (
     RoundStatus,
     Ruling,
 )
+from tournaments.operations.acting import act_on
 from tournaments.operations.evening.substitutions import withdraw_player
 from tournaments.operations.events.registrations import is_seated
-from tournaments.operations.holding import hold_event
-from tournaments.operations.journal import note
 from tournaments.queries.consequences import Consequences
 
 
@@ -56,33 +52,24 @@ def answers_to(question: Question) -> tuple[str, ...]:
     return (Answer.LEAVE,) if begun else (Answer.LEAVE, Answer.REDRAW)
 
 
-@transaction.atomic
 def answer_question(*, question: Question, answer: str, by: Account, now: datetime) -> Question:
     """The director decides. Withdrawing is done at once; drawing again and reopening he does himself, on their pages.
 
     Raises Refused `question_answered`, `no_such_answer`, or what `withdraw_player` raises.
     """
-    hold_event(question.event)
-    question.refresh_from_db(fields=["answer"])
-    if question.answer:
-        raise Refused("question_answered")
-    if answer not in answers_to(question):
-        raise Refused("no_such_answer")
-    registration = question.registration
-    if answer == Answer.WITHDRAW and registration and registration.status != RegistrationStatus.WITHDRAWN:
-        withdraw_player(registration=registration, by=by, now=now)
-    question.answer, question.answered_by, question.answered_at = answer, by, now
-    question.save(update_fields=["answer", "answered_by", "answered_at"])
-    note(
-        "question_answered",
-        by=by,
-        now=now,
-        event=question.event,
-        subject=f"question:{question.pk}",
-        new={"kind": question.kind, "answer": answer},
-    )
-    projections.bump(question.event)
-    return question
+    with act_on(question.event, by=by, now=now) as act:
+        question.refresh_from_db(fields=["answer"])
+        if question.answer:
+            raise Refused("question_answered")
+        if answer not in answers_to(question):
+            raise Refused("no_such_answer")
+        registration = question.registration
+        if answer == Answer.WITHDRAW and registration and registration.status != RegistrationStatus.WITHDRAWN:
+            withdraw_player(registration=registration, by=by, now=now)
+        question.answer, question.answered_by, question.answered_at = answer, by, now
+        question.save(update_fields=["answer", "answered_by", "answered_at"])
+        act.note("question_answered", subject=f"question:{question.pk}", new={"kind": question.kind, "answer": answer})
+        return question
 
 
 def _ask(event: Event, kind: QuestionKind, ruling: Ruling, *, now: datetime, round_: Round) -> Question:

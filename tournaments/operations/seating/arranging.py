@@ -9,13 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db import transaction
-
 from games.rules.refusals import Refused
-from tournaments import projections
 from tournaments.models import Account, Draw, Occupant, Round, RoundStatus, SeatingChange, SeatingChangeKind
-from tournaments.operations import journal
-from tournaments.operations.holding import hold_round
+from tournaments.operations.acting import act_on
 from tournaments.operations.seating.seats import seat_all, swap_players
 from tournaments.queries.seating import Swap, code_of, mark_of, occupants_of, tables_now
 
@@ -23,57 +19,54 @@ MOST_SWAPS = 200
 ARRANGED = (RoundStatus.DRAWN, RoundStatus.PUBLISHED)
 
 
-@transaction.atomic
 def swap_seats(*, round_: Round, swaps: Sequence[Swap], mark: str, by: Account, now: datetime, reason: str = "") -> int:
     """Swap the people in these seats (`1A`, `2C`), one pair after the other. Returns how many pairs.
 
     Raises Refused `round_step`, `seating_changed`, `nothing_swapped`.
     """
-    at = {code_of(one): one.registration for one in held_seating(round_, mark)}
-    known = [swap for swap in swaps[:MOST_SWAPS] if at.keys() >= set(swap) and len(set(swap)) == 2]
-    if not known:
-        raise Refused("nothing_swapped")
-    for one, other in known:
-        swap_players(round_=round_, first=at[one], second=at[other], by=by, now=now, reason=reason)
-        at[one], at[other] = at[other], at[one]
-    return len(known)
+    with act_on(round_, by=by, now=now):
+        at = {code_of(one): one.registration for one in seating_looked_at(round_, mark)}
+        known = [swap for swap in swaps[:MOST_SWAPS] if at.keys() >= set(swap) and len(set(swap)) == 2]
+        if not known:
+            raise Refused("nothing_swapped")
+        for one, other in known:
+            swap_players(round_=round_, first=at[one], second=at[other], by=by, now=now, reason=reason)
+            at[one], at[other] = at[other], at[one]
+        return len(known)
 
 
-@transaction.atomic
 def restore_draw(*, round_: Round, mark: str, by: Account, now: datetime, reason: str = "") -> Draw:
     """Seat everybody again exactly as the engine drew it.
 
     Raises Refused `round_step`, `seating_changed`, `nothing_drawn`, `as_drawn` if nothing was changed since,
     `others_were_drawn` if somebody has left or come in since.
     """
-    here = held_seating(round_, mark)
-    drawn = round_.draws.order_by("-attempt").first()
-    if drawn is None:
-        raise Refused("nothing_drawn")
-    now_seated = [list(table) for table in tables_now(here)]
-    if {key for table in drawn.tables for key in table} != {key for table in now_seated for key in table}:
-        raise Refused("others_were_drawn")
-    if drawn.tables == now_seated:
-        raise Refused("as_drawn")
-    seat_all(round_, drawn.tables)
-    SeatingChange.objects.create(round=round_, kind=SeatingChangeKind.RESTORED, reason=reason.strip(), by=by, at=now)
-    journal.note(
-        "draw_restored",
-        by=by,
-        now=now,
-        event=round_.event,
-        subject=f"round:{round_.number}",
-        old={"tables": now_seated},
-        new={"attempt": drawn.attempt},
-        reason=reason,
-    )
-    projections.bump(round_.event)
-    return drawn
+    with act_on(round_, by=by, now=now) as act:
+        here = seating_looked_at(round_, mark)
+        drawn = round_.draws.order_by("-attempt").first()
+        if drawn is None:
+            raise Refused("nothing_drawn")
+        now_seated = [list(table) for table in tables_now(here)]
+        if {key for table in drawn.tables for key in table} != {key for table in now_seated for key in table}:
+            raise Refused("others_were_drawn")
+        if drawn.tables == now_seated:
+            raise Refused("as_drawn")
+        seat_all(round_, drawn.tables)
+        SeatingChange.objects.create(
+            round=round_, kind=SeatingChangeKind.RESTORED, reason=reason.strip(), by=by, at=now
+        )
+        act.note(
+            "draw_restored",
+            subject=f"round:{round_.number}",
+            old={"tables": now_seated},
+            new={"attempt": drawn.attempt},
+            reason=reason,
+        )
+        return drawn
 
 
-def held_seating(round_: Round, mark: str) -> list[Occupant]:
-    """The seating under the lock, if it is the one looked at. Raises Refused `round_step`, `seating_changed`."""
-    hold_round(round_)
+def seating_looked_at(round_: Round, mark: str) -> list[Occupant]:
+    """The seating as it is now, if it is the one looked at. Raises Refused `round_step`, `seating_changed`."""
     if round_.status not in ARRANGED:
         raise Refused("round_step", before=round_.status, after="drawn")
     occupants = occupants_of(round_)

@@ -11,10 +11,8 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
-from django.db import transaction
-
 from games.rules.refusals import Refused
-from tournaments import lifecycle, projections
+from tournaments import lifecycle
 from tournaments.ceremony.digests import canonical, frozen_hash_of
 from tournaments.ceremony.frozen import Frozen, frozen_of
 from tournaments.ceremony.lots import draw_by_lots
@@ -24,14 +22,20 @@ from tournaments.draws.apart import named
 from tournaments.draws.seeding import VERSION
 from tournaments.models import Account, CeremonyStep, CeremonyStepKind, Draw, Round, RoundStatus
 from tournaments.operations import journal
+from tournaments.operations.acting import Act, act_on
 from tournaments.operations.bans.doors import refuse_seating
 from tournaments.operations.events.making import freeze_regulations
-from tournaments.operations.holding import hold_round
 from tournaments.operations.seating.draw_inputs import inputs_of, judged
 from tournaments.operations.seating.drawing import store_draw
 from tournaments.operations.seating.promises import refuse_unless_by_lot
 from tournaments.operations.seating.seats import publish_seating
-from tournaments.operations.seating.transcripts import frozen_draw, inputs_of_frozen, store_transcript, with_keys
+from tournaments.operations.seating.transcripts import (
+    frozen_draw,
+    inputs_of_frozen,
+    note_step,
+    store_transcript,
+    with_keys,
+)
 from tournaments.queries.ceremonies import ANNOUNCED, FROZEN, Attempt, document_of, draws_in_public, pack_of_room
 from tournaments.queries.documents import nicks_at
 from tournaments.queries.draws import start_numbers
@@ -44,73 +48,70 @@ ROOMS: Mapping[str, Callable[[Round, str], str]] = {
 }
 
 
-@transaction.atomic
 def freeze_draw(*, round_: Round, by: Account, now: datetime, sizes: Sequence[int] | None = None) -> CeremonyStep:
     """Freeze everything that the announced draw will read. From here on only a new attempt can change anything.
 
     Raises Refused `round_step`, `not_by_lot`, `ceremony_step`, or whatever would refuse the draw itself.
     """
-    attempts = _held(round_)
-    last = _in_state(attempts, ANNOUNCED)
-    refuse_unless_by_lot(round_)
-    reason = last.steps[ANNOUNCED].reason
-    inputs, numbers = inputs_of(round_, sizes=sizes), start_numbers(round_.event)
-    refuse_seating(round_.event, [player["key"] for player in inputs["players"]], now=now)
-    frozen = frozen_draw(round_, inputs, numbers, attempts, number=last.number, announced=True, reason=reason)
-    nicks = nicks_at(round_.event)
-    with named({str(number): nicks[key] for key, number in numbers.items()}):
-        draw_by_lots(frozen.players, frozen.rounds_by_key, frozen.options, REHEARSAL)
-    freeze_regulations(round_.event, now=now)
-    document = frozen.document()
-    step = _step(round_, last, CeremonyStepKind.FROZEN, by, now)
-    step.digest, step.document = frozen_hash_of(document), canonical(document)
-    step.save()
-    journal.note_ceremony(step, by=by, now=now)
-    projections.bump(round_.event)
-    return step
+    with act_on(round_, by=by, now=now) as act:
+        attempts = _attempts(round_)
+        last = _in_state(attempts, ANNOUNCED)
+        refuse_unless_by_lot(round_)
+        reason = last.steps[ANNOUNCED].reason
+        inputs, numbers = inputs_of(round_, sizes=sizes), start_numbers(round_.event)
+        refuse_seating(round_.event, [player["key"] for player in inputs["players"]], now=now)
+        frozen = frozen_draw(round_, inputs, numbers, attempts, number=last.number, announced=True, reason=reason)
+        nicks = nicks_at(round_.event)
+        with named({str(number): nicks[key] for key, number in numbers.items()}):
+            draw_by_lots(frozen.players, frozen.rounds_by_key, frozen.options, REHEARSAL)
+        freeze_regulations(round_.event, now=now)
+        document = frozen.document()
+        step = _step(act, round_, last, CeremonyStepKind.FROZEN)
+        step.digest, step.document = frozen_hash_of(document), canonical(document)
+        step.save()
+        note_step(act, step)
+        return step
 
 
-@transaction.atomic
 def open_ceremony(*, round_: Round, by: Account, now: datetime, kind: str, typed: str) -> Draw:
     """Draw from what was frozen, the secret and what the room turned, and publish all of it at once.
 
     `kind`: cards or dice. Raises Refused `round_step`, `ceremony_step`, `engine_changed`, `room_…`.
     """
-    attempts = _held(round_)
-    last = _in_state(attempts, FROZEN)
-    if kind not in ROOMS:
-        raise Refused("room_needs_ten", number=0)
-    room = ROOMS[kind](round_, typed)
-    frozen = _frozen(round_, last)
-    opened = open_draw(frozen, last.steps[ANNOUNCED].secret, room)
-    keys = {number: key for key, number in start_numbers(round_.event).items()}
-    inputs, found = inputs_of_frozen(frozen, keys), with_keys(opened.by_lots, keys)
-    store_transcript(round_, opened, last.number, reason=frozen.reason, by=by, now=now)
-    drawing = judged(inputs, found.tables, version=found.version, seed=found.seed)
-    record = store_draw(round_, inputs, drawing, by=by, now=now, reason=frozen.reason)
-    publish_seating(round_=round_, by=by, now=now)
-    return record
+    with act_on(round_, by=by, now=now) as act:
+        attempts = _attempts(round_)
+        last = _in_state(attempts, FROZEN)
+        if kind not in ROOMS:
+            raise Refused("room_needs_ten", number=0)
+        room = ROOMS[kind](round_, typed)
+        frozen = _frozen(round_, last)
+        opened = open_draw(frozen, last.steps[ANNOUNCED].secret, room)
+        keys = {number: key for key, number in start_numbers(round_.event).items()}
+        inputs, found = inputs_of_frozen(frozen, keys), with_keys(opened.by_lots, keys)
+        store_transcript(act, round_, opened, last.number, reason=frozen.reason)
+        drawing = judged(inputs, found.tables, version=found.version, seed=found.seed)
+        record = store_draw(act, round_, inputs, drawing, reason=frozen.reason)
+        publish_seating(round_=round_, by=by, now=now)
+        return record
 
 
-@transaction.atomic
 def give_up_draw(*, round_: Round, by: Account, now: datetime, reason: str) -> CeremonyStep:
     """End an attempt before it is opened, for a reason that everybody can read; its secret is told.
 
     Raises Refused `round_step`, `ceremony_step`, `reason_required`.
     """
-    last = _in_state(_held(round_), ANNOUNCED, FROZEN)
-    if not reason.strip():
-        raise Refused("reason_required")
-    step = _step(round_, last, CeremonyStepKind.GIVEN_UP, by, now)
-    step.reason = journal.sealed(reason.strip(), round_.event)
-    step.save()
-    journal.note_ceremony(step, by=by, now=now)
-    projections.bump(round_.event)
-    return step
+    with act_on(round_, by=by, now=now) as act:
+        last = _in_state(_attempts(round_), ANNOUNCED, FROZEN)
+        if not reason.strip():
+            raise Refused("reason_required")
+        step = _step(act, round_, last, CeremonyStepKind.GIVEN_UP)
+        step.reason = journal.sealed(reason.strip(), round_.event)
+        step.save()
+        note_step(act, step)
+        return step
 
 
-def _held(round_: Round) -> list[Attempt]:
-    hold_round(round_)
+def _attempts(round_: Round) -> list[Attempt]:
     lifecycle.check_round_step(round_.status, RoundStatus.DRAWN)
     return draws_in_public(round_.event, round_.number)
 
@@ -130,7 +131,12 @@ def _frozen(round_: Round, attempt: Attempt) -> Frozen:
     return frozen
 
 
-def _step(round_: Round, attempt: Attempt, kind: CeremonyStepKind, by: Account, now: datetime) -> CeremonyStep:
+def _step(act: Act, round_: Round, attempt: Attempt, kind: CeremonyStepKind) -> CeremonyStep:
     return CeremonyStep(
-        event=round_.event, round_number=round_.number, attempt=attempt.number, kind=kind, by=by.key, at=now
+        event=act.event,
+        round_number=round_.number,
+        attempt=attempt.number,
+        kind=kind,
+        by=act.by.key if act.by else "",
+        at=act.now,
     )

@@ -9,24 +9,20 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
-
 from games.rules.refusals import Refused
-from tournaments import lifecycle, projections
+from tournaments import lifecycle
 from tournaments.draws.apart import named
 from tournaments.draws.model import Drawing
 from tournaments.models import Account, Draw, Round, RoundStatus
-from tournaments.operations import journal
+from tournaments.operations.acting import Act, act_on
 from tournaments.operations.bans.doors import refuse_seating
 from tournaments.operations.events.making import freeze_regulations
-from tournaments.operations.holding import hold_round
 from tournaments.operations.seating import transcripts
 from tournaments.operations.seating.draw_inputs import BY_LOTS, drawing_of, hash_of, inputs_of, judged, quality_json
 from tournaments.operations.seating.seats import seat_all
 from tournaments.queries.documents import nicks_at
 
 
-@transaction.atomic
 def draw_round(
     *,
     round_: Round,
@@ -45,26 +41,24 @@ def draw_round(
     Raises Refused: `round_step`, `reason_required` for another attempt, `nobody_to_seat`, `basic_rounds_open`,
     `play_off_open`, `not_here`, `ceremony_begun`, or a refusal of the draw (seven players, clubs …).
     """
-    hold_round(round_)
-    lifecycle.check_round_step(round_.status, RoundStatus.DRAWN)
-    if not reason.strip() and round_.draws.exists():
-        raise Refused("reason_required")
-    inputs = inputs_of(round_, sizes=sizes, chosen=chosen)
-    with named(nicks_at(round_.event)):
-        if inputs["seating"] == BY_LOTS:
-            found = transcripts.open_without_ceremony(round_, inputs, seed, reason=reason.strip(), by=by, now=now)
-            drawing = judged(inputs, found.tables, version=found.version, seed=found.seed)
-        else:
-            drawing = drawing_of(inputs, seed)
-    return store_draw(round_, inputs, drawing, by=by, now=now, reason=reason)
+    with act_on(round_, by=by, now=now) as act:
+        lifecycle.check_round_step(round_.status, RoundStatus.DRAWN)
+        if not reason.strip() and round_.draws.exists():
+            raise Refused("reason_required")
+        inputs = inputs_of(round_, sizes=sizes, chosen=chosen)
+        with named(nicks_at(round_.event)):
+            if inputs["seating"] == BY_LOTS:
+                found = transcripts.open_without_ceremony(act, round_, inputs, seed, reason=reason.strip())
+                drawing = judged(inputs, found.tables, version=found.version, seed=found.seed)
+            else:
+                drawing = drawing_of(inputs, seed)
+        return store_draw(act, round_, inputs, drawing, reason=reason)
 
 
-def store_draw(
-    round_: Round, inputs: dict[str, Any], drawing: Drawing, *, by: Account | None, now: datetime, reason: str
-) -> Draw:
-    """Seat everybody as drawn and keep what was drawn; the round is a draft then. For use inside a transaction."""
-    refuse_seating(round_.event, [key for table in drawing.tables for key in table], now=now)
-    freeze_regulations(round_.event, now=now)
+def store_draw(act: Act, round_: Round, inputs: dict[str, Any], drawing: Drawing, *, reason: str) -> Draw:
+    """Seat everybody as drawn and keep what was drawn; the round is a draft then."""
+    refuse_seating(round_.event, [key for table in drawing.tables for key in table], now=act.now)
+    freeze_regulations(round_.event, now=act.now)
     seat_all(round_, drawing.tables)
     record = Draw.objects.create(
         round=round_,
@@ -76,20 +70,16 @@ def store_draw(
         tables=[list(table) for table in drawing.tables],
         quality=quality_json(drawing),
         reason=reason.strip(),
-        by=by,
-        at=now,
+        by=act.by,
+        at=act.now,
     )
     round_.status = RoundStatus.DRAWN
     round_.published_at = None
     round_.save(update_fields=["status", "published_at"])
-    journal.note(
+    act.note(
         "draw_made" if record.attempt == 1 else "draw_made_again",
-        by=by,
-        now=now,
-        event=round_.event,
         subject=f"round:{round_.number}",
         new={"attempt": record.attempt, "tables": len(record.tables), "seating": inputs["seating"]},
         reason=reason,
     )
-    projections.bump(round_.event)
     return record

@@ -10,8 +10,6 @@ import secrets
 from collections.abc import Callable
 from datetime import datetime
 
-from django.db import transaction
-
 from games.rules.refusals import Refused
 from tournaments import lifecycle, projections
 from tournaments.ceremony.digests import commitment_to
@@ -27,8 +25,9 @@ from tournaments.models import (
     RoundStatus,
 )
 from tournaments.operations import journal
+from tournaments.operations.acting import Act, act_on
 from tournaments.operations.events.making import change_status
-from tournaments.operations.holding import hold_event, hold_round
+from tournaments.operations.seating.transcripts import note_step
 from tournaments.queries.ceremonies import GIVEN_UP, Attempt, draws_in_public
 
 LADDER = "ladder"
@@ -40,27 +39,26 @@ def new_secret() -> str:
     return secrets.token_hex(32)
 
 
-@transaction.atomic
 def open_registration(*, event: Event, by: Account | None = None, now: datetime, mint: Mint = new_secret) -> Event:
     """Open the registration, and with it promise the draws. Raises Refused `event_step`."""
-    hold_event(event)
-    announce_draws(event, by=by, now=now, mint=mint)
-    return change_status(event=event, status=EventStatus.OPEN, by=by, now=now)
+    with act_on(event, by=by, now=now) as act:
+        announce_draws(act, mint=mint)
+        return change_status(event=event, status=EventStatus.OPEN, by=by, now=now)
 
 
-def announce_draws(event: Event, *, by: Account | None, now: datetime, mint: Mint = new_secret) -> None:
+def announce_draws(act: Act, *, mint: Mint = new_secret) -> None:
     """Promise the draws of all basic rounds that have none yet. Few statements; one where nothing is drawn by lot."""
+    event = act.event
     if projections.regulations_of(event).seating == LADDER:
         return
     known = CeremonyStep.objects.filter(event=event).values("round_number")
     rounds = Round.objects.filter(event=event, kind=RoundKind.BASIC, status=RoundStatus.PLANNED)
     numbers = rounds.exclude(number__in=known).order_by("number").values_list("number", flat=True)
-    steps = CeremonyStep.objects.bulk_create(_promise(event, number, 1, mint(), now) for number in numbers)
+    steps = CeremonyStep.objects.bulk_create(_promise(event, number, 1, mint(), act.now) for number in numbers)
     for step in steps:
-        journal.note_ceremony(step, by=by, now=now)
+        note_step(act, step)
 
 
-@transaction.atomic
 def announce_draw(
     *, round_: Round, by: Account, now: datetime, reason: str = "", mint: Mint = new_secret
 ) -> CeremonyStep:
@@ -68,23 +66,22 @@ def announce_draw(
 
     Raises Refused `round_step`, `not_by_lot`, `ceremony_step` while another attempt is open, `reason_required`.
     """
-    hold_round(round_)
-    lifecycle.check_round_step(round_.status, RoundStatus.DRAWN)
-    refuse_unless_by_lot(round_)
-    last = last_attempt(round_)
-    if last is not None and not last.is_over:
-        raise Refused("ceremony_step")
-    given_up = last.steps[GIVEN_UP].reason if last is not None and GIVEN_UP in last.steps else ""
-    reason = journal.sealed(reason.strip(), round_.event) or given_up
-    if last is not None and not reason:
-        raise Refused("reason_required")
-    number = last.number + 1 if last is not None else 1
-    step = _promise(round_.event, round_.number, number, mint(), now)
-    step.reason, step.by = reason, by.key
-    step.save()
-    journal.note_ceremony(step, by=by, now=now)
-    projections.bump(round_.event)
-    return step
+    with act_on(round_, by=by, now=now) as act:
+        lifecycle.check_round_step(round_.status, RoundStatus.DRAWN)
+        refuse_unless_by_lot(round_)
+        last = last_attempt(round_)
+        if last is not None and not last.is_over:
+            raise Refused("ceremony_step")
+        given_up = last.steps[GIVEN_UP].reason if last is not None and GIVEN_UP in last.steps else ""
+        reason = journal.sealed(reason.strip(), round_.event) or given_up
+        if last is not None and not reason:
+            raise Refused("reason_required")
+        number = last.number + 1 if last is not None else 1
+        step = _promise(round_.event, round_.number, number, mint(), now)
+        step.reason, step.by = reason, by.key
+        step.save()
+        note_step(act, step)
+        return step
 
 
 def refuse_unless_by_lot(round_: Round) -> None:

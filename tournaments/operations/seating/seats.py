@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db import transaction
-
 from games.rules.refusals import Refused
-from tournaments import lifecycle, projections
+from tournaments import lifecycle
 from tournaments.models import Account, Occupant, Registration, Round, RoundStatus, SeatSwap, Table
-from tournaments.operations import journal
-from tournaments.operations.holding import hold_round
+from tournaments.operations.acting import act_on
 
 SEATS = "ABCDEFGH"
 
@@ -36,50 +33,43 @@ def clear_tables(round_: Round) -> None:
     Table.objects.filter(round=round_).delete()
 
 
-@transaction.atomic
 def swap_players(
     *, round_: Round, first: Registration, second: Registration, by: Account | None, now: datetime, reason: str = ""
 ) -> None:
     """Two players change seats before the start; the draw stays as it was, the swap stands beside it."""
-    hold_round(round_)
-    if round_.status not in (RoundStatus.DRAWN, RoundStatus.PUBLISHED):
-        raise Refused("round_step", before=round_.status, after="drawn")
-    seats = {
-        one.registration_id: one
-        for one in Occupant.objects.filter(round=round_, registration__in=(first, second)).select_related("table")
-    }
-    if len(seats) != 2:
-        raise Refused("not_seated", nick=first.nick if first.pk not in seats else second.nick)
-    one, other = seats[first.pk], seats[second.pk]
-    # By way of "not active": one person may not hold two seats of a round even for a moment.
-    Occupant.objects.filter(pk=one.pk).update(active=False)
-    Occupant.objects.filter(pk=other.pk).update(registration=first)
-    Occupant.objects.filter(pk=one.pk).update(registration=second, active=True)
-    SeatSwap.objects.create(round=round_, first=first, second=second, reason=reason.strip(), by=by, at=now)
-    journal.note(
-        "seats_swapped",
-        by=by,
-        now=now,
-        event=round_.event,
-        subject=f"round:{round_.number}",
-        old={first.key: _seat(one), second.key: _seat(other)},
-        new={first.key: _seat(other), second.key: _seat(one)},
-        reason=reason,
-    )
-    projections.bump(round_.event)
+    with act_on(round_, by=by, now=now) as act:
+        if round_.status not in (RoundStatus.DRAWN, RoundStatus.PUBLISHED):
+            raise Refused("round_step", before=round_.status, after="drawn")
+        seats = {
+            one.registration_id: one
+            for one in Occupant.objects.filter(round=round_, registration__in=(first, second)).select_related("table")
+        }
+        if len(seats) != 2:
+            raise Refused("not_seated", nick=first.nick if first.pk not in seats else second.nick)
+        one, other = seats[first.pk], seats[second.pk]
+        # By way of "not active": one person may not hold two seats of a round even for a moment.
+        Occupant.objects.filter(pk=one.pk).update(active=False)
+        Occupant.objects.filter(pk=other.pk).update(registration=first)
+        Occupant.objects.filter(pk=one.pk).update(registration=second, active=True)
+        SeatSwap.objects.create(round=round_, first=first, second=second, reason=reason.strip(), by=by, at=now)
+        act.note(
+            "seats_swapped",
+            subject=f"round:{round_.number}",
+            old={first.key: _seat(one), second.key: _seat(other)},
+            new={first.key: _seat(other), second.key: _seat(one)},
+            reason=reason,
+        )
 
 
 def _seat(occupant: Occupant) -> str:
     return f"{occupant.table.number}{occupant.seat}"
 
 
-@transaction.atomic
 def publish_seating(*, round_: Round, by: Account | None = None, now: datetime) -> Round:
     """Show the seating to everyone."""
-    hold_round(round_)
-    lifecycle.check_round_step(round_.status, RoundStatus.PUBLISHED)
-    round_.status, round_.published_at = RoundStatus.PUBLISHED, now
-    round_.save(update_fields=["status", "published_at"])
-    journal.note("seating_published", by=by, now=now, event=round_.event, subject=f"round:{round_.number}")
-    projections.bump(round_.event)
-    return round_
+    with act_on(round_, by=by, now=now) as act:
+        lifecycle.check_round_step(round_.status, RoundStatus.PUBLISHED)
+        round_.status, round_.published_at = RoundStatus.PUBLISHED, now
+        round_.save(update_fields=["status", "published_at"])
+        act.note("seating_published", subject=f"round:{round_.number}")
+        return round_

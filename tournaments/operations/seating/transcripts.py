@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
 from typing import Any
 
 from games.rules.refusals import Refused
@@ -19,16 +18,15 @@ from tournaments.ceremony.transcript import Opened, open_draw
 from tournaments.draws.apart import named
 from tournaments.draws.model import Options
 from tournaments.draws.sizes import STANDARD
-from tournaments.models import Account, CeremonyStep, CeremonyStepKind, Round
+from tournaments.models import CeremonyStep, CeremonyStepKind, Round
 from tournaments.operations import journal
+from tournaments.operations.acting import Act
 from tournaments.projections import regulations_of
 from tournaments.queries.ceremonies import ANNOUNCED, FROZEN, OPENED, Attempt, draws_in_public
 from tournaments.queries.draws import options_of, start_numbers
 
 
-def open_without_ceremony(
-    round_: Round, inputs: Mapping[str, Any], seed: str, *, reason: str, by: Account | None, now: datetime
-) -> ByLots:
+def open_without_ceremony(act: Act, round_: Round, inputs: Mapping[str, Any], seed: str, *, reason: str) -> ByLots:
     """Draw by the promised secret, else by `seed`, and store the transcript. Raises Refused `ceremony_begun`."""
     attempts = draws_in_public(round_.event, round_.number)
     refuse_begun(attempts)
@@ -41,7 +39,7 @@ def open_without_ceremony(
     keys = {str(number): key for key, number in numbers.items()}
     with named(keys):
         opened = open_draw(frozen, promise.secret if promise else seed, NOBODY)
-    store_transcript(round_, opened, number, reason=reason, by=by, now=now)
+    store_transcript(act, round_, opened, number, reason=reason)
     return with_keys(opened.by_lots, {one: key for key, one in numbers.items()})
 
 
@@ -91,9 +89,8 @@ def inputs_of_frozen(frozen: Frozen, keys: Mapping[int, str]) -> dict[str, Any]:
     }
 
 
-def store_transcript(
-    round_: Round, opened: Opened, attempt: int, *, reason: str, by: Account | None, now: datetime
-) -> CeremonyStep:
+def store_transcript(act: Act, round_: Round, opened: Opened, attempt: int, *, reason: str) -> CeremonyStep:
+    """Keep what was drawn by lot, and from what; everybody can count it again."""
     step = CeremonyStep(
         event=round_.event,
         round_number=round_.number,
@@ -102,12 +99,22 @@ def store_transcript(
         digest=opened.document["digest"],
         document=opened.text,
         reason=reason,
-        by=by.key if by else "",
-        at=now,
+        by=act.by.key if act.by else "",
+        at=act.now,
     )
     step.save()
-    journal.note_ceremony(step, by=by, now=now)
+    note_step(act, step)
     return step
+
+
+def note_step(act: Act, step: CeremonyStep) -> None:
+    """Say that a step of a public draw was made: its digest seals what was promised, frozen or drawn."""
+    act.note(
+        f"draw_{step.kind}",
+        subject=f"round:{step.round_number}",
+        new={"attempt": step.attempt, "digest": step.digest},
+        reason=step.reason,
+    )
 
 
 def with_keys(found: ByLots, keys: Mapping[int, str]) -> ByLots:

@@ -22,10 +22,10 @@ from games.rules.refusals import Refused
 from games.rules.word_list import Listed
 from games.sealing import Key, key_of
 from games.words import Mint, Plain, SeenVote
-from tournaments import access, projections
+from tournaments import access
 from tournaments.models import Account, Event, EventStatus, EventWord, Round, RoundKind, WordRules
 from tournaments.operations import journal
-from tournaments.operations.holding import hold_event, hold_round
+from tournaments.operations.acting import Act, act_on
 from tournaments.queries.words import events_played, keys_of_players, word_rules
 
 
@@ -37,7 +37,6 @@ def words_key() -> Key:
 # --- Proposing --------------------------------------------------------------------------------------------------------
 
 
-@transaction.atomic
 def propose_word(
     *, event: Event, id: uuid.UUID, plain: Plain, by: Account, now: datetime, mint: Mint = secrets.token_bytes
 ) -> EventWord:
@@ -45,22 +44,22 @@ def propose_word(
 
     Raises Refused `event_over`, `no_word_in_smear`, `words_not_known`, `words_closed_to_players`, `id_reused`.
     """
-    hold_event(event)
-    if event.status in (EventStatus.FINISHED, EventStatus.CANCELLED):
-        raise Refused("event_over")
-    if event.is_smear:
-        raise Refused("no_word_in_smear")
-    if not access.may_propose_words(by):
-        raise Refused("words_not_known")
-    _refuse_players(event, by)
-    word = words.propose(id=id, place=event.slug, plain=plain, by=by.key, now=now, key=words_key(), mint=mint)
-    known = EventWord.objects.filter(word=word).first()
-    if known is not None:
-        return known
-    last = EventWord.objects.filter(event=event).aggregate(last=Max("number"))["last"] or 0
-    made = EventWord.objects.create(event=event, number=last + 1, word=word)
-    _note("word_proposed", made, by=by, now=now)
-    return made
+    with act_on(event, by=by, now=now) as act:
+        if event.status in (EventStatus.FINISHED, EventStatus.CANCELLED):
+            raise Refused("event_over")
+        if event.is_smear:
+            raise Refused("no_word_in_smear")
+        if not access.may_propose_words(by):
+            raise Refused("words_not_known")
+        _refuse_players(event, by)
+        word = words.propose(id=id, place=event.slug, plain=plain, by=by.key, now=now, key=words_key(), mint=mint)
+        known = EventWord.objects.filter(word=word).first()
+        if known is not None:
+            return known
+        last = EventWord.objects.filter(event=event).aggregate(last=Max("number"))["last"] or 0
+        made = EventWord.objects.create(event=event, number=last + 1, word=word)
+        _note(act, "word_proposed", made)
+        return made
 
 
 @transaction.atomic
@@ -81,28 +80,27 @@ def propose_words(*, event: Event, form: uuid.UUID, listed: Sequence[Listed], by
     return len(listed)
 
 
-@transaction.atomic
 def withdraw_word(*, word: EventWord, by: Account, now: datetime) -> None:
     """Take one's own proposal back. Raises Refused `word_decided`, `not_your_word`."""
-    _hold(word)
-    if word.word.by != by.key:
-        raise Refused("not_your_word")
-    words.withdraw(word=word.word, now=now)
-    _note("word_withdrawn", word, by=by, now=now)
+    with act_on(word.event, by=by, now=now) as act:
+        _fresh(word)
+        if word.word.by != by.key:
+            raise Refused("not_your_word")
+        words.withdraw(word=word.word, now=now)
+        _note(act, "word_withdrawn", word)
 
 
 # --- Reading and voting -----------------------------------------------------------------------------------------------
 
 
-@transaction.atomic
 def read_words(*, event: Event, chosen: Iterable[EventWord], by: Account, now: datetime) -> dict[int, Plain]:
     """Show words of `event` to a member of the commission, by number; each reading is written down.
 
     Raises Refused `words_closed_to_players`, `words_key_changed`. Rights are proved by the face, this conflict here.
     """
-    hold_event(event)
-    _refuse_players(event, by)
-    return _read(chosen, by=by, now=now)
+    with act_on(event, by=by, now=now) as act:
+        _refuse_players(event, by)
+        return _read(act, chosen, by=by)
 
 
 @transaction.atomic
@@ -115,18 +113,17 @@ def read_own_words(*, chosen: Iterable[EventWord], by: Account, now: datetime) -
     return {(one.event_id, one.number): read[one.word_id] for one in shown}
 
 
-@transaction.atomic
 def correct_split(
     *, word: EventWord, letters: Sequence[str], by: Account, now: datetime, mint: Mint = secrets.token_bytes
 ) -> None:
     """Split a proposed word otherwise. Raises Refused `word_decided`, `word_malformed`, `words_closed_to_players`."""
-    _hold(word)
-    _refuse_players(word.event, by)
-    words.correct_split(word=word.word, letters=letters, key=words_key(), mint=mint)
-    _note("word_split", word, by=by, now=now)
+    with act_on(word.event, by=by, now=now) as act:
+        _fresh(word)
+        _refuse_players(word.event, by)
+        words.correct_split(word=word.word, letters=letters, key=words_key(), mint=mint)
+        _note(act, "word_split", word)
 
 
-@transaction.atomic
 def vote(
     *, word: EventWord, verdict: str, note: str, by: Account, now: datetime, mint: Mint = secrets.token_bytes
 ) -> str:
@@ -135,26 +132,26 @@ def vote(
     Votes of members who have registered for the event meanwhile do not count. Raises Refused `word_decided`,
     `vote_note_required`, `words_closed_to_players`, `no_such_verdict`.
     """
-    _hold(word)
-    _refuse_players(word.event, by)
-    if verdict not in Verdict.values:
-        raise Refused("no_such_verdict")
-    key, secret = words_key(), word.word
-    cast = words.review(word=secret, by=by.key, verdict=verdict, note=note, now=now, key=key, mint=mint)
-    if cast.at == now:  # how he voted is for those who have voted too, so not even the journal says it
-        _note("word_voted", word, by=by, now=now)
-    rules = word_rules()
-    decided = words.outcome_of(
-        secret, quorum=rules.quorum, majority=rules.majority, without=keys_of_players(word.event)
-    )
-    if decided == "approved":
-        commitment = words.approve_and_seal(word=secret, now=now, key=key, mint=mint)
-        _note("word_sealed", word, by=by, now=now, new={"commitment": commitment})
-        projections.bump(word.event)
-    elif decided == "rejected":
-        words.reject(word=secret, now=now)
-        _note("word_rejected", word, by=by, now=now)
-    return secret.state
+    with act_on(word.event, by=by, now=now) as act:
+        _fresh(word)
+        _refuse_players(word.event, by)
+        if verdict not in Verdict.values:
+            raise Refused("no_such_verdict")
+        key, secret = words_key(), word.word
+        cast = words.review(word=secret, by=by.key, verdict=verdict, note=note, now=now, key=key, mint=mint)
+        if cast.at == now:  # how he voted is for those who have voted too, so not even the journal says it
+            _note(act, "word_voted", word)
+        rules = word_rules()
+        decided = words.outcome_of(
+            secret, quorum=rules.quorum, majority=rules.majority, without=keys_of_players(word.event)
+        )
+        if decided == "approved":
+            commitment = words.approve_and_seal(word=secret, now=now, key=key, mint=mint)
+            _note(act, "word_sealed", word, new={"commitment": commitment}, bump=True)
+        elif decided == "rejected":
+            words.reject(word=secret, now=now)
+            _note(act, "word_rejected", word)
+        return secret.state
 
 
 def votes_for(word: EventWord, *, by: Account) -> list[SeenVote]:
@@ -179,95 +176,90 @@ def set_rules(*, quorum: int, majority: int, by: Account, now: datetime) -> Word
 # --- Rounds and reserves ----------------------------------------------------------------------------------------------
 
 
-@transaction.atomic
 def assign_word(*, word: EventWord, round_: Round, by: Account, now: datetime) -> None:
     """Give a sealed word to a round that has none of the commission yet; a word that was set by hand gives way.
 
     Raises Refused `word_revealed`, `word_not_sealed`, `word_in_use`, `round_has_sealed_word`, `no_word_in_play_off`.
     """
-    hold_round(round_)
-    _fresh(word)
-    if word.event_id != round_.event_id or word.word.state != WordState.SEALED:
-        raise Refused("word_not_sealed")
-    if round_.started_at is not None:
-        raise Refused("word_revealed", round=round_.number)
-    if round_.kind == RoundKind.PLAY_OFF:
-        raise Refused("no_word_in_play_off")
-    if round_.sealed_word_id == word.pk:
-        return
-    if round_.sealed_word_id is not None:
-        raise Refused("round_has_sealed_word", round=round_.number)
-    if word.dropped_at is not None or _serves(word):
-        raise Refused("word_in_use")
-    _give(word, round_)
-    _note("word_assigned", word, by=by, now=now, new={"round": round_.number})
-    projections.bump(round_.event)
+    with act_on(round_, by=by, now=now) as act:
+        _fresh(word)
+        if word.event_id != round_.event_id or word.word.state != WordState.SEALED:
+            raise Refused("word_not_sealed")
+        if round_.started_at is not None:
+            raise Refused("word_revealed", round=round_.number)
+        if round_.kind == RoundKind.PLAY_OFF:
+            raise Refused("no_word_in_play_off")
+        if round_.sealed_word_id == word.pk:
+            return
+        if round_.sealed_word_id is not None:
+            raise Refused("round_has_sealed_word", round=round_.number)
+        if word.dropped_at is not None or _serves(word):
+            raise Refused("word_in_use")
+        _give(word, round_)
+        _note(act, "word_assigned", word, new={"round": round_.number}, bump=True)
 
 
-@transaction.atomic
 def reserve_word(*, word: EventWord, by: Account, now: datetime) -> None:
     """Keep a sealed word in reserve. Raises Refused `word_not_sealed`, `word_in_use`."""
-    _hold(word)
-    if word.word.state != WordState.SEALED:
-        raise Refused("word_not_sealed")
-    if word.dropped_at is not None or _serves(word):
-        raise Refused("word_in_use")
-    if not word.is_reserve:
-        word.is_reserve = True
-        word.save(update_fields=["is_reserve"])
-        _note("word_reserved", word, by=by, now=now)
-        projections.bump(word.event)
+    with act_on(word.event, by=by, now=now) as act:
+        _fresh(word)
+        if word.word.state != WordState.SEALED:
+            raise Refused("word_not_sealed")
+        if word.dropped_at is not None or _serves(word):
+            raise Refused("word_in_use")
+        if not word.is_reserve:
+            word.is_reserve = True
+            word.save(update_fields=["is_reserve"])
+            _note(act, "word_reserved", word, bump=True)
 
 
-@transaction.atomic
 def swap_word(*, round_: Round, reserve: EventWord | None, reason: str, by: Account, now: datetime) -> None:
     """Take a word that has leaked off its round and put a reserve in its place, with a reason that everybody reads.
 
     Without a reserve the round has no word, and the director may set one. The leaked word stays sealed and is out.
     Raises Refused `word_revealed` after the start, `no_sealed_word`, `swap_reason_required`, `not_a_reserve`.
     """
-    hold_round(round_)
-    if round_.started_at is not None:
-        raise Refused("word_revealed", round=round_.number)
-    leaked = round_.sealed_word
-    if leaked is None:
-        raise Refused("no_sealed_word", round=round_.number)
-    if not reason.strip():
-        raise Refused("swap_reason_required")
-    if reserve is not None:
-        _fresh(reserve)
-        if reserve.event_id != round_.event_id or not reserve.is_reserve or reserve.word.state != WordState.SEALED:
-            raise Refused("not_a_reserve")
-    leaked.dropped_from, leaked.dropped_at, leaked.dropped_reason = round_.number, now, reason.strip()[:500]
-    leaked.save(update_fields=["dropped_from", "dropped_at", "dropped_reason"])
-    round_.sealed_word = None
-    round_.save(update_fields=["sealed_word"])
-    if reserve is not None:
-        _give(reserve, round_)
-    new = {"round": round_.number, **({"word": f"word:{reserve.number}"} if reserve else {})}
-    _note("word_swapped", leaked, by=by, now=now, new=new, reason=reason)
-    projections.bump(round_.event)
+    with act_on(round_, by=by, now=now) as act:
+        if round_.started_at is not None:
+            raise Refused("word_revealed", round=round_.number)
+        leaked = round_.sealed_word
+        if leaked is None:
+            raise Refused("no_sealed_word", round=round_.number)
+        if not reason.strip():
+            raise Refused("swap_reason_required")
+        if reserve is not None:
+            _fresh(reserve)
+            if reserve.event_id != round_.event_id or not reserve.is_reserve or reserve.word.state != WordState.SEALED:
+                raise Refused("not_a_reserve")
+        leaked.dropped_from, leaked.dropped_at, leaked.dropped_reason = round_.number, now, reason.strip()[:500]
+        leaked.save(update_fields=["dropped_from", "dropped_at", "dropped_reason"])
+        round_.sealed_word = None
+        round_.save(update_fields=["sealed_word"])
+        if reserve is not None:
+            _give(reserve, round_)
+        new = {"round": round_.number, **({"word": f"word:{reserve.number}"} if reserve else {})}
+        _note(act, "word_swapped", leaked, new=new, reason=reason, bump=True)
 
 
-def reveal_for(round_: Round, *, by: Account | None, now: datetime) -> PlayingWord | None:
-    """Open the word of a round that starts, if the commission gave it one. For use inside the start's transaction."""
+def reveal_for(act: Act, round_: Round) -> PlayingWord | None:
+    """Open the word of a round that starts, if the commission gave it one; a part of the start."""
     sealed = round_.sealed_word
     if sealed is None:
         return None
     first = sealed.word.state == WordState.SEALED
-    round_.playing_word = words.reveal(word=sealed.word, now=now, key=words_key())
+    round_.playing_word = words.reveal(word=sealed.word, now=act.now, key=words_key())
     round_.save(update_fields=["playing_word"])
     if first:
-        _note("word_revealed", sealed, by=by, now=now, new={"round": round_.number})
+        _note(act, "word_revealed", sealed, new={"round": round_.number})
     return round_.playing_word
 
 
-def _read(chosen: Iterable[EventWord], *, by: Account, now: datetime) -> dict[int, Plain]:
+def _read(act: Act, chosen: Iterable[EventWord], *, by: Account) -> dict[int, Plain]:
     rows = list(chosen)
-    read = words.read(words=[one.word for one in rows], by=by.key, now=now, key=words_key())
+    read = words.read(words=[one.word for one in rows], by=by.key, now=act.now, key=words_key())
     for one in rows:
         if one.word.state == WordState.SEALED:
-            _note("word_read", one, by=by, now=now)
+            _note(act, "word_read", one)
     return {one.number: read[one.word_id] for one in rows}
 
 
@@ -282,11 +274,6 @@ def _serves(word: EventWord) -> bool:
     return Round.objects.filter(sealed_word=word).exists()
 
 
-def _hold(word: EventWord) -> None:
-    hold_event(word.event)
-    _fresh(word)
-
-
 def _fresh(word: EventWord) -> None:
     """Bring a word up to date, under the lock of its event."""
     word.refresh_from_db(fields=["is_reserve", "dropped_from", "dropped_at"])
@@ -299,12 +286,13 @@ def _refuse_players(event: Event, by: Account) -> None:
 
 
 def _note(
-    act: str,
+    act: Act,
+    code: str,
     word: EventWord,
     *,
-    by: Account | None,
-    now: datetime,
     new: dict[str, object] | None = None,
     reason: str = "",
+    bump: bool = False,
 ) -> None:
-    journal.note(act, by=by, now=now, event=word.event, subject=f"word:{word.number}", new=new, reason=reason)
+    """A line about a word. `bump`: only where a public page shows that it is sealed or which round it serves."""
+    act.note(code, subject=f"word:{word.number}", new=new, reason=reason, bump=bump)

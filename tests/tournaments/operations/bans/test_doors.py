@@ -15,6 +15,7 @@ from tests.factories.tournaments import AccountFactory, PlayerFactory
 from tests.refusals import refusal
 from tournaments.exchange.event_file import parse
 from tournaments.models import Event, Office, Player, Question, Registration, RegistrationStatus, Sanction, Score
+from tournaments.operations.acting import act_on
 from tournaments.operations.bans import doors
 from tournaments.operations.evening import recording, rounds
 from tournaments.operations.evening.reseating import seat_late_comer
@@ -66,7 +67,8 @@ def test_who_is_banned_does_not_apply(banned):
 
 def test_nor_does_he_walk_in_nor_is_he_entered(event, banned):
     assert refusal(add_walk_in, event=event, line=banned.nick, now=LATER).code == "banned"
-    assert refusal(enter, event=event, player=banned, status="applied", now=LATER).code == "banned"
+    with act_on(event, by=None, now=LATER) as act:
+        assert refusal(enter, act, player=banned, status="applied").code == "banned"
 
 
 @pytest.mark.parametrize("status", ["confirmed", "waiting", "checked_in"])
@@ -216,9 +218,9 @@ def test_nobody_is_asked_where_it_is_over_or_he_has_withdrawn(event):
     one = registration(event, "p1")
     Event.objects.filter(pk=event.pk).update(status="finished")
     other = stories.an_event(players=0)
-    Registration.objects.filter(
-        pk=enter(event=other, player=one.player, status=RegistrationStatus.APPLIED, now=NOW).pk
-    ).update(status="withdrawn")
+    with act_on(other, by=None, now=NOW) as act:
+        entered = enter(act, player=one.player, status=RegistrationStatus.APPLIED)
+    Registration.objects.filter(pk=entered.pk).update(status="withdrawn")
     ban(one.player)
     assert not Question.objects.exists()
 
