@@ -21,14 +21,9 @@ from tournaments.texts import about_journal
 
 ROOT = Path(__file__).resolve().parent.parent
 OPERATIONS = ROOT / "tournaments" / "operations"
-<<<<<<< HEAD
 FACES = ("console", "public", "union", "commission", "api", "tableside")
-NOTES = {"note", "note_ceremony", "note_refusal"}
-=======
-FACES = ("console", "public", "union", "api", "tableside")
 NOTES = {"note", "note_refusal"}
 ACT = "act"  # what an act on an event is called, wherever it is opened or handed in
->>>>>>> envelope
 WRITES = {"save", "create", "bulk_create", "get_or_create", "update_or_create", "bulk_update", "delete", "create_user"}
 
 TABLE_LOG = "lines of the table log, which is a chain of its own"

@@ -6,9 +6,9 @@ knows a database: `tournaments.access` finds out which roles an account holds an
 
 Everybody who is signed in is a `player` besides his other roles, so a right of players is a right of all of them.
 
-A page or an act names its right where it stands (`tournaments/acts/face.py`); CONTRIBUTING.md says how one is added. A new
-right is one line in `RIGHTS` (code, sentence, of what it is held) and its cells in `MATRIX`. Say "event" where the
-address names an event, "table" where it names a table, "club" where a club.
+A page or an act names its right where it stands (`tournaments/acts/face.py`); CONTRIBUTING.md says how one is added.
+A new right is one line in `RIGHTS` (code, sentence, of what it is held) and its cells in `MATRIX`. Say "event" where
+the address names an event, "table" where it names a table, "club" where a club.
 """
 
 from __future__ import annotations
