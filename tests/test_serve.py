@@ -282,7 +282,9 @@ def test_without_any_server_program_files_carry_the_tasks(start_here: Callable[.
 KILLED = """
 import os, signal, subprocess
 from tests.test_serve import on_a_leash
-print(subprocess.Popen(on_a_leash("sleep", "600"), stdout=subprocess.DEVNULL).pid, flush=True)
+started = subprocess.Popen(on_a_leash("sh", "-c", "echo; exec sleep 600"), stdout=subprocess.PIPE)
+started.stdout.readline()
+print(started.pid, flush=True)
 os.kill(os.getpid(), signal.SIGKILL)
 """
 

@@ -1,6 +1,6 @@
 """The union as the last instance: the rulings of all events, overruling them, and deciding on appeals.
 
-Both are done in two steps: first what would change is shown, then exactly that is confirmed (`ruling_forms`).
+Both are done in two steps: first what would change is shown, then exactly that is confirmed (`acts/ruling_forms.py`).
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Game
 from tournaments.acts.face import Values
+from tournaments.acts.ruling_forms import AppealDecisionForm, OverruleForm, PreviewedForm, SanctionAppealForm
 from tournaments.acts.visit import Visit
 from tournaments.models import Appeal, Judge, Ruling
 from tournaments.operations.rulings import appeals as deciding
 from tournaments.operations.rulings import overruling
 from tournaments.queries.rulings import view_of
-from tournaments.ruling_forms import AppealDecisionForm, OverruleForm, PreviewedForm, SanctionAppealForm
 from tournaments.texts.about_consequences import consequence_lines
 from tournaments.texts.about_events import round_title
 from tournaments.texts.about_rulings import DECISIONS, JUDGES, OUTCOMES, RENONC_KINDS, SANCTIONS
@@ -63,13 +63,13 @@ def ruling_page(visit: Visit, lines: list[str] | None = None) -> HttpResponse:
 )
 def overrule(visit: Visit) -> Values:
     """Rule anew in place of a ruling."""
-    form = cast("OverruleForm", visit.form)
-    said = {"by": visit.by, "ruling": _ruling(visit), "now": visit.now, **form.words()}
+    ruling, form = _ruling(visit), cast("OverruleForm", visit.form)
+    said = form.draft()
     if not form.is_confirmed:
-        lines = consequence_lines(overruling.preview(**said))
+        lines = consequence_lines(overruling.preview(by=visit.by, ruling=ruling, draft=said, now=visit.now))
         form.looked_at()
         return ruling_page(visit, lines)
-    overruled = overruling.overrule(**said)
+    overruled = overruling.overrule(by=visit.by, ruling=ruling, draft=said, now=visit.now)
     for line in [str(_("The ruling is overruled.")), *consequence_lines(overruled.consequences)]:
         messages.success(visit.request, line)
     return HttpResponseRedirect(union.address("ruling", pk=overruled.ruling.pk))
@@ -137,15 +137,15 @@ def appeal_page(visit: Visit, lines: list[str] | None = None) -> HttpResponse:
 def decide_appeal(visit: Visit) -> Values:
     """Uphold, change or lift."""
     made, form = _appeal(visit), cast("AppealDecisionForm | SanctionAppealForm", visit.form)
-    said = {"made": made, "by": visit.by, "now": visit.now, **form.words()}
+    said = form.draft()
     if not form.is_confirmed:
         if isinstance(form, SanctionAppealForm):
             lines = form.lines()
         else:
-            lines = consequence_lines(deciding.preview_decision(**said))
+            lines = consequence_lines(deciding.preview_decision(made=made, by=visit.by, draft=said, now=visit.now))
         form.looked_at()
         return appeal_page(visit, lines)
-    deciding.decide_appeal(**said, public_text=form.cleaned_data.get("public_text", ""))
+    deciding.decide_appeal(made=made, by=visit.by, draft=said, now=visit.now)
     return None
 
 

@@ -11,11 +11,11 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.acts.ruling_forms import SanctionForm
 from tournaments.acts.visit import Visit
 from tournaments.models import Question, Sanction
 from tournaments.operations.people.players import find_player
 from tournaments.operations.rulings import sanctions as operations
-from tournaments.ruling_forms import SanctionForm
 from tournaments.texts.about_rulings import ANSWERS, DECISIONS, SANCTION_BADGES, SANCTION_STATES, SANCTIONS
 from tournaments.union.face import union
 

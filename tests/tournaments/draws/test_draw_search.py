@@ -32,7 +32,7 @@ some_event = st.tuples(
 )
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(some_event, orders)
 def test_what_a_swap_is_said_to_cost_is_what_it_costs(event, order):
     costs = costs_after(*event)
@@ -45,7 +45,7 @@ def test_what_a_swap_is_said_to_cost_is_what_it_costs(event, order):
             walk.swap(one, other)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8)
 @given(some_event, orders, seeds)
 def test_the_result_is_no_worse_than_the_start_and_no_better_than_the_target(event, order, seed):
     costs, start = costs_after(*event), cut(order)
