@@ -120,7 +120,7 @@ class Visit:
         """
         context = {**self.face.context(self), **values, "refusal": self.refusal}
         if self.refusal is None:
-            status = UNPROCESSABLE if self.form is not None and self.form.errors else 200
+            status = 200 if self.form is None or self.form.is_valid() else UNPROCESSABLE
             return render(self.request, template, context, status=status)
         answer = render(self.request, template, context, status=self.refusal.status)
         if SHOWN not in answer.content:

@@ -6,14 +6,12 @@ from typing import Any
 from uuid import uuid4
 
 from django import forms
-from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext, override
 from django.utils.translation import gettext_lazy as _
 
-from games.rules.refusals import Refused
-from tournaments import access
+from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit
 from tournaments.console.face import desk
 from tournaments.letters import event_letters
@@ -41,35 +39,26 @@ def invitations(event: Event, visit: Visit) -> HttpResponse:
     return visit.page("console/invitations.html", {**_shown(event, visit), "form": visit.form_of(LetterForm)})
 
 
-@desk.view(
+@desk.act(
     "<slug:slug>/invitations/",
     right="event.people",
-    methods="POST",
+    page=invitations,
+    form=LetterForm,
     wanted=_("Sending invitations"),
+    done=_("The invitations are on their way."),
     code="desk:invitations",
 )
-def send_invitations(request: HttpRequest, slug: str) -> HttpResponse:
+def send_invitations(event: Event, visit: Visit) -> Values:
     """Show the letter; with `send` it goes out."""
-    visit = Visit(desk, request, {"slug": slug}, act="send_invitations")
-    event = access.event_for(visit.by, slug, "event.people")
-    form = LetterForm(request.POST)
-    if not form.is_valid():
-        visit.form = form
-        return invitations(event, visit)
-    if "send" not in request.POST or not form.cleaned_data["form"]:
-        return _preview(event, visit, form.cleaned_data["note"])
-    try:
-        mailings.send_invitations(event=event, by=visit.by, now=visit.now, **form.cleaned_data)
-    except Refused as refused:
-        visit.form = form
-        visit.refuse(refused, "desk:invitations")
-        return invitations(event, visit)
-    messages.success(request, gettext("The invitations are on their way."))
-    return HttpResponseRedirect(desk.address("invitations", slug=slug))
+    if "send" not in visit.sent or not visit.said["form"]:
+        return _preview(event, visit)
+    mailings.send_invitations(event=event, by=visit.by, now=visit.now, **visit.said)
+    return None
 
 
-def _preview(event: Event, visit: Visit, note: str) -> HttpResponse:
+def _preview(event: Event, visit: Visit) -> HttpResponse:
     """The letter in every language, with a form that sends it once."""
+    note = visit.said["note"]
     form = LetterForm(initial={"note": note, "form": uuid4()})
     values = {**_shown(event, visit), "form": form, "letters": _letters(event, note)}
     return visit.page("console/invitations.html", values)

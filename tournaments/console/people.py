@@ -11,12 +11,11 @@ from operator import attrgetter
 from typing import Any
 
 from django import forms
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit
@@ -177,26 +176,26 @@ def confirm_all(event: Event, visit: Visit) -> Values:
     return gettext("%(n)d confirmed.") % {"n": confirmed}
 
 
-@desk.view(
+def _asks_for_a_row(visit: Visit) -> bool:
+    return bool(getattr(visit.request, "htmx", False))
+
+
+def _row_or_list(registration: Registration, visit: Visit) -> HttpResponse:
+    return _row(registration, visit) if _asks_for_a_row(visit) else people(registration.event, visit)
+
+
+@desk.act(
     "<slug:slug>/statuses/<path:key>/",
     right="event.people",
-    methods="POST",
+    page=_row_or_list,
+    to=lambda registration, visit: _list_address(registration.event, _listed(visit), f"row-{registration.pk}"),
     wanted=_("Changing the state of a registration"),
 )
-def person_status(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+def person_status(registration: Registration, visit: Visit) -> Values:
     """Confirm, put on the waiting list, check in, take out, or back: one tap. htmx gets the row alone."""
-    visit = Visit(desk, request, {"slug": slug, "key": key}, act="person_status")
-    registration = access.registration_for(visit.by, slug, key, "event.people")
-    after = request.POST.get("status", "")
-    try:
-        operations.change_status(registration=registration, status=after, by=visit.by, now=visit.now)
-    except Refused as refused:
-        visit.refuse(refused, "desk:person_status")
-    if getattr(request, "htmx", False):
-        return _row(registration, visit)
-    if visit.refusal:
-        return people(access.event_for(visit.by, slug, "event.people"), visit)  # as it is now
-    return HttpResponseRedirect(_list_address(registration.event, _listed(visit), f"row-{registration.pk}"))
+    after = visit.text("status")
+    operations.change_status(registration=registration, status=after, by=visit.by, now=visit.now)
+    return _row(registration, visit) if _asks_for_a_row(visit) else None
 
 
 def _row(registration: Registration, visit: Visit) -> HttpResponse:

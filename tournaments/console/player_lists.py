@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpResponse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.rules.refusals import Refused
-from tournaments import access
+from tournaments.acts.face import Values
 from tournaments.acts.visit import UNPROCESSABLE, Visit
 from tournaments.console.face import desk
 from tournaments.exchange.people_file import MOST_BYTES, MOST_ROWS
@@ -26,30 +25,23 @@ def player_list(event: Event, visit: Visit) -> HttpResponse:
     return _page(event, visit)
 
 
-@desk.view(
+@desk.act(
     "<slug:slug>/list/",
     right="event.people",
-    methods="POST",
+    page=player_list,
+    to="people",
     wanted=_("Taking in a list of players"),
     code="desk:player_list",
 )
-def take_people(request: HttpRequest, slug: str) -> HttpResponse:
+def take_people(event: Event, visit: Visit) -> Values:
     """Try a file or cells; what was tried is taken in."""
-    visit = Visit(desk, request, {"slug": slug}, act="take_people")
-    event = access.event_for(visit.by, slug, "event.people")
-    if "list" not in request.POST:
+    if "list" not in visit.sent:
         return _try(event, visit)
     scope = operations.Scope(event=event)
-    try:
-        rows = operations.unsealed(request.POST["list"], scope, by=visit.by)
-        taken = operations.take_people(rows, scope, by=visit.by, now=visit.now)
-    except Refused as refused:
-        visit.refuse(refused, "desk:player_list")
-        return _page(event, visit)
+    rows = operations.unsealed(visit.sent.get("list", ""), scope, by=visit.by)
+    taken = operations.take_people(rows, scope, by=visit.by, now=visit.now)
     n = taken.new + taken.added
-    said = ngettext("%(n)d player of the list is in.", "%(n)d players of the list are in.", n)
-    messages.success(request, said % {"n": n})
-    return HttpResponseRedirect(desk.address("people", slug=slug))
+    return ngettext("%(n)d player of the list is in.", "%(n)d players of the list are in.", n) % {"n": n}
 
 
 def _try(event: Event, visit: Visit) -> HttpResponse:

@@ -12,14 +12,12 @@ from typing import Any
 import segno
 from django import forms
 from django.conf import settings
-from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
-from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit
@@ -98,29 +96,22 @@ def dismiss(event: Event, visit: Visit) -> Values:
     return {"who": role.account, "role": about_roles.ROLES[role.role]}
 
 
-@desk.view(
+@desk.act(
     "<slug:slug>/staff/<int:pk>/link/",
     right="event.staff",
-    methods="POST",
+    page=staff,
     wanted=_("Handing out a sign-in link"),
+    done=_("This account has rights of its own, so its link goes to %(email)s."),
 )
-def staff_link(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """A one-time link: on the screen to be handed over, or by e-mail where that is not for the director to see."""
-    visit = Visit(desk, request, {"slug": slug, "pk": pk}, act="staff_link")
-    event = access.event_for(visit.by, slug, "event.staff")
-    role = _role(event, pk)
-    next_path = reverse("desk:event" if role.role == StaffRole.DIRECTOR else "table:board", args=[slug])
+def staff_link(event: Event, visit: Visit) -> Values:
+    """Give a one-time link: on the screen to be handed over, or by e-mail where it is not for the director to see."""
+    role = _role(event, visit.address["pk"])
+    next_path = reverse("desk:event" if role.role == StaffRole.DIRECTOR else "table:board", args=[event.slug])
     asked: dict[str, Any] = {"account": role.account, "event": event, "next_path": next_path}
     if access.may_hand_link(visit.by, role.account):
         return _link_on_screen(role, sign_in_links.hand_out_link(**asked, by=visit.by, now=visit.now), visit)
-    try:
-        sign_in_links.have_link_sent(**asked, by=visit.by, now=visit.now)
-    except Refused as refused:
-        visit.refuse(refused, "desk:staff_link")
-        return staff(event, visit)
-    sentence = gettext("This account has rights of its own, so its link goes to %(email)s.")
-    messages.success(request, sentence % {"email": role.account.email})
-    return HttpResponseRedirect(desk.address("staff", slug=slug))
+    sign_in_links.have_link_sent(**asked, by=visit.by, now=visit.now)
+    return {"email": role.account.email}
 
 
 def _link_on_screen(role: Staff, link: SignInLink, visit: Visit) -> HttpResponse:
