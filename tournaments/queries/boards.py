@@ -58,16 +58,16 @@ class BoardTable:
 
     @property
     def dealer(self) -> BoardSeat | None:
-        return next((one for one in self.seats if one.is_dealer), None)
+        return next((seat for seat in self.seats if seat.is_dealer), None)
 
     @property
     def players(self) -> tuple[BoardSeat, ...]:
         """Who plays the next deal."""
-        return tuple(one for one in self.seats if not (one.is_on_bench or one.has_left))
+        return tuple(seat for seat in self.seats if not (seat.is_on_bench or seat.has_left))
 
     @property
     def has_match_ball(self) -> bool:
-        return any(one.is_match_ball for one in self.seats)
+        return any(seat.is_match_ball for seat in self.seats)
 
     @property
     def needs_referee(self) -> bool:
@@ -104,16 +104,17 @@ def board(event: Event, tables: QuerySet[Table], *, now: datetime, number: int |
         by_round[row.round_id].append(_table(row, seats[row.pk], now))
     return BoardView(
         rounds=tuple(
-            BoardRound(one.number, one.kind, one.status, one.starts_at, tuple(by_round[one.pk])) for one in chosen
+            BoardRound(round_.number, round_.kind, round_.status, round_.starts_at, tuple(by_round[round_.pk]))
+            for round_ in chosen
         ),
-        others=tuple((one.number, one.kind, one.status) for one in rounds),
+        others=tuple((round_.number, round_.kind, round_.status) for round_ in rounds),
     )
 
 
 def _chosen(rounds: Sequence[Round], number: int | None) -> list[Round]:
     if number is not None:
-        return [one for one in rounds if one.number == number]
-    running = [one for one in rounds if one.status == RoundStatus.RUNNING]
+        return [round_ for round_ in rounds if round_.number == number]
+    running = [round_ for round_ in rounds if round_.status == RoundStatus.RUNNING]
     return running or list(rounds[-1:])
 
 
@@ -130,7 +131,7 @@ def _with_marks(tables: QuerySet[Table]) -> Iterable[Any]:
 def _table(row: Any, occupants: Sequence[Occupant], now: datetime) -> BoardTable:
     game: Game | None = row.game
     if game is None:
-        seats = tuple(BoardSeat(one.seat, one.registration.nick) for one in occupants)
+        seats = tuple(BoardSeat(occupant.seat, occupant.registration.nick) for occupant in occupants)
         return BoardTable(row.round.number, row.number, "before", (), seats)
     last_at, is_play_off = game.last_entry_at, row.round.kind == RoundKind.PLAY_OFF
     plays = not game.finished and row.round.status == RoundStatus.RUNNING
@@ -153,12 +154,12 @@ def _table(row: Any, occupants: Sequence[Occupant], now: datetime) -> BoardTable
 
 
 def _parties(game: Game, occupants: Sequence[Occupant]) -> tuple[Party, ...]:
-    nicks = {one.label: one.registration.nick for one in occupants}
+    nicks = {occupant.label: occupant.registration.nick for occupant in occupants}
     return parties_at(game.state, {seat: nicks[now["occupant"]] for seat, now in game.state["seats"].items()})
 
 
 def _seats(game: Game, occupants: Sequence[Occupant], *, is_play_off: bool) -> tuple[BoardSeat, ...]:
-    nicks = {one.label: one.registration.nick for one in occupants}
+    nicks = {occupant.label: occupant.registration.nick for occupant in occupants}
     coming = game.state["next"] or {"bench": [], "dealer": ""}
     return tuple(
         BoardSeat(
