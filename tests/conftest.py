@@ -37,8 +37,14 @@ LAPTOP = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True, "device_scale_factor": 2}
 IN_CI = os.environ.get("CI", "").lower() == "true"
 
-# No test is timed; and what fails in CI fails again at home.
-hypothesis.settings.register_profile("scwu", deadline=None, derandomize=IN_CI, print_blob=True)
+# No test is timed, nor how long its examples take to be made; and what fails in CI fails again at home.
+hypothesis.settings.register_profile(
+    "scwu",
+    deadline=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+    derandomize=IN_CI,
+    print_blob=True,
+)
 hypothesis.settings.load_profile("scwu")
 
 

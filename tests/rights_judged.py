@@ -27,11 +27,11 @@ class Judged:
         proposed = {"pk": self.others[1]}
         return {
             "table:overrule": {"pk": self.at_table[event.pk, table]},
-            "desk:answer": {"pk": self.questions[event.pk]},
+            "desk:answer_question": {"pk": self.questions[event.pk]},
             "public:appeal_ruling": {"pk": ruling} if has_one else None,
             "public:appeal_sanction": {"pk": sanction} if has_one else None,
-            "union:ruling": {"pk": self.others[0]},
-            "union:appeal": {"pk": self.appeal},
+            **{f"union:{name}": {"pk": self.others[0]} for name in ("ruling", "overrule")},
+            **{f"union:{name}": {"pk": self.appeal} for name in ("appeal", "decide_appeal")},
             **{f"union:{act}sanction": proposed for act in ("", "confirm_", "decline_", "lift_")},
         }
 

@@ -1,13 +1,16 @@
 """The arrow and the layers hold, and the checker that says so can still see.
 
-What import-linter cannot see is looked for here as text: signals between our apps, row locks outside the two places
-that ask the database first whether it has any.
+What import-linter cannot see is looked for here in the sources: a clock or chance asked by a call of something that may
+be imported (`datetime.now`), models fetched by name across the arrow, signals between our apps, row locks outside the
+places that ask the database first whether it has any.
 """
 
+import ast
 import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -49,6 +52,21 @@ def test_every_import_runs_downwards():
             "tournaments.models.event -> tournaments.operations",
             id="layer",
         ),
+        pytest.param(
+            "tournaments/facts/masking.py", "import django", "tournaments.facts.masking -> django", id="plain facts"
+        ),
+        pytest.param(
+            "tournaments/texts/about_events.py",
+            "import tournaments.queries.desk",
+            "tournaments.texts.about_events -> tournaments.queries.desk",
+            id="texts look nothing up",
+        ),
+        pytest.param(
+            "tournaments/operations/union/clubs.py",
+            "import tournaments.operations.evening.rounds",
+            "tournaments.operations.union.clubs -> tournaments.operations.evening.rounds",
+            id="subjects of operations",
+        ),
     ],
 )
 def test_a_planted_import_is_caught(copied_house: Path, module: str, line: str, complaint: str):
@@ -61,6 +79,56 @@ def test_a_planted_import_is_caught(copied_house: Path, module: str, line: str, 
 
 def sources() -> list[Path]:
     return [path for name in PACKAGES for path in (ROOT / name).rglob("*.py") if "migrations" not in path.parts]
+
+
+def pure() -> list[Path]:
+    """The modules that pyproject.toml calls the pure heart."""
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    heart = next(one["source_modules"] for one in contracts if one["name"].startswith("The pure heart"))
+    places = [ROOT / name.replace(".", "/") for name in heart]
+    return [
+        path for place in places for path in (place.rglob("*.py") if place.is_dir() else [place.with_suffix(".py")])
+    ]
+
+
+CLOCK_OR_CHANCE = {"now", "today", "utcnow", "uuid1", "uuid4", "urandom", "getrandbits", "time_ns", "perf_counter"}
+
+
+def asks_clock_or_chance(source: str) -> list[str]:
+    """The calls in `source` of what knows the time or rolls a die, however it was imported."""
+    calls = [node.func for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    names = [func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "") for func in calls]
+    return [name for name in names if name in CLOCK_OR_CHANCE]
+
+
+def test_the_pure_heart_asks_no_clock_and_rolls_no_die():
+    asking = {str(path.relative_to(ROOT)): asks_clock_or_chance(path.read_text()) for path in pure()}
+    assert {place: calls for place, calls in asking.items() if calls} == {}
+    assert len(asking) > 100, "the heart was not found"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from datetime import datetime; datetime.now()",
+        "import datetime; datetime.date.today()",
+        "import uuid; uuid.uuid4()",
+        "from uuid import uuid4; uuid4()",
+        "from os import urandom; urandom(8)",
+    ],
+)
+def test_a_planted_clock_or_die_is_seen(line: str):
+    assert asks_clock_or_chance(line)
+
+
+def fetches_models_by_name(source: str) -> bool:
+    return "get_model(" in source
+
+
+def test_models_are_imported_not_fetched_by_name():
+    """`apps.get_model("tournaments", …)` in games would go round the arrow. Migrations must, and are left out."""
+    assert [path for path in sources() if fetches_models_by_name(path.read_text())] == []
+    assert fetches_models_by_name('apps.get_model("tournaments", "Event")')
 
 
 def test_no_signals_between_our_own_apps():

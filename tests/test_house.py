@@ -258,3 +258,10 @@ def test_emptying_the_tables_after_a_test_leaves_the_log_append_only():
     assert any("append_only_entry" in name for name in before)
     call_command("flush", interactive=False, verbosity=0)
     assert triggers() == before
+
+
+def test_no_test_is_timed():
+    """On a busy machine it would fail for nobody's fault: tests/steps.py counts, `bench/` measures."""
+    clocks = re.compile(r"(perf_counter|process_time|thread_time|timeit)\b[^|)]")
+    offenders = [path for path in (ROOT / "tests").rglob("*.py") if clocks.search(path.read_text())]
+    assert offenders == []

@@ -36,6 +36,7 @@ from tournaments.exchange import people_file
 from tournaments.facts.countries import CODES, language_name
 from tournaments.models import Account, Club, Event, Registration, Series
 from tournaments.operations.results.publishing_standings import publish_standings
+from tournaments.operations.rulings.draft import RulingDraft
 from tournaments.operations.rulings.judging import rule
 from tournaments.texts.about_admin import COLUMNS, OWN_COLUMNS, TABLES
 from tournaments.texts.about_languages import alphabet
@@ -439,7 +440,8 @@ def everything(evening, director) -> Client:
     log = 'A /E; B /A; void /B "špatně"; +B "pozdě"; x1; ~2 loser=C; C /D (A20 B0 C10 E1)'
     stories.record_deals(stories.table_of(evening), log)
     table = {"slug": evening.event.slug, "round_number": evening.number, "table_number": 1}
-    rule(**table, by=director, seat="B", kind="a", facts="Koukl.", judged_by="table", decision="warning", now=NOW)
+    koukl = RulingDraft(seat="B", kind="a", facts="Koukl.", judged_by="table", decision="warning")
+    rule(**table, by=director, draft=koukl, now=NOW)
     keeper = AccountFactory.create(name="Klára", is_staff=True, is_superuser=True, may_direct=True)
     for event in (evening.event, stories.an_event(players=6, status="open", registered="applied")):
         event.staff.create(account=keeper, role="director")

@@ -26,6 +26,7 @@ from tournaments.public import throttle
 
 pytestmark = pytest.mark.django_db
 GOLDEN = Path(__file__).parent / "golden" / "api-fields.json"
+AGREED = Path(__file__).parent / "golden" / "rights.txt"
 ROUTES = routes()
 OUR_OWN = [route for route in ROUTES if not route.name.startswith("admin:")]
 ASKED_WITHIN = ("event.drafts", "table.rule")  # parts of what an address shows or takes
@@ -125,6 +126,29 @@ def test_no_address_takes_another_method(world: World, route: Route):
 def test_every_line_of_the_table_is_a_route_that_is_there():
     names = {route.name for route in ROUTES}
     assert [name for name in told.all_routes() if "*" not in name and name not in names] == []
+
+
+def agreed() -> dict[tuple[str, str], dict[str, str]]:
+    """Route and method → role → `yes` or `own`, as people have agreed on it, a line each. Nothing prints this file."""
+    found = {}
+    for line in AGREED.read_text().splitlines():
+        address, _, who = line.partition(": ")
+        cells = [one.partition(":") for one in who.split() if one != "nobody"]
+        name, method = address.split()
+        found[name, method] = {role: said or "yes" for role, _, said in cells}
+    return found
+
+
+def test_every_act_is_for_those_who_were_agreed_on():
+    """A second opinion on the rights that acts say themselves: who widens one has to say so in the other file too."""
+    told = {
+        (route.name, method): rights.MATRIX[right]
+        for route in ROUTES
+        for method, right in rights_at(route.name).items()
+    }
+    expected = agreed()
+    differing = sorted(key for key in told.keys() | expected.keys() if told.get(key) != expected.get(key))
+    assert differing == [], "these say another right than tests/golden/rights.txt; agree on it, then write it there"
 
 
 # --- The matrix itself ------------------------------------------------------------------------------------------------

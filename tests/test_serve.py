@@ -1,20 +1,25 @@
 """The real site, started as `./run` starts it: it answers, mends itself, refuses a second one, and leaves nothing.
 
 Each test has a data directory and a port of its own. Processes are found by the supervisor's number, never by a name.
+Nothing here is a measure of speed: tests wait for what they need, however slow the machine, and the bound only ends
+what hangs. Whatever a test starts ends with its fixture, and should the tests themselves be killed, with them.
 """
 
+import contextlib
 import http.client
 import json
 import os
 import re
+import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -23,19 +28,36 @@ import pytest
 from scwu.broker import socket_path
 
 ROOT = Path(__file__).resolve().parent.parent
-WAIT_SECONDS = 60.0
+WAIT_SECONDS = 300.0
+HEALTHY = {"database": "ok", "broker": "ok", "disk": "ok"}
+
+# Becomes the command that follows, after asking for SIGTERM when the process with the given number is gone.
+# It needs Linux, as what the supervisor does for its own children; elsewhere it is the command and no more.
+LEASH = """
+import ctypes, os, signal, sys
+if sys.platform == "linux":
+    ctypes.CDLL(None).prctl(1, signal.SIGTERM)
+    if os.getppid() != int(sys.argv[1]):
+        sys.exit("Who started this is gone.")
+os.execv(sys.argv[2], sys.argv[2:])
+"""
 
 # One process of the run takes all of these, so that they share one site.
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("serve")]
 
 
+def on_a_leash(*command: str) -> list[str]:
+    """The command, which ends when the process that runs these tests ends, in whatever way."""
+    return [sys.executable, "-c", LEASH, str(os.getpid()), *command]
+
+
 def until(what: str, found: Callable[[], Any]) -> Any:
-    """The first true answer; fails when there is none for a minute."""
+    """The first true answer; fails when there is none for minutes."""
     deadline = time.monotonic() + WAIT_SECONDS
     while time.monotonic() < deadline:
         if answer := found():
             return answer
-        time.sleep(0.1)
+        time.sleep(0.05)
     raise AssertionError(f"waited in vain: {what}")
 
 
@@ -53,12 +75,15 @@ def table_of_processes() -> dict[int, tuple[int, str]]:
 
 @dataclass
 class Site:
+    """A running supervisor; `seen`: all children that it was ever seen with, by number, with their commands."""
+
     process: subprocess.Popen[str]
     port: int
     data_dir: Path
+    seen: dict[int, str] = field(default_factory=dict)
 
     def get(self, path: str, host: str = "localhost") -> tuple[int, bytes]:
-        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)) as connection:
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=WAIT_SECONDS)) as connection:
             connection.request("GET", path, headers={"Host": host})
             answer = connection.getresponse()
             return answer.status, answer.read()
@@ -69,10 +94,16 @@ class Site:
         except (OSError, http.client.HTTPException):
             return None
 
+    def until(self, what: str, found: Callable[[], Any]) -> Any:
+        """As `until`, but no longer than the supervisor runs."""
+        answer = until(what, lambda: found() or self.process.poll() is not None)
+        assert self.process.poll() is None, f"it ended before {what}:\n{self.output()}"
+        return answer
+
     def children(self) -> dict[int, str]:
-        return {
-            number: command for number, (parent, command) in table_of_processes().items() if parent == self.process.pid
-        }
+        found = {number: said for number, (parent, said) in table_of_processes().items() if parent == self.process.pid}
+        self.seen |= found
+        return found
 
     def child(self, word: str) -> int | None:
         return next((number for number, command in self.children().items() if word in command), None)
@@ -81,9 +112,27 @@ class Site:
         return (self.data_dir.parent / "output").read_text()
 
     def wait(self) -> "Site":
-        until("the greeting", lambda: "SCWU is running" in self.output() or self.process.poll() is not None)
-        assert self.process.poll() is None, self.output()
+        self.until("the greeting", lambda: "SCWU is running" in self.output())
+        self.children()
         return self
+
+    def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
+        """Send it a signal; the code with which it ended."""
+        self.process.send_signal(number)
+        return self.process.wait(WAIT_SECONDS)
+
+    def end(self) -> None:
+        """Leave nothing of it, whatever the test did: in order if it can be, by force if not."""
+        self.children()
+        try:
+            self.stop()
+        finally:
+            self.process.kill()
+            self.process.wait()
+            processes = table_of_processes()
+            for number in [number for number, said in self.seen.items() if processes.get(number, (0, ""))[1] == said]:
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(number, signal.SIGKILL)  # a session of its own: see scwu.children
 
 
 def environment(data_dir: Path, **more: str) -> dict[str, str]:
@@ -94,7 +143,7 @@ def start(folder: Path, **more: str) -> Site:
     port, data_dir = free_port(), folder / "var"
     with (folder / "output").open("w") as output:
         process = subprocess.Popen(
-            [sys.executable, "-m", "scwu.serve", "--host", "127.0.0.1", "--port", str(port)],
+            on_a_leash(sys.executable, "-m", "scwu.serve", "--host", "127.0.0.1", "--port", str(port)),
             cwd=ROOT,
             env=environment(data_dir, **more),
             stdin=subprocess.DEVNULL,
@@ -109,13 +158,42 @@ def start(folder: Path, **more: str) -> Site:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """One running site for the tests that do not end it."""
     site = start(tmp_path_factory.mktemp("site"))
-    yield site.wait()
-    site.process.terminate()
-    site.process.wait(WAIT_SECONDS)
+    try:
+        yield site.wait()
+    finally:
+        site.end()
+
+
+@pytest.fixture
+def start_here(tmp_path: Path, site: Site) -> Iterator[Callable[..., Site]]:
+    """`start_here(**environment)`: a site in the folder of the test, whose database is already filled; it greets."""
+    copy_data(site.data_dir, tmp_path / "var")
+    started: list[Site] = []
+
+    def started_here(**more: str) -> Site:
+        started.append(start(tmp_path, **more))
+        return started[-1].wait()
+
+    try:
+        yield started_here
+    finally:
+        for one in reversed(started):
+            one.end()
+
+
+def copy_data(old: Path, new: Path) -> None:
+    """What a first start makes at length: tables, the sample evening, static files."""
+    new.mkdir(mode=0o700)
+    shutil.copytree(old / "static", new / "static")
+    with (
+        closing(sqlite3.connect(old / "scwu.sqlite3")) as source,
+        closing(sqlite3.connect(new / "scwu.sqlite3")) as copy,
+    ):
+        source.backup(copy)
 
 
 def test_everything_is_up_when_it_greets(site: Site):
-    assert site.health() == {"database": "ok", "broker": "ok", "disk": "ok"}
+    assert site.health() == HEALTHY
     assert f"http://127.0.0.1:{site.port}/" in site.output()
     assert len(site.children()) == 4  # broker, worker, scheduler, web server
 
@@ -127,23 +205,22 @@ def test_it_opens_only_to_names_of_its_own(site: Site):
 
 @pytest.mark.parametrize("word", ["valkey", "worker", "beat", "uvicorn"])
 def test_a_child_that_dies_is_started_again(site: Site, word: str):
-    number = until(f"a running {word}", lambda: site.child(word))
+    number = site.until(f"a running {word}", lambda: site.child(word))
     os.kill(number, signal.SIGKILL)
-    again = until(f"a new {word}", lambda: site.child(word) not in {None, number} and site.child(word))
-    assert again != number
-    assert until("a healthy site", lambda: site.health() == {"database": "ok", "broker": "ok", "disk": "ok"})
+    site.until(f"a new {word}", lambda: site.child(word) not in {None, number})
+    site.until("a healthy site", lambda: site.health() == HEALTHY)
     assert re.search(r"stopped by itself \(signal SIGKILL\); starting it again", site.output())
 
 
 def test_visitors_of_a_dead_web_server_wait_instead_of_being_turned_away(site: Site):
-    number = until("a running web server", lambda: site.child("uvicorn"))
+    number = site.until("a running web server", lambda: site.child("uvicorn"))
     os.kill(number, signal.SIGKILL)
     assert site.health() is not None
 
 
 def second_start(data_dir: Path, port: int) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "scwu.serve", "--host", "127.0.0.1", "--port", str(port)],
+        on_a_leash(sys.executable, "-m", "scwu.serve", "--host", "127.0.0.1", "--port", str(port)),
         cwd=ROOT,
         env=environment(data_dir),
         capture_output=True,
@@ -171,37 +248,52 @@ def test_a_foreign_program_on_the_port_is_named_with_the_way_out(tmp_path: Path)
     assert result.stdout == expected
 
 
-@pytest.mark.parametrize(("number", "gentle"), [(signal.SIGINT, True), (signal.SIGTERM, True), (signal.SIGKILL, False)])
-def test_nothing_is_left_behind(tmp_path: Path, number: signal.Signals, gentle: bool):
-    if not gentle and sys.platform != "linux":
-        pytest.skip("only Linux lets a child die with its parent")
-    site = start(tmp_path).wait()
-    children = site.children()
-    assert len(children) == 4
-    site.process.send_signal(number)
-    code = site.process.wait(WAIT_SECONDS)
-    assert code == (0 if gentle else -signal.SIGKILL)
-    if gentle:
-        assert not socket_path(site.data_dir).parent.exists()
-        assert children.keys() & table_of_processes().keys() == set(), "a child outlived an orderly stop"
-    until("the end of every child", lambda: not children.keys() & table_of_processes().keys())
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_nothing_is_left_behind(start_here: Callable[..., Site], number: signal.Signals):
+    site = start_here()
+    assert len(site.seen) == 4
+    assert site.stop(number) == 0
+    assert not socket_path(site.data_dir).parent.exists()
+    assert site.seen.keys() & table_of_processes().keys() == set(), "a child outlived an orderly stop"
 
 
-def test_after_a_crash_it_starts_again_with_the_same_data(tmp_path: Path):
-    first = start(tmp_path).wait()
-    secret = (tmp_path / "var" / "secret_key").read_text()
-    first.process.kill()
-    first.process.wait(WAIT_SECONDS)
-    second = start(tmp_path).wait()
-    assert second.health() == {"database": "ok", "broker": "ok", "disk": "ok"}
-    assert (tmp_path / "var" / "secret_key").read_text() == secret
-    second.process.terminate()
-    assert second.process.wait(WAIT_SECONDS) == 0
+def test_after_a_crash_nothing_is_left_behind_and_it_starts_again_with_the_same_data(start_here: Callable[..., Site]):
+    first = start_here()
+    assert len(first.seen) == 4
+    secret = (first.data_dir / "secret_key").read_text()
+    assert first.stop(signal.SIGKILL) == -signal.SIGKILL
+    if sys.platform == "linux":  # elsewhere no child can be told to die with its parent; the next start clears up
+        until("the end of every child", lambda: not first.seen.keys() & table_of_processes().keys())
+    second = start_here()
+    assert second.health() == HEALTHY
+    assert (second.data_dir / "secret_key").read_text() == secret
+    assert second.stop() == 0
 
 
-def test_without_any_server_program_files_carry_the_tasks(tmp_path: Path):
-    site = start(tmp_path, SCWU_BROKER="files").wait()
-    assert site.health() == {"database": "ok", "broker": "files", "disk": "ok"}
-    assert len(site.children()) == 3
-    site.process.terminate()
-    assert site.process.wait(WAIT_SECONDS) == 0
+def test_without_any_server_program_files_carry_the_tasks(start_here: Callable[..., Site]):
+    site = start_here(SCWU_BROKER="files")
+    assert site.health() == {**HEALTHY, "broker": "files"}
+    assert len(site.seen) == 3
+    assert site.stop() == 0
+
+
+# --- Of these tests themselves ----------------------------------------------------------------------------------------
+
+KILLED = """
+import os, signal, subprocess
+from tests.test_serve import on_a_leash
+started = subprocess.Popen(on_a_leash("sh", "-c", "echo; exec sleep 600"), stdout=subprocess.PIPE)
+started.stdout.readline()
+print(started.pid, flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux lets a process die with its parent")
+def test_what_a_test_starts_ends_when_the_tests_are_killed():
+    killed = subprocess.run(
+        [sys.executable, "-c", KILLED], cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True,
+        text=True, check=False,
+    )  # fmt: skip
+    assert killed.returncode == -signal.SIGKILL, killed.stderr
+    until("the end of what it started", lambda: int(killed.stdout) not in table_of_processes())

@@ -41,7 +41,7 @@ from tournaments.routes import Route
 
 Page = Callable[..., HttpResponse]
 View = TypeVar("View", bound=Callable[..., Any])  # a stream answers asynchronously
-Values = Mapping[str, object] | str | None
+Values = Mapping[str, object] | str | HttpResponse | None
 Doing = TypeVar("Doing", bound=Callable[..., Values])
 FormMaker = Callable[..., BaseForm]
 Prover = Callable[[Account, str, Mapping[str, Any]], tuple[Any, ...]]
@@ -69,6 +69,7 @@ class Face:
 
     `mistyped`: codes of refusals that somebody can mend in the form (422, else 409). `context`: what every page shows.
     `no_store`: nothing of it is kept by a browser or proxy. `is_private`: nor in a report of an error.
+    `notes_refusals`: whether a refused act is a line of the journal; that somebody had no right always is.
     """
 
     space: str
@@ -76,6 +77,7 @@ class Face:
     context: Callable[[Visit], Mapping[str, Any]] = lambda _visit: {}
     no_store: bool = False
     is_private: bool = False
+    notes_refusals: bool = True
     doors: list[Door] = field(default_factory=list)
 
     # --- Telling ------------------------------------------------------------------------------------------------------
@@ -122,6 +124,8 @@ class Face:
     ) -> Callable[[Doing], Doing]:
         """An act: `function(subject, visit)` does it and gives the values of `done`, or the whole sentence.
 
+        An act in two steps first gives an answer: the page with what it would change.
+
         `page`: the page it came from, shown when it is refused, and gone back to when it is done, unless `to` names
         another page of the face or makes an address. `form`: a form class, or what makes a form of `(subject, visit)`.
         `code`: its name in the journal, where that is an older one.
@@ -144,6 +148,8 @@ class Face:
                 except Refused as refused:
                     visit.refuse(refused, noted)
                     return page(*prove(visit.by, right, address), visit)  # as it is now; what was undone is not
+                if isinstance(values, HttpResponse):
+                    return values
                 said = values if isinstance(values, str) else str(done) % (values or {})
                 if said:
                     messages.success(request, said)

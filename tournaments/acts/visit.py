@@ -60,7 +60,10 @@ class Refusal:
 
 @dataclass(slots=True)
 class Visit:
-    """`act`: the name of the act, `form`: what was sent to it, `refusal`: why it was not done."""
+    """`act`: the name of the act, `form`: what was sent to it, `refusal`: why it was not done.
+
+    `made`: what the act has made, where the address that it leads to names it.
+    """
 
     face: Face
     request: HttpRequest
@@ -68,6 +71,7 @@ class Visit:
     act: str = ""
     form: BaseForm | None = None
     refusal: Refusal | None = None
+    made: Any = None
     now: datetime = field(default_factory=timezone.now)
 
     @property
@@ -87,8 +91,8 @@ class Visit:
         return self.form.cleaned_data
 
     def text(self, name: str, *, most: int = 80) -> str:
-        """One line that a form too small for a class has sent, without the NUL that PostgreSQL does not take."""
-        return self.sent.get(name, "").replace("\x00", "").strip()[:most]
+        """What a form too small for a class has sent, or an address says, without the NUL that PostgreSQL refuses."""
+        return (self.sent or self.request.GET).get(name, "").replace("\x00", "").strip()[:most]
 
     def number(self, name: str) -> int:
         """A key that such a form has sent; 0 for what is none."""
@@ -101,10 +105,13 @@ class Visit:
 
     def refuse(self, refused: Refused, code: str) -> None:
         """Remember for the page why the act was not done, and note it in the journal under `code`."""
-        note_refused(code, refused.code, named=self.address, by=self.by, now=self.now)
-        status = UNPROCESSABLE if refused.code in self.face.mistyped else CONFLICT
-        key = self.address.get("key", self.address.get("pk", ""))
-        self.refusal = Refusal(sentence_for(refused), self.act, status, str(key))
+        if self.face.notes_refusals:
+            note_refused(code, refused.code, named=self.address, by=self.by, now=self.now)
+        self.refusal = self._refusal(refused)
+
+    def explain(self, refused: Refused) -> None:
+        """Say on the page what stands in the way, unless an act was refused. Nobody has asked yet: nothing is noted."""
+        self.refusal = self.refusal or self._refusal(refused)
 
     def page(self, template: str, values: Mapping[str, Any]) -> HttpResponse:
         """A page of the face, with the reason why an act was not done.
@@ -113,10 +120,15 @@ class Visit:
         """
         context = {**self.face.context(self), **values, "refusal": self.refusal}
         if self.refusal is None:
-            status = UNPROCESSABLE if self.form is not None else 200
+            status = UNPROCESSABLE if self.form is not None and self.form.errors else 200
             return render(self.request, template, context, status=status)
         answer = render(self.request, template, context, status=self.refusal.status)
         if SHOWN not in answer.content:
             context["refusal"] = Refusal(self.refusal.sentence, WHOLE_PAGE, self.refusal.status)
             answer = render(self.request, template, context, status=self.refusal.status)
         return answer
+
+    def _refusal(self, refused: Refused) -> Refusal:
+        status = UNPROCESSABLE if refused.code in self.face.mistyped else CONFLICT
+        key = self.address.get("key", self.address.get("pk", ""))
+        return Refusal(sentence_for(refused), self.act, status, str(key))

@@ -8,120 +8,105 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.http import Http404, HttpResponse
+from django.utils.translation import gettext_lazy as _
 
 from games.models import Vote, WordState
 from games.rules.refusals import Refused
-from tournaments import access
-from tournaments.commission.answers import acted, address, page, signed_in, words_page
+from tournaments.access import EventOfWords
+from tournaments.acts.face import Values
+from tournaments.acts.visit import Visit
+from tournaments.commission.face import commission, word_of, words_proved
 from tournaments.commission.forms import SwapForm
-from tournaments.models import Account, Event, EventWord, Round
+from tournaments.models import Event, EventWord, Round
 from tournaments.operations.words import event_words as operations
 from tournaments.queries import words as queries
 from tournaments.texts.about_words import STATES
 
 RESERVE = "reserve"
 PER_PAGE = 100
+NOT_TAKEN = (WordState.REJECTED, WordState.WITHDRAWN)
 
 
-@words_page("GET")
-def event(request: HttpRequest, slug: str) -> HttpResponse:
+@commission.page("<slug:slug>/", right="words.watch", name="event", prove=words_proved)
+def event_page(found: EventOfWords, visit: Visit) -> HttpResponse:
     """The words of an event; no word itself stands here before its reveal."""
-    return _show(request, signed_in(request), slug)
-
-
-@words_page("GET")
-def readings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who was shown which word, newest first."""
-    found = access.event_for_words(signed_in(request), slug)
-    part = Paginator(queries.readings_of(found.event), PER_PAGE).get_page(request.GET.get("page"))
-    lines = [(line, STATES[line.state]) for line in queries.reading_lines(found.event, part)]
-    return page(request, "readings", {"event": found.event, "lines": lines, "page_obj": part})
-
-
-@words_page("POST")
-def give(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Give a sealed word to a round, or keep it in reserve."""
-    account = signed_in(request)
-    event = access.event_for(account, slug, "words.arrange")
-    word = _word(event, number)
-    place = request.POST.get("place", "")
-    round_ = _round(event, place)
-
-    def act() -> str:
-        if place == RESERVE:
-            operations.reserve_word(word=word, by=account, now=timezone.now())
-            return _("Word no. %(number)s is a reserve.") % {"number": number}
-        if round_ is None:
-            raise Refused("word_needs_round")
-        operations.assign_word(word=word, round_=round_, by=account, now=timezone.now())
-        return _("Round %(round)s plays for word no. %(number)s.") % {"round": round_.number, "number": number}
-
-    return acted(
-        request, act, to=lambda: address("event", slug), refused=lambda refused: _show(request, account, slug, refused)
-    )
-
-
-@words_page("POST")
-def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Swap the leaked word of a round for a reserve, or for none."""
-    account = signed_in(request)
-    event = access.event_for(account, slug, "words.arrange")
-    round_ = _round(event, str(number))
-    if round_ is None:
-        raise Http404
-    form = SwapForm(request.POST)
-    if not form.is_valid():
-        return _show(request, account, slug, Refused("not_a_reserve"))
-    chosen = form.cleaned_data["reserve"]
-    reserve = None if chosen is None else _word(event, chosen)
-
-    def act() -> str:
-        operations.swap_word(
-            round_=round_, reserve=reserve, reason=form.cleaned_data["reason"], by=account, now=timezone.now()
-        )
-        return _("The word of round %(round)s is swapped; everybody can read why.") % {"round": number}
-
-    return acted(
-        request, act, to=lambda: address("event", slug), refused=lambda refused: _show(request, account, slug, refused)
-    )
-
-
-def _show(request: HttpRequest, account: Account, slug: str, refusal: Refused | None = None) -> HttpResponse:
-    found = access.event_for_words(account, slug)
-    rows = list(queries.words_of(found.event))
+    entries = list(queries.words_of(found.event))
     known = queries.known_to_players(found.event)
     voted: set[Any] = set()
     if found.reads:
-        voted = set(Vote.objects.filter(word__at__event=found.event, by=account.key).values_list("word", flat=True))
+        mine = Vote.objects.filter(word__at__event=found.event, by=visit.by.key)
+        voted = set(mine.values_list("word", flat=True))
     values = {
         "found": found,
         "event": found.event,
-        "open": [(one, one.word_id in voted) for one in rows if one.word.state == WordState.PROPOSED],
-        "sealed": [(one, known.get(one.number, ())) for one in rows if one.word.commitment],
-        "others": [
-            (one, STATES[one.word.state]) for one in rows if one.word.state in (WordState.REJECTED, WordState.WITHDRAWN)
-        ],
+        "open": [(entry, entry.word_id in voted) for entry in entries if entry.word.state == WordState.PROPOSED],
+        "sealed": [(entry, known.get(entry.number, ())) for entry in entries if entry.word.commitment],
+        "others": [(entry, STATES[entry.word.state]) for entry in entries if entry.word.state in NOT_TAKEN],
         "rounds": list(queries.rounds_to_fill(found.event)) if found.arranges else [],
-        "swappable": [one for one in rows if _round_of(one) and _round_of(one).started_at is None],
-        "reserves": [one for one in rows if one.is_reserve],
+        "swappable": [entry for entry in entries if _serves_before_start(entry)],
+        "reserves": [entry for entry in entries if entry.is_reserve],
         "rules": queries.word_rules(),
     }
-    return page(request, "event", values, refusal)
+    return visit.page("commission/event.html", values)
 
 
-def _round_of(one: EventWord) -> Any:
-    return getattr(one, "round", None)
+@commission.page("<slug:slug>/readings/", right="words.watch", prove=words_proved)
+def readings(found: EventOfWords, visit: Visit) -> HttpResponse:
+    """Who was shown which word, newest first."""
+    part = Paginator(queries.readings_of(found.event), PER_PAGE).get_page(visit.request.GET.get("page"))
+    lines = [(line, STATES[line.state]) for line in queries.reading_lines(found.event, part)]
+    return visit.page("commission/readings.html", {"event": found.event, "lines": lines, "page_obj": part})
 
 
-def _word(event: Event, number: int) -> EventWord:
-    word = queries.words_of(event).filter(number=number).first()
-    if word is None:
+@commission.act(
+    "<slug:slug>/word/<int:number>/place/",
+    right="words.arrange",
+    page=event_page,
+    wanted=_("Giving a word to a round"),
+    code="commission:give",
+    prove=words_proved,
+)
+def give_word(found: EventOfWords, visit: Visit) -> Values:
+    """Give a sealed word to a round, or keep it in reserve."""
+    word, place = word_of(found.event, visit.address["number"]), visit.sent.get("place", "")
+    if place == RESERVE:
+        operations.reserve_word(word=word, by=visit.by, now=visit.now)
+        return _("Word no. %(number)s is a reserve.") % {"number": word.number}
+    round_ = _round(found.event, place)
+    if round_ is None:
+        raise Refused("word_needs_round")
+    operations.assign_word(word=word, round_=round_, by=visit.by, now=visit.now)
+    return _("Round %(round)s plays for word no. %(number)s.") % {"round": round_.number, "number": word.number}
+
+
+@commission.act(
+    "<slug:slug>/round/<int:number>/swap/",
+    right="words.arrange",
+    page=event_page,
+    wanted=_("Swapping a word for a reserve"),
+    done=_("The word of round %(round)s is swapped; everybody can read why."),
+    code="commission:swap",
+    prove=words_proved,
+)
+def swap_word(found: EventOfWords, visit: Visit) -> Values:
+    """Swap the leaked word of a round for a reserve, or for none."""
+    round_ = _round(found.event, str(visit.address["number"]))
+    if round_ is None:
         raise Http404
-    word.event = event
-    return word
+    form = SwapForm(visit.sent)
+    if not form.is_valid():
+        raise Refused("not_a_reserve")
+    chosen, reason = form.cleaned_data["reserve"], form.cleaned_data["reason"]
+    reserve = None if chosen is None else word_of(found.event, chosen)
+    operations.swap_word(round_=round_, reserve=reserve, reason=reason, by=visit.by, now=visit.now)
+    return {"round": round_.number}
+
+
+def _serves_before_start(entry: EventWord) -> bool:
+    """Whether a round that has not started plays for this word."""
+    round_ = getattr(entry, "round", None)
+    return round_ is not None and round_.started_at is None
 
 
 def _round(event: Event, number: str) -> Round | None:

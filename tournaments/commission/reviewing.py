@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.http import HttpResponse
+from django.utils.translation import gettext_lazy as _
 
 from games import words
 from games.models import WordState
 from games.rules.refusals import Refused
 from games.rules.word_checks import doubts_of
-from tournaments import access
-from tournaments.commission.answers import acted, address, page, signed_in, words_page
+from tournaments.acts.face import Values
+from tournaments.acts.visit import Visit
+from tournaments.commission.face import commission, word_proved
 from tournaments.commission.forms import SplitForm, VoteForm, letters_of
 from tournaments.models import Account, EventWord
 from tournaments.operations.words import event_words as operations
@@ -24,113 +24,96 @@ from tournaments.queries import words as queries
 from tournaments.texts.about_words import STATES, VERDICTS, doubt_text
 
 SHOWN_ON_SIGHT = (WordState.PROPOSED, WordState.REJECTED)
+VOTED = {
+    WordState.SEALED: _("Word no. %(number)s is approved and sealed."),
+    WordState.REJECTED: _("Word no. %(number)s is rejected."),
+    WordState.PROPOSED: _("Your vote on word no. %(number)s is kept."),
+}
 
 
-@words_page("GET")
-def word(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@commission.page("<slug:slug>/word/<int:number>/", right="words.read", name="word", prove=word_proved)
+def word_page(word: EventWord, visit: Visit, *, is_opened: bool = False) -> HttpResponse:
     """A word that is to be voted on, or was rejected; of a sealed one only the button that opens it."""
-    account, one = _own(request, slug, number)
-    return _show(request, account, one)
-
-
-@words_page("POST")
-def open_word(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show a sealed word to a member of the commission."""
-    account, one = _own(request, slug, number)
-    return _show(request, account, one, opened=True)
-
-
-@words_page("POST")
-def vote(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Vote on a word; then on to the next one."""
-    account, one = _own(request, slug, number)
-    form = VoteForm(request.POST)
-    if not form.is_valid():
-        return _show(request, account, one, Refused("no_such_verdict"), ballot=form)
-
-    def act() -> str:
-        data = form.cleaned_data
-        state = operations.vote(word=one, verdict=data["verdict"], note=data["note"], by=account, now=timezone.now())
-        if state == WordState.SEALED:
-            return _("Word no. %(number)s is approved and sealed.") % {"number": number}
-        if state == WordState.REJECTED:
-            return _("Word no. %(number)s is rejected.") % {"number": number}
-        return _("Your vote on word no. %(number)s is kept.") % {"number": number}
-
-    def after() -> str:
-        open_one = one.word.state == WordState.PROPOSED
-        return address("word", slug, number) if open_one else address("event", slug)
-
-    return acted(request, act, to=after, refused=lambda refused: _show(request, account, one, refused, ballot=form))
-
-
-@words_page("POST")
-def split(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Correct the split of a word that is not decided."""
-    account, one = _own(request, slug, number)
-
-    def act() -> str:
-        letters = letters_of(request.POST.get("split", "")[:80])
-        operations.correct_split(word=one, letters=letters, by=account, now=timezone.now())
-        return _("The split of word no. %(number)s is corrected.") % {"number": number}
-
-    return acted(
-        request,
-        act,
-        to=lambda: address("word", slug, number),
-        refused=lambda refused: _show(request, account, one, refused),
-    )
-
-
-def _own(request: HttpRequest, slug: str, number: int) -> tuple[Account, EventWord]:
-    """A word of an event whose words the reader may see."""
-    account = signed_in(request)
-    event = access.event_for_reading_words(account, slug)
-    one = queries.words_of(event).filter(number=number).first()
-    if one is None:
-        raise Http404
-    one.event = event
-    return account, one
-
-
-def _show(
-    request: HttpRequest,
-    account: Account,
-    one: EventWord,
-    refusal: Refused | None = None,
-    *,
-    opened: bool = False,
-    ballot: VoteForm | None = None,
-) -> HttpResponse:
-    values: dict[str, Any] = {"event": one.event, "one": one, "state": STATES[one.word.state]}
-    if opened or one.word.state in SHOWN_ON_SIGHT:
+    values: dict[str, Any] = {"event": word.event, "entry": word, "state": STATES[word.word.state]}
+    if is_opened or word.word.state in SHOWN_ON_SIGHT:
         try:
-            values |= _read(account, one)
+            values |= _read(word, visit)
         except Refused as unreadable:
-            refusal = refusal or unreadable
-    if one.word.state == WordState.PROPOSED:
-        values["ballot"] = ballot or VoteForm()
-    return page(request, "word", values, refusal)
+            visit.explain(unreadable)
+    if word.word.state == WordState.PROPOSED:
+        values["ballot"] = visit.form_of(VoteForm)
+    return visit.page("commission/word.html", values)
 
 
-def _read(account: Account, one: EventWord) -> dict[str, Any]:
+@commission.act(
+    "<slug:slug>/word/<int:number>/open/",
+    right="words.read",
+    page=word_page,
+    wanted=_("Opening a sealed word"),
+    code="commission:open",
+    prove=word_proved,
+)
+def open_word(word: EventWord, visit: Visit) -> HttpResponse:
+    """Show a sealed word to a member of the commission."""
+    return word_page(word, visit, is_opened=True)
+
+
+def _next_to_vote(word: EventWord, visit: Visit) -> str:
+    """The word again while it is open, else the list of words."""
+    if word.word.state == WordState.PROPOSED:
+        return commission.address("word", **visit.address)
+    return commission.address("event", slug=visit.address["slug"])
+
+
+@commission.act(
+    "<slug:slug>/word/<int:number>/vote/",
+    right="words.read",
+    page=word_page,
+    to=_next_to_vote,
+    form=VoteForm,
+    wanted=_("Voting on a word"),
+    prove=word_proved,
+)
+def vote(word: EventWord, visit: Visit) -> Values:
+    """Vote on a word."""
+    state = operations.vote(word=word, by=visit.by, now=visit.now, **visit.said)
+    return VOTED.get(WordState(state), VOTED[WordState.PROPOSED]) % {"number": word.number}
+
+
+@commission.act(
+    "<slug:slug>/word/<int:number>/split/",
+    right="words.read",
+    page=word_page,
+    wanted=_("Correcting the letters of a word"),
+    done=_("The split of word no. %(number)s is corrected."),
+    code="commission:split",
+    prove=word_proved,
+)
+def correct_split(word: EventWord, visit: Visit) -> Values:
+    """Correct the split of a word that is not decided."""
+    letters = letters_of(visit.sent.get("split", "")[:80])
+    operations.correct_split(word=word, letters=letters, by=visit.by, now=visit.now)
+    return {"number": word.number}
+
+
+def _read(word: EventWord, visit: Visit) -> dict[str, Any]:
     """The word with what speaks against it, and the votes if the reader has voted."""
-    plain = operations.read_words(event=one.event, chosen=[one], by=account, now=timezone.now())[one.number]
-    doubts = doubts_of(plain.word, plain.letters, played=queries.played_in_series(one.event))
-    votes = operations.votes_for(one, by=account)
+    plain = operations.read_words(event=word.event, chosen=[word], by=visit.by, now=visit.now)[word.number]
+    doubts = doubts_of(plain.word, plain.letters, played=queries.played_in_series(word.event))
+    votes = operations.votes_for(word, by=visit.by)
     names = queries.names_of(vote.by for vote in votes)
     return {
         "plain": plain,
         "splitting": SplitForm(initial={"split": " ".join(plain.letters)}),
         "doubts": [doubt_text(doubt) for doubt in doubts],
-        "alike": _alike(account, one),
+        "alike": _alike(visit.by, word),
         "votes": [(names[vote.by], VERDICTS[vote.verdict], vote) for vote in votes],
     }
 
 
-def _alike(account: Account, one: EventWord) -> list[EventWord]:
+def _alike(account: Account, word: EventWord) -> list[EventWord]:
     """Words of the same series that look like this one and are still secret; none of an event in which he plays."""
-    twins = [twin.pk for twin in words.look_alikes([one.word])[one.word_id]]
-    rows = EventWord.objects.filter(word__in=twins, event__series=one.event.series_id).select_related("event", "word")
+    twins = [twin.pk for twin in words.look_alikes([word.word])[word.word_id]]
+    rows = EventWord.objects.filter(word__in=twins, event__series=word.event.series_id).select_related("event", "word")
     rows = rows.exclude(word__state=WordState.REVEALED).exclude(event__in=queries.events_played(account))
     return list(rows.order_by("event__date", "number"))

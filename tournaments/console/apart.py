@@ -5,19 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_POST
+from django.http import HttpResponse
+from django.utils.translation import gettext_lazy as _
 
-from tournaments import access
-from tournaments.console.answers import Refusal, acted, address, page, refusal_of, signed_in
+from tournaments.acts.face import Values
+from tournaments.acts.visit import Visit
+from tournaments.console.face import desk
 from tournaments.models import ApartPair, Event, Registration
-from tournaments.operations.seating.apart import allow_pair, keep_apart
+from tournaments.operations.seating import apart as operations
 from tournaments.texts.about_languages import ByNameField, name_order
-
-ACT = "event.draw"
 
 
 class NickField(ByNameField):
@@ -26,10 +22,8 @@ class NickField(ByNameField):
 
 
 class PairForm(forms.Form):
-    one = NickField(label=gettext_lazy("Player"), queryset=Registration.objects.none(), empty_label="–")
-    other = NickField(
-        label=gettext_lazy("… may not share a table with"), queryset=Registration.objects.none(), empty_label="–"
-    )
+    one = NickField(label=_("Player"), queryset=Registration.objects.none(), empty_label="–")
+    other = NickField(label=_("… may not share a table with"), queryset=Registration.objects.none(), empty_label="–")
 
     def __init__(self, *args: Any, event: Event, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -40,61 +34,43 @@ class PairForm(forms.Form):
             field.queryset = entered
 
 
-@require_http_methods(["GET", "POST"])
-def apart(request: HttpRequest, slug: str) -> HttpResponse:
+@desk.page("<slug:slug>/apart/", right="event.draw")
+def apart(event: Event, visit: Visit) -> HttpResponse:
     """The pairs of the event, and one more."""
-    account = signed_in(request)
-    event = access.event_for(account, slug, ACT)
-    if request.method == "GET":
-        return _page(request, event)
-    form = PairForm(request.POST, event=event)
-    if not form.is_valid():
-        return _page(request, event, form=form, status=422)
-    one, other = form.cleaned_data["one"], form.cleaned_data["other"]
-
-    def act() -> str:
-        keep_apart(event=event, one=one, other=other, by=account, now=timezone.now())
-        return _("%(one)s and %(other)s share no table from the next draw on.") % {"one": one.nick, "other": other.nick}
-
-    return acted(
-        request,
-        act,
-        to=address("apart", slug),
-        refused=lambda refused: _page(request, event, refusal_of(refused, "apart"), form=form),
-    )
-
-
-@require_POST
-def allow(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Take a pair off the list."""
-    account = signed_in(request)
-    event = access.event_for(account, slug, ACT)
-
-    def act() -> str:
-        allow_pair(event=event, pair=pk, by=account, now=timezone.now())
-        return _("They may share a table again.")
-
-    return acted(
-        request,
-        act,
-        to=address("apart", slug),
-        refused=lambda refused: _page(request, event, refusal_of(refused, "apart")),
-    )
-
-
-def _page(
-    request: HttpRequest,
-    event: Event,
-    refusal: Refusal | None = None,
-    *,
-    form: PairForm | None = None,
-    status: int = 200,
-) -> HttpResponse:
     pairs = ApartPair.objects.filter(event=event).select_related("one", "other").order_by("pk")
     key = name_order()
     values = {
         "tab": "settings",
-        "form": form or PairForm(event=event),
+        "event": event,
+        "form": visit.form_of(PairForm, event=event),
         "pairs": sorted(pairs, key=lambda pair: (key(pair.one.nick), key(pair.other.nick))),
     }
-    return page(request, "apart", event, values, refusal, status=status)
+    return visit.page("console/apart.html", values)
+
+
+@desk.act(
+    "<slug:slug>/apart/",
+    right="event.draw",
+    page=apart,
+    form=lambda event, visit: PairForm(visit.sent, event=event),
+    wanted=_("Keeping two players apart"),
+    done=_("%(one)s and %(other)s share no table from the next draw on."),
+    code="desk:apart",
+)
+def keep_apart(event: Event, visit: Visit) -> Values:
+    """Say that two players may not share a table."""
+    one, other = visit.said["one"], visit.said["other"]
+    operations.keep_apart(event=event, one=one, other=other, by=visit.by, now=visit.now)
+    return {"one": one.nick, "other": other.nick}
+
+
+@desk.act(
+    "<slug:slug>/apart/<int:pk>/allow/",
+    right="event.draw",
+    page=apart,
+    wanted=_("Letting two players share a table again"),
+    done=_("They may share a table again."),
+)
+def allow_pair(event: Event, visit: Visit) -> None:
+    """Take a pair off the list."""
+    operations.allow_pair(event=event, pair=visit.address["pk"], by=visit.by, now=visit.now)

@@ -8,73 +8,54 @@ before ten are there and the director has said yes to all ten.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.http import HttpResponse
+from django.utils.translation import gettext_lazy as _
 
 from games.rules.refusals import Refused
-from tournaments import access
+from tournaments.acts.visit import Visit
 from tournaments.ceremony.frozen import frozen_of
 from tournaments.ceremony.room import NUMBER, SIDES
-from tournaments.console.answers import Refusal, acted, address, page, reason_in, refusal_of, signed_in
-from tournaments.console.draws import MOST_TABLES, SHOWN_AT_ONCE, ways_of
+from tournaments.console.draws import sizes_in, ways_shown
+from tournaments.console.face import desk
 from tournaments.draws.by_plan import follows_from_before
 from tournaments.draws.model import history_of
-from tournaments.models import Account, Round, RoundKind
+from tournaments.models import Round, RoundKind
 from tournaments.operations.seating import ceremonies, promises
 from tournaments.operations.seating.draw_inputs import inputs_of
 from tournaments.projections import TIERS, regulations_of
 from tournaments.queries import desk as queries
 from tournaments.queries.ceremonies import ANNOUNCED, FROZEN, Attempt, document_of, draws_in_public, pack_of_room
 from tournaments.queries.draws import lots_had_no_say, players_to_seat, start_numbers
-from tournaments.texts.refusals import sentence_for
 
 
-@require_GET
-def ceremony(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@desk.page("<slug:slug>/round/<int:number>/ceremony/", right="event.draw")
+def ceremony(round_: Round, visit: Visit) -> HttpResponse:
     """Where the draw of this round stands, and the one thing to do next."""
-    return ceremony_page(request, slug, number)
-
-
-def ceremony_page(request: HttpRequest, slug: str, number: int, refusal: Refusal | None = None) -> HttpResponse:
-    round_ = access.round_for(signed_in(request), slug, number, "event.draw")
     attempts = draws_in_public(round_.event, round_.number)
     last = attempts[-1] if attempts else None
     values: dict[str, Any] = {
         "tab": "rounds",
+        "event": round_.event,
         "round": round_,
         "attempts": attempts,
         "attempt": last,
         "state": last.state if last else "",
         "by_lot": _is_by_lot(round_),
-        "reason": reason_in(request),
+        "reason": visit.text("reason", most=500),
     }
     if last and last.state == ANNOUNCED:
-        values |= _to_freeze(request, round_)
+        values |= {**ways_shown(queries.table_sizes(round_), visit), "by_plan": _is_by_plan(round_)}
     elif last and last.state == FROZEN:
-        values |= {**_to_open(request, round_), **_changed_since(round_, last)}
-    return page(request, "ceremony", round_.event, values, refusal)
+        values |= {**_to_open(round_, visit), **_changed_since(round_, last)}
+    return visit.page("console/ceremony.html", values)
 
 
 def _is_by_lot(round_: Round) -> bool:
     ladder = round_.kind == RoundKind.BASIC and regulations_of(round_.event).seating == promises.LADDER
     return not ladder and round_.kind not in TIERS
-
-
-def _to_freeze(request: HttpRequest, round_: Round) -> dict[str, Any]:
-    sizes = queries.table_sizes(round_)
-    ways = ways_of(sizes, request.POST.get("sizes", ""))
-    return {
-        "sizes": sizes,
-        "impossible": sentence_for(sizes.refused) if sizes.refused else "",
-        "ways": ways[:SHOWN_AT_ONCE],
-        "more_ways": ways[SHOWN_AT_ONCE:],
-        "by_plan": _is_by_plan(round_),
-    }
 
 
 def _is_by_plan(round_: Round) -> bool:
@@ -85,9 +66,9 @@ def _is_by_plan(round_: Round) -> bool:
         return False  # the act will say why
 
 
-def _to_open(request: HttpRequest, round_: Round) -> dict[str, Any]:
+def _to_open(round_: Round, visit: Visit) -> dict[str, Any]:
     """What was turned so far: that of the address, and after a refusal that of the form."""
-    asked = request.POST if request.method == "POST" else request.GET
+    asked = visit.sent or visit.request.GET
     kind = "dice" if asked.get("kind") == "dice" else "cards"
     pack = pack_of_room(round_)
     words = f"{asked.get('turned', '')} {asked.get('add', '')}".split()
@@ -118,7 +99,7 @@ def _changed_since(round_: Round, attempt: Attempt) -> dict[str, Any]:
     document = json.loads(document_of(round_.event, round_.number, attempt.number, FROZEN))
     told, numbers = frozen_of(document), start_numbers(round_.event)
     frozen = set(told.clubs)
-    now = {numbers[one.key] for one in players_to_seat(round_.event)}
+    now = {numbers[player.key] for player in players_to_seat(round_.event)}
     is_basic = round_.kind == RoundKind.BASIC
     by_plan = follows_from_before(told.players, history_of(told.rounds_by_key), told.options)
     return {
@@ -132,76 +113,51 @@ def _changed_since(round_: Round, attempt: Attempt) -> dict[str, Any]:
 # --- Acts -------------------------------------------------------------------------------------------------------------
 
 
-@require_POST
-def announce(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@desk.act(
+    "<slug:slug>/round/<int:number>/ceremony/announce/",
+    right="event.draw",
+    page=ceremony,
+    wanted=_("Promising a draw"),
+    done=_("The draw is promised. Everybody can see its commitment."),
+)
+def announce_draw(round_: Round, visit: Visit) -> None:
     """Promise the next attempt."""
-    reason = reason_in(request)
-    return _act(
-        request,
-        slug,
-        number,
-        lambda round_, by: promises.announce_draw(round_=round_, by=by, now=timezone.now(), reason=reason),
-        lambda: _("The draw is promised. Everybody can see its commitment."),
-    )
+    promises.announce_draw(round_=round_, by=visit.by, now=visit.now, reason=visit.text("reason", most=500))
 
 
-@require_POST
-def freeze(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@desk.act(
+    "<slug:slug>/round/<int:number>/ceremony/freeze/",
+    right="event.draw",
+    page=ceremony,
+    wanted=_("Freezing what a draw reads"),
+    done=_("The list is frozen. Read its hash aloud."),
+)
+def freeze_draw(round_: Round, visit: Visit) -> None:
     """Freeze the list of players and everything else that the draw reads."""
-    asked = request.POST.get("sizes", "").split("-")[:MOST_TABLES]
-    sizes = [int(size) for size in asked if size.isdecimal() and len(size) < 3]
-    return _act(
-        request,
-        slug,
-        number,
-        lambda round_, by: ceremonies.freeze_draw(round_=round_, by=by, now=timezone.now(), sizes=sizes or None),
-        lambda: _("The list is frozen. Read its hash aloud."),
-    )
+    ceremonies.freeze_draw(round_=round_, by=visit.by, now=visit.now, sizes=sizes_in(visit))
 
 
-@require_POST
-def open_draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@desk.act(
+    "<slug:slug>/round/<int:number>/ceremony/open/",
+    right="event.draw",
+    page=ceremony,
+    wanted=_("Opening a draw"),
+    done=_("The draw is open: everybody can see tables and transcript."),
+    code="desk:open_draw",
+)
+def open_ceremony(round_: Round, visit: Visit) -> None:
     """Open the draw with what the room turned; everybody sees it at once."""
-    kind, turned = request.POST.get("kind", ""), request.POST.get("turned", "")[:200]
-    return _act(
-        request,
-        slug,
-        number,
-        lambda round_, by: ceremonies.open_ceremony(round_=round_, by=by, now=timezone.now(), kind=kind, typed=turned),
-        lambda: _("The draw is open: everybody can see tables and transcript."),
-    )
+    kind, turned = visit.text("kind"), visit.text("turned", most=200)
+    ceremonies.open_ceremony(round_=round_, by=visit.by, now=visit.now, kind=kind, typed=turned)
 
 
-@require_POST
-def give_up(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@desk.act(
+    "<slug:slug>/round/<int:number>/ceremony/give-up/",
+    right="event.draw",
+    page=ceremony,
+    wanted=_("Giving up a draw"),
+    done=_("This attempt is given up. The next one has to be promised anew."),
+)
+def give_up_draw(round_: Round, visit: Visit) -> None:
     """End this attempt; everybody can read why."""
-    reason = reason_in(request)
-    return _act(
-        request,
-        slug,
-        number,
-        lambda round_, by: ceremonies.give_up_draw(round_=round_, by=by, now=timezone.now(), reason=reason),
-        lambda: _("This attempt is given up. The next one has to be promised anew."),
-    )
-
-
-def _act(
-    request: HttpRequest,
-    slug: str,
-    number: int,
-    operation: Callable[[Round, Account], object],
-    said: Callable[[], str],
-) -> HttpResponse:
-    account = signed_in(request)
-    round_ = access.round_for(account, slug, number, "event.draw")
-
-    def act() -> str:
-        operation(round_, account)
-        return said()
-
-    return acted(
-        request,
-        act,
-        to=address("ceremony", slug, number),
-        refused=lambda refused: ceremony_page(request, slug, number, refusal_of(refused, "ceremony")),
-    )
+    ceremonies.give_up_draw(round_=round_, by=visit.by, now=visit.now, reason=visit.text("reason", most=500))

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
+from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.http import HttpResponse
+from django.utils.translation import gettext_lazy as _
 
-from tournaments import access
-from tournaments.console.answers import Refusal, acted, address, page, reason_in, refusal_of, signed_in
-from tournaments.models import RoundKind
+from tournaments.acts.face import Values
+from tournaments.acts.visit import Visit
+from tournaments.console.face import desk
+from tournaments.models import Round, RoundKind
 from tournaments.operations.seating import drawing
 from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
@@ -38,53 +38,61 @@ class Way:
     expected: tuple[Expected, ...] = ()
 
 
-@require_http_methods(["GET", "POST"])
-def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Choose the sizes of the tables, then draw. Another draw needs a reason; every attempt is kept."""
-    if request.method == "GET":
-        return draw_page(request, slug, number)
-    account = signed_in(request)
-    round_ = access.round_for(account, slug, number, "event.draw")
-    asked = request.POST.get("sizes", "").split("-")[:MOST_TABLES]
-    sizes = [int(size) for size in asked if size.isdecimal() and len(size) < 3]
-
-    def act() -> str:
-        made = drawing.draw_round(
-            round_=round_,
-            seed=secrets.token_hex(32),
-            by=account,
-            now=timezone.now(),
-            sizes=sizes or None,
-            reason=reason_in(request),
-        )
-        return _("Drawn: attempt %(n)s. Only you can see it yet.") % {"n": made.attempt}
-
-    return acted(
-        request,
-        act,
-        to=address("round", slug, number),
-        refused=lambda refused: draw_page(request, slug, number, refusal_of(refused, "draw")),
-    )
-
-
-def draw_page(request: HttpRequest, slug: str, number: int, refusal: Refusal | None = None) -> HttpResponse:
-    round_ = access.round_for(signed_in(request), slug, number, "event.draw")
+@desk.page("<slug:slug>/round/<int:number>/draw/", right="event.draw")
+def draw(round_: Round, visit: Visit) -> HttpResponse:
+    """Choose the sizes of the tables, then draw."""
     sizes = queries.table_sizes(round_)
-    ways = ways_of(sizes, request.POST.get("sizes", ""))
     values = {
         "tab": "rounds",
+        "event": round_.event,
         "round": round_,
         "by_rank": round_.kind != RoundKind.BASIC,
+        **ways_shown(sizes, visit),
+        "attempts": round_.draws.count(),
+        "regulations": regulations_of(round_.event),
+        "apart": apart_pairs(round_.event),
+        "reason": visit.text("reason", most=500),
+    }
+    return visit.page("console/draw.html", values)
+
+
+@desk.act(
+    "<slug:slug>/round/<int:number>/draw/",
+    right="event.draw",
+    page=draw,
+    to="round",
+    wanted=_("Drawing a round"),
+    done=_("Drawn: attempt %(n)s. Only you can see it yet."),
+    code="desk:draw",
+)
+def draw_round(round_: Round, visit: Visit) -> Values:
+    """Draw. Another draw needs a reason; every attempt is kept."""
+    made = drawing.draw_round(
+        round_=round_,
+        seed=secrets.token_hex(32),
+        by=visit.by,
+        now=visit.now,
+        sizes=sizes_in(visit),
+        reason=visit.text("reason", most=500),
+    )
+    return {"n": made.attempt}
+
+
+def sizes_in(visit: Visit) -> list[int] | None:
+    """The sizes of tables that were chosen, as 5-5-5 says them; None if none were."""
+    asked = visit.sent.get("sizes", "").split("-")[:MOST_TABLES]
+    return [int(size) for size in asked if size.isdecimal() and len(size) < 3] or None
+
+
+def ways_shown(sizes: queries.TableSizes, visit: Visit) -> dict[str, Any]:
+    """The ways to choose from, the best at once and the others behind them."""
+    ways = ways_of(sizes, visit.sent.get("sizes", ""))
+    return {
         "sizes": sizes,
         "impossible": sentence_for(sizes.refused) if sizes.refused else "",
         "ways": ways[:SHOWN_AT_ONCE],
         "more_ways": ways[SHOWN_AT_ONCE:],
-        "attempts": round_.draws.count(),
-        "regulations": regulations_of(round_.event),
-        "apart": apart_pairs(round_.event),
-        "reason": reason_in(request),
     }
-    return page(request, "draw", round_.event, values, refusal)
 
 
 def ways_of(sizes: queries.TableSizes, asked: str) -> list[Way]:

@@ -138,7 +138,10 @@ def in_words(values: Regulations) -> list[tuple[Any, Any]]:
 
 
 class EventForm(EventModelForm):
-    """An event without its regulations. Its instants are set on the instance when the form is valid."""
+    """An event, and in `rules` its regulations. Its instants are set on the instance when the form is valid.
+
+    `values`: the regulations to begin with. Those of an event that are frozen are not read.
+    """
 
     starts = forms.TimeField(
         label=_("Start"),
@@ -180,8 +183,9 @@ class EventForm(EventModelForm):
             "capacity": forms.NumberInput(attrs={"inputmode": "numeric"}),
         }
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
+    def __init__(self, data: Any = None, *, values: Regulations, **options: Any) -> None:
+        super().__init__(data, **options)
+        self.rules = RegulationsForm(data, values=values)
         zone = self.instance.time_zone if self.instance.pk else settings.TIME_ZONE
         self.fields["time_zone"].initial = zone
         self.initial.setdefault("time_zone", zone)
@@ -192,6 +196,11 @@ class EventForm(EventModelForm):
         self.fields["opens"].initial = local_value(self.instance.registration_opens_at, zone)
         self.fields["closes"].initial = local_value(self.instance.registration_closes_at, zone)
         self.fields["capacity"].min_value = 4  # type: ignore[attr-defined]  # the field of a PositiveIntegerField
+
+    def is_valid(self) -> bool:
+        """Whether the event is, and its regulations, with the faults of both."""
+        are_rules_valid = self.instance.regulations_frozen_at is not None or self.rules.is_valid()
+        return super().is_valid() and are_rules_valid
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, OuterRef
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404, render
-from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext_lazy as _
 
-from games.rules.refusals import Refused
 from tournaments import access
-from tournaments.console.answers import Refusal, acted, address, note_refused, page, refusal_of, signed_in
-from tournaments.console.event_form import EventForm, RegulationsForm, in_words, preset_of
+from tournaments.acts.face import Values
+from tournaments.acts.visit import Visit
+from tournaments.console.event_form import EventForm, in_words, preset_of
+from tournaments.console.face import desk
 from tournaments.console.next_step import RoundNow, Situation, next_step
 from tournaments.facts.regulations import PRESETS
 from tournaments.lifecycle import EVENT_STEPS
@@ -30,62 +27,80 @@ from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
 
 
-@require_GET
-def home(request: HttpRequest) -> HttpResponse:
+@desk.page("", right="event.home")
+def home(visit: Visit) -> HttpResponse:
     """The events at which somebody has a role; a director's lead to his desk, the others to the tables."""
-    account = signed_in(request)
-    role = Staff.objects.filter(account=account, event=OuterRef("pk"), ended_at=None, role=StaffRole.DIRECTOR)
-    events = access.events_with_role(account).annotate(directs=Exists(role))[:200]
-    values = {"events": events, "may_create": access.may_create_events(account), "directs_all": account.is_superuser}
-    return render(request, "console/home.html", values)
+    role = Staff.objects.filter(account=visit.by, event=OuterRef("pk"), ended_at=None, role=StaffRole.DIRECTOR)
+    events = access.events_with_role(visit.by).annotate(directs=Exists(role))[:200]
+    may_create, directs_all = access.may_create_events(visit.by), visit.by.is_superuser
+    return visit.page("console/home.html", {"events": events, "may_create": may_create, "directs_all": directs_all})
 
 
-@require_GET
-def choose_series(request: HttpRequest) -> HttpResponse:
+# --- A new event ------------------------------------------------------------------------------------------------------
+
+
+@desk.page("+new/", right="event.create")
+def choose_series(visit: Visit) -> HttpResponse:
     """What kind of event: one card for each series."""
-    _check_may_create(request)
     if Series.objects.filter(code__in=PRESETS).count() < len(PRESETS):
         ensure_series()
     known = {series.code: series for series in Series.objects.all()}
-    series = [known[code] for code in PRESETS] + [one for code, one in known.items() if code not in PRESETS]
-    return render(request, "console/choose_series.html", {"series": series})
+    series = [known[code] for code in PRESETS] + [known[code] for code in known if code not in PRESETS]
+    return visit.page("console/choose_series.html", {"series": series})
 
 
-@require_http_methods(["GET", "POST"])
-def new_event(request: HttpRequest, series: str) -> HttpResponse:
+@desk.page("+new/<slug:series>/", right="event.create")
+def new_event(visit: Visit) -> HttpResponse:
     """A new event of a series, with the preset filled in."""
-    _check_may_create(request)
-    kind = get_object_or_404(Series, code=series)
-    form, rules = _forms(request, Event(capacity=kind.most_players), preset_of(kind))
-    refusal = None
-    if request.method == "POST" and form.is_valid() & rules.is_valid():
-        event = form.instance
-        event.regulations = rules.given(beside={}, over=preset_of(kind))
-        try:
-            operations.create_event(event=event, series=kind, by=signed_in(request), now=timezone.now())
-        except Refused as refused:
-            note_refused(request, refused)
-            refusal = refusal_of(refused, "event")
-        else:
-            messages.success(request, _("%(event)s is made. Nobody else can see it yet.") % {"event": event.name})
-            return HttpResponseRedirect(address("event", event.slug))
-    status = 422 if request.method == "POST" else 200
-    values = {"form": form, "rules": rules, "series": kind, "refusal": refusal}
-    return render(request, "console/new_event.html", values, status=status)
+    series = _series(visit)
+    form = visit.form_of(EventForm, instance=_blank(series), values=preset_of(series))
+    return visit.page("console/new_event.html", {"form": form, "rules": form.rules, "series": series})
 
 
-@require_GET
-def desk(request: HttpRequest, slug: str) -> HttpResponse:
+def _new_event_form(visit: Visit) -> EventForm:
+    series = _series(visit)
+    return EventForm(visit.sent, instance=_blank(series), values=preset_of(series))
+
+
+@desk.act(
+    "+new/<slug:series>/",
+    right="event.create",
+    page=new_event,
+    to=lambda visit: desk.address("event", slug=visit.made),
+    form=_new_event_form,
+    wanted=_("Making an event"),
+    done=_("%(event)s is made. Nobody else can see it yet."),
+    code="desk:new_event",
+)
+def create_event(visit: Visit) -> Values:
+    """Make an event of a series."""
+    series, form = _series(visit), visit.form_of(EventForm)
+    event = form.instance
+    event.regulations = form.rules.given(beside={}, over=preset_of(series))
+    operations.create_event(event=event, series=series, by=visit.by, now=visit.now)
+    visit.made = event.slug
+    return {"event": event.name}
+
+
+def _series(visit: Visit) -> Series:
+    return get_object_or_404(Series, code=visit.address["series"])
+
+
+def _blank(series: Series) -> Event:
+    return Event(capacity=series.most_players)
+
+
+# --- The desk of an event ---------------------------------------------------------------------------------------------
+
+
+@desk.page("<slug:slug>/", right="event.direct", name="event")
+def event_page(event: Event, visit: Visit) -> HttpResponse:
     """Where the event stands, and what to do next."""
-    return desk_page(request, slug)
-
-
-def desk_page(request: HttpRequest, slug: str, refusal: Refusal | None = None) -> HttpResponse:
-    event = access.event_for(signed_in(request), slug, "event.direct")
     counts, rounds = queries.status_counts(event), queries.rounds_of(event)
     published = event.publications.order_by("-number").only("number", "final", "at").first()
     values = {
         "tab": "event",
+        "event": event,
         "counts": counts,
         "playing": counts["confirmed"] + counts["checked_in"],
         "rounds": rounds,
@@ -94,7 +109,7 @@ def desk_page(request: HttpRequest, slug: str, refusal: Refusal | None = None) -
         "step": next_step(situation_of(event, counts, rounds, published_final=bool(published and published.final))),
         "ways": ways_of(event.status),
     }
-    return page(request, "event", event, values, refusal)
+    return visit.page("console/event.html", values)
 
 
 def situation_of(event: Event, counts: Counter[str], rounds: Sequence[Any], *, published_final: bool) -> Situation:
@@ -104,14 +119,14 @@ def situation_of(event: Event, counts: Counter[str], rounds: Sequence[Any], *, p
         status=event.status,
         rounds=tuple(
             RoundNow(
-                number=one.number,
-                kind=one.kind,
-                status=one.status,
-                has_word=event.is_smear or one.has_word,
-                tables=one.tables_count,
-                finished=one.finished_count,
+                number=round_.number,
+                kind=round_.kind,
+                status=round_.status,
+                has_word=event.is_smear or round_.has_word,
+                tables=round_.tables_count,
+                finished=round_.finished_count,
             )
-            for one in rounds
+            for round_ in rounds
         ),
         applied=counts["applied"],
         confirmed=counts["confirmed"],
@@ -132,77 +147,70 @@ def ways_of(status: str) -> list[str]:
     """
     order = ["draft", "announced", "open", "closed", "running", "finished", "cancelled"]
     ways = EVENT_STEPS[status] - ({"running"} if status != "finished" else set())
-    return [one for one in order if one in ways]
+    return [state for state in order if state in ways]
 
 
-@require_POST
-def status(request: HttpRequest, slug: str) -> HttpResponse:
-    """Announce, open, close, finish, cancel, go back."""
-    account = signed_in(request)
-    event = access.event_for(account, slug, "event.direct")
-
-    def act() -> str:
-        after = request.POST.get("status", "")
-        if after == EventStatus.OPEN:
-            open_registration(event=event, by=account, now=timezone.now())
-        else:
-            operations.change_status(event=event, status=after, by=account, now=timezone.now())
-        return SAID[after]()
-
-    return acted(
-        request,
-        act,
-        to=address("event", slug),
-        refused=lambda refused: desk_page(request, slug, refusal_of(refused, "status")),
-    )
-
-
-SAID = {
-    "draft": lambda: _("The event is a draft again; only its staff sees it."),
-    "announced": lambda: _("The event is announced. Everybody can see it."),
-    "open": lambda: _("Registration is open."),
-    "closed": lambda: _("Registration is closed."),
-    "running": lambda: _("The event goes on."),
-    "finished": lambda: _("The event is finished."),
-    "cancelled": lambda: _("The event is cancelled. You can take this back."),
+SAID: Mapping[str, Any] = {
+    "draft": _("The event is a draft again; only its staff sees it."),
+    "announced": _("The event is announced. Everybody can see it."),
+    "open": _("Registration is open."),
+    "closed": _("Registration is closed."),
+    "running": _("The event goes on."),
+    "finished": _("The event is finished."),
+    "cancelled": _("The event is cancelled. You can take this back."),
 }
 
 
-@require_GET
-def settings_page(request: HttpRequest, slug: str) -> HttpResponse:
+@desk.act(
+    "<slug:slug>/status/",
+    right="event.direct",
+    page=event_page,
+    wanted=_("Changing the state of the event"),
+    code="desk:status",
+)
+def change_status(event: Event, visit: Visit) -> Values:
+    """Announce, open, close, finish, cancel, go back."""
+    after = visit.text("status")
+    if after == EventStatus.OPEN:
+        open_registration(event=event, by=visit.by, now=visit.now)
+    else:
+        operations.change_status(event=event, status=after, by=visit.by, now=visit.now)
+    return str(SAID[after])
+
+
+# --- Settings ---------------------------------------------------------------------------------------------------------
+
+
+@desk.page("<slug:slug>/settings/", right="event.direct", name="settings")
+def settings_page(event: Event, visit: Visit) -> HttpResponse:
     """The way to everything that is not needed every ten minutes."""
-    event = access.event_for(signed_in(request), slug, "event.direct")
-    return page(request, "settings", event, {"tab": "settings"})
+    return visit.page("console/settings.html", {"tab": "settings", "event": event})
 
 
-@require_http_methods(["GET", "POST"])
-def details(request: HttpRequest, slug: str) -> HttpResponse:
+@desk.page("<slug:slug>/details/", right="event.direct")
+def details(event: Event, visit: Visit) -> HttpResponse:
+    """Name, day, times …; the regulations until the first draw, from then on in words."""
+    regulations = regulations_of(event)
+    form = visit.form_of(EventForm, instance=event, values=regulations)
+    frozen = in_words(regulations) if event.regulations_frozen_at else []
+    values = {"tab": "settings", "event": event, "form": form, "rules": form.rules, "frozen": frozen}
+    return visit.page("console/details.html", values)
+
+
+@desk.act(
+    "<slug:slug>/details/",
+    right="event.direct",
+    page=details,
+    to="settings",
+    form=lambda event, visit: EventForm(visit.sent, instance=event, values=regulations_of(event)),
+    wanted=_("Changing details of the event"),
+    done=_("Saved."),
+    code="desk:details",
+)
+def change_event(event: Event, visit: Visit) -> None:
     """Change name, day, times … and, before the first draw, the regulations."""
-    event = access.event_for(signed_in(request), slug, "event.direct")
-    frozen = event.regulations_frozen_at is not None
-    before = regulations_of(event)
-    form, rules = _forms(request, event, before)
-    refusal = None
-    if request.method == "POST" and form.is_valid() & (frozen or rules.is_valid()):
-        if not frozen:
-            event.regulations = rules.given(beside=dict(event.regulations), over=type(before)())
-        try:
-            operations.change_event(event=form.instance, by=signed_in(request), now=timezone.now())
-        except Refused as refused:
-            note_refused(request, refused)
-            refusal = refusal_of(refused, "event")
-        else:
-            messages.success(request, _("Saved."))
-            return HttpResponseRedirect(address("settings", slug))
-    values = {"tab": "settings", "form": form, "rules": rules, "frozen": frozen and in_words(before)}
-    return page(request, "details", event, values, refusal, status=422 if request.method == "POST" else 200)
-
-
-def _forms(request: HttpRequest, event: Event, values: Any) -> tuple[EventForm, RegulationsForm]:
-    data = request.POST if request.method == "POST" else None
-    return EventForm(data, instance=event), RegulationsForm(data, values=values)
-
-
-def _check_may_create(request: HttpRequest) -> None:
-    if not access.may_create_events(signed_in(request)):
-        raise PermissionDenied
+    if event.regulations_frozen_at is None:
+        no_change = type(regulations_of(event))()
+        rules = visit.form_of(EventForm).rules
+        event.regulations = rules.given(beside=dict(event.regulations), over=no_change)
+    operations.change_event(event=event, by=visit.by, now=visit.now)

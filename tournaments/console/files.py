@@ -10,20 +10,21 @@ import json
 
 from django.conf import settings
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from games.rules.documents.faults import faults_in
 from games.rules.refusals import Refused
 from tournaments import access
-from tournaments.console.answers import CONFLICT, UNPROCESSABLE, address, note_refused, page, signed_in
+from tournaments.acts.visit import CONFLICT, UNPROCESSABLE, Visit, note_refusal, signed_in
+from tournaments.console.face import desk
 from tournaments.exchange.event_file import dump, parse
-from tournaments.operations.files.event_files import hand_out_event, import_event
+from tournaments.models import Event
+from tournaments.operations.files import event_files as operations
 from tournaments.queries.documents import results_of
 from tournaments.texts.about_faults import fault_text
 from tournaments.texts.refusals import sentence_for
@@ -31,25 +32,22 @@ from tournaments.texts.refusals import sentence_for
 TOO_LARGE = 413
 
 
-@require_GET
-def files(request: HttpRequest, slug: str) -> HttpResponse:
+@desk.page("<slug:slug>/files/", right="event.files")
+def files(event: Event, visit: Visit) -> HttpResponse:
     """What can be downloaded."""
-    event = access.event_for(signed_in(request), slug, "event.files")
-    return page(request, "files", event, {"tab": "settings"})
+    return visit.page("console/files.html", {"tab": "settings", "event": event})
 
 
-@require_GET
-def event_file(request: HttpRequest, slug: str) -> HttpResponse:
+@desk.page("<slug:slug>/files/event.json", right="event.files")
+def event_file(event: Event, visit: Visit) -> HttpResponse:
     """The event file. It holds every word, also of rounds that have not started: it is the director's alone."""
-    event = access.event_for(signed_in(request), slug, "event.files")
-    file = hand_out_event(event=event, by=signed_in(request), now=timezone.now())
+    file = operations.hand_out_event(event=event, by=visit.by, now=visit.now)
     return _download(dump(file) + "\n", f"{event.slug}.event.json")
 
 
-@require_GET
-def results_file(request: HttpRequest, slug: str) -> HttpResponse:
+@desk.page("<slug:slug>/files/results.json", right="event.files")
+def results_file(event: Event, _visit: Visit) -> HttpResponse:
     """The results document, `scwu-results/1`."""
-    event = access.event_for(signed_in(request), slug, "event.files")
     text = json.dumps(results_of(event), indent=1, ensure_ascii=False)
     return _download(text + "\n", f"{event.slug}.results.json")
 
@@ -61,33 +59,36 @@ def _download(text: str, name: str) -> HttpResponse:
     return answer
 
 
-@require_http_methods(["GET", "POST"])
-def take_in(request: HttpRequest) -> HttpResponse:
+@desk.page("+file/", right="event.create")
+def take_in(visit: Visit) -> HttpResponse:
+    """Where an event file is handed in."""
+    return _upload_page(visit.request)
+
+
+@desk.view("+file/", right="event.create", methods="POST", wanted=_("Importing an event file"), code="desk:take_in")
+def import_event(request: HttpRequest) -> HttpResponse:
     """Import an event file; who imports it directs the event."""
     account = signed_in(request)
-    if not access.may_create_events(account):
-        raise PermissionDenied
-    if request.method == "GET":
-        return _upload_page(request)
+    access.prove(account, "event.create")
     sent = request.FILES.get("file")
     if not isinstance(sent, UploadedFile):
-        return _upload_page(request, _("Choose a file first."), status=UNPROCESSABLE)
+        return _upload_page(request, gettext("Choose a file first."), status=UNPROCESSABLE)
     if (sent.size or 0) > settings.EVENT_FILE_MAX_BYTES:
         return _upload_page(request, too_large(), status=TOO_LARGE)
     try:
-        event = import_event(file=parse(sent.read()), by=account, now=timezone.now())
+        event = operations.import_event(file=parse(sent.read()), by=account, now=timezone.now())
     except Refused as refused:
-        note_refused(request, refused)
+        note_refusal(request, refused.code)
         faults = [(fault.path, fault_text(fault)) for fault in faults_in(refused)]
         status = UNPROCESSABLE if faults else CONFLICT
         return _upload_page(request, sentence_for(refused), faults=faults, status=status)
-    messages.success(request, _("%(event)s is imported. You direct it.") % {"event": event.name})
-    return HttpResponseRedirect(address("event", event.slug))
+    messages.success(request, gettext("%(event)s is imported. You direct it.") % {"event": event.name})
+    return HttpResponseRedirect(desk.address("event", slug=event.slug))
 
 
 def too_large() -> str:
     """The sentence about a file over the bound."""
-    return _("The file is larger than %(n)d MiB; nothing was imported.") % {
+    return gettext("The file is larger than %(n)d MiB; nothing was imported.") % {
         "n": settings.EVENT_FILE_MAX_BYTES // (1024 * 1024)
     }
 

@@ -7,21 +7,21 @@ claim). Whom he ticks is seated in the order of the proposal, best first.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.http import Http404, HttpResponse
+from django.utils.translation import gettext_lazy as _
 
 from games.rules.refusals import Refused
-from tournaments import access
-from tournaments.console.answers import Refusal, acted, address, page, reason_in, refusal_of, signed_in
+from tournaments.acts.face import Values
+from tournaments.acts.visit import Visit
+from tournaments.console.face import desk
 from tournaments.draws.sizes import can_be_seated
-from tournaments.models import RoundKind, RoundStatus
-from tournaments.operations.evening.finals import seat_final
+from tournaments.models import Event, RoundKind, RoundStatus
+from tournaments.operations.evening import finals as operations
+from tournaments.operations.seating.arranging import ARRANGED
 from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
 from tournaments.queries.finals import FinalProposal, final_proposal
@@ -41,47 +41,72 @@ class Candidate:
     here: bool
 
 
-@require_GET
-def finals(request: HttpRequest, slug: str) -> HttpResponse:
+@desk.page("<slug:slug>/finals/", right="event.draw")
+def finals(event: Event, visit: Visit) -> HttpResponse:
     """The cut, and what has to be played."""
-    return finals_page(request, slug)
+    rounds, lines, proposal = queries.rounds_of(event), queries.standings_now(event), final_proposal(event)
+    sizes = regulations_of(event).game_options().table_sizes
+    values = {
+        "tab": "rounds",
+        "event": event,
+        "proposal": proposal,
+        "final_size": regulations_of(event).final_size,
+        "small_final_can_play": len(proposal.others) >= sizes[0],
+        "asked": visit.address.get("kind", ""),
+        "candidates": _candidates(proposal, lines, _chosen(proposal, sizes, visit)),
+        **_lines_shown(proposal, lines),
+        **_rounds_shown(proposal, rounds),
+    }
+    return visit.page("console/finals.html", values)
 
 
-def finals_page(request: HttpRequest, slug: str, refusal: Refusal | None = None) -> HttpResponse:
-    event = access.event_for(signed_in(request), slug, "event.draw")
-    rounds, lines = queries.rounds_of(event), queries.standings_now(event)
-    proposal, sizes = final_proposal(event), regulations_of(event).game_options().table_sizes
-    by_key = {line.registration.key: line for line in lines}
-    here = _here(lines)
-    tied = proposal.play_off.between if proposal.play_off else ()
-    ranked = [key for key in (*proposal.qualified, *tied, *proposal.others) if key in by_key]
-    wanted = {
-        RoundKind.PLAY_OFF.value: {*tied, *_fillers(proposal, sizes)},
+def _chosen(proposal: FinalProposal, sizes: tuple[int, ...], visit: Visit) -> Mapping[str, Collection[str]]:
+    """Whom each kind of round would seat: the proposal, and after a refusal who was ticked."""
+    chosen = {
+        RoundKind.PLAY_OFF.value: {*_tied(proposal), *_fillers(proposal, sizes)},
         RoundKind.FINAL.value: set(proposal.qualified),
         RoundKind.SMALL_FINAL.value: set(proposal.others),
     }
-    if refusal and refusal.key in wanted:
-        wanted[refusal.key] = set(request.POST.getlist("entry"))
-    basic = [one for one in rounds if one.kind == RoundKind.BASIC]
-    values = {
-        "tab": "rounds",
-        "proposal": proposal,
-        "unfinished": proposal.unfinished or not basic or any(one.status != RoundStatus.CLOSED for one in basic),
-        "final_size": regulations_of(event).final_size,
-        "qualified": [by_key[key] for key in proposal.qualified if key in by_key],
-        "tied": [by_key[key] for key in tied if key in by_key],
-        "others": [by_key[key] for key in proposal.others if key in by_key],
-        "candidates": {
-            kind: [Candidate(by_key[key], key in keys and key in here, key in here) for key in ranked]
-            for kind, keys in wanted.items()
-        },
-        "rounds": {kind: [one for one in rounds if one.kind == kind] for kind in wanted},
-        "started": {kind: any(one.started_at for one in rounds if one.kind == kind) for kind in wanted},
-        "redraw": {kind: _is_drawn(rounds, kind) for kind in wanted},
-        "open_play_off": [one for one in rounds if one.kind == "play_off" and one.status != RoundStatus.CLOSED],
-        "small_final_can_play": len(proposal.others) >= sizes[0],
+    if visit.refusal:
+        chosen[visit.address["kind"]] = set(visit.sent.getlist("entry"))
+    return chosen
+
+
+def _candidates(
+    proposal: FinalProposal, lines: Sequence[queries.Line], chosen: Mapping[str, Collection[str]]
+) -> dict[str, list[Candidate]]:
+    """Who could be seated, for each kind of round, the best first."""
+    by_key, here = {line.registration.key: line for line in lines}, _here(lines)
+    ranked = [key for key in (*proposal.qualified, *_tied(proposal), *proposal.others) if key in by_key]
+    return {
+        kind: [Candidate(by_key[key], key in keys and key in here, key in here) for key in ranked]
+        for kind, keys in chosen.items()
     }
-    return page(request, "finals", event, values, refusal)
+
+
+def _lines_shown(proposal: FinalProposal, lines: Sequence[queries.Line]) -> dict[str, list[queries.Line]]:
+    """The standings of those who are in, of those who tie across the cut, and of those who are out."""
+    by_key = {line.registration.key: line for line in lines}
+    groups = {"qualified": proposal.qualified, "tied": _tied(proposal), "others": proposal.others}
+    return {name: [by_key[key] for key in keys if key in by_key] for name, keys in groups.items()}
+
+
+def _rounds_shown(proposal: FinalProposal, rounds: Sequence[Any]) -> dict[str, Any]:
+    """What has been planned, drawn and started of each kind."""
+    by_kind = {kind.value: [round_ for round_ in rounds if round_.kind == kind] for kind in KINDS}
+    play_offs = by_kind[RoundKind.PLAY_OFF.value]
+    basic = [round_ for round_ in rounds if round_.kind == RoundKind.BASIC]
+    return {
+        "unfinished": proposal.unfinished or not basic or any(round_.status != RoundStatus.CLOSED for round_ in basic),
+        "rounds": by_kind,
+        "started": {kind: any(round_.started_at for round_ in its) for kind, its in by_kind.items()},
+        "redraw": {kind: any(round_.status in ARRANGED for round_ in its) for kind, its in by_kind.items()},
+        "open_play_off": [round_ for round_ in play_offs if round_.status != RoundStatus.CLOSED],
+    }
+
+
+def _tied(proposal: FinalProposal) -> Sequence[str]:
+    return proposal.play_off.between if proposal.play_off else ()
 
 
 def _here(lines: Sequence[queries.Line]) -> set[str]:
@@ -100,38 +125,25 @@ def _fillers(proposal: FinalProposal, sizes: tuple[int, ...]) -> Sequence[str]:
     return (*proposal.others, *reversed(proposal.qualified))[:needed]
 
 
-def _is_drawn(rounds: Sequence[Any], kind: str) -> bool:
-    return any(one.kind == kind and one.status in (RoundStatus.DRAWN, RoundStatus.PUBLISHED) for one in rounds)
-
-
-@require_POST
-def seat(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
+@desk.act(
+    "<slug:slug>/finals/<str:kind>/",
+    right="event.draw",
+    page=finals,
+    to=lambda event, visit: desk.address("round", slug=event.slug, number=visit.made),
+    wanted=_("Seating a final or play-off"),
+    done=_("Round %(round)s is seated. Only you can see it yet."),
+)
+def seat_final(event: Event, visit: Visit) -> Values:
     """Plan the round, where it is not planned yet, and seat whom the director ticked."""
-    account = signed_in(request)
-    event = access.event_for(account, slug, "event.draw")
+    kind, sent = visit.address["kind"], visit.sent.getlist("entry")
     if kind not in KINDS:
         raise Http404
-    ticked = [key for key in request.POST.getlist("entry") if len(key) <= 40 and "\x00" not in key][:2000]
-
-    def act() -> str:
-        if not ticked:
-            raise Refused("nobody_to_seat")
-        seated = seat_final(
-            event=event,
-            kind=kind,
-            chosen=ticked,
-            seed=secrets.token_hex(32),
-            by=account,
-            now=timezone.now(),
-            reason=reason_in(request),
-        )
-        made.append(seated.number)
-        return _("Round %(round)s is seated. Only you can see it yet.") % {"round": seated.number}
-
-    made: list[int] = []
-    return acted(
-        request,
-        act,
-        to=lambda: address("round", slug, made[0]),
-        refused=lambda refused: finals_page(request, slug, refusal_of(refused, "seat", kind)),
+    ticked = [key for key in sent if len(key) <= 40 and "\x00" not in key][:2000]
+    if not ticked:
+        raise Refused("nobody_to_seat")
+    seed, reason = secrets.token_hex(32), visit.text("reason", most=500)
+    seated = operations.seat_final(
+        event=event, kind=kind, chosen=ticked, seed=seed, by=visit.by, now=visit.now, reason=reason
     )
+    visit.made = seated.number
+    return {"round": seated.number}

@@ -2,81 +2,88 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import uuid4
 
 from django import forms
-from django.http import HttpRequest, HttpResponse
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.loader import render_to_string
-from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, override
-from django.views.decorators.http import require_http_methods
+from django.utils.translation import gettext, override
+from django.utils.translation import gettext_lazy as _
 
+from games.rules.refusals import Refused
 from tournaments import access
-from tournaments.console.answers import Refusal, acted, address, page, refusal_of, signed_in
+from tournaments.acts.visit import Visit
+from tournaments.console.face import desk
 from tournaments.letters import event_letters
 from tournaments.models import Event
 from tournaments.operations.events import mailings
 from tournaments.texts.about_languages import language_choices
-
-ACT = "event.people"
 
 
 class LetterForm(forms.Form):
     """`form` is minted with the preview: pressing "send" twice sends once."""
 
     note = forms.CharField(
-        label=gettext_lazy("A few words of yours"),
+        label=_("A few words of yours"),
         max_length=2000,
         required=False,
-        help_text=gettext_lazy("They stand in the letter as you write them, in every language."),
+        help_text=_("They stand in the letter as you write them, in every language."),
         widget=forms.Textarea(attrs={"rows": 4}),
     )
     form = forms.UUIDField(required=False, widget=forms.HiddenInput)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def invitations(request: HttpRequest, slug: str) -> HttpResponse:
-    """GET: who would be invited. POST: the letter; with `send` it goes out."""
-    account = signed_in(request)
-    event = access.event_for(account, slug, ACT)
-    form = LetterForm(request.POST or None)
-    if request.method != "POST" or not form.is_valid():
-        return _page(request, event, form, status=422 if request.method == "POST" else 200)
+@desk.page("<slug:slug>/invitations/", right="event.people")
+def invitations(event: Event, visit: Visit) -> HttpResponse:
+    """Who would be invited, and by which letter."""
+    return visit.page("console/invitations.html", {**_shown(event, visit), "form": visit.form_of(LetterForm)})
+
+
+@desk.view(
+    "<slug:slug>/invitations/",
+    right="event.people",
+    methods="POST",
+    wanted=_("Sending invitations"),
+    code="desk:invitations",
+)
+def send_invitations(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the letter; with `send` it goes out."""
+    visit = Visit(desk, request, {"slug": slug}, act="send_invitations")
+    event = access.event_for(visit.by, slug, "event.people")
+    form = LetterForm(request.POST)
+    if not form.is_valid():
+        visit.form = form
+        return invitations(event, visit)
     if "send" not in request.POST or not form.cleaned_data["form"]:
-        preview = LetterForm(initial={"note": form.cleaned_data["note"], "form": uuid4()})
-        return _page(request, event, preview, note=form.cleaned_data["note"])
-
-    def act() -> str:
-        mailings.send_invitations(event=event, by=account, now=timezone.now(), **form.cleaned_data)
-        return _("The invitations are on their way.")
-
-    return acted(
-        request,
-        act,
-        to=address("invitations", slug),
-        refused=lambda refused: _page(request, event, form, refusal=refusal_of(refused, "invitations")),
-    )
+        return _preview(event, visit, form.cleaned_data["note"])
+    try:
+        mailings.send_invitations(event=event, by=visit.by, now=visit.now, **form.cleaned_data)
+    except Refused as refused:
+        visit.form = form
+        visit.refuse(refused, "desk:invitations")
+        return invitations(event, visit)
+    messages.success(request, gettext("The invitations are on their way."))
+    return HttpResponseRedirect(desk.address("invitations", slug=slug))
 
 
-def _page(
-    request: HttpRequest,
-    event: Event,
-    form: LetterForm,
-    *,
-    note: str | None = None,
-    refusal: Refusal | None = None,
-    status: int = 200,
-) -> HttpResponse:
-    values = {
+def _preview(event: Event, visit: Visit, note: str) -> HttpResponse:
+    """The letter in every language, with a form that sends it once."""
+    form = LetterForm(initial={"note": note, "form": uuid4()})
+    values = {**_shown(event, visit), "form": form, "letters": _letters(event, note)}
+    return visit.page("console/invitations.html", values)
+
+
+def _shown(event: Event, visit: Visit) -> dict[str, Any]:
+    return {
         "tab": "settings",
-        "form": form,
-        "audience": mailings.audience(event, now=timezone.now()),
+        "event": event,
+        "audience": mailings.audience(event, now=visit.now),
         "may_send": event.status in mailings.WHILE,
-        "letters": [] if note is None else _letters(event, note),
+        "letters": [],
         "sent": event.mailings.order_by("-at"),
     }
-    return page(request, "invitations", event, values, refusal, status=status)
 
 
 def _letters(event: Event, note: str) -> list[tuple[str, str, str, str]]:
@@ -84,7 +91,7 @@ def _letters(event: Event, note: str) -> list[tuple[str, str, str, str]]:
     found = []
     for code, name in language_choices():
         with override(code):
-            out = _("(everybody’s own link)")
+            out = gettext("(everybody’s own link)")
             text = render_to_string("mail/invitation.txt", event_letters.values_for(event, note=note, out=out)).strip()
             subject, _rest, body = text.partition("\n")
             found.append((code, name, subject.strip(), body.strip()))

@@ -4,66 +4,76 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods
 
 from games.rules.refusals import Refused
 from tournaments import access
-from tournaments.console.answers import Refusal, acted, address, page, refusal_of, signed_in
+from tournaments.acts.visit import UNPROCESSABLE, Visit
+from tournaments.console.face import desk
 from tournaments.exchange.people_file import MOST_BYTES, MOST_ROWS
 from tournaments.models import Event
-from tournaments.operations.files.people_lists import Scope, check_people, sealed, take_people, unsealed
+from tournaments.operations.files import people_lists as operations
 from tournaments.operations.files.people_uploads import people_in
 from tournaments.texts.about_ranking import rows_said
 
-ACT = "event.people"
+
+@desk.page("<slug:slug>/list/", right="event.people")
+def player_list(event: Event, visit: Visit) -> HttpResponse:
+    """Where a file or cells are handed in."""
+    return _page(event, visit)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def player_list(request: HttpRequest, slug: str) -> HttpResponse:
-    """POST of a file or of cells tries it; POST of what was tried takes it in."""
-    account = signed_in(request)
-    event = access.event_for(account, slug, ACT)
-    scope, now = Scope(event=event), timezone.now()
-    if request.method != "POST":
-        return _page(request, event)
+@desk.view(
+    "<slug:slug>/list/",
+    right="event.people",
+    methods="POST",
+    wanted=_("Taking in a list of players"),
+    code="desk:player_list",
+)
+def take_people(request: HttpRequest, slug: str) -> HttpResponse:
+    """Try a file or cells; what was tried is taken in."""
+    visit = Visit(desk, request, {"slug": slug}, act="take_people")
+    event = access.event_for(visit.by, slug, "event.people")
     if "list" not in request.POST:
-        try:
-            file = people_in(request.FILES.get("file"), request.POST.get("pasted", ""))
-        except Refused as refused:
-            return _page(request, event, refusal=refusal_of(refused, "list"))
-        checked = check_people(file.rows, scope, now=now)
-        is_fine = not any(one.faults for one in checked)
-        values = {
-            "rows": rows_said(checked),
-            "left_out": file.left_out,
-            "is_fine": is_fine,
-            "sealed": sealed(file.rows, scope, by=account) if is_fine else "",
-        }
-        return _page(request, event, values, status=200 if is_fine else 422)
+        return _try(event, visit)
+    scope = operations.Scope(event=event)
+    try:
+        rows = operations.unsealed(request.POST["list"], scope, by=visit.by)
+        taken = operations.take_people(rows, scope, by=visit.by, now=visit.now)
+    except Refused as refused:
+        visit.refuse(refused, "desk:player_list")
+        return _page(event, visit)
+    n = taken.new + taken.added
+    said = ngettext("%(n)d player of the list is in.", "%(n)d players of the list are in.", n)
+    messages.success(request, said % {"n": n})
+    return HttpResponseRedirect(desk.address("people", slug=slug))
 
-    def act() -> str:
-        taken = take_people(unsealed(request.POST["list"], scope, by=account), scope, by=account, now=now)
-        n = taken.new + taken.added
-        return ngettext("%(n)d player of the list is in.", "%(n)d players of the list are in.", n) % {"n": n}
 
-    return acted(
-        request,
-        act,
-        to=address("people", slug),
-        refused=lambda refused: _page(request, event, refusal=refusal_of(refused, "list")),
+def _try(event: Event, visit: Visit) -> HttpResponse:
+    """What would become of the rows, and what is wrong with them."""
+    scope = operations.Scope(event=event)
+    try:
+        file = people_in(visit.request.FILES.get("file"), visit.sent.get("pasted", ""))
+    except Refused as refused:
+        visit.explain(refused)
+        return _page(event, visit)
+    checked = operations.check_people(file.rows, scope, now=visit.now)
+    is_fine = not any(row.faults for row in checked)
+    answer = _page(
+        event,
+        visit,
+        rows=rows_said(checked),
+        left_out=file.left_out,
+        is_fine=is_fine,
+        sealed=operations.sealed(file.rows, scope, by=visit.by) if is_fine else "",
     )
+    answer.status_code = 200 if is_fine else UNPROCESSABLE
+    return answer
 
 
-def _page(
-    request: HttpRequest,
-    event: Event,
-    values: dict[str, Any] | None = None,
-    refusal: Refusal | None = None,
-    *,
-    status: int = 200,
-) -> HttpResponse:
-    context = {"tab": "people", "most_bytes": MOST_BYTES, "most_rows": MOST_ROWS, "for_event": True, **(values or {})}
-    return page(request, "player_list", event, context, refusal, status=status)
+def _page(event: Event, visit: Visit, **values: Any) -> HttpResponse:
+    shown = {"tab": "people", "event": event, "most_bytes": MOST_BYTES, "most_rows": MOST_ROWS, "for_event": True}
+    return visit.page("console/player_list.html", {**shown, **values})

@@ -1,45 +1,57 @@
-"""Pages for paper: the seating in large type, score sheets, standings. The browser prints them."""
+"""Pages for paper: the seating in large type, score sheets, badges, standings. The browser prints them."""
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_GET
+from django.http import HttpResponse
 
 from tournaments import access
-from tournaments.console.answers import page, signed_in
-from tournaments.models import RoundKind
-from tournaments.queries import desk, printing
+from tournaments.acts.visit import Visit
+from tournaments.console.face import desk
+from tournaments.models import Event, Round, RoundKind
+from tournaments.queries import desk as queries
+from tournaments.queries import printing
+from tournaments.queries.badges import badges_of
 from tournaments.queries.seating import seating_of
 
 
-@require_GET
-def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@desk.page("<slug:slug>/print/seating/<int:number>/", right="event.files")
+def print_seating(round_: Round, visit: Visit) -> HttpResponse:
     """Who sits where: by table and by name."""
-    round_ = access.round_for(signed_in(request), slug, number, "event.files")
     tables = seating_of(round_)
-    values = {"round": round_, "tables": tables, "names": printing.by_name(tables)}
-    return page(request, "print_seating", round_.event, values)
+    values = {"event": round_.event, "round": round_, "tables": tables, "names": printing.by_name(tables)}
+    return visit.page("console/print_seating.html", values)
 
 
-@require_GET
-def sheets(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@desk.page("<slug:slug>/print/sheets/<int:number>/", right="event.files")
+def print_sheets(round_: Round, visit: Visit) -> HttpResponse:
     """A score sheet for each table; `?word=1` writes the word on it before the start, at the director's risk."""
-    account = signed_in(request)
-    round_ = access.round_for(account, slug, number, "event.files")
-    may_read = round_.is_word_public or access.may_read_set_word(account, round_.event)
+    may_read = round_.is_word_public or access.may_read_set_word(visit.by, round_.event)
     has_word = may_read and round_.playing_word is not None and round_.kind != RoundKind.PLAY_OFF
-    with_word = has_word and (round_.is_word_public or request.GET.get("word") == "1")
+    with_word = has_word and (round_.is_word_public or visit.request.GET.get("word") == "1")
     values = {
+        "event": round_.event,
         "round": round_,
         "sheets": printing.sheets_of(round_, with_word=with_word),
         "with_word": with_word,
         "may_choose": has_word and not round_.is_word_public,
     }
-    return page(request, "print_sheets", round_.event, values)
+    return visit.page("console/print_sheets.html", values)
 
 
-@require_GET
-def standings(request: HttpRequest, slug: str) -> HttpResponse:
+@desk.page("<slug:slug>/print/badges/<int:number>/", right="event.files")
+def print_badges(round_: Round, visit: Visit) -> HttpResponse:
+    """Who gets a badge for the word of a round; of a play-off there are none."""
+    is_for_badges = round_.kind != RoundKind.PLAY_OFF and not round_.event.is_smear
+    values = {
+        "event": round_.event,
+        "round": round_,
+        "word": round_.playing_word if round_.is_word_public and is_for_badges else None,
+        "badges": badges_of(round_) if is_for_badges else [],
+    }
+    return visit.page("console/print_badges.html", values)
+
+
+@desk.page("<slug:slug>/print/standings/", right="event.files")
+def print_standings(event: Event, visit: Visit) -> HttpResponse:
     """The standings as they are now."""
-    event = access.event_for(signed_in(request), slug, "event.files")
-    return page(request, "print_standings", event, {"lines": desk.standings_now(event)})
+    return visit.page("console/print_standings.html", {"event": event, "lines": queries.standings_now(event)})

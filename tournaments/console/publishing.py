@@ -9,16 +9,15 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.http import HttpResponse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-from tournaments import access
-from tournaments.console.answers import Refusal, acted, address, page, refusal_of, signed_in
+from tournaments.acts.face import Values
+from tournaments.acts.visit import Visit
+from tournaments.console.face import desk
 from tournaments.console.fields import LocalDateTimeField, local_value, moment
-from tournaments.models import StepKind, StepStatus
+from tournaments.models import Event, Registration, StepKind, StepStatus
 from tournaments.operations.events import plans
 from tournaments.operations.results import publishing_standings as operations
 from tournaments.queries import desk as queries
@@ -26,146 +25,141 @@ from tournaments.queries import desk as queries
 
 class OverrideForm(forms.Form):
     place = forms.IntegerField(
-        label=gettext_lazy("Place"),
+        label=_("Place"),
         min_value=1,
         max_value=10_000,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
-    note = forms.CharField(label=gettext_lazy("Why, for everybody to read"), max_length=500)
+    note = forms.CharField(label=_("Why, for everybody to read"), max_length=500)
 
 
 class PublishForm(forms.Form):
-    note = forms.CharField(label=gettext_lazy("Note for everybody"), max_length=500, required=False)
+    note = forms.CharField(label=_("Note for everybody"), max_length=500, required=False)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **{"auto_id": "publish_%s", **options})
 
 
 class ClockForm(forms.Form):
+    """The time is local to the event's zone."""
+
     at = LocalDateTimeField(
-        label=gettext_lazy("Publish the standings by themselves"),
+        label=_("Publish the standings by themselves"),
         required=False,
-        help_text=gettext_lazy("Provisional, as they stand at that time. Empty: not by the clock."),
+        help_text=_("Provisional, as they stand at that time. Empty: not by the clock."),
     )
 
+    def __init__(self, *args: Any, event: Event, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.zone = event.time_zone
 
-@require_GET
-def standings(request: HttpRequest, slug: str) -> HttpResponse:
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        data["due_at"] = moment(self, "at", data.get("at"), self.zone)
+        return data
+
+
+# --- Standings --------------------------------------------------------------------------------------------------------
+
+
+@desk.page("<slug:slug>/standings/", right="event.publish")
+def standings(event: Event, visit: Visit) -> HttpResponse:
     """The standings as they are now, with the places by the referee's word, and what has been published."""
-    return standings_page(request, slug)
-
-
-def standings_page(
-    request: HttpRequest,
-    slug: str,
-    refusal: Refusal | None = None,
-    *,
-    override: tuple[str, OverrideForm] | None = None,
-    publish: PublishForm | None = None,
-    status: int = 200,
-) -> HttpResponse:
-    event = access.event_for(signed_in(request), slug, "event.publish")
-    rounds = queries.rounds_of(event)
-    key, form = override or ("", OverrideForm())
-    values: dict[str, Any] = {
+    rounds, series = queries.rounds_of(event), event.series
+    missing = queries.still_missing(rounds, basic_rounds=series.basic_rounds, has_final=series.has_final)
+    values = {
         "tab": "standings",
+        "event": event,
         "lines": queries.standings_now(event),
-        "missing": queries.still_missing(
-            rounds, basic_rounds=event.series.basic_rounds, has_final=event.series.has_final
-        ),
-        "running": any(one.status == "running" for one in rounds),
+        "missing": missing,
+        "running": any(round_.status == "running" for round_ in rounds),
         "publications": list(event.publications.defer("document").select_related("by").order_by("-number")),
-        "override_key": key,
-        "override_form": form,
-        "publish_form": publish or PublishForm(auto_id="publish_%s"),
+        "override_key": visit.address["key"] if isinstance(visit.form, OverrideForm) else "",
+        "override_form": visit.form_of(OverrideForm),
+        "publish_form": visit.form_of(PublishForm),
         "may_finish": event.status in ("running", "finished"),
     }
-    return page(request, "standings", event, values, refusal, status=status)
+    return visit.page("console/standings.html", values)
 
 
-@require_POST
-def override(request: HttpRequest, slug: str, key: str) -> HttpResponse:
-    """Set a place by the referee's word."""
-    account = signed_in(request)
-    registration = access.registration_for(account, slug, key, "event.publish")
-    form = OverrideForm(request.POST)
-    if not form.is_valid():
-        return standings_page(request, slug, override=(key, form), status=422)
-
-    def act() -> str:
-        place = form.cleaned_data["place"]
-        operations.override_place(
-            registration=registration, place=place, note=form.cleaned_data["note"], by=account, now=timezone.now()
-        )
-        return _("%(nick)s has place %(place)s by your word.") % {"nick": registration.nick, "place": place}
-
-    return acted(
-        request,
-        act,
-        to=address("standings", slug),
-        refused=lambda refused: standings_page(
-            request, slug, refusal_of(refused, "override", key), override=(key, form)
-        ),
-    )
-
-
-@require_POST
-def withdraw_override(request: HttpRequest, slug: str, key: str) -> HttpResponse:
-    """Back to the computed place."""
-    account = signed_in(request)
-    registration = access.registration_for(account, slug, key, "event.publish")
-
-    def act() -> str:
-        operations.withdraw_override(registration=registration, by=account, now=timezone.now())
-        return _("%(nick)s has the computed place again.") % {"nick": registration.nick}
-
-    return acted(
-        request,
-        act,
-        to=address("standings", slug),
-        refused=lambda refused: standings_page(request, slug, refusal_of(refused, "override", key)),
-    )
-
-
-@require_POST
-def publish(request: HttpRequest, slug: str) -> HttpResponse:
+@desk.act(
+    "<slug:slug>/standings/publish/",
+    right="event.publish",
+    page=standings,
+    form=PublishForm,
+    wanted=_("Publishing standings"),
+    code="desk:publish",
+)
+def publish_standings(event: Event, visit: Visit) -> Values:
     """Freeze the standings as they are, provisional or final."""
-    account = signed_in(request)
-    event = access.event_for(account, slug, "event.publish")
-    form, final = PublishForm(request.POST, auto_id="publish_%s"), request.POST.get("final") == "1"
-    if not form.is_valid():
-        return standings_page(request, slug, publish=form, status=422)
-
-    def act() -> str:
-        made = operations.publish_standings(
-            event=event, by=account, now=timezone.now(), final=final, note=form.cleaned_data["note"]
-        )
-        if final:
-            return _("Published as number %(n)s. These are the final results.") % {"n": made.number}
-        return _("Published as number %(n)s, provisional.") % {"n": made.number}
-
-    return acted(
-        request,
-        act,
-        to=address("standings", slug),
-        refused=lambda refused: standings_page(request, slug, refusal_of(refused, "publish"), publish=form),
-    )
+    note, final = visit.said["note"], visit.sent.get("final") == "1"
+    made = operations.publish_standings(event=event, by=visit.by, now=visit.now, final=final, note=note)
+    if final:
+        return gettext("Published as number %(n)s. These are the final results.") % {"n": made.number}
+    return gettext("Published as number %(n)s, provisional.") % {"n": made.number}
 
 
-@require_http_methods(["GET", "POST"])
-def schedule(request: HttpRequest, slug: str) -> HttpResponse:
+# --- Places by the referee's word -------------------------------------------------------------------------------------
+
+
+def _standings_with(registration: Registration, visit: Visit) -> HttpResponse:
+    """The standings in which somebody stands."""
+    return standings(registration.event, visit)
+
+
+@desk.act(
+    "<slug:slug>/overrides/<path:key>/",
+    right="event.publish",
+    page=_standings_with,
+    to="standings",
+    form=OverrideForm,
+    wanted=_("Setting a place"),
+    done=_("%(nick)s has place %(place)s by your word."),
+    code="desk:override",
+)
+def override_place(registration: Registration, visit: Visit) -> Values:
+    """Set a place by the referee's word."""
+    operations.override_place(registration=registration, by=visit.by, now=visit.now, **visit.said)
+    return {"nick": registration.nick, "place": visit.said["place"]}
+
+
+@desk.act(
+    "<slug:slug>/computed-places/<path:key>/",
+    right="event.publish",
+    page=_standings_with,
+    to="standings",
+    wanted=_("Going back to a computed place"),
+    done=_("%(nick)s has the computed place again."),
+)
+def withdraw_override(registration: Registration, visit: Visit) -> Values:
+    """Go back to the computed place."""
+    operations.withdraw_override(registration=registration, by=visit.by, now=visit.now)
+    return {"nick": registration.nick}
+
+
+# --- The clock --------------------------------------------------------------------------------------------------------
+
+
+@desk.page("<slug:slug>/schedule/", right="event.publish")
+def schedule(event: Event, visit: Visit) -> HttpResponse:
     """What the clock will do and did; when the standings are published by themselves."""
-    event = access.event_for(signed_in(request), slug, "event.publish")
     steps = queries.steps_of(event)
-    due = next((one for one in steps if (one.kind, one.status) == (StepKind.PUBLISH_RESULTS, StepStatus.DUE)), None)
-    form = ClockForm(initial={"at": local_value(due.due_at if due else None, event.time_zone)})
-    if request.method == "POST":
-        form = ClockForm(request.POST)
-        at = moment(form, "at", form.cleaned_data["at"], event.time_zone) if form.is_valid() else None
-        if form.is_valid():
-            plans.plan_publication(event, due_at=at, by=signed_in(request), now=timezone.now())
-            return acted(
-                request,
-                lambda: _("The clock is set.") if at else _("Nothing is published by the clock."),
-                to=address("schedule", slug),
-                refused=lambda refused: page(request, "schedule", event, {}, refusal_of(refused, "clock")),
-            )
-    values = {"tab": "settings", "steps": steps, "form": form}
-    return page(request, "schedule", event, values, status=422 if request.method == "POST" else 200)
+    due = [step for step in steps if (step.kind, step.status) == (StepKind.PUBLISH_RESULTS, StepStatus.DUE)]
+    at = local_value(due[0].due_at, event.time_zone) if due else None
+    form = visit.form_of(ClockForm, event=event, initial={"at": at})
+    return visit.page("console/schedule.html", {"tab": "settings", "event": event, "steps": steps, "form": form})
+
+
+@desk.act(
+    "<slug:slug>/schedule/",
+    right="event.publish",
+    page=schedule,
+    form=lambda event, visit: ClockForm(visit.sent, event=event),
+    wanted=_("Setting the clock"),
+    code="desk:schedule",
+)
+def plan_publication(event: Event, visit: Visit) -> Values:
+    """Say when the standings are published by themselves, or that they are not."""
+    due_at = visit.said["due_at"]
+    plans.plan_publication(event, due_at=due_at, by=visit.by, now=visit.now)
+    return gettext("The clock is set.") if due_at else gettext("Nothing is published by the clock.")

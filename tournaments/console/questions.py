@@ -2,60 +2,52 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
-from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.utils.translation import gettext_lazy as _
 
-from tournaments import access
-from tournaments.console.answers import Refusal, acted, address, page, refusal_of, signed_in
+from tournaments.acts.face import Values
+from tournaments.acts.visit import Visit
+from tournaments.console.face import desk
 from tournaments.models import Event, Question
-from tournaments.operations.rulings.questions import answer_question, answers_to
+from tournaments.operations.rulings import questions as operations
 from tournaments.texts.about_rulings import ANSWERS
 
 
-@require_GET
-def questions(request: HttpRequest, slug: str) -> HttpResponse:
+@desk.page("<slug:slug>/questions/", right="event.direct")
+def questions(event: Event, visit: Visit) -> HttpResponse:
     """What waits for an answer, and what was answered."""
-    return _page(request, access.event_for(signed_in(request), slug, "event.direct"))
+    asked = Question.objects.filter(event=event).select_related(
+        "registration", "round", "table", "ruling", "sanction", "answered_by"
+    )
+    waiting, answered = asked.filter(answer=""), asked.exclude(answer="")
+    values = {
+        "tab": "event",
+        "event": event,
+        "open": [
+            (question, [(code, ANSWERS[code]) for code in operations.answers_to(question)])
+            for question in waiting.order_by("asked_at", "pk")
+        ],
+        "answered": [(question, ANSWERS[question.answer]) for question in answered.order_by("-answered_at", "-pk")],
+    }
+    return visit.page("console/questions.html", values)
 
 
-@require_POST
-def answer(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+@desk.act(
+    "<slug:slug>/questions/<int:pk>/",
+    right="event.direct",
+    page=questions,
+    wanted=_("Answering a question of the union"),
+    done=_("Answered: %(answer)s."),
+    code="desk:answer",
+)
+def answer_question(event: Event, visit: Visit) -> Values:
     """Answer one of them, once."""
-    account = signed_in(request)
-    event = access.event_for(account, slug, "event.direct")
-    question = get_object_or_404(Question.objects.select_related("registration__player", "round"), pk=pk, event=event)
+    asked = Question.objects.select_related("registration__player", "round")
+    question = get_object_or_404(asked, pk=visit.address["pk"], event=event)
     question.event = event
     if question.registration:
         question.registration.event = event
-
-    def act() -> str:
-        given = request.POST.get("answer", "")
-        answer_question(question=question, answer=given, by=account, now=timezone.now())
-        return _("Answered: %(answer)s.") % {"answer": ANSWERS[given]}
-
-    return acted(
-        request,
-        act,
-        to=address("questions", slug),
-        refused=lambda refused: _page(request, event, refusal_of(refused, "answer", pk)),
-    )
-
-
-def _page(request: HttpRequest, event: Event, refusal: Refusal | None = None) -> HttpResponse:
-    found = Question.objects.filter(event=event).select_related(
-        "registration", "round", "table", "ruling", "sanction", "answered_by"
-    )
-    values: dict[str, Any] = {
-        "tab": "event",
-        "open": [
-            (one, [(code, ANSWERS[code]) for code in answers_to(one)])
-            for one in found.filter(answer="").order_by("asked_at", "pk")
-        ],
-        "answered": [(one, ANSWERS[one.answer]) for one in found.exclude(answer="").order_by("-answered_at", "-pk")],
-    }
-    return page(request, "questions", event, values, refusal)
+    given = visit.text("answer")
+    operations.answer_question(question=question, answer=given, by=visit.by, now=visit.now)
+    return {"answer": ANSWERS[given]}

@@ -12,20 +12,21 @@ from typing import Any
 import segno
 from django import forms
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
-from django.views.decorators.http import require_http_methods, require_POST
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
 
+from games.rules.refusals import Refused
 from tournaments import access
-from tournaments.console.answers import Refusal, acted, address, page, refusal_of, signed_in
+from tournaments.acts.face import Values
+from tournaments.acts.visit import Visit
+from tournaments.console.face import desk
 from tournaments.models import Event, SignInLink, Staff, StaffRole
 from tournaments.operations.accounts import sign_in_links
-from tournaments.operations.events import making
-from tournaments.operations.events.staffing import appoint_by_email
+from tournaments.operations.events import making, staffing
 from tournaments.queries import desk as queries
 from tournaments.texts import about_roles
 
@@ -33,17 +34,17 @@ MOST_TABLES = 200
 
 
 class AppointForm(forms.Form):
-    email = forms.EmailField(label=gettext_lazy("E-mail"), max_length=254)
+    email = forms.EmailField(label=_("E-mail"), max_length=254)
     name = forms.CharField(label=pgettext_lazy("of a person", "Name"), max_length=80, required=False)
     role = forms.ChoiceField(
-        label=gettext_lazy("Role"),
+        label=_("Role"),
         choices=[(role, about_roles.ROLES[role]) for role in ("referee", "line_judge", "director")],
     )
     tables = forms.CharField(
-        label=gettext_lazy("Tables of a line judge"),
+        label=_("Tables of a line judge"),
         required=False,
         max_length=200,
-        help_text=gettext_lazy("Their numbers, such as 1, 2. A referee and a director see all tables."),
+        help_text=_("Their numbers, such as 1, 2. A referee and a director see all tables."),
         widget=forms.TextInput(attrs={"inputmode": "numeric"}),
     )
 
@@ -60,83 +61,74 @@ class AppointForm(forms.Form):
         return data
 
 
-@require_http_methods(["GET", "POST"])
-def staff(request: HttpRequest, slug: str) -> HttpResponse:
+@desk.page("<slug:slug>/staff/", right="event.staff")
+def staff(event: Event, visit: Visit) -> HttpResponse:
     """The list, and one more of them."""
-    event = access.event_for(signed_in(request), slug, "event.staff")
-    if request.method == "GET":
-        return staff_page(request, event)
-    form = AppointForm(request.POST)
-    if not form.is_valid():
-        return staff_page(request, event, form=form, status=422)
-
-    def act() -> str:
-        made = appoint_by_email(event=event, by=signed_in(request), now=timezone.now(), **form.cleaned_data)
-        return _("%(who)s is %(role)s now.") % {"who": made.account, "role": about_roles.ROLES[made.role]}
-
-    return acted(
-        request,
-        act,
-        to=address("staff", slug),
-        refused=lambda refused: staff_page(request, event, refusal_of(refused, "appoint"), form=form),
-    )
+    form = visit.form_of(AppointForm)
+    values = {"tab": "settings", "event": event, "staff": queries.staff_of(event), "form": form}
+    return visit.page("console/staff.html", values)
 
 
-def staff_page(
-    request: HttpRequest,
-    event: Event,
-    refusal: Refusal | None = None,
-    *,
-    form: AppointForm | None = None,
-    status: int = 200,
-) -> HttpResponse:
-    values = {"tab": "settings", "staff": queries.staff_of(event), "form": form or AppointForm()}
-    return page(request, "staff", event, values, refusal, status=status)
+@desk.act(
+    "<slug:slug>/staff/",
+    right="event.staff",
+    page=staff,
+    form=AppointForm,
+    wanted=_("Giving a role at the event"),
+    done=_("%(who)s is %(role)s now."),
+    code="desk:staff",
+)
+def appoint_by_email(event: Event, visit: Visit) -> Values:
+    """Give somebody a role, by his e-mail address."""
+    made = staffing.appoint_by_email(event=event, by=visit.by, now=visit.now, **visit.said)
+    return {"who": made.account, "role": about_roles.ROLES[made.role]}
 
 
-@require_POST
-def dismiss(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+@desk.act(
+    "<slug:slug>/staff/<int:pk>/dismiss/",
+    right="event.staff",
+    page=staff,
+    wanted=_("Ending a role at the event"),
+    done=_("%(who)s is no longer %(role)s."),
+)
+def dismiss(event: Event, visit: Visit) -> Values:
     """End a role at once."""
-    event, one = _role(request, slug, pk)
-
-    def act() -> str:
-        making.dismiss(staff=one, by=signed_in(request), now=timezone.now())
-        return _("%(who)s is no longer %(role)s.") % {"who": one.account, "role": about_roles.ROLES[one.role]}
-
-    return acted(
-        request,
-        act,
-        to=address("staff", slug),
-        refused=lambda refused: staff_page(request, event, refusal_of(refused, "dismiss", pk)),
-    )
+    role = _role(event, visit.address["pk"])
+    making.dismiss(staff=role, by=visit.by, now=visit.now)
+    return {"who": role.account, "role": about_roles.ROLES[role.role]}
 
 
-@require_POST
-def link(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+@desk.view(
+    "<slug:slug>/staff/<int:pk>/link/",
+    right="event.staff",
+    methods="POST",
+    wanted=_("Handing out a sign-in link"),
+)
+def staff_link(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """A one-time link: on the screen to be handed over, or by e-mail where that is not for the director to see."""
-    event, one = _role(request, slug, pk)
-    next_path = reverse("desk:event" if one.role == StaffRole.DIRECTOR else "table:board", args=[slug])
-    by = signed_in(request)
-    said: dict[str, Any] = {"account": one.account, "by": by, "now": timezone.now(), "event": event}
-    said["next_path"] = next_path
-    if not access.may_hand_link(by, one.account):
+    visit = Visit(desk, request, {"slug": slug, "pk": pk}, act="staff_link")
+    event = access.event_for(visit.by, slug, "event.staff")
+    role = _role(event, pk)
+    next_path = reverse("desk:event" if role.role == StaffRole.DIRECTOR else "table:board", args=[slug])
+    asked: dict[str, Any] = {"account": role.account, "event": event, "next_path": next_path}
+    if access.may_hand_link(visit.by, role.account):
+        return _link_on_screen(role, sign_in_links.hand_out_link(**asked, by=visit.by, now=visit.now), visit)
+    try:
+        sign_in_links.have_link_sent(**asked, by=visit.by, now=visit.now)
+    except Refused as refused:
+        visit.refuse(refused, "desk:staff_link")
+        return staff(event, visit)
+    sentence = gettext("This account has rights of its own, so its link goes to %(email)s.")
+    messages.success(request, sentence % {"email": role.account.email})
+    return HttpResponseRedirect(desk.address("staff", slug=slug))
 
-        def act() -> str:
-            sign_in_links.have_link_sent(**said)
-            sentence = _("This account has rights of its own, so its link goes to %(email)s.")
-            return sentence % {"email": one.account.email}
 
-        return acted(
-            request,
-            act,
-            to=address("staff", slug),
-            refused=lambda refused: staff_page(request, event, refusal_of(refused, "link", pk)),
-        )
-    made = sign_in_links.hand_out_link(**said)
-    url = absolute(request, made)
-    code = segno.make(url, error="m", micro=False)
-    values = {"tab": "settings", "one": one, "link": made, "url": url, "code": code.svg_data_uri(scale=8, border=4)}
-    answer = page(request, "staff_link", event, values)
+def _link_on_screen(role: Staff, link: SignInLink, visit: Visit) -> HttpResponse:
+    """The link as a code for a phone and as text; no browser keeps this page."""
+    url = absolute(visit.request, link)
+    code = segno.make(url, error="m", micro=False).svg_data_uri(scale=8, border=4)
+    values = {"tab": "settings", "event": role.event, "one": role, "link": link, "url": url, "code": code}
+    answer = visit.page("console/staff_link.html", values)
     answer["Cache-Control"] = "no-store"
     return answer
 
@@ -149,9 +141,8 @@ def absolute(request: HttpRequest, link: SignInLink) -> str:
     return f"{settings.SITE_URL}{path}" if is_local else request.build_absolute_uri(path)
 
 
-def _role(request: HttpRequest, slug: str, pk: int) -> tuple[Event, Staff]:
-    event = access.event_for(signed_in(request), slug, "event.staff")
-    roles = Staff.objects.filter(event=event, ended_at=None).select_related("account")
-    one = get_object_or_404(roles, pk=pk)
-    one.event = event
-    return event, one
+def _role(event: Event, pk: int) -> Staff:
+    """A role in force at the event."""
+    role = get_object_or_404(Staff.objects.filter(event=event, ended_at=None).select_related("account"), pk=pk)
+    role.event = event
+    return role

@@ -17,8 +17,8 @@ from tournaments.public.forms import search_of
 from tournaments.public.open_page import open_page
 from tournaments.queries import players as player_queries
 from tournaments.queries.rankings import newest_with_points
+from tournaments.standings.places import place_text
 from tournaments.texts.about_events import EVENT_STATES, REGISTRATION_STATES
-from tournaments.texts.about_places import place_text
 
 
 @public.view("players/", right="public.read")

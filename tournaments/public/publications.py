@@ -24,9 +24,9 @@ from tournaments.public.open_page import open_page
 from tournaments.public.shown import reasons_shown
 from tournaments.queries.documents import nicks_at
 from tournaments.queries.versions import live_page
+from tournaments.standings.places import place_text
 from tournaments.standings.reasons import Reason
 from tournaments.texts.about_languages import name_order
-from tournaments.texts.about_places import place_text
 
 PER_PAGE = 200
 FORMAT = ("format", "finalists", "standings", "tables", "findings")  # scwu-results/1, and nothing besides

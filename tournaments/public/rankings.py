@@ -16,9 +16,9 @@ from tournaments.public.open_page import open_page
 from tournaments.queries import players as player_queries
 from tournaments.queries import ranking_rules
 from tournaments.queries import rankings as queries
+from tournaments.standings.places import place_text
 from tournaments.standings.points_tables import points_text
 from tournaments.standings.ranking import Rules
-from tournaments.texts.about_places import place_text
 from tournaments.texts.about_ranking import award_text
 
 PER_PAGE = 100

@@ -16,9 +16,10 @@ from tournaments.models import RoundKind
 from tournaments.queries.standings import Row
 from tournaments.queries.tables_public import SeatNow, TableNow
 from tournaments.standings.order import FINAL, SMALL_FINAL
+from tournaments.standings.places import place_text
 from tournaments.standings.reasons import Reason, values_for
 from tournaments.texts.about_events import round_title
-from tournaments.texts.about_places import place_text, reason_text
+from tournaments.texts.about_reasons import reason_text
 
 Shown = dict[str, Any]
 

@@ -15,8 +15,8 @@ from typing import Any, Literal
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 
 from games.models import Entry, Game
-from tournaments.models import Event, Occupant, Round, RoundKind, RoundStatus, Table
-from tournaments.queries.smear import Party, parties_at
+from tournaments.models import Event, Round, RoundKind, RoundStatus, Table
+from tournaments.queries.tables_public import TableNow, tables_at_hand
 
 BoardPhase = Literal["before", "playing", "over"]
 SHOWN = (RoundStatus.PUBLISHED, RoundStatus.RUNNING, RoundStatus.CLOSED)
@@ -24,54 +24,33 @@ LONG_AGO = timedelta(minutes=12)  # twice a deal (competition.md 7): somebody sh
 
 
 @dataclass(frozen=True, slots=True)
-class BoardSeat:
-    seat: str
-    nick: str
-    letters: int = 0
-    is_match_ball: bool = False
-    has_left: bool = False
-    is_dealer: bool = False
-    is_on_bench: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class BoardTable:
-    """A table. `is_late`: nothing was recorded for long; `without_pen`: the last line was not the pen holder's.
+    """A table with what its judges ask of it. `is_late`: nothing was recorded for long; `without_pen`: the last line
+    was not the pen holder's."""
 
-    A play-off has no letters to show, nor has a table of Smear; that has `parties` with their scores.
-    """
-
-    round_number: int
-    number: int
-    phase: BoardPhase
-    letters: tuple[str, ...]
-    seats: tuple[BoardSeat, ...]
-    deals: int = 0
-    to_go: tuple[int, int] = (0, 0)
-    findings: int = 0
+    now: TableNow
     rulings: int = 0
-    is_play_off: bool = False
     without_pen: bool = False
-    last_at: datetime | None = None
     is_late: bool = False
-    parties: tuple[Party, ...] = ()
 
     @property
-    def dealer(self) -> BoardSeat | None:
-        return next((seat for seat in self.seats if seat.is_dealer), None)
+    def phase(self) -> BoardPhase:
+        if not self.now.started:
+            return "before"
+        return "over" if self.now.finished else "playing"
 
     @property
-    def players(self) -> tuple[BoardSeat, ...]:
-        """Who plays the next deal."""
-        return tuple(seat for seat in self.seats if not (seat.is_on_bench or seat.has_left))
+    def is_play_off(self) -> bool:
+        return self.now.kind == RoundKind.PLAY_OFF
 
     @property
-    def has_match_ball(self) -> bool:
-        return any(seat.is_match_ball for seat in self.seats)
+    def letters(self) -> tuple[str, ...]:
+        """Those to be shown: a play-off has none, nor has a table of Smear; that has parties with their scores."""
+        return self.now.word if self.now.has_word else ()
 
     @property
     def needs_referee(self) -> bool:
-        return bool(self.findings) or self.without_pen or self.is_late
+        return bool(self.now.findings) or self.without_pen or self.is_late
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +75,9 @@ def board(event: Event, tables: QuerySet[Table], *, now: datetime, number: int |
     rounds = list(Round.objects.filter(event=event, status__in=SHOWN).order_by("number"))
     chosen = _chosen(rounds, number)
     rows = list(_with_marks(tables.filter(round__in=chosen)))
-    seats: dict[int, list[Occupant]] = defaultdict(list)
-    for occupant in Occupant.objects.filter(table__in=rows).select_related("registration").order_by("label"):
-        seats[occupant.table_id].append(occupant)
     by_round: dict[int, list[BoardTable]] = defaultdict(list)
-    for row in rows:
-        by_round[row.round_id].append(_table(row, seats[row.pk], now))
+    for row, table in zip(rows, tables_at_hand(rows), strict=True):
+        by_round[row.round_id].append(_table(row, table, now))
     return BoardView(
         rounds=tuple(
             BoardRound(round_.number, round_.kind, round_.status, round_.starts_at, tuple(by_round[round_.pk]))
@@ -128,48 +104,14 @@ def _with_marks(tables: QuerySet[Table]) -> Iterable[Any]:
     )
 
 
-def _table(row: Any, occupants: Sequence[Occupant], now: datetime) -> BoardTable:
+def _table(row: Any, table: TableNow, now: datetime) -> BoardTable:
     game: Game | None = row.game
     if game is None:
-        seats = tuple(BoardSeat(occupant.seat, occupant.registration.nick) for occupant in occupants)
-        return BoardTable(row.round.number, row.number, "before", (), seats)
-    last_at, is_play_off = game.last_entry_at, row.round.kind == RoundKind.PLAY_OFF
+        return BoardTable(table)
     plays = not game.finished and row.round.status == RoundStatus.RUNNING
     return BoardTable(
-        round_number=row.round.number,
-        number=row.number,
-        phase="over" if game.finished else "playing",
-        letters=() if is_play_off else tuple(game.letters),
-        seats=_seats(game, occupants, is_play_off=is_play_off),
-        deals=game.state["deals"],
-        to_go=tuple(game.state["to_go"] or (0, 0)),
-        findings=game.state["findings"],
+        table,
         rulings=row.ruled,
-        is_play_off=is_play_off,
         without_pen=row.last_pen == 0 and game.pen_epoch > 0,
-        last_at=last_at,
-        is_late=plays and now - (last_at or game.opened_at) > LONG_AGO,
-        parties=_parties(game, occupants),
-    )
-
-
-def _parties(game: Game, occupants: Sequence[Occupant]) -> tuple[Party, ...]:
-    nicks = {occupant.label: occupant.registration.nick for occupant in occupants}
-    return parties_at(game.state, {seat: nicks[now["occupant"]] for seat, now in game.state["seats"].items()})
-
-
-def _seats(game: Game, occupants: Sequence[Occupant], *, is_play_off: bool) -> tuple[BoardSeat, ...]:
-    nicks = {occupant.label: occupant.registration.nick for occupant in occupants}
-    coming = game.state["next"] or {"bench": [], "dealer": ""}
-    return tuple(
-        BoardSeat(
-            seat=letter,
-            nick=nicks[seat["occupant"]],
-            letters=seat["letters"],
-            is_match_ball=seat["match_ball"] and not is_play_off,
-            has_left=seat["left"] is not None,
-            is_dealer=letter == coming["dealer"],
-            is_on_bench=letter in coming["bench"],
-        )
-        for letter, seat in game.state["seats"].items()
+        is_late=plays and now - (game.last_entry_at or game.opened_at) > LONG_AGO,
     )

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from games import queries as game_queries
 from tournaments.models import Draw, Event, Publication, Round, RoundKind, RoundStatus, Score, Table
 from tournaments.queries.finals import final_proposal
-from tournaments.texts.about_places import place_text
+from tournaments.standings.places import place_text
 
 FROM_RESULTS = (RoundKind.PLAY_OFF, RoundKind.FINAL, RoundKind.SMALL_FINAL)
 

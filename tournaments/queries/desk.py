@@ -35,8 +35,8 @@ from tournaments.models import (
 from tournaments.projections import basic_rounds, regulations_of
 from tournaments.queries.draws import players_to_seat
 from tournaments.queries.expectations import Expectation, expectation_for
+from tournaments.standings.places import place_text
 from tournaments.standings.success import display, success, total
-from tournaments.texts.about_places import place_text
 
 LIVE = (RoundStatus.DRAWN, RoundStatus.PUBLISHED, RoundStatus.RUNNING)
 

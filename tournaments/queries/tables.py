@@ -23,8 +23,8 @@ from tournaments.facts.regulations import Regulations
 from tournaments.models import Account, Occupant, RoundKind, RoundStatus, Table
 from tournaments.queries.names import names_of
 from tournaments.queries.smear import Party, parties_of
+from tournaments.standings.places import place_text
 from tournaments.standings.success import display, success
-from tournaments.texts.about_places import place_text
 
 Phase = Literal["before", "playing", "over", "stopped"]
 

@@ -46,6 +46,10 @@ class SeatNow:
     deals: int = 0
     role: str = ""
 
+    @property
+    def nick(self) -> str:
+        return self.now.nick
+
 
 @dataclass(frozen=True, slots=True)
 class TableNow:
@@ -73,6 +77,11 @@ class TableNow:
     parties: tuple[Party, ...] = ()
     target: int = 0
     names: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def dealer(self) -> SeatNow | None:
+        """Who deals next."""
+        return next((seat for seat in self.seats if seat.role == "deals"), None)
 
     @property
     def match_balls(self) -> int:
@@ -136,16 +145,40 @@ def table_now(table: Table) -> TableNow:
     return _tables(Q(table=table))[0]
 
 
+def tables_at_hand(tables: Sequence[Table]) -> list[TableNow]:
+    """Of rows that are here with their rounds and games. One statement."""
+    rows = _by_table(Q(table__in=tables), "table_id")
+    return [_table(_facts(table), rows[table.pk]) for table in tables]
+
+
 def _tables(condition: Q) -> list[TableNow]:
+    return [_table(rows[0], rows) for rows in _by_table(condition, *_TABLE).values()]
+
+
+def _by_table(condition: Q, *fields: str) -> dict[int, list[dict[str, Any]]]:
+    """Whoever sits, or sat, by the key of the table, in the order of the tables and seats."""
     rows = Occupant.objects.filter(condition).order_by("round__number", "table__number", "seat", "pk")
-    by_table: dict[int, list[dict[str, Any]]] = defaultdict(list)
-    for row in rows.values(*_TABLE, "seat", "active", *_OCCUPANT.values()):
-        by_table[row["table_id"]].append(row)
-    return [_table(rows_) for rows_ in by_table.values()]
+    found: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    for row in rows.values(*fields, "seat", "active", *_OCCUPANT.values()):
+        found[row["table_id"]].append(row)
+    return found
 
 
-def _table(rows: list[dict[str, Any]]) -> TableNow:
-    first = rows[0]
+def _facts(table: Table) -> dict[str, Any]:
+    """The fields of `_TABLE`, of a row that is here."""
+    game = table.game
+    return {
+        "round__number": table.round.number,
+        "round__kind": table.round.kind,
+        "round__status": table.round.status,
+        "table__number": table.number,
+        "table__game__state": game.state if game else None,
+        "table__game__letters": game.letters if game else None,
+        "table__game__last_entry_at": game.last_entry_at if game else None,
+    }
+
+
+def _table(first: Mapping[str, Any], rows: list[dict[str, Any]]) -> TableNow:
     state: dict[str, Any] = first["table__game__state"] or {}
     sitters: dict[str, dict[str, Sitter]] = defaultdict(dict)
     for row in rows:

@@ -92,3 +92,10 @@ def with_overrides(standings: Iterable[Standing], overrides: Mapping[str, tuple[
 
 def _tier(record: Record) -> int:
     return record.seat.tier if record.seat else OTHERS
+
+
+def place_text(place: int, last_place: int) -> str:
+    """7, or 7–8 where the place is shared; nothing for who takes none."""
+    if not place:
+        return ""
+    return str(place) if place == last_place else f"{place}–{last_place}"

@@ -16,7 +16,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import access
 from tournaments.models import Event
-from tournaments.queries.boards import BoardRound, BoardSeat, BoardTable, BoardView, board
+from tournaments.queries.boards import BoardTable, BoardView, board
+from tournaments.queries.tables_public import SeatNow
 from tournaments.tableside.answers import named, signed_in
 from tournaments.tableside.face import tableside
 from tournaments.texts.about_events import round_title
@@ -79,13 +80,9 @@ def _page(request: HttpRequest, event: Event, name: str) -> HttpResponse:
     return named(answer, None)
 
 
-def _cards(round_: BoardRound, shown: str) -> list[tuple[BoardTable, list[tuple[BoardSeat, str]]]]:
-    return [(table, _rows(table)) for table in round_.tables if _is_shown(table, shown)]
-
-
-def _rows(table: BoardTable) -> list[tuple[BoardSeat, str]]:
+def _rows(table: BoardTable) -> list[tuple[SeatNow, str]]:
     """The seats with their word boxes. Each state of a word is rendered once, however many seats are in it."""
-    return [(seat, _word(table.letters, seat.letters) if table.letters else "") for seat in table.seats]
+    return [(seat, _word(table.letters, seat.letters) if table.letters else "") for seat in table.now.seats]
 
 
 def _word(letters: tuple[str, ...], taken: int) -> str:

@@ -21,6 +21,7 @@ from games.rules.replay import replay
 from games.rules.setup import PLAYERS_OF_A_DEAL
 from games.rules.smoking_cat.game import POINTS_OF_A_DEAL
 from tournaments.models import Judge
+from tournaments.operations.rulings.draft import RulingDraft
 from tournaments.queries.tables import LineView, TableView
 from tournaments.tableside.sheet import POINTS
 from tournaments.texts import about_rulings
@@ -324,6 +325,7 @@ class RulingForm(forms.Form):
 
     def __init__(self, *args: Any, view: TableView, kind: str, **options: Any) -> None:
         super().__init__(*args, **options)
+        self.kind = kind
         people = [(one.seat, f"{one.seat} – {one.nick}") for one in view.seats]
         lines = log_lines(view.state, view.names, has_letters=bool(view.letters)) if view.state else []
         deals = [(line.position, line.text) for line in reversed(lines) if line.deal]
@@ -358,6 +360,23 @@ class RulingForm(forms.Form):
             return ""
         return " ".join(str(said[name]) for name in ("seat", "decision", "position", "expected_position"))
 
-    def bench_now(self) -> tuple[str, ...] | None:
-        """Who sits out the deal being played, None where nobody was asked."""
-        return tuple(self.cleaned_data["bench"]) if "bench" in self.fields else None
+    @property
+    def is_to_be_looked_at(self) -> bool:
+        """Whether it would change a deal that is over, and its writer has not yet seen how."""
+        return bool(self.mark) and self.mark != self.cleaned_data["looked"]
+
+    def draft(self) -> RulingDraft:
+        """The ruling as the valid form says it. Without a bench where nobody was asked who sits out."""
+        said = self.cleaned_data
+        return RulingDraft(
+            judged_by=said["judged_by"],
+            decision=said["decision"],
+            kind=self.kind,
+            seat=said["seat"],
+            position=said["position"],
+            facts=said["facts"],
+            public_text=said["public_text"],
+            bench=tuple(said["bench"]) if "bench" in self.fields else None,
+            expected_position=said["expected_position"],
+            form=said["entry_id"],
+        )

@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy
 from games.models import Game
 from games.rules.refusals import Refused
 from tournaments import access
+from tournaments.acts.ruling_forms import OverruleForm
 from tournaments.models import Judge, Ruling
 from tournaments.operations.rulings.overruling import may_judge_as, overrule, preview
 from tournaments.queries.rulings import view_of
-from tournaments.ruling_forms import OverruleForm
 from tournaments.tableside.answers import (
     UNPROCESSABLE,
     Place,
@@ -56,13 +56,13 @@ def overrule_page(request: HttpRequest, slug: str, round_number: int, table_numb
         raise Http404
     if not form.is_valid():
         return _page(request, place, ruling, form, judges, status=UNPROCESSABLE)
-    said = {"by": account, "ruling": ruling, "now": timezone.now(), **form.words()}
+    said, now = form.draft(), timezone.now()
     try:
         if not form.is_confirmed:
-            found = consequence_lines(preview(**said))
+            found = consequence_lines(preview(by=account, ruling=ruling, draft=said, now=now))
             form.looked_at()
             return _page(request, place, ruling, form, judges, found=found)
-        done = overrule(**said)
+        done = overrule(by=account, ruling=ruling, draft=said, now=now)
     except Refused as refused:
         note_refused(request, refused)
         refusal = refusal_of(refused)

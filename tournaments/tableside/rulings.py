@@ -76,33 +76,21 @@ def ruling_page(request: HttpRequest, slug: str, round_number: int, table_number
     if view.state is None or kind not in catalogue_of(is_smear=view.is_smear):
         raise Http404
     if request.method != "POST":
-        return _page(
-            request, place, view, kind, RulingForm(view=view, kind=kind, initial=_initial(request, view, kind))
-        )
+        form = RulingForm(view=view, kind=kind, initial=_initial(request, view, kind))
+        return _page(request, place, view, form)
     form = RulingForm(request.POST, view=view, kind=kind)
     if not form.is_valid():
-        return _page(request, place, view, kind, form, status=UNPROCESSABLE)
-    said = form.cleaned_data
-    words = {
-        "by": signed_in(request),
-        **place.named(),
-        "kind": kind,
-        **{name: said[name] for name in ("seat", "facts", "public_text", "judged_by", "decision", "position")},
-        "bench": form.bench_now(),
-        "expected_position": said["expected_position"],
-        "now": timezone.now(),
-    }
+        return _page(request, place, view, form, status=UNPROCESSABLE)
+    said, by, now = form.draft(), signed_in(request), timezone.now()
     try:
-        if form.mark != said["looked"] and form.mark:
-            found = consequence_lines(preview_ruling(**words))
-            return _page(request, place, view, kind, form, found=found)
-        rule(**words, form=said["entry_id"])
+        if form.is_to_be_looked_at:
+            found = consequence_lines(preview_ruling(by=by, draft=said, now=now, **place.named()))
+            return _page(request, place, view, form, found=found)
+        rule(by=by, draft=said, now=now, **place.named())
     except Refused as refused:
-        refusal = refusal_of(refused)
-        view = fetch(request, place)
-        return _page(request, place, view, kind, form, refusal=refusal, status=refusal.status)
-    messages.success(request, _("The ruling is recorded: %(decision)s.") % {"decision": DECISIONS[said["decision"]]})
-    return gone(request, place.base, said["entry_id"])
+        return _page(request, place, fetch(request, place), form, refusal=refusal_of(refused))
+    messages.success(request, _("The ruling is recorded: %(decision)s.") % {"decision": DECISIONS[said.decision]})
+    return gone(request, place.base, form.cleaned_data["entry_id"])
 
 
 def _initial(request: HttpRequest, view: TableView, kind: str) -> dict[str, Any]:
@@ -135,7 +123,6 @@ def _page(
     request: HttpRequest,
     place: Place,
     view: TableView,
-    kind: str,
     form: RulingForm,
     *,
     refusal: Refusal | None = None,
@@ -143,7 +130,7 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     entry_id = form.cleaned_data.get("entry_id") if form.is_bound else None
-    status = refusal.status if refusal else status
+    status, kind = refusal.status if refusal else status, form.kind
     context = {
         "place": place,
         "view": view,

@@ -16,9 +16,9 @@ from django.utils.translation import gettext_lazy
 
 from games.rules.refusals import Refused
 from tournaments import access
+from tournaments.acts.ruling_forms import SanctionForm
 from tournaments.models import Event, Registration, Sanction
 from tournaments.operations.rulings.sanctions import propose_sanction
-from tournaments.ruling_forms import SanctionForm
 from tournaments.tableside.answers import UNPROCESSABLE, named, note_refused, redirected, signed_in
 from tournaments.tableside.face import tableside
 from tournaments.texts.about_languages import ByNameField

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.utils.translation import gettext as _
 
-from tournaments.queries.consequences import Consequences
 from tournaments.texts.about_events import round_title
+
+if TYPE_CHECKING:
+    from tournaments.queries.consequences import Consequences
 
 
 def consequence_lines(found: Consequences) -> list[str]:

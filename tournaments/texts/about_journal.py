@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import routes
 from tournaments.facts.masking import unmasked
-from tournaments.texts import about_events, about_roles, about_rulings, about_wanted, refusals
+from tournaments.texts import about_events, about_roles, about_rulings, refusals
 
 if TYPE_CHECKING:
     from tournaments.models import JournalLine
@@ -282,7 +282,7 @@ def shown_line(line: JournalLine, names: Names) -> ShownLine:
 
 def act_text(act: str) -> str:
     """What was done. A refused act has the name of the address that was asked (`desk:start_round`)."""
-    known = ACTS.get(act) or routes.wanted(act) or about_wanted.WANTED.get(act)
+    known = ACTS.get(act) or routes.wanted(act)
     return str(known or act.replace("_", " ").replace(":", ": "))
 
 

@@ -2,77 +2,52 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
+from django.http import HttpResponse
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.utils.translation import gettext_lazy as _
 
-from games.rules.refusals import Refused
-from tournaments import access
+from tournaments.acts.face import Values
+from tournaments.acts.visit import Visit
 from tournaments.models import Federation
 from tournaments.operations.people import enrolments
 from tournaments.operations.union.memberships import year_of
 from tournaments.queries import clubs as queries
-from tournaments.union.answers import UNPROCESSABLE, acted, address, page, signed_in
+from tournaments.union.face import union
 from tournaments.union.forms import FederationPlayerForm
 
 
-@require_safe
-def federations(request: HttpRequest) -> HttpResponse:
+@union.page("federations/", right="office.manage")
+def federations(visit: Visit) -> HttpResponse:
     """All of them. A federation comes into being with the first club of its country."""
-    access.prove(signed_in(request), "office.manage")
-    return page(
-        request, "federations", {"tab": "federations", "federations": queries.all_federations(year_of(timezone.now()))}
-    )
+    values = {"tab": "federations", "federations": queries.all_federations(year_of(visit.now))}
+    return visit.page("union/federations.html", values)
 
 
-@require_safe
-def federation(request: HttpRequest, country: str) -> HttpResponse:
+@union.page("federations/<str:country>/", right="federation.run", name="federation")
+def federation_page(federation: Federation, visit: Visit) -> HttpResponse:
     """Its clubs, with requests that wait, and its officers."""
-    return _page(request, _federation(request, country))
-
-
-@require_POST
-def player(request: HttpRequest, country: str) -> HttpResponse:
-    """Register a player through the office."""
-    one = _federation(request, country)
-    form = FederationPlayerForm(request.POST, federation=one)
-    if not form.is_valid():
-        return _page(request, one, form=form, status=UNPROCESSABLE)
-
-    def act() -> str:
-        made = enrolments.enrol_player(by=signed_in(request), now=timezone.now(), **form.cleaned_data)
-        return _("%(nick)s is registered.") % {"nick": made.nick}
-
-    return acted(
-        request,
-        act,
-        to=address("federation", country),
-        refused=lambda refused: _page(request, one, refused, form=form),
-    )
-
-
-def _federation(request: HttpRequest, country: str) -> Federation:
-    return access.federation_for(signed_in(request), country, "federation.run")
-
-
-def _page(
-    request: HttpRequest,
-    one: Federation,
-    refusal: Refused | None = None,
-    *,
-    form: FederationPlayerForm | None = None,
-    status: int = 200,
-) -> HttpResponse:
-    year = year_of(timezone.now())
-    clubs = queries.clubs_of_federation(one, year=year, page=request.GET.get("page"))
+    clubs = queries.clubs_of_federation(federation, year=year_of(visit.now), page=visit.request.GET.get("page"))
+    fresh = {"federation": federation, "initial": {"language": get_language()}}
     values = {
         "tab": "federations",
-        "federation": one,
+        "federation": federation,
         "clubs": list(clubs),
         "page_obj": clubs,
-        "officers": queries.officers_of(one),
-        "form": form or FederationPlayerForm(federation=one, initial={"language": get_language()}),
+        "officers": queries.officers_of(federation),
+        "form": visit.form_of(FederationPlayerForm, **fresh),
     }
-    return page(request, "federation", values, refusal, status=status)
+    return visit.page("union/federation.html", values)
+
+
+@union.act(
+    "federations/<str:country>/players/",
+    right="federation.run",
+    page=federation_page,
+    form=lambda federation, visit: FederationPlayerForm(visit.sent, federation=federation),
+    wanted=_("Registering a player for a federation"),
+    done=_("%(nick)s is registered."),
+    code="union:federation_player",
+)
+def enrol_federation_player(_federation: Federation, visit: Visit) -> Values:
+    """Register a new player, into a club of this federation or into none."""
+    return {"nick": enrolments.enrol_player(by=visit.by, now=visit.now, **visit.said).nick}

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.facts.countries import country_name
 from tournaments.facts.nicks import LONGEST_NICK
-from tournaments.models import Club, Federation
+from tournaments.models import Club, Federation, Player
 from tournaments.operations.union.clubs import LONGEST_NAME
 from tournaments.texts.about_languages import ByNameField, country_choices, language_choices
 from tournaments.texts.about_roles import OFFICES
@@ -96,14 +96,25 @@ class OfficeForm(forms.Form):
     )
 
 
-class NickForm(forms.Form):
+class RecordForm(forms.Form):
+    """Something about the record of a player, and why."""
+
+    player = forms.ModelChoiceField(queryset=Player.objects.all(), widget=forms.HiddenInput)
+    reason = forms.CharField(label=_("Why"), max_length=LONGEST_REASON, help_text=_("Stands in the journal."))
+
+
+class NickForm(RecordForm):
     nick = forms.CharField(label=_("Nick"), max_length=LONGEST_NICK)
-    reason = forms.CharField(label=_("Why"), max_length=LONGEST_REASON, help_text=_("Stands in the journal."))
+    field_order = ("player", "nick", "reason")
 
 
-class MoveForm(forms.Form):
+class MoveForm(RecordForm):
     club = ByNameField(label=_("Club"), queryset=Club.objects.all(), empty_label="–")
-    reason = forms.CharField(label=_("Why"), max_length=LONGEST_REASON, help_text=_("Stands in the journal."))
+    field_order = ("player", "club", "reason")
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.auto_id = "id_move_%s"  # two forms of the page ask why
 
 
 class PairForm(forms.Form):

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
-from django.views.decorators.http import require_safe
+from django.http import HttpResponse
 
+from tournaments.acts.visit import Visit
 from tournaments.operations.union.memberships import year_of
 from tournaments.queries import clubs as queries
-from tournaments.union.answers import page, signed_in
+from tournaments.union.face import union
 
 
-@require_safe
-def home(request: HttpRequest) -> HttpResponse:
+@union.page("", right="union.home")
+def home(visit: Visit) -> HttpResponse:
     """For everybody who is signed in; who holds no office finds the way to his club."""
-    account = signed_in(request)
     values = {
-        "led": queries.clubs_led_by(account, year_of(timezone.now())),
-        "federations": queries.federations_of(account),
+        "tab": "home",
+        "led": queries.clubs_led_by(visit.by, year_of(visit.now)),
+        "federations": queries.federations_of(visit.by),
     }
-    return page(request, "home", {"tab": "home", **values})
+    return visit.page("union/home.html", values)

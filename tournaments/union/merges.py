@@ -2,86 +2,89 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.http import HttpResponse
+from django.utils.translation import gettext_lazy as _
 
 from games.rules.refusals import Refused
-from tournaments import access
-from tournaments.models import Account, Merge, Player
+from tournaments.acts.face import Values
+from tournaments.acts.visit import Visit
+from tournaments.models import Merge, Player
 from tournaments.operations.people import merges as operations
-from tournaments.operations.people.merges import Plan
 from tournaments.operations.people.players import find_player
 from tournaments.queries import clubs as queries
-from tournaments.union.answers import UNPROCESSABLE, acted, address, page, signed_in
+from tournaments.union.face import union
 from tournaments.union.forms import LONGEST_REASON, PairForm
-from tournaments.union.my_club import number_in, text_in
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def merges(request: HttpRequest) -> HttpResponse:
-    """What was merged; by POST the merge whose preview was seen."""
-    by = _union(request)
-    if request.method != "POST":
-        return _page(request)
-    keep, merge = (Player.objects.filter(pk=number_in(request, name)).first() for name in ("keep", "merge"))
-    if keep is None or merge is None:
-        return _page(request, Refused("merge_changed"))
-
-    def act() -> str:
-        operations.merge_players(
-            survivor=keep,
-            duplicate=merge,
-            digest=request.POST.get("digest", ""),
-            reason=text_in(request.POST, "reason", most=LONGEST_REASON),
-            by=by,
-            now=timezone.now(),
-        )
-        return _("%(nick)s has the other one's results now. It can be undone below.") % {"nick": keep.nick}
-
-    def refused(refusal: Refused) -> HttpResponse:
-        if refusal.code == "merge_same":
-            return _page(request, refusal)
-        return _preview(request, operations.plan_merge(survivor=keep, duplicate=merge), refusal)
-
-    return acted(request, act, to=address("merges"), refused=refused)
+@union.page("merges/", right="player.correct")
+def merges(visit: Visit) -> HttpResponse:
+    """What was merged, and the form that names two records."""
+    found = queries.merges(visit.request.GET.get("page"))
+    values = {"tab": "merges", "merges": list(found), "page_obj": found, "form": visit.form_of(PairForm)}
+    return visit.page("union/merges.html", values)
 
 
-@require_safe
-def preview(request: HttpRequest) -> HttpResponse:
+@union.page("merges/preview/", right="player.correct")
+def merge_preview(visit: Visit) -> HttpResponse:
     """What a merge would do. Nothing is changed."""
-    _union(request)
-    form = PairForm(request.GET)
+    form = PairForm(visit.request.GET)
+    visit.form = form
     if not form.is_valid():
-        return _page(request, form=form, status=UNPROCESSABLE)
+        return merges(visit)
     try:
-        keep, merge = (_named(form.cleaned_data[name]) for name in ("keep", "merge"))
-        plan = operations.plan_merge(survivor=keep, duplicate=merge)
-    except Refused as refusal:
-        return _page(request, refusal, form=form)
-    return _preview(request, plan)
+        survivor, duplicate = (_named(form.cleaned_data[name]) for name in ("keep", "merge"))
+        return _preview(survivor, duplicate, visit)
+    except Refused as refused:
+        visit.explain(refused)
+        return merges(visit)
 
 
-@require_POST
-def undo(request: HttpRequest) -> HttpResponse:
-    """Two records again."""
-    by = _union(request)
-
-    def act() -> str:
-        merge = Merge.objects.filter(pk=number_in(request, "merge")).first()
-        if merge is None:
-            raise Refused("merge_undone")
-        undone = operations.undo_merge(merge=merge, by=by, now=timezone.now())
-        return _("%(nick)s is a player of his own again.") % {"nick": undone.merged.nick}
-
-    return acted(request, act, to=address("merges"), refused=lambda refused: _page(request, refused))
+def _preview_again(visit: Visit) -> HttpResponse:
+    """After a refusal: what the merge would do now, if there still are two records."""
+    survivor, duplicate = _sent(visit, "keep"), _sent(visit, "merge")
+    if survivor is None or duplicate is None or survivor == duplicate:
+        return merges(visit)
+    return _preview(survivor, duplicate, visit)
 
 
-def _union(request: HttpRequest) -> Account:
-    account = signed_in(request)
-    access.prove(account, "player.correct")
-    return account
+@union.act(
+    "merges/",
+    right="player.correct",
+    page=_preview_again,
+    to="merges",
+    wanted=_("Merging players"),
+    done=_("%(nick)s has the other one's results now. It can be undone below."),
+    code="union:merges",
+)
+def merge_players(visit: Visit) -> Values:
+    """Merge the two records whose preview was seen."""
+    survivor, duplicate = _sent(visit, "keep"), _sent(visit, "merge")
+    if survivor is None or duplicate is None:
+        raise Refused("merge_changed")
+    operations.merge_players(
+        survivor=survivor,
+        duplicate=duplicate,
+        digest=visit.sent.get("digest", ""),
+        reason=visit.text("reason", most=LONGEST_REASON),
+        by=visit.by,
+        now=visit.now,
+    )
+    return {"nick": survivor.nick}
+
+
+@union.act(
+    "merges/undone/",
+    right="player.correct",
+    page=merges,
+    wanted=_("Undoing a merging of players"),
+    done=_("%(nick)s is a player of his own again."),
+)
+def undo_merge(visit: Visit) -> Values:
+    """Make two records of a merged one again."""
+    merge = Merge.objects.filter(pk=visit.number("merge")).first()
+    if merge is None:
+        raise Refused("merge_undone")
+    return {"nick": operations.undo_merge(merge=merge, by=visit.by, now=visit.now).merged.nick}
 
 
 def _named(nick: str) -> Player:
@@ -91,14 +94,11 @@ def _named(nick: str) -> Player:
     return player
 
 
-def _preview(request: HttpRequest, plan: Plan, refusal: Refused | None = None) -> HttpResponse:
+def _sent(visit: Visit, name: str) -> Player | None:
+    return Player.objects.filter(pk=visit.number(name)).first()
+
+
+def _preview(survivor: Player, duplicate: Player, visit: Visit) -> HttpResponse:
+    plan = operations.plan_merge(survivor=survivor, duplicate=duplicate)
     values = {"tab": "merges", "plan": plan, "others": sum(plan.others.values()), "longest": LONGEST_REASON}
-    return page(request, "merge_preview", values, refusal)
-
-
-def _page(
-    request: HttpRequest, refusal: Refused | None = None, *, form: PairForm | None = None, status: int = 200
-) -> HttpResponse:
-    found = queries.merges(request.GET.get("page"))
-    values = {"tab": "merges", "merges": list(found), "page_obj": found, "form": form or PairForm()}
-    return page(request, "merges", values, refusal, status=status)
+    return visit.page("union/merge_preview.html", values)

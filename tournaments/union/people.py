@@ -4,108 +4,69 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.http import HttpResponse
+from django.utils.translation import gettext_lazy as _
 
-from games.rules.refusals import Refused
-from tournaments import access
-from tournaments.models import Account, Player
-from tournaments.operations.people.nick_corrections import correct_nick
+from tournaments.acts.face import Values
+from tournaments.acts.visit import Visit
+from tournaments.models import Player
+from tournaments.operations.people import nick_corrections
 from tournaments.operations.people.players import find_player
 from tournaments.operations.union import memberships
 from tournaments.queries import clubs as queries
 from tournaments.queries.players import former_nicks
-from tournaments.union.answers import UNPROCESSABLE, acted, address, page, signed_in
+from tournaments.union.face import union
 from tournaments.union.forms import MoveForm, NickForm
-from tournaments.union.my_club import number_in, text_in
-
-MOVE_ID = "id_move_%s"  # two forms of the page ask why
 
 
-@require_safe
-def people(request: HttpRequest) -> HttpResponse:
-    """One player, found by his nick, present or former."""
-    _union(request)
-    nick = text_in(request.GET, "nick")
-    found = find_player(nick) if nick else None
-    return _page(request, found, searched=nick)
-
-
-@require_POST
-def nick(request: HttpRequest) -> HttpResponse:
-    """Correct the spelling; the former one stays as an alias."""
-    by, player = _union(request), _player(request)
-    form = NickForm(request.POST)
-    if not form.is_valid() or player is None:
-        return _page(request, player, nick_form=form, status=UNPROCESSABLE)
-
-    def act() -> str:
-        corrected = correct_nick(player=player, by=by, now=timezone.now(), **form.cleaned_data)
-        return _("The nick is %(nick)s now. The former one finds the player too.") % {"nick": corrected.nick}
-
-    return acted(
-        request,
-        act,
-        to=lambda: _record_of(player),
-        refused=lambda refused: _page(request, player, refused, nick_form=form),
-    )
-
-
-@require_POST
-def move(request: HttpRequest) -> HttpResponse:
-    """Another club in this very season."""
-    by, player = _union(request), _player(request)
-    form = MoveForm(request.POST, auto_id=MOVE_ID)
-    if not form.is_valid() or player is None:
-        return _page(request, player, move_form=form, status=UNPROCESSABLE)
-
-    def act() -> str:
-        memberships.move_player(player=player, by=by, now=timezone.now(), **form.cleaned_data)
-        club = form.cleaned_data["club"]
-        return _("%(nick)s belongs to %(club)s now.") % {"nick": player.nick, "club": club}
-
-    return acted(
-        request,
-        act,
-        to=lambda: _record_of(player),
-        refused=lambda refused: _page(request, player, refused, move_form=form),
-    )
-
-
-def _record_of(player: Player) -> str:
-    return f"{address('people')}?{urlencode({'nick': player.nick})}"
-
-
-def _union(request: HttpRequest) -> Account:
-    account = signed_in(request)
-    access.prove(account, "player.correct")
-    return account
-
-
-def _player(request: HttpRequest) -> Player | None:
-    return Player.objects.filter(pk=number_in(request, "player")).first()
-
-
-def _page(
-    request: HttpRequest,
-    player: Player | None,
-    refusal: Refused | None = None,
-    *,
-    searched: str = "",
-    status: int = 200,
-    **forms: object,
-) -> HttpResponse:
-    year = memberships.year_of(timezone.now())
+@union.page("players/", right="player.correct")
+def people(visit: Visit) -> HttpResponse:
+    """One player: found by his nick, present or former, or the one whose record an act has named."""
+    searched = "" if visit.act else visit.text("nick")
+    if visit.act:
+        player = Player.objects.filter(pk=visit.number("player")).first()
+    else:
+        player = find_player(searched) if searched else None
     values = {
         "tab": "people",
         "player": player,
         "searched": searched,
         "aliases": former_nicks(player) if player else [],
-        "memberships": queries.memberships_of(player, year) if player else [],
-        "nick_form": NickForm(initial={"nick": player.nick if player else ""}),
-        "move_form": MoveForm(auto_id=MOVE_ID),
-        **forms,
+        "memberships": queries.memberships_of(player, memberships.year_of(visit.now)) if player else [],
+        "nick_form": visit.form_of(NickForm, initial={"player": player, "nick": player.nick if player else ""}),
+        "move_form": visit.form_of(MoveForm, initial={"player": player}),
     }
-    return page(request, "people", values, refusal, status=status)
+    return visit.page("union/people.html", values)
+
+
+def _same_record(visit: Visit) -> str:
+    return f"{union.address('people')}?{urlencode({'nick': visit.said['player'].nick})}"
+
+
+@union.act(
+    "players/nicks/",
+    right="player.correct",
+    page=people,
+    to=_same_record,
+    form=NickForm,
+    wanted=_("Correcting a nick"),
+    done=_("The nick is %(nick)s now. The former one finds the player too."),
+)
+def correct_nick(visit: Visit) -> Values:
+    """Correct the spelling of a nick; the former one stays as an alias."""
+    return {"nick": nick_corrections.correct_nick(by=visit.by, now=visit.now, **visit.said).nick}
+
+
+@union.act(
+    "players/moves/",
+    right="player.correct",
+    page=people,
+    to=_same_record,
+    form=MoveForm,
+    wanted=_("Moving a player to another club"),
+    done=_("%(nick)s belongs to %(club)s now."),
+)
+def move_player(visit: Visit) -> Values:
+    """Move a player to another club in this very season."""
+    memberships.move_player(by=visit.by, now=visit.now, **visit.said)
+    return {"nick": visit.said["player"].nick, "club": visit.said["club"]}

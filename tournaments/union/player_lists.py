@@ -4,82 +4,93 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.http import HttpResponse
+from django.utils.translation import gettext_lazy as _
 
 from games.rules.refusals import Refused
-from tournaments import access
+from tournaments.acts.face import Values
+from tournaments.acts.visit import UNPROCESSABLE, Visit
 from tournaments.exchange.people_file import MOST_BYTES, MOST_ROWS
-from tournaments.models import Account
-from tournaments.operations.files.people_lists import Scope, check_people, sealed, take_people, unsealed
+from tournaments.models import Federation
+from tournaments.operations.files import people_lists
+from tournaments.operations.files.people_lists import Scope
 from tournaments.operations.files.people_uploads import people_in
 from tournaments.texts.about_ranking import rows_said
-from tournaments.union.answers import acted, address, page, signed_in
+from tournaments.union.face import union
+
+TAKEN = _("New players: %(new)d. Known players who got a club or an account: %(added)d.")
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def of_union(request: HttpRequest) -> HttpResponse:
-    """By the union's office."""
-    account = signed_in(request)
-    access.prove(account, "players.take_in")
-    return _answer(request, account, Scope(), address("player_list"))
+@union.page("list/", right="players.take_in")
+def player_list(visit: Visit) -> HttpResponse:
+    """The form for a list of the union's office."""
+    return _page(Scope(), visit)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def of_federation(request: HttpRequest, country: str) -> HttpResponse:
-    """By an officer, for the clubs of his federation."""
-    account = signed_in(request)
-    federation = access.federation_for(account, country, "federation.run")
-    return _answer(request, account, Scope(federation=federation), address("federation_player_list", country))
+@union.act(
+    "list/",
+    right="players.take_in",
+    page=player_list,
+    wanted=_("Taking in a list of players"),
+    done=TAKEN,
+    code="union:player_list",
+)
+def take_people(visit: Visit) -> Values:
+    """Take a list into the union: first it is tried, then what was tried is taken in."""
+    return _try_or_take(Scope(), visit)
 
 
-def _answer(request: HttpRequest, account: Account, scope: Scope, here: str) -> HttpResponse:
-    """POST of a file or of cells tries it; POST of what was tried takes it in."""
-    now = timezone.now()
-    if request.method != "POST":
-        return _page(request, scope, here)
-    if "list" not in request.POST:
-        try:
-            file = people_in(request.FILES.get("file"), request.POST.get("pasted", ""))
-        except Refused as refusal:
-            return _page(request, scope, here, refusal=refusal, status=422)
-        checked = check_people(file.rows, scope, now=now)
-        is_fine = not any(one.faults for one in checked)
-        values = {
-            "rows": rows_said(checked),
-            "left_out": file.left_out,
-            "is_fine": is_fine,
-            "sealed": sealed(file.rows, scope, by=account) if is_fine else "",
-        }
-        return _page(request, scope, here, values, status=200 if is_fine else 422)
-
-    def act() -> str:
-        taken = take_people(unsealed(request.POST["list"], scope, by=account), scope, by=account, now=now)
-        return _("New players: %(new)d. Known players who got a club or an account: %(added)d.") % {
-            "new": taken.new,
-            "added": taken.added,
-        }
-
-    return acted(request, act, to=here, refused=lambda refusal: _page(request, scope, here, refusal=refusal))
+@union.page("federations/<str:country>/list/", right="federation.run")
+def federation_player_list(federation: Federation, visit: Visit) -> HttpResponse:
+    """The form for a list of the players of a federation."""
+    return _page(Scope(federation=federation), visit)
 
 
-def _page(
-    request: HttpRequest,
-    scope: Scope,
-    here: str,
-    values: dict[str, Any] | None = None,
-    refusal: Refused | None = None,
-    *,
-    status: int = 200,
-) -> HttpResponse:
-    context = {
+@union.act(
+    "federations/<str:country>/list/",
+    right="federation.run",
+    page=federation_player_list,
+    wanted=_("Taking in a list of players"),
+    done=TAKEN,
+    code="union:federation_player_list",
+)
+def take_federation_people(federation: Federation, visit: Visit) -> Values:
+    """The same by an officer, for the clubs of his federation."""
+    return _try_or_take(Scope(federation=federation), visit)
+
+
+def _try_or_take(scope: Scope, visit: Visit) -> Values:
+    if "list" not in visit.sent:
+        return _tried(scope, visit)
+    rows = people_lists.unsealed(visit.sent.get("list", ""), scope, by=visit.by)
+    taken = people_lists.take_people(rows, scope, by=visit.by, now=visit.now)
+    return {"new": taken.new, "added": taken.added}
+
+
+def _tried(scope: Scope, visit: Visit) -> HttpResponse:
+    """What would become of each row of a file or of cells. Nothing was asked for yet, so no refusal is noted."""
+    values: dict[str, Any] = {}
+    try:
+        file = people_in(visit.request.FILES.get("file"), visit.sent.get("pasted", ""))
+    except Refused as refused:
+        visit.explain(refused)
+    else:
+        checked = people_lists.check_people(file.rows, scope, now=visit.now)
+        is_fine = not any(row.faults for row in checked)
+        sealed = people_lists.sealed(file.rows, scope, by=visit.by) if is_fine else ""
+        values = {"rows": rows_said(checked), "left_out": file.left_out, "is_fine": is_fine, "sealed": sealed}
+    answer = _page(scope, visit, values)
+    answer.status_code = 200 if values.get("is_fine") else UNPROCESSABLE
+    return answer
+
+
+def _page(scope: Scope, visit: Visit, tried: dict[str, Any] | None = None) -> HttpResponse:
+    values = {
         "tab": "federations" if scope.federation else "list",
-        "here": here,
+        "here": visit.request.path,
         "federation": scope.federation,
         "most_bytes": MOST_BYTES,
         "most_rows": MOST_ROWS,
-        **(values or {}),
+        **(tried or {}),
     }
-    return page(request, "player_list", context, refusal, status=status)
+    return visit.page("union/player_list.html", values)

@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 
 from django import forms
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_safe
+from django.utils.translation import gettext_lazy as _
 
 from games.rules.refusals import Refused
-from tournaments import access
+from tournaments.acts.face import Values
+from tournaments.acts.visit import Visit
 from tournaments.models import Club, Player, RankedBody, Season, Series
 from tournaments.operations.results import rankings as operations
 from tournaments.operations.union.seasons import ensure_series, season_of
-from tournaments.queries import ranking_changes, ranking_rules
 from tournaments.queries import rankings as queries
+from tournaments.queries.ranking_changes import Change, Changes
+from tournaments.queries.ranking_changes import changes as changes_of
+from tournaments.queries.ranking_rules import carried_over, rules_of, tables_of
 from tournaments.standings.points_tables import parse_table, points_text, table_text
 from tournaments.standings.ranking import Rules
 from tournaments.texts.about_languages import name_order
 from tournaments.texts.refusals import sentence_for
-from tournaments.union.answers import acted, address, page, signed_in
+from tournaments.union.face import union
 
 SHOWN = 50
 
@@ -33,10 +35,10 @@ class PointsForm(forms.Form):
     """`base`: the table as it was when the page was opened."""
 
     points = forms.CharField(
-        label=gettext_lazy("Points of place 1, 2, 3 …"),
+        label=_("Points of place 1, 2, 3 …"),
         required=False,
         max_length=2000,
-        help_text=gettext_lazy("Whole numbers, such as 12, 10, 8. Places beyond the end earn nothing."),
+        help_text=_("Whole numbers, such as 12, 10, 8. Places beyond the end earn nothing."),
         widget=forms.Textarea(attrs={"rows": 3, "inputmode": "numeric"}),
     )
     base = forms.CharField(required=False, max_length=2000, widget=forms.HiddenInput)
@@ -56,108 +58,40 @@ class PointsForm(forms.Form):
 
 class RulesForm(forms.Form):
     best_of = forms.IntegerField(
-        label=gettext_lazy("Best results that count"),
+        label=_("Best results that count"),
         required=False,
         min_value=1,
         max_value=1000,
-        help_text=gettext_lazy("Of each player. Empty: all of them."),
+        help_text=_("Of each player. Empty: all of them."),
     )
     best_members = forms.IntegerField(
-        label=gettext_lazy("Best players that count for a club"),
+        label=_("Best players that count for a club"),
         required=False,
         min_value=1,
         max_value=1000,
-        help_text=gettext_lazy("Empty: all of them."),
+        help_text=_("Empty: all of them."),
     )
     close_up = forms.BooleanField(
-        label=gettext_lazy("Points of a stand-in without claim go to who comes next"),
+        label=_("Points of a stand-in without claim go to who comes next"),
         required=False,
-        help_text=gettext_lazy("If not, they go to nobody."),
+        help_text=_("If not, they go to nobody."),
     )
     base = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
 
-    @property
-    def rules(self) -> Rules:
-        """What was typed."""
-        data = self.cleaned_data
-        return Rules(data["best_of"], data["best_members"], data["close_up"])
+
+def season_asked(visit: Visit) -> Season:
+    """The season that an address names; where it names none, that of today."""
+    year = visit.address.get("year")
+    return season_of(timezone.localdate()) if year is None else queries.season_with(year)
 
 
-@require_safe
-def overview(request: HttpRequest, year: int | None = None) -> HttpResponse:
+@union.page("ranking/", right="ranking.set")
+@union.page("ranking/<int:year>/", right="ranking.set", name="ranking_of")
+def ranking(visit: Visit) -> HttpResponse:
     """The tables of a season, and its rules."""
-    access.prove(signed_in(request), "ranking.set")
     ensure_series()
-    season = season_of(timezone.localdate()) if year is None else queries.season_with(year)
-    return _overview(request, season)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def rules(request: HttpRequest, year: int) -> HttpResponse:
-    """How the points are added up: preview, then save."""
-    account = signed_in(request)
-    access.prove(account, "ranking.set")
-    season = queries.season_with(year)
-    now = ranking_rules.rules_of(season)
-    form = RulesForm(request.POST or None, initial=_initial(now))
-    if request.method != "POST" or not form.is_valid():
-        return _rules(request, season, form, status=422 if request.method == "POST" else 200)
-    if "save" not in request.POST:
-        return _rules(request, season, form, changes=ranking_changes.changes(season, rules=form.rules))
-
-    def act() -> str:
-        base = now if form.cleaned_data["base"] == _said(now) else Rules(best_of=-1)
-        operations.set_ranking_rules(season=season, rules=form.rules, base=base, by=account, now=timezone.now())
-        return _("The rules of the ranking are changed.")
-
-    return acted(
-        request,
-        act,
-        to=address("ranking_of", year),
-        refused=lambda refusal: _rules(request, season, _anew(form, base=_said(now)), refusal=refusal),
-    )
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def points(request: HttpRequest, year: int, code: str, body: str) -> HttpResponse:
-    """What the places of a series earn: preview, then save."""
-    account = signed_in(request)
-    access.prove(account, "ranking.set")
-    if body not in RankedBody.values:
-        raise Http404
-    season, series = queries.season_with(year), get_object_or_404(Series, code=code)
-    key = (series.pk, body)
-    table = ranking_rules.tables_of(season)[key]
-    form = PointsForm(request.POST or None, initial={"points": table_text(table), "base": table_text(table)})
-    place = {"season": season, "series": series, "body": body}
-    if request.method != "POST" or not form.is_valid():
-        return _points(request, place, form, status=422 if request.method == "POST" else 200)
-    new = form.cleaned_data["points"]
-    if "save" not in request.POST:
-        return _points(request, place, form, changes=ranking_changes.changes(season, tables={key: new}))
-
-    def act() -> str:
-        operations.set_points_table(
-            season=season,
-            series=series,
-            body=RankedBody(body),
-            points=new,
-            base=form.cleaned_data["base"],
-            by=account,
-            now=timezone.now(),
-        )
-        return _("The points of %(series)s are changed.") % {"series": series.name}
-
-    return acted(
-        request,
-        act,
-        to=address("ranking_of", year),
-        refused=lambda refusal: _points(request, place, _anew(form, base=table_text(table)), refusal=refusal),
-    )
-
-
-def _overview(request: HttpRequest, season: Season) -> HttpResponse:
-    tables, carried = ranking_rules.tables_of(season), ranking_rules.carried_over(season)
+    season = season_asked(visit)
+    tables, carried = tables_of(season), carried_over(season)
     rows = [
         {
             "series": series,
@@ -173,66 +107,150 @@ def _overview(request: HttpRequest, season: Season) -> HttpResponse:
         "season": season,
         "years": queries.seasons(),
         "rows": rows,
-        "rules": ranking_rules.rules_of(season),
+        "rules": rules_of(season),
         "rules_from": carried.rules,
     }
-    return page(request, "ranking", values)
+    return visit.page("union/ranking.html", values)
 
 
-def _rules(
-    request: HttpRequest,
-    season: Season,
-    form: RulesForm,
-    *,
-    changes: ranking_changes.Changes | None = None,
-    refusal: Refused | None = None,
-    status: int = 200,
-) -> HttpResponse:
-    values = {"tab": "ranking", "season": season, "form": form} | _shown(changes)
-    return page(request, "ranking_rules", values, refusal, status=status)
+# --- Rules ------------------------------------------------------------------------------------------------------------
 
 
-def _points(
-    request: HttpRequest,
-    place: dict[str, Any],
-    form: PointsForm,
-    *,
-    changes: ranking_changes.Changes | None = None,
-    refusal: Refused | None = None,
-    status: int = 200,
-) -> HttpResponse:
-    values = {"tab": "ranking", "form": form, **place} | _shown(changes)
-    return page(request, "ranking_points", values, refusal, status=status)
+@union.page("ranking/<int:year>/rules/", right="ranking.set")
+def ranking_rules(visit: Visit, changes: Changes | None = None) -> HttpResponse:
+    """How the points of a season are added up."""
+    season = season_asked(visit)
+    now = rules_of(season)
+    form = visit.form_of(RulesForm, initial=_initial(now))
+    if visit.refusal:
+        form = _anew(form, base=_said(now))
+    values = {"tab": "ranking", "season": season, "form": form, "changes": _shown(changes)}
+    return visit.page("union/ranking_rules.html", values)
 
 
-def _shown(changes: ranking_changes.Changes | None) -> dict[str, Any]:
+@union.act(
+    "ranking/<int:year>/rules/",
+    right="ranking.set",
+    page=ranking_rules,
+    to="ranking_of",
+    form=RulesForm,
+    wanted=_("Setting the rules of the ranking"),
+    done=_("The rules of the ranking are changed."),
+    code="union:ranking_rules",
+)
+def set_ranking_rules(visit: Visit) -> Values:
+    """Set how the points are added up: first what would change is shown, then it is saved."""
+    season, said = season_asked(visit), visit.said
+    rules, now = Rules(said["best_of"], said["best_members"], said["close_up"]), rules_of(season)
+    if "save" not in visit.sent:
+        return ranking_rules(visit, changes_of(season, rules=rules))
+    base = now if said["base"] == _said(now) else Rules(best_of=-1)
+    operations.set_ranking_rules(season=season, rules=rules, base=base, by=visit.by, now=visit.now)
+    return None
+
+
+# --- Points -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Whose table of points it is."""
+
+    season: Season
+    series: Series
+    body: RankedBody
+
+    @property
+    def key(self) -> tuple[int, str]:
+        return self.series.pk, self.body
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        return tables_of(self.season)[self.key]
+
+
+def _place(visit: Visit) -> Place:
+    if visit.address["body"] not in RankedBody.values:
+        raise Http404
+    series = get_object_or_404(Series, code=visit.address["code"])
+    return Place(season_asked(visit), series, RankedBody(visit.address["body"]))
+
+
+@union.page("ranking/<int:year>/<slug:code>/<slug:body>/", right="ranking.set")
+def ranking_points(visit: Visit, changes: Changes | None = None) -> HttpResponse:
+    """What the places of a series earn."""
+    place = _place(visit)
+    now = table_text(place.points)
+    form = visit.form_of(PointsForm, initial={"points": now, "base": now})
+    if visit.refusal:
+        form = _anew(form, base=now)
+    values = {
+        "tab": "ranking",
+        "season": place.season,
+        "series": place.series,
+        "body": place.body,
+        "form": form,
+        "changes": _shown(changes),
+    }
+    return visit.page("union/ranking_points.html", values)
+
+
+@union.act(
+    "ranking/<int:year>/<slug:code>/<slug:body>/",
+    right="ranking.set",
+    page=ranking_points,
+    to="ranking_of",
+    form=PointsForm,
+    wanted=_("Setting ranking points"),
+    done=_("The points of %(series)s are changed."),
+    code="union:ranking_points",
+)
+def set_points_table(visit: Visit) -> Values:
+    """Set what places earn: first what would change is shown, then it is saved."""
+    place, said = _place(visit), visit.said
+    if "save" not in visit.sent:
+        return ranking_points(visit, changes_of(place.season, tables={place.key: said["points"]}))
+    operations.set_points_table(
+        season=place.season,
+        series=place.series,
+        body=place.body,
+        points=said["points"],
+        base=said["base"],
+        by=visit.by,
+        now=visit.now,
+    )
+    return {"series": place.series.name}
+
+
+# --- What would change ------------------------------------------------------------------------------------------------
+
+
+def _shown(changes: Changes | None) -> dict[str, Any] | None:
     """The first of those for whom something changes, with names."""
     if changes is None:
-        return {"changes": None}
+        return None
     nicks = dict(Player.objects.filter(pk__in=_keys(changes.players)).values_list("pk", "nick"))
     clubs = dict(Club.objects.filter(pk__in=_keys(changes.clubs)).values_list("pk", "name"))
     return {
-        "changes": {
-            "players": [_change(one, nicks) for one in changes.players[:SHOWN]],
-            "clubs": [_change(one, clubs) for one in changes.clubs[:SHOWN]],
-            "n_players": len(changes.players),
-            "n_clubs": len(changes.clubs),
-            "shown": SHOWN,
-        }
+        "players": [_change(change, nicks) for change in changes.players[:SHOWN]],
+        "clubs": [_change(change, clubs) for change in changes.clubs[:SHOWN]],
+        "n_players": len(changes.players),
+        "n_clubs": len(changes.clubs),
+        "shown": SHOWN,
     }
 
 
-def _keys(changes: list[ranking_changes.Change]) -> list[int]:
-    return [one.key for one in changes[:SHOWN]]
+def _keys(changes: list[Change]) -> list[int]:
+    return [change.key for change in changes[:SHOWN]]
 
 
-def _change(one: ranking_changes.Change, names: dict[int, str]) -> dict[str, Any]:
+def _change(change: Change, names: dict[int, str]) -> dict[str, Any]:
     return {
-        "name": names.get(one.key, "–"),
-        "rank": one.rank or "–",
-        "new_rank": one.new_rank or "–",
-        "points": points_text(one.points),
-        "new_points": points_text(one.new_points),
+        "name": names.get(change.key, "–"),
+        "rank": change.rank or "–",
+        "new_rank": change.new_rank or "–",
+        "points": points_text(change.points),
+        "new_points": points_text(change.new_points),
     }
 
 

@@ -1,163 +1,180 @@
-"""The union as the last instance: the rulings of all events, overruling them, and deciding on appeals."""
+"""The union as the last instance: the rulings of all events, overruling them, and deciding on appeals.
+
+Both are done in two steps: first what would change is shown, then exactly that is confirmed (`acts/ruling_forms.py`).
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
-from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.utils.translation import gettext_lazy as _
 
 from games.models import Game
-from games.rules.refusals import Refused
-from tournaments import access
+from tournaments.acts.face import Values
+from tournaments.acts.ruling_forms import AppealDecisionForm, OverruleForm, PreviewedForm, SanctionAppealForm
+from tournaments.acts.visit import Visit
 from tournaments.models import Appeal, Judge, Ruling
-from tournaments.operations.rulings.appeals import decide_appeal, preview_decision
-from tournaments.operations.rulings.overruling import may_judge_as, overrule, preview
+from tournaments.operations.rulings import appeals as deciding
+from tournaments.operations.rulings import overruling
 from tournaments.queries.rulings import view_of
-from tournaments.ruling_forms import AppealDecisionForm, OverruleForm, SanctionAppealForm
 from tournaments.texts.about_consequences import consequence_lines
 from tournaments.texts.about_events import round_title
 from tournaments.texts.about_rulings import DECISIONS, JUDGES, OUTCOMES, RENONC_KINDS, SANCTIONS
-from tournaments.union.answers import UNPROCESSABLE, address, note_refused, page, signed_in
+from tournaments.union.face import union
 
 ON_A_PAGE = 50
 
 
-@require_safe
-def rulings(request: HttpRequest) -> HttpResponse:
+# --- Rulings ----------------------------------------------------------------------------------------------------------
+
+
+@union.page("rulings/", right="union.rule")
+def rulings(visit: Visit) -> HttpResponse:
     """The rulings of all events, newest first."""
-    access.prove(signed_in(request), "union.rule")
     found = Ruling.objects.select_related("table__round__event", "concerned", "overruled_by", "appeal")
-    shown = Paginator(found.order_by("-at", "-pk"), ON_A_PAGE).get_page(request.GET.get("page"))
-    rows = [(one, RENONC_KINDS[one.kind], DECISIONS[one.decision], JUDGES[one.judged_by]) for one in shown]
-    return page(request, "rulings", {"tab": "rulings", "rows": rows, "page_obj": shown})
+    shown = Paginator(found.order_by("-at", "-pk"), ON_A_PAGE).get_page(visit.request.GET.get("page"))
+    rows = [(made, RENONC_KINDS[made.kind], DECISIONS[made.decision], JUDGES[made.judged_by]) for made in shown]
+    return visit.page("union/rulings.html", {"tab": "rulings", "rows": rows, "page_obj": shown})
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def ruling(request: HttpRequest, pk: int) -> HttpResponse:
-    """One ruling with all that is known, and the union's own in its place."""
-    account = signed_in(request)
-    access.prove(account, "union.rule")
-    found = get_object_or_404(Ruling.objects.select_related("table__game", "table__round__event", "concerned"), pk=pk)
-    judges = [one for one in may_judge_as(account, found) if one == Judge.UNION]
-    form = OverruleForm(request.POST if request.method == "POST" else None, ruling=found, judges=judges)
-    if request.method != "POST":
-        return _ruling_page(request, found, form)
-    if not form.is_valid():
-        return _ruling_page(request, found, form, status=UNPROCESSABLE)
-    said = {"by": account, "ruling": found, "now": timezone.now(), **form.words()}
-    try:
-        if not form.is_confirmed:
-            lines = consequence_lines(preview(**said))
-            form.looked_at()
-            return _ruling_page(request, found, form, lines=lines)
-        done = overrule(**said)
-    except Refused as refused:
-        note_refused(request, refused)
-        form.renew(_length(found))
-        return _ruling_page(request, found, form, refusal=refused)
-    for line in [_("The ruling is overruled."), *consequence_lines(done.consequences)]:
-        messages.success(request, line)
-    return HttpResponseRedirect(address("ruling", done.ruling.pk))
+@union.page("rulings/<int:pk>/", right="union.rule", name="ruling")
+def ruling_page(visit: Visit, lines: list[str] | None = None) -> HttpResponse:
+    """One ruling with all that is known, and the form for the union's own in its place."""
+    ruling = _ruling(visit)
+    form = visit.form if isinstance(visit.form, OverruleForm) else _overrule_form(ruling, visit)
+    if visit.refusal:
+        form.renew(_length(ruling))
+    told = _ruling_told(ruling)
+    may = ruling.judged_by != Judge.UNION and not told["one"].is_overruled
+    return visit.page("union/ruling.html", {"tab": "rulings", "form": form if may else None, "found": lines, **told})
 
 
-@require_safe
-def appeals(request: HttpRequest) -> HttpResponse:
+@union.act(
+    "rulings/<int:pk>/",
+    right="union.rule",
+    page=ruling_page,
+    form=lambda visit: _overrule_form(_ruling(visit), visit),
+    wanted=_("Overruling for the union"),
+    code="union:ruling",
+)
+def overrule(visit: Visit) -> Values:
+    """Rule anew in place of a ruling."""
+    ruling, form = _ruling(visit), cast("OverruleForm", visit.form)
+    said = form.draft()
+    if not form.is_confirmed:
+        lines = consequence_lines(overruling.preview(by=visit.by, ruling=ruling, draft=said, now=visit.now))
+        form.looked_at()
+        return ruling_page(visit, lines)
+    overruled = overruling.overrule(by=visit.by, ruling=ruling, draft=said, now=visit.now)
+    for line in [str(_("The ruling is overruled.")), *consequence_lines(overruled.consequences)]:
+        messages.success(visit.request, line)
+    return HttpResponseRedirect(union.address("ruling", pk=overruled.ruling.pk))
+
+
+def _ruling(visit: Visit) -> Ruling:
+    found = Ruling.objects.select_related("table__game", "table__round__event", "concerned")
+    return get_object_or_404(found, pk=visit.address["pk"])
+
+
+def _overrule_form(ruling: Ruling, visit: Visit) -> OverruleForm:
+    judges = [judge for judge in overruling.may_judge_as(visit.by, ruling) if judge == Judge.UNION]
+    return OverruleForm(visit.sent if visit.act else None, ruling=ruling, judges=judges)
+
+
+# --- Appeals ----------------------------------------------------------------------------------------------------------
+
+
+@union.page("appeals/", right="union.rule")
+def appeals(visit: Visit) -> HttpResponse:
     """What is to be decided, oldest first, and what was, newest first."""
-    access.prove(signed_in(request), "union.rule")
     found = Appeal.objects.select_related(
         "ruling__table__round__event", "ruling__concerned", "sanction__player", "decided_by"
     )
     decided = Paginator(found.exclude(outcome="").order_by("-decided_at", "-pk"), ON_A_PAGE)
-    shown = decided.get_page(request.GET.get("page"))
+    shown = decided.get_page(visit.request.GET.get("page"))
     values = {
         "tab": "appeals",
-        "open": [_told(one) for one in found.filter(outcome="").order_by("made_at", "pk")],
-        "decided": [_told(one) for one in shown],
+        "open": [_told(made) for made in found.filter(outcome="").order_by("made_at", "pk")],
+        "decided": [_told(made) for made in shown],
         "page_obj": shown,
     }
-    return page(request, "appeals", values)
+    return visit.page("union/appeals.html", values)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def appeal(request: HttpRequest, pk: int) -> HttpResponse:
-    """One appeal: uphold, change or lift; first what it would change, then the deed."""
-    account = signed_in(request)
-    access.prove(account, "union.rule")
-    related = ("ruling__table__game", "ruling__table__round__event", "ruling__concerned__player", "sanction__player")
-    made = get_object_or_404(Appeal.objects.select_related(*related), pk=pk)
-    form = _decision_form(request, made)
-    if request.method != "POST":
-        return _appeal_page(request, made, form)
-    if not form.is_valid():
-        return _appeal_page(request, made, form, status=UNPROCESSABLE)
-    said = {"made": made, "by": account, "now": timezone.now(), **form.words()}
-    try:
-        if not form.is_confirmed:
-            lines = consequence_lines(preview_decision(**said)) if made.ruling else form.lines()
-            form.looked_at()
-            return _appeal_page(request, made, form, lines=lines)
-        decide_appeal(**said, public_text=form.cleaned_data.get("public_text", ""))
-    except Refused as refused:
-        note_refused(request, refused)
+@union.page("appeals/<int:pk>/", right="union.rule", name="appeal")
+def appeal_page(visit: Visit, lines: list[str] | None = None) -> HttpResponse:
+    """One appeal, and the form to uphold, change or lift what it is against."""
+    made = _appeal(visit)
+    form = visit.form if isinstance(visit.form, PreviewedForm) else _decision_form(made, visit)
+    if visit.refusal:
         form.renew(_length(made.ruling) if made.ruling else 0)
-        return _appeal_page(request, made, form, refusal=refused)
-    messages.success(request, _("The appeal is decided. The player is told."))
-    return HttpResponseRedirect(address("appeals"))
+    told = _ruling_told(made.ruling) if made.ruling else {"sanction_kind": SANCTIONS[made.sanction.kind]}  # type: ignore[union-attr]  # an appeal is against one of the two
+    values = {
+        "tab": "appeals",
+        "made": made,
+        "form": None if made.outcome else form,
+        "found": lines,
+        "outcome": OUTCOMES.get(made.outcome, ""),
+        **told,
+    }
+    return visit.page("union/appeal.html", values)
 
 
-def _length(found: Ruling) -> int:
-    return Game.objects.values_list("length", flat=True).get(table=found.table_id)
+@union.act(
+    "appeals/<int:pk>/",
+    right="union.rule",
+    page=appeal_page,
+    to="appeals",
+    form=lambda visit: _decision_form(_appeal(visit), visit),
+    wanted=_("Deciding an appeal"),
+    done=_("The appeal is decided. The player is told."),
+    code="union:appeal",
+)
+def decide_appeal(visit: Visit) -> Values:
+    """Uphold, change or lift."""
+    made, form = _appeal(visit), cast("AppealDecisionForm | SanctionAppealForm", visit.form)
+    said = form.draft()
+    if not form.is_confirmed:
+        if isinstance(form, SanctionAppealForm):
+            lines = form.lines()
+        else:
+            lines = consequence_lines(deciding.preview_decision(made=made, by=visit.by, draft=said, now=visit.now))
+        form.looked_at()
+        return appeal_page(visit, lines)
+    deciding.decide_appeal(made=made, by=visit.by, draft=said, now=visit.now)
+    return None
 
 
-def _decision_form(request: HttpRequest, made: Appeal) -> Any:
-    data = request.POST if request.method == "POST" else None
+def _appeal(visit: Visit) -> Appeal:
+    related = ("ruling__table__game", "ruling__table__round__event", "ruling__concerned__player", "sanction__player")
+    return get_object_or_404(Appeal.objects.select_related(*related), pk=visit.address["pk"])
+
+
+def _decision_form(made: Appeal, visit: Visit) -> AppealDecisionForm | SanctionAppealForm:
+    data = visit.sent if visit.act else None
     return AppealDecisionForm(data, ruling=made.ruling) if made.ruling else SanctionAppealForm(data)
 
 
-def _ruling_page(
-    request: HttpRequest,
-    found: Ruling,
-    form: OverruleForm,
-    *,
-    lines: list[str] | None = None,
-    refusal: Refused | None = None,
-    status: int = 200,
-) -> HttpResponse:
-    one = view_of(found)
-    may = found.judged_by != Judge.UNION and not one.is_overruled
-    values = {"tab": "rulings", "form": form if may else None, "found": lines, **_ruling_told(found)}
-    return page(request, "ruling", values, refusal, status=status)
+# --- What is told of them ---------------------------------------------------------------------------------------------
 
 
-def _appeal_page(
-    request: HttpRequest,
-    made: Appeal,
-    form: Any,
-    *,
-    lines: list[str] | None = None,
-    refusal: Refused | None = None,
-    status: int = 200,
-) -> HttpResponse:
-    told = _ruling_told(made.ruling) if made.ruling else {"sanction_kind": SANCTIONS[made.sanction.kind]}  # type: ignore[union-attr]  # an appeal is against one of the two
-    values = {"tab": "appeals", "made": made, "form": None if made.outcome else form, "found": lines, **told}
-    return page(request, "appeal", {**values, "outcome": OUTCOMES.get(made.outcome, "")}, refusal, status=status)
+def _length(ruling: Ruling) -> int:
+    return Game.objects.values_list("length", flat=True).get(table=ruling.table_id)
 
 
-def _ruling_told(found: Ruling) -> dict[str, Any]:
-    one = view_of(found)
+def _ruling_told(made: Ruling) -> dict[str, Any]:
+    ruling = view_of(made)
     return {
-        "one": one,
-        "event": found.table.round.event,
-        "title": round_title(one.round_number, one.round_kind),
-        "kind": RENONC_KINDS[one.kind],
-        "decision": DECISIONS[one.decision],
-        "judge": JUDGES[one.judged_by],
+        "one": ruling,
+        "event": made.table.round.event,
+        "title": round_title(ruling.round_number, ruling.round_kind),
+        "kind": RENONC_KINDS[ruling.kind],
+        "decision": DECISIONS[ruling.decision],
+        "judge": JUDGES[ruling.judged_by],
     }
 
 
@@ -169,4 +186,4 @@ def _told(made: Appeal) -> dict[str, Any]:
     else:
         assert made.sanction is not None  # noqa: S101 – it is against one of the two; tells the type checker
         nick, what, where = made.sanction.player.nick, SANCTIONS[made.sanction.kind], ""
-    return {"one": made, "nick": nick, "what": what, "where": where, "outcome": OUTCOMES.get(made.outcome, "")}
+    return {"appeal": made, "nick": nick, "what": what, "where": where, "outcome": OUTCOMES.get(made.outcome, "")}

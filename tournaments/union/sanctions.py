@@ -7,34 +7,29 @@ from typing import Any
 
 from django import forms
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
-from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_POST, require_safe
+from django.utils.translation import gettext_lazy as _
 
-from games.rules.refusals import Refused
-from tournaments import access
+from tournaments.acts.ruling_forms import SanctionForm
+from tournaments.acts.visit import Visit
 from tournaments.models import Question, Sanction
 from tournaments.operations.people.players import find_player
 from tournaments.operations.rulings import sanctions as operations
-from tournaments.ruling_forms import SanctionForm
 from tournaments.texts.about_rulings import ANSWERS, DECISIONS, SANCTION_BADGES, SANCTION_STATES, SANCTIONS
-from tournaments.union.answers import UNPROCESSABLE, acted, address, page, signed_in
+from tournaments.union.face import union
 
 ON_A_PAGE = 50
+LONGEST_REASONS = 2000
 
 
 class ProposalForm(SanctionForm):
     """By the union's own: whom and why."""
 
     entry_id = forms.UUIDField(widget=forms.HiddenInput)
-    nick = forms.CharField(
-        label=gettext_lazy("Nick"), max_length=40, widget=forms.TextInput(attrs={"autocomplete": "off"})
-    )
+    nick = forms.CharField(label=_("Nick"), max_length=40, widget=forms.TextInput(attrs={"autocomplete": "off"}))
     grounds = forms.CharField(
-        label=gettext_lazy("What happened"), max_length=2000, widget=forms.Textarea(attrs={"rows": 4})
+        label=_("What happened"), max_length=LONGEST_REASONS, widget=forms.Textarea(attrs={"rows": 4})
     )
     field_order = ("nick", "kind", "ends_on", "grounds")
 
@@ -49,176 +44,125 @@ class ConfirmationForm(SanctionForm):
     """The union's own kind, which may be milder, and its reasons."""
 
     reasons = forms.CharField(
-        label=gettext_lazy("Reasons"),
-        help_text=gettext_lazy("The player is told them."),
-        max_length=2000,
+        label=_("Reasons"),
+        help_text=_("The player is told them."),
+        max_length=LONGEST_REASONS,
         widget=forms.Textarea(attrs={"rows": 4}),
     )
 
 
 class ReasonsForm(forms.Form):
     reasons = forms.CharField(
-        label=gettext_lazy("Reasons"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 3})
+        label=_("Reasons"), max_length=LONGEST_REASONS, required=False, widget=forms.Textarea(attrs={"rows": 3})
     )
 
 
 class LiftForm(forms.Form):
     reasons = forms.CharField(
-        label=gettext_lazy("Reasons"),
-        help_text=gettext_lazy("The player is told them."),
-        max_length=2000,
+        label=_("Reasons"),
+        help_text=_("The player is told them."),
+        max_length=LONGEST_REASONS,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
 
 
-@require_safe
-def sanctions(request: HttpRequest) -> HttpResponse:
+@union.page("sanctions/", right="union.rule")
+def sanctions(visit: Visit) -> HttpResponse:
     """What is to be decided, oldest first, and what was decided, newest first."""
-    access.prove(signed_in(request), "union.rule")
-    return _list(request, ProposalForm(initial={"entry_id": uuid.uuid4()}))
-
-
-@require_POST
-def propose(request: HttpRequest) -> HttpResponse:
-    """Propose by the union's own; somebody else of the board confirms."""
-    account = signed_in(request)
-    access.prove(account, "union.rule")
-    form = ProposalForm(request.POST)
-    if not form.is_valid():
-        return _list(request, form, status=UNPROCESSABLE)
-    said = form.cleaned_data
-
-    def act() -> str:
-        operations.propose_sanction(
-            by=account,
-            player=said["nick"],
-            kind=said["kind"],
-            ends_on=said["ends_on"],
-            grounds=said["grounds"],
-            form=said["entry_id"],
-            now=timezone.now(),
-        )
-        return _("The proposal is recorded. Somebody else of the union has to confirm it.")
-
-    return acted(request, act, to=address("sanctions"), refused=lambda refused: _list(request, form, refusal=refused))
-
-
-@require_safe
-def sanction(request: HttpRequest, pk: int) -> HttpResponse:
-    """One sanction with its grounds, its ruling and what directors have answered."""
-    access.prove(signed_in(request), "union.rule")
-    return _page(request, _fetch(pk))
-
-
-@require_POST
-def confirm(request: HttpRequest, pk: int) -> HttpResponse:
-    """Confirm, with reasons; the kind may be milder than proposed."""
-    account = signed_in(request)
-    access.prove(account, "union.rule")
-    found, form = _fetch(pk), ConfirmationForm(request.POST)
-    if not form.is_valid():
-        return _page(request, found, confirmation=form, status=UNPROCESSABLE)
-    said = form.cleaned_data
-
-    def act() -> str:
-        operations.confirm_sanction(
-            sanction=found,
-            by=account,
-            kind=said["kind"],
-            ends_on=said["ends_on"],
-            reasons=said["reasons"],
-            now=timezone.now(),
-        )
-        return _("The sanction is in force. The player is told, and the directors of his events are asked.")
-
-    return acted(
-        request,
-        act,
-        to=address("sanction", pk),
-        refused=lambda refused: _page(request, _fetch(pk), confirmation=form, refusal=refused),
-    )
-
-
-@require_POST
-def decline(request: HttpRequest, pk: int) -> HttpResponse:
-    """Do not follow the proposal."""
-    account = signed_in(request)
-    access.prove(account, "union.rule")
-    reasons = request.POST.get("reasons", "").replace("\x00", "")[:2000]
-
-    def act() -> str:
-        operations.decline_sanction(sanction=_fetch(pk), by=account, reasons=reasons, now=timezone.now())
-        return _("The proposal is declined.")
-
-    return acted(
-        request, act, to=address("sanction", pk), refused=lambda refused: _page(request, _fetch(pk), refusal=refused)
-    )
-
-
-@require_POST
-def lift(request: HttpRequest, pk: int) -> HttpResponse:
-    """Take a sanction back, with reasons; its row stays."""
-    account = signed_in(request)
-    access.prove(account, "union.rule")
-    reasons = request.POST.get("reasons", "").replace("\x00", "")[:2000]
-
-    def act() -> str:
-        operations.lift_sanction(sanction=_fetch(pk), by=account, reasons=reasons, now=timezone.now())
-        return _("The sanction is lifted. The player is told.")
-
-    return acted(
-        request, act, to=address("sanction", pk), refused=lambda refused: _page(request, _fetch(pk), refusal=refused)
-    )
-
-
-def _fetch(pk: int) -> Sanction:
-    related = ("player__account", "event", "ruling__table__round__event", "proposed_by", "confirmed_by", "lifted_by")
-    return get_object_or_404(Sanction.objects.select_related(*related), pk=pk)
-
-
-def _list(
-    request: HttpRequest, form: ProposalForm, *, refusal: Refused | None = None, status: int = 200
-) -> HttpResponse:
-    found = Sanction.objects.select_related("player", "event")
-    decided = found.exclude(pk__in=Sanction.objects.open()).order_by("-proposed_at", "-pk")
-    shown = Paginator(decided, ON_A_PAGE).get_page(request.GET.get("page"))
+    found, waiting = Sanction.objects.select_related("player", "event"), Sanction.objects.open()
+    decided = found.exclude(pk__in=waiting).order_by("-proposed_at", "-pk")
+    shown = Paginator(decided, ON_A_PAGE).get_page(visit.request.GET.get("page"))
+    waiting = waiting.select_related("player", "event").order_by("proposed_at")
     values = {
         "tab": "sanctions",
-        "open": [
-            _told(one) for one in Sanction.objects.open().select_related("player", "event").order_by("proposed_at")
-        ],
-        "decided": [_told(one) for one in shown],
+        "open": [_told(sanction) for sanction in waiting],
+        "decided": [_told(sanction) for sanction in shown],
         "page_obj": shown,
-        "form": form,
+        "form": visit.form_of(ProposalForm, initial={"entry_id": uuid.uuid4()}),
     }
-    return page(request, "sanctions", values, refusal, status=status)
+    return visit.page("union/sanctions.html", values)
 
 
-def _page(
-    request: HttpRequest,
-    found: Sanction,
-    *,
-    confirmation: ConfirmationForm | None = None,
-    refusal: Refused | None = None,
-    status: int = 200,
-) -> HttpResponse:
-    asked = Question.objects.filter(sanction=found).select_related("event").order_by("pk")
+@union.act(
+    "sanctions/propose/",
+    right="union.rule",
+    page=sanctions,
+    form=ProposalForm,
+    wanted=_("Proposing a sanction"),
+    done=_("The proposal is recorded. Somebody else of the union has to confirm it."),
+)
+def propose_sanction(visit: Visit) -> None:
+    """Propose a sanction by the union's own; somebody else of the board confirms."""
+    said = dict(visit.said)
+    player, form = said.pop("nick"), said.pop("entry_id")
+    operations.propose_sanction(player=player, form=form, by=visit.by, now=visit.now, **said)
+
+
+@union.page("sanctions/<int:pk>/", right="union.rule", name="sanction")
+def sanction_page(visit: Visit) -> HttpResponse:
+    """One sanction with its grounds, its ruling and what directors have answered."""
+    sanction = _sanction(visit)
+    asked = Question.objects.filter(sanction=sanction).select_related("event").order_by("pk")
     values = {
-        **_told(found),
+        **_told(sanction),
         "tab": "sanctions",
-        "form": confirmation or ConfirmationForm(initial={"kind": found.kind, "ends_on": found.ends_on}),
+        "form": visit.form_of(ConfirmationForm, initial={"kind": sanction.kind, "ends_on": sanction.ends_on}),
         "lift_form": LiftForm(auto_id="lift-%s"),
         "decline_form": ReasonsForm(auto_id="decline-%s"),
-        "asked": [(one, ANSWERS.get(one.answer, "")) for one in asked],
-        "ruled": DECISIONS[found.ruling.decision] if found.ruling else "",
+        "asked": [(question, ANSWERS.get(question.answer, "")) for question in asked],
+        "ruled": DECISIONS[sanction.ruling.decision] if sanction.ruling else "",
     }
-    return page(request, "sanction", values, refusal, status=status)
+    return visit.page("union/sanction.html", values)
 
 
-def _told(one: Sanction) -> dict[str, Any]:
+@union.act(
+    "sanctions/<int:pk>/confirm/",
+    right="union.rule",
+    page=sanction_page,
+    form=ConfirmationForm,
+    wanted=_("Confirming a sanction"),
+    done=_("The sanction is in force. The player is told, and the directors of his events are asked."),
+)
+def confirm_sanction(visit: Visit) -> None:
+    """Confirm a proposal, with reasons; the kind may be milder than proposed."""
+    operations.confirm_sanction(sanction=_sanction(visit), by=visit.by, now=visit.now, **visit.said)
+
+
+@union.act(
+    "sanctions/<int:pk>/decline/",
+    right="union.rule",
+    page=sanction_page,
+    wanted=_("Declining a sanction"),
+    done=_("The proposal is declined."),
+)
+def decline_sanction(visit: Visit) -> None:
+    """Decline to follow a proposal."""
+    reasons = visit.text("reasons", most=LONGEST_REASONS)
+    operations.decline_sanction(sanction=_sanction(visit), by=visit.by, reasons=reasons, now=visit.now)
+
+
+@union.act(
+    "sanctions/<int:pk>/lift/",
+    right="union.rule",
+    page=sanction_page,
+    wanted=_("Lifting a sanction"),
+    done=_("The sanction is lifted. The player is told."),
+)
+def lift_sanction(visit: Visit) -> None:
+    """Take a sanction back, with reasons; its row stays."""
+    reasons = visit.text("reasons", most=LONGEST_REASONS)
+    operations.lift_sanction(sanction=_sanction(visit), by=visit.by, reasons=reasons, now=visit.now)
+
+
+def _sanction(visit: Visit) -> Sanction:
+    related = ("player__account", "event", "ruling__table__round__event", "proposed_by", "confirmed_by", "lifted_by")
+    return get_object_or_404(Sanction.objects.select_related(*related), pk=visit.address["pk"])
+
+
+def _told(sanction: Sanction) -> dict[str, Any]:
     return {
-        "one": one,
-        "kind": SANCTIONS[one.kind],
-        "state": SANCTION_STATES[one.state],
-        "badge": SANCTION_BADGES[one.state],
+        "sanction": sanction,
+        "kind": SANCTIONS[sanction.kind],
+        "state": SANCTION_STATES[sanction.state],
+        "badge": SANCTION_BADGES[sanction.state],
     }

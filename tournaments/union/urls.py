@@ -1,23 +1,42 @@
-"""Addresses of the union's offices. Each group of pages brings its own list."""
+"""Addresses of the union's offices."""
 
 from __future__ import annotations
 
-from django.urls import URLPattern, URLResolver, include, path
-
-from tournaments.union import erasing, home, journal, recovery
-from tournaments.union.club_urls import club_pages
-from tournaments.union.ranking_urls import entry_pages, ranking_pages
-from tournaments.union.rulings_urls import ruling_pages
+from tournaments.union import (
+    clubs,
+    elite,
+    erasing,
+    federations,
+    home,
+    journal,
+    merges,
+    my_club,
+    offices,
+    people,
+    player_lists,
+    rankings,
+    recovery,
+    rulings,
+    sanctions,
+)
+from tournaments.union.face import union
 
 app_name = "union"
 
-urlpatterns: list[URLPattern | URLResolver] = [
-    path("", home.home, name="home"),
-    path("", include(ruling_pages)),
-    *club_pages,
-    path("erase/", erasing.erase, name="erase"),
-    path("journal/", journal.journal, name="journal"),
-    path("recovery/", recovery.recovery, name="recovery"),
-    path("ranking/", include(ranking_pages)),
-    *entry_pages,
-]
+urlpatterns = union.addresses(
+    home,
+    rulings,
+    sanctions,
+    my_club,
+    clubs,
+    federations,
+    offices,
+    people,
+    merges,
+    erasing,
+    journal,
+    recovery,
+    rankings,
+    elite,
+    player_lists,
+)

@@ -24,7 +24,7 @@ from tests.factories.words import (
 )
 from tests.tournaments.commission.conftest import text
 from tournaments.commission.urls import urlpatterns
-from tournaments.models import EventWord, WordRules
+from tournaments.models import EventWord, JournalLine, WordRules
 from tournaments.operations.evening import rounds
 from tournaments.operations.seating import seats
 from tournaments.operations.words import event_words
@@ -95,6 +95,16 @@ def test_one_withdraws_ones_own_proposal_and_no_other(event, browser):
     assert client.post(f"/words/+mine/{others.word_id}/withdraw/").status_code == 404
     assert client.post(f"/words/+mine/{mine.word_id}/withdraw/").status_code == 302
     assert client.post(f"/words/+mine/{mine.word_id}/withdraw/").status_code == 409
+
+
+def test_a_refused_act_is_no_line_of_the_journal_but_an_attempt_without_the_right_is(event, browser):
+    a_proposal(event)
+    member = browser(a_member())
+    assert member.post("/words/moor/word/1/vote/", {"verdict": "reject"}).status_code == 422
+    assert member.post("/words/moor/word/1/place/", {"place": "9"}).status_code == 422
+    assert browser(a_proposer()).post("/words/moor/word/1/vote/").status_code == 403
+    refused = JournalLine.objects.exclude(refused="").values_list("act", "refused")
+    assert list(refused) == [("commission:vote", "forbidden")]
 
 
 # --- Voting -----------------------------------------------------------------------------------------------------------

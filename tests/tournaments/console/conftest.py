@@ -43,8 +43,8 @@ def stranger(event: Event) -> Client:
 
 
 def words_of(answer: Any) -> str:
-    """What a person reads of a page, entities undone."""
-    return html.unescape(str(answer.content, "utf-8"))
+    """What a person reads of a page, in one line, entities undone."""
+    return " ".join(html.unescape(str(answer.content, "utf-8")).split())
 
 
 def statements_of(client: Client, path: str) -> int:

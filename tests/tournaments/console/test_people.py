@@ -137,7 +137,7 @@ def test_the_door_sees_who_is_here_and_who_is_still_to_come(director: Client, ev
     tap(director, applied, "confirmed")
     page = words_of(director.get(PEOPLE, {"mode": "check-in"}))
     assert "15 here, 1 still to come" in page
-    assert page.count("Check in</button>") == 1
+    assert page.count("Check in </button>") == 1
 
 
 def test_a_long_list_comes_in_pages(director: Client, event: Event):

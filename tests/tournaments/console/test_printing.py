@@ -42,8 +42,8 @@ def test_names_are_in_the_order_in_which_people_look_for_them(director: Client, 
 
 def test_the_word_stands_on_a_sheet_only_after_the_start_or_when_asked_for(director: Client, event: Event):
     round_ = a_drawn_round(event)
-    written = "<i>K</i><i>A</i><i>M</i><i>I</i><i>L</i>"
-    empty = "<i></i>" * 5
+    written = "<i>K</i> <i>A</i> <i>M</i> <i>I</i> <i>L</i>"
+    empty = " ".join(["<i></i>"] * 5)
     page = words_of(director.get("/desk/harbour/print/sheets/1/"))
     assert (page.count(empty), page.count(written)) == (15, 0)
     assert "KAMIL" not in page

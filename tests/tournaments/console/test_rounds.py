@@ -82,7 +82,7 @@ def test_a_word_is_split_shown_behind_a_reveal_and_not_repeated_by_the_message(d
     assert "Round 1 has its word." in page
     before_reveal = page.partition("Show the word")[0]
     assert "HEJMA" not in before_reveal
-    assert "<i>H</i><i>E</i><i>J</i><i>M</i><i>A</i>" in page
+    assert "<i>H</i> <i>E</i> <i>J</i> <i>M</i> <i>A</i>" in page
 
 
 def test_the_split_can_be_corrected(director: Client, event: Event):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
-import time
 import zipfile
+from functools import partial
 
 import openpyxl
 import pytest
 
 from tests.refusals import refused_code
+from tests.steps import growth, steps
 from tournaments.exchange import people_file
 from tournaments.exchange.people_file import PeopleFile, Row
 from tournaments.texts.about_ranking import column_spellings
@@ -140,18 +141,25 @@ def test_no_entity_is_ever_expanded(bomb):
     assert refused_code(read_people, repacked(xlsx(["nick"], ["A"]), sheet=bomb)) == "people_file_unreadable"
 
 
+SPACE = b'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+
+
 def sheet_with(rows: bytes) -> bytes:
-    space = b'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
-    return repacked(
-        xlsx(["nick"], ["A"]), sheet=b"<worksheet " + space + b"><sheetData>" + rows + b"</sheetData></worksheet>"
-    )
+    sheet = b"<worksheet " + SPACE + b"><sheetData>" + rows + b"</sheetData></worksheet>"
+    return repacked(xlsx(["nick"], ["A"]), sheet=sheet)
 
 
-def test_a_row_a_million_lines_below_costs_nothing():
+def with_a_row_at(number: int) -> bytes:
+    """Two rows, of which the second says that it is so far below."""
     head = b'<row r="1"><c r="A1" t="inlineStr"><is><t>nick</t></is></c></row>'
-    began = time.perf_counter()
-    assert refused_code(read_people, sheet_with(head + GAP)) == "people_file_too_long"
-    assert time.perf_counter() - began < 2
+    return sheet_with(head + GAP.replace(b"1048576", str(number).encode()))
+
+
+def test_a_row_a_million_lines_below_costs_no_more_than_one_behind_the_last_line():
+    near, far = (with_a_row_at(number) for number in (people_file.MOST_LINES + 1, 1_048_576))
+    codes = [refused_code(read_people, data) for data in (near, far)]
+    assert codes == ["people_file_too_long"] * 2
+    assert steps(lambda: refused_code(read_people, far)) < 1.1 * steps(lambda: refused_code(read_people, near))
 
 
 def test_a_cell_far_to_the_right_is_too_wide():
@@ -169,12 +177,12 @@ def test_what_an_archive_says_of_itself_is_all_that_it_can_unpack():
     assert refused_code(read_people, bytes(data)) == "people_file_unreadable"
 
 
-@pytest.mark.slow
-def test_the_worst_file_that_is_read_keeps_its_bounds():
-    """As many strings as may be, which nobody uses: read in seconds, some hundred bytes to a string."""
-    space = b'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
-    used = b"<si><t>nick</t></si><si><t>A</t></si>"
-    strings = b"<sst " + space + b">" + used + b"<si><t>a</t></si>" * 240_000 + b"</sst>"
+UNUSED = b"<si><t>a</t></si>"
+
+
+def with_unused_strings(number: int) -> bytes:
+    """One nick in a file that brings along so many strings which nobody uses."""
+    strings = b"<sst " + SPACE + b"><si><t>nick</t></si><si><t>A</t></si>" + UNUSED * number + b"</sst>"
     cells = b'<row r="1"><c r="A1" t="s"><v>0</v></c></row><row r="2"><c r="A2" t="s"><v>1</v></c></row>'
     plain = sheet_with(cells)
     with zipfile.ZipFile(io.BytesIO(plain)) as archive:
@@ -182,9 +190,13 @@ def test_the_worst_file_that_is_read_keeps_its_bounds():
     kind = b"application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
     named = b'<Override PartName="/xl/sharedStrings.xml" ContentType="' + kind + b'"/></Types>'
     types = types.replace(b"</Types>", named)
-    data = repacked(plain, **{"xl/sharedStrings.xml": strings, "[Content_Types].xml": types})
-    assert people_file.MOST_UNPACKED * 0.8 < len(strings) < people_file.MOST_UNPACKED
-    began = time.perf_counter()
-    read = read_people(data)
-    assert time.perf_counter() - began < 10
-    assert read.rows == (Row(2, "A"),)
+    return repacked(plain, **{"xl/sharedStrings.xml": strings, "[Content_Types].xml": types})
+
+
+def test_the_worst_file_that_is_read_costs_so_many_steps_a_string_and_no_more():
+    """Strings that nobody uses are the most work for a byte: no file may hold more of them than take some seconds."""
+    few, more, most = (with_unused_strings(number) for number in (1000, 2000, 3000))
+    assert read_people(most).rows == (Row(2, "A"),)
+    assert 0.9 < growth([partial(read_people, data) for data in (few, more, most)]) < 1.1
+    of_one = (steps(lambda: read_people(more)) - steps(lambda: read_people(few))) / 1000
+    assert of_one * people_file.MOST_UNPACKED / len(UNUSED) < 20_000_000

@@ -22,10 +22,10 @@ def shown(source: str, **context: object) -> str:
 @pytest.mark.parametrize("pack", ["czech", "french", "smear"])
 def test_every_card_of_a_pack_is_drawn_and_every_part_it_refers_to_as_well(pack):
     sprite = shown("{% card_sprite %}", pack=pack)
-    drawn = set(re.findall(r' id="([\w-]+)"', sprite))
+    drawn = set(re.findall(r'\sid="([\w-]+)"', sprite))
     assert {f"card-{card}" for card in cards_of(pack)} <= drawn
     assert set(re.findall(r'href="#([\w-]+)"', sprite)) <= drawn
-    assert len(re.findall(r' id="([\w-]+)"', sprite)) == len(drawn)
+    assert len(re.findall(r'\sid="([\w-]+)"', sprite)) == len(drawn)
 
 
 @pytest.mark.parametrize("pack", ["czech", "french", "smear"])

@@ -15,6 +15,7 @@ from tournaments.operations.evening import substitutions
 from tournaments.operations.events import registrations
 from tournaments.operations.people.players import respell_nick
 from tournaments.operations.results.publishing_standings import override_place, publish_standings
+from tournaments.operations.rulings.draft import RulingDraft
 from tournaments.operations.rulings.judging import rule
 from tournaments.operations.seating import drawing, seats
 from tournaments.queries.documents import results_of
@@ -235,11 +236,9 @@ def test_a_ruling_is_told_in_short_without_the_facts(client: Client):
         slug=event.slug,
         round_number=round_.number,
         table_number=1,
-        seat="A",
-        kind="a",
-        facts="he peeked at his mother's cards",
-        judged_by="referee",
-        decision="warning",
+        draft=RulingDraft(
+            seat="A", kind="a", facts="he peeked at his mother's cards", judged_by="referee", decision="warning"
+        ),
         now=NOW,
     )
     page = text(client, f"/e/{event.slug}/round/1/table/1/")

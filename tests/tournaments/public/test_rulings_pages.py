@@ -8,6 +8,7 @@ from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory
 from tournaments.models import Appeal, Office, Ruling, Sanction
 from tournaments.operations.rulings import judging
+from tournaments.operations.rulings.draft import RulingDraft
 from tournaments.operations.rulings.sanctions import confirm_sanction, propose_sanction
 
 SECRET = "he peeked at his mother's cards"
@@ -20,10 +21,8 @@ def give(event, seat="B", **options):
         slug=event.slug,
         round_number=1,
         table_number=1,
-        seat=seat,
-        judged_by="referee",
+        draft=RulingDraft(seat=seat, judged_by="referee", **fields),
         now=NOW,
-        **fields,
     )
 
 

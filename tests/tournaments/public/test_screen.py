@@ -25,12 +25,12 @@ def published(event: Event, **options: Any) -> Round:
 
 
 def screen(client: Client, event: Event, query: str = "") -> str:
-    return html.unescape(client.get(f"/e/{event.slug}/screen/{query}").content.decode())
+    return " ".join(html.unescape(client.get(f"/e/{event.slug}/screen/{query}").content.decode()).split())
 
 
 def names_on(page: str) -> list[tuple[str, str, str]]:
-    found = re.findall(r'<li><span class="nick">(.*?)</span>.*?<b>(\d+)</b> <span class="seat-letter">(.)</span>', page)
-    return [(nick, table, seat) for nick, table, seat in found]
+    line = r'<li> <span class="nick">(.*?)</span>.*?<b>(\d+)</b> <span class="seat-letter">(.)</span>'
+    return [(nick, table, seat) for nick, table, seat in re.findall(line, page)]
 
 
 def test_a_seating_that_only_the_director_sees_is_on_no_screen(client: Client, event: Event):

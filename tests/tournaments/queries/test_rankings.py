@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-import time
+from functools import partial
 
 import pytest
 from django.db import connection
@@ -11,8 +11,10 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.factories import stories
 from tests.factories.base import NOW
+from tests.factories.seasons import a_season
 from tests.factories.stories import registration
-from tests.factories.tournaments import ClubFactory, EventFactory, PlayerFactory
+from tests.factories.tournaments import EventFactory, PlayerFactory
+from tests.steps import growth, steps
 from tournaments.models import (
     Event,
     Player,
@@ -22,7 +24,6 @@ from tournaments.models import (
     RankedTeam,
     RankingRules,
     Registration,
-    Season,
 )
 from tournaments.operations.events.registrations import classify
 from tournaments.operations.results.publishing_standings import override_place, publish_standings
@@ -49,36 +50,6 @@ def points_of(event, key):
 def in_order(event):
     """Entry keys in the order of their official places, from the newest publication."""
     return [one["entry"] for one in Publication.objects.filter(event=event).latest("number").document["official"]]
-
-
-def a_season(events: int, players: int, *, clubs: int = 8) -> Season:
-    """A season of finished events, straight into the rows that a ranking is counted from."""
-    homes = [ClubFactory.create() for _ in range(clubs)]
-    people = Player.objects.bulk_create(
-        Player(nick=f"CAT{n}", nick_key=f"season cat {n}", created_at=NOW) for n in range(players * 2)
-    )
-    first = EventFactory.create(status="finished")
-    rest = Event.objects.bulk_create(
-        Event(
-            slug=f"of-season-{n}", name=f"Evening {n}", date=NOW.date() + dt.timedelta(days=n), status="finished",
-            series=first.series, season=first.season, created_at=NOW,
-        )
-        for n in range(1, events)
-    )  # fmt: skip
-    for n, event in enumerate([first, *rest]):
-        publication = Publication.objects.create(event=event, number=1, final=True, document={}, head="", at=NOW)
-        rows = Registration.objects.bulk_create(
-            Registration(
-                event=event, player=people[(place + n) % len(people)], key=f"p{place}", nick="CAT",
-                club=homes[place % clubs], applied_at=NOW, status_at=NOW,
-            )
-            for place in range(1, players + 1)
-        )  # fmt: skip
-        RankedResult.objects.bulk_create(
-            RankedResult(registration=one, event=event, publication=publication, place=place)
-            for place, one in enumerate(rows, start=1)
-        )
-    return first.season
 
 
 def test_a_final_publication_gives_its_places_points():
@@ -203,15 +174,15 @@ def test_the_statements_do_not_grow_with_the_season():
     assert kept == 5
 
 
-@pytest.mark.slow
-def test_a_large_season_is_counted_in_a_moment():
-    """200 events with 64 players each took 0.11 s of the processor; the limit leaves room for a slower machine."""
-    season = a_season(200, 64)
-    began = time.process_time()
-    ranking_of(season)
-    counted = time.process_time() - began
-    began = time.process_time()
-    ranking_of(season)
-    kept = time.process_time() - began
-    print(f"counted in {counted:.3f} s, kept {kept:.3f} s")  # noqa: T201 – the figure
-    assert (counted < 0.9, kept < 0.3) == (True, True)
+@pytest.mark.parametrize("sizes", [((20, 8), (40, 8), (60, 8)), ((4, 30), (4, 60), (4, 90))])
+def test_counting_a_season_grows_with_its_places_and_no_faster(sizes):
+    """By more evenings as by more players. What it takes in seconds says `./run bench season`."""
+    seasons = [a_season(*size, year=2019 + n) for n, size in enumerate(sizes)]
+    assert 0.5 < growth([partial(ranking_of, season) for season in seasons]) < 1.5
+
+
+def test_a_season_that_is_kept_costs_the_same_however_many_played_in_it():
+    small, large = a_season(4, 8, year=2019), a_season(4, 64, year=2021)
+    for season in (small, large):
+        ranking_of(season)
+    assert steps(lambda: ranking_of(large)) < 1.1 * steps(lambda: ranking_of(small))

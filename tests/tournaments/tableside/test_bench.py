@@ -45,7 +45,7 @@ def test_the_proposal_is_preselected(six):
     page = six.page()
     assert 'name="bench" value="EF"' in page
     assert "A B C D play" in page
-    assert 'id="done" data-done>' in page
+    assert 'id="done" data-done >' in page
 
 
 def view_of(table, account):
@@ -87,7 +87,7 @@ def test_done_is_off_and_says_why_while_not_exactly_four_play(six):
     assert "Too many play. Exactly four play a deal" in too_many.split("data-bench-note")[1].split("</p>")[0]
     assert 'id="done" data-done disabled>' in too_many
     too_few = six.page("?base=0&bench=DEF")
-    assert ">Too few play. Exactly four play a deal" in too_few
+    assert "> Too few play. Exactly four play a deal" in too_few
 
 
 def test_where_resend_sends_the_tap_the_part_comes_back(six):

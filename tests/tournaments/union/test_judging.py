@@ -11,6 +11,7 @@ from tests.factories.tournaments import AccountFactory
 from tournaments.models import Appeal, Office, Ruling, Sanction
 from tournaments.operations.rulings import judging
 from tournaments.operations.rulings.appeals import appeal
+from tournaments.operations.rulings.draft import RulingDraft
 from tournaments.operations.rulings.sanctions import propose_sanction
 
 pytestmark = pytest.mark.django_db
@@ -45,11 +46,7 @@ def made(evening):
         slug=evening.event.slug,
         round_number=1,
         table_number=1,
-        seat="B",
-        kind="a",
-        facts="looked",
-        judged_by="referee",
-        decision="penalty_letter",
+        draft=RulingDraft(seat="B", kind="a", facts="looked", judged_by="referee", decision="penalty_letter"),
         now=NOW,
     )
     return appeal(against=ruling, by=player.account, grounds="I had a cold.", now=NOW)

@@ -58,14 +58,15 @@ def _matrix() -> list[str]:
 
 
 def _addresses() -> list[str]:
-    """Every line of the table of routes, by act."""
-    lines = ["## The addresses", "", "By the names that the sources give them.", ""]
-    for act in RIGHTS:
-        by_method: dict[str, list[str]] = {}
-        for name, route in all_routes().items():
-            for method, its_right in route.rights.items():
-                if its_right == act:
-                    by_method.setdefault(method, []).append(f"`{name}`")
-        for method, names in by_method.items():
-            lines.append(f"- {act}, {method}: {', '.join(names)}")
+    """Every address by its right, and what is wanted there by who changes something."""
+    lines = ["## The addresses", "", "By the names that the sources give them; an act with what is wanted by it.", ""]
+    for right in RIGHTS:
+        told = [route for route in all_routes().values() if right in route.rights.values()]
+        read = sorted(route.name for route in told if route.rights.get("GET") == right)
+        acts = sorted((route.name, str(route.wanted)) for route in told if route.rights.get("POST") == right)
+        if read:
+            lines.append(f"- {right}, GET: {', '.join(f'`{name}`' for name in read)}")
+        if acts:
+            told_acts = (f"`{name}` ({wanted})" if wanted else f"`{name}`" for name, wanted in acts)
+            lines.append(f"- {right}, POST: {', '.join(told_acts)}")
     return lines

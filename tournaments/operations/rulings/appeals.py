@@ -19,6 +19,7 @@ from games.rules.refusals import Refused
 from tournaments import access, projections
 from tournaments.models import Account, Appeal, Judge, Outcome, Player, Ruling, Sanction
 from tournaments.operations.journal import note
+from tournaments.operations.rulings.draft import AppealDraft
 from tournaments.operations.rulings.judging import refuse_biased
 from tournaments.operations.rulings.overruling import overrule, preview
 from tournaments.operations.rulings.sanctions import lift_sanction, replace_sanction, tell
@@ -72,37 +73,20 @@ def appeal(*, against: Ruling | Sanction, by: Account, grounds: str, now: dateti
 
 
 @transaction.atomic
-def decide_appeal(
-    *,
-    made: Appeal,
-    by: Account,
-    outcome: str,
-    reasons: str,
-    now: datetime,
-    public_text: str = "",
-    **change: Any,
-) -> Appeal:
-    """The union decides. `change`, for `changed`: what `overrule` takes (decision, kind, seat, position,
-    expected_position), or of a sanction `kind` and `ends_on`.
+def decide_appeal(*, made: Appeal, by: Account, draft: AppealDraft, now: datetime) -> Appeal:
+    """The union decides.
 
-    Raises PermissionDenied; Refused `appeal_decided`, `judge_plays`, `own_ruling`, `reason_required`, or what the
-    change raises.
+    Raises PermissionDenied; Refused `appeal_decided`, `no_such_answer`, `reason_required`, `judge_plays`, `own_case`,
+    `own_ruling`, or what the change raises.
     """
     access.prove(by, "union.rule")
-    Appeal.objects.filter(pk=made.pk).update(made_at=made.made_at)  # the first writer holds the row
-    made.refresh_from_db(fields=["outcome"])
-    if made.outcome:
-        raise Refused("appeal_decided")
-    if outcome not in Outcome.values:
-        raise Refused("no_such_answer")
-    if not reasons.strip():
-        raise Refused("reason_required")
-    _refuse_own(made, by)
-    made.outcome, made.reasons, made.public_text = outcome, reasons.strip(), public_text.strip()
+    _hold(made)
+    _check(made, draft, by)
+    made.outcome, made.reasons, made.public_text = draft.outcome, draft.reasons.strip(), draft.public_text.strip()
     made.decided_by, made.decided_at = by, now
     made.save()
-    if outcome != Outcome.UPHELD:
-        _carry_out(made, by=by, now=now, **change)
+    if draft.outcome != Outcome.UPHELD:
+        _carry_out(made, draft, by=by, now=now)
     tell(_person(made), f"appeal:{made.pk}:decided", "appeal", now=now, appeal=made.pk)
     _note(made, "appeal_decided", by=by, now=now)
     if made.ruling is not None:
@@ -110,34 +94,38 @@ def decide_appeal(
     return made
 
 
-def preview_decision(
-    *, made: Appeal, by: Account, outcome: str, reasons: str, now: datetime, **change: Any
-) -> Consequences:
+def preview_decision(*, made: Appeal, by: Account, draft: AppealDraft, now: datetime) -> Consequences:
     """What deciding so would change at the event; nothing of it is kept. A sanction changes no results."""
-    if made.ruling is None or outcome == Outcome.UPHELD:
+    if made.ruling is None or draft.outcome == Outcome.UPHELD:
         return Consequences()
     _refuse_own(made, by)
-    return preview(**_overruling(made, by=by, outcome=outcome, reasons=reasons, now=now, **change))
+    return preview(by=by, ruling=made.ruling, draft=draft.ruling(), now=now)
 
 
-def _carry_out(made: Appeal, *, by: Account, now: datetime, **change: Any) -> None:
+def _hold(made: Appeal) -> None:
+    """Hold the row until the end of the transaction, so that two people do not decide at once."""
+    Appeal.objects.filter(pk=made.pk).update(made_at=made.made_at)  # the first writer holds the row
+    made.refresh_from_db(fields=["outcome"])
+
+
+def _check(made: Appeal, draft: AppealDraft, by: Account) -> None:
+    if made.outcome:
+        raise Refused("appeal_decided")
+    if draft.outcome not in Outcome.values:
+        raise Refused("no_such_answer")
+    if not draft.reasons.strip():
+        raise Refused("reason_required")
+    _refuse_own(made, by)
+
+
+def _carry_out(made: Appeal, draft: AppealDraft, *, by: Account, now: datetime) -> None:
     if made.ruling is not None:
-        said = _overruling(made, by=by, outcome=made.outcome, reasons=made.reasons, now=now, **change)
-        made.ruling_after = overrule(**said, public_text=made.public_text).ruling
+        made.ruling_after = overrule(by=by, ruling=made.ruling, draft=draft.ruling(), now=now).ruling
         made.save(update_fields=["ruling_after"])
-    elif made.sanction is not None and made.outcome == Outcome.LIFTED:
-        lift_sanction(sanction=made.sanction, by=by, now=now, reasons=made.reasons)
+    elif made.sanction is not None and draft.outcome == Outcome.LIFTED:
+        lift_sanction(sanction=made.sanction, by=by, now=now, reasons=draft.reasons)
     elif made.sanction is not None:
-        kind, ends_on = change.get("kind", ""), change.get("ends_on")
-        replace_sanction(made.sanction, kind=kind, ends_on=ends_on, by=by, now=now, reasons=made.reasons)
-
-
-def _overruling(
-    made: Appeal, *, by: Account, outcome: str, reasons: str, now: datetime, **change: Any
-) -> dict[str, Any]:
-    if outcome == Outcome.LIFTED:
-        change = {"decision": "lifted", "expected_position": change.get("expected_position")}
-    return {"by": by, "ruling": made.ruling, "judged_by": Judge.UNION.value, "facts": reasons, "now": now, **change}
+        replace_sanction(made.sanction, draft.sanction(), by=by, now=now, reasons=draft.reasons)
 
 
 def _refuse_own(made: Appeal, by: Account) -> None:

@@ -10,23 +10,22 @@ proposed; the union decides on it. How a ruling is overruled is `operations/ruli
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
-from typing import Any
-from uuid import UUID
 
 from django.db import transaction
 
 from games import queries as game_queries
 from games.rules.entries import Deal, Entry, SmearDeal
-from games.rules.payload import LONGEST_REASON, one_line
 from games.rules.refusals import Refused
-from games.rules.renonc import PROPOSES_BAN, WARNING, decisions_for
+from games.rules.renonc import WARNING, decisions_for
 from games.rules.replay import GameState
 from games.rules.ruled import deal_written, lines_of, occupant_at
 from tournaments import access, projections
 from tournaments.models import Account, Judge, Registration, Ruling, Table
 from tournaments.operations.evening import recording
 from tournaments.operations.journal import note
+from tournaments.operations.rulings.draft import RulingDraft
 from tournaments.operations.rulings.questions import ask_about_ruling
 from tournaments.operations.rulings.sanctions import propose_from
 from tournaments.queries.consequences import Consequences, consequences, is_drawn_after, picture
@@ -34,96 +33,88 @@ from tournaments.queries.rulings import misdeals_at
 
 
 @transaction.atomic
-def rule(
-    *,
-    by: Account,
-    slug: str,
-    round_number: int,
-    table_number: int,
-    seat: str,
-    kind: str,
-    facts: str,
-    judged_by: str,
-    decision: str,
-    now: datetime,
-    public_text: str = "",
-    position: int | None = None,
-    bench: tuple[str, ...] | None = None,
-    expected_position: int | None = None,
-    form: UUID | None = None,
-) -> Ruling:
-    """Record a ruling. `position`: the log line of the deal it concerns, None for the deal being played now.
-
-    `bench`: who sits out that deal, if not those proposed. `form`: the same form again gives the ruling it gave.
-    `expected_position`: the next line of the log as its writer knows it; what was recorded meanwhile may change it all.
+def rule(*, by: Account, slug: str, round_number: int, table_number: int, draft: RulingDraft, now: datetime) -> Ruling:
+    """Record a ruling; the same form again gives the ruling that it gave.
 
     Raises Http404, PermissionDenied; Refused `ruling_not_allowed`, `not_repeated`, `facts_required`, `judge_plays`,
     `no_such_deal`, `stale_position`, `id_reused`, `correction_needs_referee`, or whatever the effect breaks.
     """
     held = access.table_for_recorder(by, slug, round_number, table_number, lock=True)
     table = held.table
-    known = Ruling.objects.filter(form=form).first() if form else None
+    known = given_already(draft, table)
     if known is not None:
-        return same_ruling(known, table, seat=seat, kind=kind, facts=facts, decision=decision)
-    if expected_position not in (None, held.game.length + 1):
-        raise Refused("stale_position", expected=expected_position, length=held.game.length)
-    if held.game.finished and decision != WARNING and not held.is_referee:
-        raise Refused("correction_needs_referee")
-    state = game_queries.state_of(held.game)
-    is_smear = table.round.event.is_smear
-    if judged_by == Judge.UNION or decision not in decisions_for(kind, is_smear=is_smear):
-        raise Refused("ruling_not_allowed")
-    refuse_biased(table, by)
-    if not facts.strip():
-        raise Refused("facts_required")
-    _check_deal(state, position)
-    check_repeated(table, state, kind, decision, seat=seat, position=position)
-    concerned = who_sat(table, state, seat, position)
-    reason = one_line(public_text)[:LONGEST_REASON]
-    effect = lines_of(state, seat=seat, decision=decision, deal=position, bench=bench, reason=reason)
+        return known
+    state = _allowed_at(held, draft, by)
+    ruling = row_of(draft, table, by=by, now=now)
+    ruling.concerned = who_sat(table, state, draft)
+    effect = effect_of(draft, state)
     before = picture(table) if effect and is_drawn_after(table.round) else None
-    written = write_lines(table, effect, by=by, now=now)
-    ruling = Ruling.objects.create(
-        table=table,
-        seat=seat,
-        concerned=concerned,
-        kind=kind,
-        facts=facts.strip(),
-        public_text=public_text.strip(),
-        judged_by=judged_by,
-        decision=decision,
-        ban_proposed=kind in PROPOSES_BAN,
-        deal=position or deal_written(zip(written, effect, strict=True)),
-        entries=written,
-        form=form,
-        by=by,
-        at=now,
-    )
+    carry_out(ruling, effect, by=by)
     if before is not None:
         ask_about_ruling(ruling, consequences(table, before, picture(table)), now=now)
-    note_ruling("ruling_given", ruling, by=by, now=now)
+    note_ruling("ruling_given", ruling, by=by)
     propose_from(ruling, by=by, now=now)
     projections.bump(table.round.event)
     return ruling
 
 
-def preview_ruling(**said: Any) -> Consequences:
-    """What `rule` with the same words would change. Raises what it raises; nothing of it is kept."""
-    place = (said["slug"], said["round_number"], said["table_number"])
+def preview_ruling(
+    *, by: Account, slug: str, round_number: int, table_number: int, draft: RulingDraft, now: datetime
+) -> Consequences:
+    """What `rule` with the same draft would change. Raises what it raises; nothing of it is kept."""
+    place = (slug, round_number, table_number)
     with transaction.atomic():
-        table = access.table_for_recorder(said["by"], *place, lock=True).table
+        table = access.table_for_recorder(by, *place, lock=True).table
         before = picture(table)
-        rule(**said)
-        table = access.table_for_recorder(said["by"], *place).table
+        rule(
+            by=by,
+            slug=slug,
+            round_number=round_number,
+            table_number=table_number,
+            draft=replace(draft, form=None),  # what is only looked at is not yet the deed of its form
+            now=now,
+        )
+        table = access.table_for_recorder(by, *place).table
         found = consequences(table, before, picture(table))
         transaction.set_rollback(True)
     return found
 
 
-def same_ruling(known: Ruling, table: Table, **said: str) -> Ruling:
-    """The ruling that this form gave already, if it says the same."""
-    said["facts"] = said["facts"].strip()
-    if known.table_id != table.pk or any(getattr(known, name) != value for name, value in said.items()):
+def _allowed_at(held: access.RecordedTable, draft: RulingDraft, by: Account) -> GameState:
+    """The game as it stands, if this may be ruled on it. Raises what `rule` names but for the effect."""
+    table = held.table
+    draft.check_length(held.game.length)
+    if held.game.finished and draft.decision != WARNING and not held.is_referee:
+        raise Refused("correction_needs_referee")
+    state = game_queries.state_of(held.game)
+    is_smear = table.round.event.is_smear
+    if draft.judged_by == Judge.UNION or draft.decision not in decisions_for(draft.kind, is_smear=is_smear):
+        raise Refused("ruling_not_allowed")
+    refuse_biased(table, by)
+    draft.check_facts()
+    _check_deal(state, draft.position)
+    check_repeated(table, state, draft)
+    return state
+
+
+def _check_deal(state: GameState, position: int | None) -> None:
+    """A first ruling is about a deal that counts."""
+    if position is None:
+        return
+    counts = any(
+        line.position == position and line.applied and isinstance(line.entry, Deal | SmearDeal) for line in state.lines
+    )
+    if not counts:
+        raise Refused("no_such_deal", position=position)
+
+
+# --- What a first ruling and an overruling have in common -------------------------------------------------------------
+
+
+def given_already(draft: RulingDraft, table: Table) -> Ruling | None:
+    """The ruling that the same form gave before. Raises Refused `id_reused` if it says something else."""
+    known = Ruling.objects.filter(form=draft.form).first() if draft.form else None
+    if known is not None and not (known.table_id == table.pk and draft.is_said_by(known)):
         raise Refused("id_reused")
     return known
 
@@ -134,38 +125,65 @@ def refuse_biased(table: Table, by: Account) -> None:
         raise Refused("judge_plays")
 
 
-def check_repeated(
-    table: Table,
-    state: GameState,
-    kind: str,
-    decision: str,
-    *,
-    seat: str,
-    position: int | None,
-    but: Ruling | None = None,
-) -> None:
+def check_repeated(table: Table, state: GameState, draft: RulingDraft, *, but: Ruling | None = None) -> None:
     """A wrong deal costs a letter only from the second one of this dealer in this game on. Raises `not_repeated`."""
-    if decision not in decisions_for(kind, repeated=False, overruling=True) and kind == "c":
+    if draft.kind == "c" and draft.decision not in decisions_for("c", repeated=False, overruling=True):
         before = misdeals_at(table, state, but=but)
-        if not before[occupant_at(state, seat, position)]:
-            raise Refused("not_repeated", seat=seat)
+        if not before[occupant_at(state, draft.seat, draft.position)]:
+            raise Refused("not_repeated", seat=draft.seat)
 
 
-def who_sat(table: Table, state: GameState, seat: str, position: int | None) -> Registration | None:
+def who_sat(table: Table, state: GameState, draft: RulingDraft) -> Registration | None:
     """The person whom a ruling concerns: who sat in the seat at the time."""
-    label = occupant_at(state, seat, position)
+    label = occupant_at(state, draft.seat, draft.position)
     occupant = table.occupants.filter(label=label).select_related("registration__player").first()
     return occupant.registration if occupant else None
 
 
-def write_lines(
-    table: Table, lines: Sequence[Entry], *, by: Account, now: datetime, is_late: bool = False
-) -> list[int]:
+def effect_of(draft: RulingDraft, state: GameState) -> list[Entry]:
+    """The lines that carry the decision out. Raises Refused `unknown_seat`, `no_such_deal`, `game_over`."""
+    return lines_of(
+        state,
+        seat=draft.seat,
+        decision=draft.decision,
+        deal=draft.position,
+        bench=draft.bench,
+        reason=draft.reason,
+    )
+
+
+def row_of(draft: RulingDraft, table: Table, *, by: Account, now: datetime) -> Ruling:
+    """The row of what was said; it is stored once it is carried out."""
+    return Ruling(
+        table=table,
+        seat=draft.seat,
+        kind=draft.kind,
+        facts=draft.facts.strip(),
+        public_text=draft.public_text.strip(),
+        judged_by=draft.judged_by,
+        decision=draft.decision,
+        ban_proposed=draft.proposes_ban,
+        deal=draft.position,
+        form=draft.form,
+        by=by,
+        at=now,
+    )
+
+
+def carry_out(ruling: Ruling, effect: Sequence[Entry], *, by: Account, is_late: bool = False) -> None:
+    """Write the lines of a ruling, and store it with where they stand."""
+    ruling.entries = write_lines(ruling, effect, by=by, is_late=is_late)
+    ruling.deal = ruling.deal or deal_written(zip(ruling.entries, effect, strict=True))
+    ruling.save()
+
+
+def write_lines(ruling: Ruling, lines: Sequence[Entry], *, by: Account, is_late: bool = False) -> list[int]:
     """Append the lines one after the other; returns where they stand."""
+    table, now = ruling.table, ruling.at
     return [recording.write_line(table=table, entry=line, by=by, now=now, is_late=is_late).position for line in lines]
 
 
-def note_ruling(act: str, ruling: Ruling, *, by: Account, now: datetime) -> None:
+def note_ruling(act: str, ruling: Ruling, *, by: Account) -> None:
     """A line of the event's journal: codes and keys; the texts stay with the ruling."""
     said = {
         "table": f"{ruling.table.round.number}/{ruling.table.number}",
@@ -178,15 +196,5 @@ def note_ruling(act: str, ruling: Ruling, *, by: Account, now: datetime) -> None
     }
     earlier = ruling.overrules
     old = {"ruling": earlier.pk, "kind": earlier.kind, "decision": earlier.decision} if earlier else {}
-    note(act, by=by, now=now, event=ruling.table.round.event, subject=f"ruling:{ruling.pk}", old=old, new=said)
-
-
-def _check_deal(state: GameState, position: int | None) -> None:
-    """A first ruling is about a deal that counts."""
-    if position is None:
-        return
-    counts = any(
-        line.position == position and line.applied and isinstance(line.entry, Deal | SmearDeal) for line in state.lines
-    )
-    if not counts:
-        raise Refused("no_such_deal", position=position)
+    event, subject = ruling.table.round.event, f"ruling:{ruling.pk}"
+    note(act, by=by, now=ruling.at, event=event, subject=subject, old=old, new=said)

@@ -11,27 +11,30 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
-from typing import Any
-from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import Http404
 
 from games import queries as game_queries
-from games.rules.payload import LONGEST_REASON, one_line
+from games.models import Game
 from games.rules.refusals import Refused
-from games.rules.renonc import LIFTED, PROPOSES_BAN, decisions_for
-from games.rules.ruled import deal_written, lines_of, taking_back
+from games.rules.renonc import decisions_for
+from games.rules.replay import GameState
+from games.rules.ruled import taking_back
 from tournaments import access, projections
 from tournaments.models import Account, Judge, Ruling, Table
 from tournaments.operations.holding import hold_event
 from tournaments.operations.results import scoring
+from tournaments.operations.rulings.draft import RulingDraft
 from tournaments.operations.rulings.judging import (
+    carry_out,
     check_repeated,
+    effect_of,
+    given_already,
     note_ruling,
     refuse_biased,
-    same_ruling,
+    row_of,
     who_sat,
     write_lines,
 )
@@ -51,89 +54,71 @@ class Overruled:
 
 
 @transaction.atomic
-def overrule(
-    *,
-    by: Account,
-    ruling: Ruling,
-    judged_by: str,
-    decision: str,
-    facts: str,
-    now: datetime,
-    kind: str | None = None,
-    seat: str | None = None,
-    public_text: str = "",
-    position: int | None = None,
-    expected_position: int | None = None,
-    form: UUID | None = None,
-) -> Overruled:
-    """Rule anew. `kind`, `seat`, `position`: what the earlier ruling said, if not given. `decision` may be `lifted`.
+def overrule(*, by: Account, ruling: Ruling, draft: RulingDraft, now: datetime) -> Overruled:
+    """Rule anew in place of `ruling`; the decision may be `lifted`. The same form again gives the ruling that it gave.
 
     Raises Http404, PermissionDenied; Refused `already_overruled`, `not_higher`, `ruling_not_allowed`, `not_repeated`,
     `facts_required`, `judge_plays`, `stale_position`, `id_reused`, or whatever the effect breaks.
     """
-    table = _held(by, ruling, judged_by)
-    kind, seat = kind or ruling.kind, seat or ruling.seat
-    known = Ruling.objects.filter(form=form).first() if form else None
+    table = _held(by, ruling, draft.judged_by)
+    draft = draft.in_place_of(ruling)
+    known = given_already(draft, table)
     if known is not None:
-        return Overruled(
-            same_ruling(known, table, seat=seat, kind=kind, facts=facts, decision=decision), Consequences()
-        )
-    game = table.game
-    assert game is not None  # noqa: S101 – a ruling has a game; tells the type checker
-    if Ruling.objects.filter(overrules=ruling).exists():
-        raise Refused("already_overruled")
-    if INSTANCES[judged_by] <= INSTANCES[ruling.judged_by]:
-        raise Refused("not_higher")
-    if expected_position not in (None, game.length + 1):
-        raise Refused("stale_position", expected=expected_position, length=game.length)
-    if decision not in decisions_for(kind, is_smear=table.round.event.is_smear, overruling=True):
-        raise Refused("ruling_not_allowed")
-    refuse_biased(table, by)
-    if not facts.strip():
-        raise Refused("facts_required")
+        return Overruled(known, Consequences())
+    state = _allowed(draft, ruling, table, by)
     before = picture(table)
-    state = game_queries.state_of(game)
-    deal = position or ruling.deal
-    check_repeated(table, state, kind, decision, seat=seat, position=deal, but=ruling)
-    reason = one_line(public_text)[:LONGEST_REASON]
-    undoing = write_lines(table, taking_back(state, ruling.entries, reason), by=by, now=now, is_late=True)
-    state = game_queries.state_of(table.game or game)
-    effect = lines_of(state, seat=seat, decision=decision, deal=deal, bench=None, reason=reason)
-    written = write_lines(table, effect, by=by, now=now, is_late=True)
-    further = Ruling.objects.create(
-        table=table,
-        seat=seat,
-        concerned=who_sat(table, state, seat, deal) if seat != ruling.seat else ruling.concerned,
-        kind=kind,
-        facts=facts.strip(),
-        public_text=public_text.strip(),
-        judged_by=judged_by,
-        decision=decision,
-        ban_proposed=kind in PROPOSES_BAN and decision != LIFTED,
-        deal=deal or deal_written(zip(written, effect, strict=True)),
-        entries=written,
-        undoing=undoing,
-        overrules=ruling,
-        form=form,
-        by=by,
-        at=now,
-    )
+    further = row_of(draft, table, by=by, now=now)
+    further.overrules = ruling
+    _put_in_place(further, draft, state, by=by)
     scoring.order_anew(table.round.event)
     found = consequences(table, before, picture(table))
     ask_about_ruling(further, found, now=now)
-    note_ruling("ruling_overruled", further, by=by, now=now)
+    note_ruling("ruling_overruled", further, by=by)
     drop_proposal_of(ruling, by=by, now=now)
     propose_from(further, by=by, now=now)
     projections.bump(table.round.event)
     return Overruled(further, found)
 
 
-def preview(**said: Any) -> Consequences:
-    """What `overrule` with the same words would change. Raises what it raises; nothing of it is kept."""
+def preview(*, by: Account, ruling: Ruling, draft: RulingDraft, now: datetime) -> Consequences:
+    """What `overrule` with the same draft would change. Raises what it raises; nothing of it is kept."""
     with transaction.atomic():
-        found = overrule(**said).consequences
+        found = overrule(by=by, ruling=ruling, draft=draft, now=now).consequences
         transaction.set_rollback(True)
     return found
+
+
+def _allowed(draft: RulingDraft, ruling: Ruling, table: Table, by: Account) -> GameState:
+    """The game as it stands, if this may be ruled in place of `ruling`. Raises what `overrule` names but the effect."""
+    if Ruling.objects.filter(overrules=ruling).exists():
+        raise Refused("already_overruled")
+    if INSTANCES[draft.judged_by] <= INSTANCES[ruling.judged_by]:
+        raise Refused("not_higher")
+    draft.check_length(_game(table).length)
+    if draft.decision not in decisions_for(draft.kind, is_smear=table.round.event.is_smear, overruling=True):
+        raise Refused("ruling_not_allowed")
+    refuse_biased(table, by)
+    draft.check_facts()
+    state = game_queries.state_of(_game(table))
+    check_repeated(table, state, draft, but=ruling)
+    return state
+
+
+def _put_in_place(further: Ruling, draft: RulingDraft, state: GameState, *, by: Account) -> None:
+    """Take the lines of the earlier ruling back, then write those of the further one, and store it."""
+    earlier, table = further.overrules, further.table
+    assert earlier is not None  # noqa: S101 – so it was made; tells the type checker
+    undoing = taking_back(state, earlier.entries, draft.reason)
+    further.undoing = write_lines(further, undoing, by=by, is_late=True)
+    state = game_queries.state_of(_game(table))
+    further.concerned = who_sat(table, state, draft) if draft.seat != earlier.seat else earlier.concerned
+    carry_out(further, effect_of(draft, state), by=by, is_late=True)
+
+
+def _game(table: Table) -> Game:
+    """Its game as it is now: every line that is written puts it there anew."""
+    assert table.game is not None  # noqa: S101 – a ruling has a game; tells the type checker
+    return table.game
 
 
 def may_judge_as(by: Account, ruling: Ruling) -> tuple[str, ...]:

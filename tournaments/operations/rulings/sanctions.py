@@ -31,6 +31,7 @@ from tournaments.models import (
 )
 from tournaments.operations.bans.asking import ask_about_ban
 from tournaments.operations.journal import note
+from tournaments.operations.rulings.draft import SanctionDraft
 
 HARSHNESS = (SanctionKind.WARNING, SanctionKind.BAN_UNTIL, SanctionKind.BAN_FOR_LIFE)
 PROPOSING, DECIDING = "event.rule", "union.rule"
@@ -141,16 +142,14 @@ def lift_sanction(*, sanction: Sanction, by: Account, now: datetime, reasons: st
     return _lift(sanction, by=by, now=now, reasons=reasons)
 
 
-def replace_sanction(
-    sanction: Sanction, *, kind: str, ends_on: date | None, by: Account, now: datetime, reasons: str
-) -> Sanction:
+def replace_sanction(sanction: Sanction, draft: SanctionDraft, *, by: Account, now: datetime, reasons: str) -> Sanction:
     """Another sanction in place of this one, after an appeal: the old one is lifted. For use in a transaction."""
-    ends_on = _end_of(kind, ends_on, now)
-    _refuse_harsher(sanction, kind, ends_on)
+    ends_on = _end_of(draft.kind, draft.ends_on, now)
+    _refuse_harsher(sanction, draft.kind, ends_on)
     _lift(sanction, by=by, now=now, reasons=reasons, is_told=False)
     instead = Sanction.objects.create(
         player=sanction.player,
-        kind=kind,
+        kind=draft.kind,
         ends_on=ends_on,
         event=sanction.event,
         replaces=sanction,

@@ -15,15 +15,25 @@ from tournaments.operations.evening import rounds
 from tournaments.operations.evening.stand_ins import send_in
 from tournaments.operations.results import scoring
 from tournaments.operations.rulings import judging
+from tournaments.operations.rulings.draft import RulingDraft
 
 pytestmark = pytest.mark.django_db
 
 
 def rule(table, kind, decision, **options):
-    fields = {"seat": "B", "facts": "did not\nfollow suit", "judged_by": "referee", "now": NOW, **options}
-    fields.setdefault("by", director_of(table.round.event))
-    place = {"slug": table.round.event.slug, "round_number": table.round.number, "table_number": table.number}
-    return judging.rule(**place, kind=kind, decision=decision, **fields)
+    return judging.rule(**said_at(table, kind, decision, **options))
+
+
+def said_at(table, kind, decision, by=None, **options):
+    fields = {"seat": "B", "facts": "did not\nfollow suit", "judged_by": "referee", **options}
+    return {
+        "by": by or director_of(table.round.event),
+        "slug": table.round.event.slug,
+        "round_number": table.round.number,
+        "table_number": table.number,
+        "draft": RulingDraft(kind=kind, decision=decision, **fields),
+        "now": NOW,
+    }
 
 
 def letters(table):
@@ -119,6 +129,16 @@ def test_the_same_form_again_is_the_same_ruling(table):
     assert rule(table, "a", "penalty_letter", form=form, expected_position=3) == first
     assert refusal(rule, table, "a", "warning", form=form).code == "id_reused"
     assert letters(table) == "11100"
+
+
+def test_the_look_and_the_deed_take_one_draft(table):
+    said = said_at(table, "b_inattentive", "lost_deal", position=2, expected_position=3, form=uuid.uuid4())
+    found = judging.preview_ruling(**said)
+    assert [(one.seat, one.before, one.after) for one in found.letters] == [("B", "0", "1"), ("C", "1", "0")]
+    assert (Ruling.objects.count(), written(table.game), letters(table)) == (0, ["1 deal", "2 deal"], "10100")
+    assert judging.rule(**said).form == said["draft"].form
+    assert letters(table) == "11000"
+    assert refusal(judging.preview_ruling, **said).code == "stale_position", "a look is not the deed of its form"
 
 
 def test_the_director_is_asked_where_a_first_ruling_reaches_a_final_that_is_drawn():

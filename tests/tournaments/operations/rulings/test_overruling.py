@@ -15,6 +15,7 @@ from tournaments.models import Account, JournalLine, Office, Question, Ruling, S
 from tournaments.operations.evening import rounds
 from tournaments.operations.results import scoring
 from tournaments.operations.rulings import judging, questions
+from tournaments.operations.rulings.draft import RulingDraft
 from tournaments.operations.rulings.overruling import may_judge_as, overrule, preview
 
 pytestmark = pytest.mark.django_db
@@ -31,21 +32,16 @@ def position_of(options):
 
 
 def rule(table, kind, decision, **options):
-    fields = {
-        "seat": "B" if position_of(options) else "D",
-        "facts": "seen by all",
-        "judged_by": "table",
-        "now": NOW,
-        **options,
-    }
-    fields.setdefault("by", director_of(table.round.event))
+    seat = "B" if position_of(options) else "D"
+    said = {"seat": seat, "facts": "seen by all", "judged_by": "table", **options}
     place = {"slug": table.round.event.slug, "round_number": table.round.number, "table_number": table.number}
-    return judging.rule(**place, kind=kind, decision=decision, **fields)
+    by, draft = director_of(table.round.event), RulingDraft(kind=kind, decision=decision, **said)
+    return judging.rule(**place, by=by, draft=draft, now=NOW)
 
 
-def over(ruling, decision, *, judged_by="referee", **options):
-    fields = {"facts": "on second thoughts", "now": NOW, "by": director_of(ruling.table.round.event), **options}
-    return overrule(ruling=fresh(ruling), decision=decision, judged_by=judged_by, **fields)
+def over(ruling, decision, *, judged_by="referee", by=None, facts="on second thoughts", **options):
+    draft = RulingDraft(decision=decision, judged_by=judged_by, facts=facts, **options)
+    return overrule(ruling=fresh(ruling), by=by or director_of(ruling.table.round.event), draft=draft, now=NOW)
 
 
 def fresh(ruling):
@@ -148,8 +144,8 @@ def test_a_preview_says_what_changes_and_leaves_nothing(table):
     ruling = rule(table, "b_inattentive", "lost_deal_and_letter", position=2)
     before = standings(event), letters(table), Entry.objects.count(), JournalLine.objects.count()
     event.refresh_from_db()
-    said = {"judged_by": "referee", "decision": "lifted", "facts": "no", "now": NOW, "by": director_of(event)}
-    found = preview(ruling=fresh(ruling), **said)
+    draft = RulingDraft(judged_by="referee", decision="lifted", facts="no")
+    found = preview(ruling=fresh(ruling), by=director_of(event), draft=draft, now=NOW)
     assert [(one.seat, one.before, one.after) for one in found.letters] == [("B", "2", "0"), ("C", "0", "1")]
     nicks = seats_of(table)
     assert {one.who for one in found.places} >= {nicks["B"].nick, nicks["C"].nick}

@@ -15,6 +15,7 @@ from tournaments.letters.sending import written
 from tournaments.models import Account, Appeal, JournalLine, Message, Office, Player, Question, Ruling, Sanction
 from tournaments.operations.rulings import judging
 from tournaments.operations.rulings.appeals import appeal, deadline_of, decide_appeal, preview_decision
+from tournaments.operations.rulings.draft import AppealDraft, RulingDraft, SanctionDraft
 from tournaments.operations.rulings.sanctions import confirm_sanction, decline_sanction, lift_sanction, propose_sanction
 
 pytestmark = pytest.mark.django_db
@@ -155,7 +156,7 @@ def test_a_harsher_one_is_proposed_anew_by_two(event, player):
     until = propose(event, player, "ban_until", ends_on=last)
     assert refusal(confirm, until, ends_on=last + timedelta(days=1)).code == "sanction_harsher"
     made = appeal(against=confirm(until), by=player.account, grounds="no", now=NOW)
-    assert refusal(decide, made, "changed", kind="ban_for_life").code == "sanction_harsher"
+    assert refusal(decide, made, "changed", instead=SanctionDraft("ban_for_life")).code == "sanction_harsher"
     assert [one.kind for one in Sanction.objects.bans_at(NOW)] == ["ban_until"]
 
 
@@ -170,11 +171,7 @@ def ruling(evening):
         slug=evening.event.slug,
         round_number=evening.number,
         table_number=1,
-        seat="B",
-        kind="a",
-        facts="he looked",
-        judged_by="referee",
-        decision="penalty_letter",
+        draft=RulingDraft(seat="B", kind="a", facts="he looked", judged_by="referee", decision="penalty_letter"),
         now=NOW,
     )
     return Ruling.objects.select_related("table__round__event", "concerned__player__account").get(pk=given.pk)
@@ -185,7 +182,11 @@ def appealed(ruling, now=NOW):
 
 
 def decide(made, outcome, by=None, **options):
-    return decide_appeal(made=made, by=by or union(), outcome=outcome, reasons="Looked into it.", now=NOW, **options)
+    draft = AppealDraft(outcome=outcome, reasons="Looked into it.", **options)
+    return decide_appeal(made=made, by=by or union(), draft=draft, now=NOW)
+
+
+WARNED = RulingDraft(judged_by="union", decision="warning", facts="Looked into it.")
 
 
 def test_whom_it_concerns_appeals_once_and_in_time(ruling, stranger):
@@ -209,12 +210,13 @@ def test_an_event_may_give_more_time_for_an_appeal(ruling):
     [
         ("upheld", {}, 1, None),
         ("lifted", {}, 0, "lifted"),
-        ("changed", {"decision": "warning"}, 0, "warning"),
+        ("changed", {"instead": WARNED}, 0, "warning"),
     ],
 )
 def test_the_union_upholds_changes_or_lifts_by_a_further_record(ruling, outcome, change, letter, further):
     made = appealed(ruling)
-    found = preview_decision(made=made, by=union(), outcome=outcome, reasons="x", now=NOW, **change)
+    draft = AppealDraft(outcome=outcome, reasons="x", **change)
+    found = preview_decision(made=made, by=union(), draft=draft, now=NOW)
     assert [(one.before, one.after) for one in found.letters] == ([] if outcome == "upheld" else [("1", "0")])
     made = decide(Appeal.objects.get(pk=made.pk), outcome, public_text="Decided.", **change)
     assert table_of(ruling.table.round).game.state["seats"]["B"]["letters"] == letter
@@ -222,6 +224,13 @@ def test_the_union_upholds_changes_or_lifts_by_a_further_record(ruling, outcome,
     assert Ruling.objects.get(pk=ruling.pk).decision == "penalty_letter"
     assert refusal(decide, made, "upheld").code == "appeal_decided"
     assert "Looked into it." in written(Message.objects.get(kind="appeal")).body
+
+
+def test_who_changes_a_ruling_says_what_stands_instead(ruling):
+    made = appealed(ruling)
+    for instead in (None, SanctionDraft("warning")):
+        assert refusal(decide, Appeal.objects.get(pk=made.pk), "changed", instead=instead).code == "no_such_answer"
+    assert Appeal.objects.get(pk=made.pk).outcome == ""
 
 
 def test_nobody_decides_on_his_own_game_ruling_or_case(ruling):
@@ -239,7 +248,7 @@ def test_nobody_decides_on_his_own_game_ruling_or_case(ruling):
 
 
 def test_the_union_is_the_last_instance(ruling):
-    further = decide(appealed(ruling), "changed", decision="warning").ruling_after
+    further = decide(appealed(ruling), "changed", instead=WARNED).ruling_after
     by = ruling.concerned.player.account
     assert refusal(appeal, against=further, by=by, grounds="x", now=NOW).code == "union_is_last"
 
@@ -251,8 +260,8 @@ def test_the_union_is_the_last_instance(ruling):
 def test_a_sanction_can_be_appealed_too(event, player, outcome, states):
     sanction = confirm(propose(event, player))
     made = appeal(against=sanction, by=player.account, grounds="It was not me", now=NOW)
-    change = {"kind": "ban_until", "ends_on": NOW.date() + timedelta(days=30)} if outcome == "changed" else {}
-    decide(made, outcome, **change)
+    instead = SanctionDraft("ban_until", NOW.date() + timedelta(days=30)) if outcome == "changed" else None
+    decide(made, outcome, instead=instead)
     assert [one.state for one in Sanction.objects.order_by("pk")] == states
     assert Sanction.objects.bans_at(NOW).exists() == (outcome != "lifted")
     assert Sanction.objects.bans_at(NOW + timedelta(days=40)).exists() == (outcome == "upheld")

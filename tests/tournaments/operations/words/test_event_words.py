@@ -396,6 +396,7 @@ def test_a_round_that_is_removed_gives_its_word_back(event):
     rounds.remove_round(round_=round_, now=NOW)
     another = stories.a_planned_round(event, word="")
     event_words.assign_word(word=word, round_=another, by=a_member(), now=NOW)
+    assert Round.objects.get(sealed_word=word) == another
 
 
 def test_what_was_played_in_the_series_is_told_and_what_is_still_hidden_is_not(event):

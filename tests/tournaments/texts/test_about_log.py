@@ -19,6 +19,7 @@ from tests.factories.tournaments import AccountFactory
 from tournaments.models import Account, Table
 from tournaments.operations.evening.substitutions import substitute_player, withdraw_player
 from tournaments.operations.events import registrations
+from tournaments.operations.rulings.draft import RulingDraft
 from tournaments.operations.rulings.judging import rule
 from tournaments.operations.rulings.overruling import overrule
 from tournaments.texts.about_log import log_lines, wanted_text
@@ -106,9 +107,10 @@ def cat_table() -> Table:
     stories.record_deals(
         table, 'A /EF @B (A20 C13) packed; void /EF "misdealt"; +B "late"; C /EF; x4 "no"; x5; ~1 loser=B'
     )
-    said = {"by": director, "slug": event.slug, "round_number": 1, "table_number": 1, "facts": "seen", "now": NOW}
-    ruling = rule(**said, seat="A", kind="a", judged_by="table", decision="penalty_letter")
-    overrule(by=director, ruling=ruling, judged_by="referee", decision="lifted", facts="not seen", now=NOW)
+    letter = RulingDraft(seat="A", kind="a", judged_by="table", decision="penalty_letter", facts="seen")
+    ruling = rule(by=director, slug=event.slug, round_number=1, table_number=1, draft=letter, now=NOW)
+    lifted = RulingDraft(judged_by="referee", decision="lifted", facts="not seen")
+    overrule(by=director, ruling=ruling, draft=lifted, now=NOW)
     newcomer = registrations.add_walk_in(event=event, line="NEWCOMER", now=NOW)
     substitute_player(out=seats["D"], stand_in=newcomer, by=director, now=NOW, reason="injury")
     stories.record_line(table, Strike(position=len(log_of(table)), reason="he can play"))

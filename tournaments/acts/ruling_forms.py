@@ -16,7 +16,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from games.rules.renonc import catalogue_of, decisions_for
-from tournaments.models import Ruling, SanctionKind
+from tournaments.models import Judge, Outcome, Ruling, SanctionKind
+from tournaments.operations.rulings.draft import AppealDraft, RulingDraft, SanctionDraft
 from tournaments.queries.tables_public import log_of, table_now
 from tournaments.texts import about_rulings
 from tournaments.texts.about_log import log_lines
@@ -94,11 +95,20 @@ class OverruleForm(PreviewedForm):
         fill_in(self, ruling)
         self._choose("judged_by", [(one, about_rulings.JUDGES[one]) for one in judges])
 
-    def words(self) -> dict[str, Any]:
-        """What `operations.overruling.overrule` takes."""
+    def draft(self) -> RulingDraft:
+        """The further ruling as the valid form says it."""
         said = self.cleaned_data
-        names = ("judged_by", "decision", "kind", "seat", "position", "facts", "public_text", "expected_position")
-        return {**{name: said[name] for name in names}, "form": said["entry_id"]}
+        return RulingDraft(
+            judged_by=said["judged_by"],
+            decision=said["decision"],
+            kind=said["kind"],
+            seat=said["seat"],
+            position=said["position"],
+            facts=said["facts"],
+            public_text=said["public_text"],
+            expected_position=said["expected_position"],
+            form=said["entry_id"],
+        )
 
     def _choose(self, name: str, choices: list[tuple[str, Any]]) -> None:
         field = self.fields[name]
@@ -143,16 +153,29 @@ class AppealDecisionForm(PreviewedForm):
             self.add_error("decision", _("Say what is ruled instead."))
         return data
 
-    def words(self) -> dict[str, Any]:
-        """What `operations.appeals.decide_appeal` takes."""
+    def draft(self) -> AppealDraft:
+        """The decision as the valid form says it."""
         said = self.cleaned_data
-        change = {name: said[name] for name in ("decision", "kind", "seat", "position")}
-        return {
-            "outcome": said["outcome"],
-            "reasons": said["reasons"],
-            "expected_position": said["expected_position"],
-            **(change if said["outcome"] == "changed" else {}),
-        }
+        return AppealDraft(
+            outcome=said["outcome"],
+            reasons=said["reasons"],
+            public_text=said["public_text"],
+            expected_position=said["expected_position"],
+            instead=self._instead() if said["outcome"] == Outcome.CHANGED else None,
+        )
+
+    def _instead(self) -> RulingDraft:
+        said = self.cleaned_data
+        return RulingDraft(
+            judged_by=Judge.UNION,
+            decision=said["decision"],
+            kind=said["kind"],
+            seat=said["seat"],
+            position=said["position"],
+            facts=said["reasons"],
+            public_text=said["public_text"],
+            expected_position=said["expected_position"],
+        )
 
 
 class SanctionForm(forms.Form):
@@ -221,11 +244,11 @@ class SanctionAppealForm(PreviewedForm):
             self.add_error("kind", _("Say what stands instead."))
         return data
 
-    def words(self) -> dict[str, Any]:
-        """What `operations.appeals.decide_appeal` takes."""
+    def draft(self) -> AppealDraft:
+        """The decision as the valid form says it."""
         said = self.cleaned_data
-        change = {"kind": said["kind"], "ends_on": said["ends_on"]} if said["outcome"] == "changed" else {}
-        return {"outcome": said["outcome"], "reasons": said["reasons"], **change}
+        instead = SanctionDraft(said["kind"], said["ends_on"]) if said["outcome"] == Outcome.CHANGED else None
+        return AppealDraft(outcome=said["outcome"], reasons=said["reasons"], instead=instead)
 
     def lines(self) -> list[str]:
         """What the decision changes, in a sentence."""

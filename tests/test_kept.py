@@ -1,0 +1,119 @@
+"""An evening kept from a former version of the house: today's code opens it, finds every byte in place, and reads it.
+
+`tests/kept/7da8855/` holds a whole database of that commit as SQLite and as PostgreSQL, and its journal as it read on
+that day; `make.py` there says how it was made. It is opened as a site is that was upgraded: with the project's own
+settings, by programs of their own. A sentence that is changed on purpose is changed in `journal.txt` too:
+SCWU_TEST_UPDATE=1 writes it down.
+"""
+
+from __future__ import annotations
+
+import lzma
+import os
+import re
+import subprocess
+import sys
+import tarfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psycopg
+import pytest
+from django.db import connection
+from psycopg import sql
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("kept")]  # opened once for the whole file
+ROOT = Path(__file__).resolve().parent.parent
+KEPT = ROOT / "tests" / "kept" / "7da8855"
+KEYS = {  # plain test keys, under which the evenings were made
+    "SECRET_KEY": "a key for the kept evening of the tests, which is no secret at all",
+    "SCWU_WORDS_KEY": "a words key for the kept evening of the tests, no secret",
+}
+CODE = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b")
+ALWAYS_BARE = {"not_invited"}  # the condition of entry that somebody was let in past
+
+Run = Callable[..., str]
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory, django_db_setup: None) -> Iterator[Run]:
+    """`run("manage.py", "verify")`: a program on the kept evening, upgraded to the tables of today; what it printed."""
+    data = tmp_path_factory.mktemp("kept")
+    environment = {
+        **KEYS,
+        "PATH": os.environ["PATH"],
+        "DJANGO_SETTINGS_MODULE": "scwu.settings",
+        "SCWU_DATA_DIR": str(data / "var"),
+        "SCWU_BROKER": "files",
+        "SCWU_DEBUG": "1",  # files of pages are served where they lie, for nobody has collected them
+    }
+
+    def run(*command: str) -> str:
+        arguments = [sys.executable, *command]
+        done = subprocess.run(arguments, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    if connection.vendor == "postgresql":
+        with restored(KEPT / "postgres.sql.xz") as environment["DATABASE_URL"]:
+            yield run
+    else:
+        with tarfile.open(KEPT / "var.tar.xz") as packed:
+            packed.extractall(data, filter="data")
+        yield run
+
+
+@contextmanager
+def restored(dump: Path) -> Iterator[str]:
+    """The dump in a database of its own beside that of the tests; its address."""
+    name = f"{connection.settings_dict['NAME']}_kept"
+    server = urlsplit(os.environ["SCWU_TEST_DATABASE_URL"])
+    drop = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name))
+    with psycopg.connect(server._replace(path="/postgres").geturl(), autocommit=True) as others:
+        others.execute(drop)
+        others.execute(sql.SQL("CREATE DATABASE {} ENCODING 'UTF8' TEMPLATE template0").format(sql.Identifier(name)))
+        try:
+            address = server._replace(path=f"/{name}").geturl()
+            with psycopg.connect(address) as here:
+                here.execute(lzma.decompress(dump.read_bytes()))
+            yield address
+        finally:
+            others.execute(drop)
+
+
+@pytest.fixture(scope="module")
+def upgraded(run: Run) -> Run:
+    run("manage.py", "migrate")
+    return run
+
+
+def test_its_tables_become_those_of_today(upgraded: Run):
+    assert "[ ]" not in upgraded("manage.py", "showmigrations", "--plan")
+
+
+def test_no_byte_of_it_was_changed(upgraded: Run):
+    told = upgraded("manage.py", "verify")
+    assert re.search(
+        r"^77\d lines of journals, 29 logs, 20 steps of draws, 8 publications: 0 faults$", told, re.MULTILINE
+    )
+
+
+def test_its_logs_say_what_its_pages_show(upgraded: Run):
+    told = upgraded("manage.py", "rebuild", "--check")
+    assert "8 events, 29 games, 100 scores: 0 differences, 0 broken logs" in told
+
+
+def test_each_line_of_its_journal_reads_as_it_did(upgraded: Run):
+    golden = KEPT / "journal.txt"
+    told = upgraded("tests/kept/journal.py")
+    if os.environ.get("SCWU_TEST_UPDATE"):
+        golden.write_text(told)
+    expected = golden.read_text().splitlines()
+    assert told.splitlines()[-len(expected) :] == expected  # the newest stand first, and a word may have been opened
+    assert set(CODE.findall(told)) <= ALWAYS_BARE, "codes where sentences should be"
+
+
+def test_a_word_that_was_sealed_then_is_opened_with_its_key(upgraded: Run):
+    assert upgraded("tests/kept/journal.py", "word") == "PLOUTEV\n"
