@@ -45,6 +45,7 @@ EXCUSED = {
     "mailings.write_batch": ERRAND,
     "mailings.tell_confirmed": ERRAND,
     "sanctions.tell": ERRAND,
+    "judging.carry_out": PART,
     "ranked_results.keep_results": PROJECTION,
     "ranked_results.keep_newest_results": PROJECTION,
     "offices.account_with": PART,

@@ -32,7 +32,10 @@ def hold_event(event: Event) -> None:
 
 
 def hold_round(round_: Round) -> None:
-    """The same for a round and its event. Two statements. Raises Refused `round_step` if it was removed meanwhile."""
+    """Lock the event of a round and bring both up to date. Two statements.
+
+    Raises Refused `round_step` if the round was removed meanwhile.
+    """
     hold_event(round_.event)
     try:
         round_.refresh_from_db(fields=ROUND_FIELDS)
@@ -41,6 +44,6 @@ def hold_round(round_: Round) -> None:
 
 
 def hold_registration(registration: Registration) -> None:
-    """The same for a registration and its event. Two statements."""
+    """Lock the event of a registration and bring both up to date. Two statements."""
     hold_event(registration.event)
     registration.refresh_from_db(fields=REGISTRATION_FIELDS)

@@ -72,7 +72,7 @@ def note(
 
 
 def sealed(reason: str, event: Event | None, subject: str = "") -> str:
-    """The reason with keys in place of nicks: of those who entered the event, or of the player it is about."""
+    """Return the reason with keys in place of nicks: of those who entered the event, or of the player it is about."""
     if not reason:
         return ""
     if event is not None:
@@ -88,12 +88,12 @@ def sealed(reason: str, event: Event | None, subject: str = "") -> str:
 def note_refusal(
     act: str, refusal: Refused, *, by: Account | None, now: datetime, event: Event | None = None, subject: str = ""
 ) -> JournalLine:
-    """A line for an act that was refused. Call it where nothing of the act is left to be rolled back."""
+    """Append a line for an act that was refused. Call it where nothing of the act is left to be rolled back."""
     return note(act, by=by, now=now, event=event, subject=subject, refused=refusal.code)
 
 
 def digest_of(line: JournalLine, before: str) -> str:
-    """SHA-256, in hex, over the digest of the line before and the fields of `line`."""
+    """Return the SHA-256, in hex, over the digest of the line before and the fields of `line`."""
     fields = {
         "chain": chain_name(line.chain),
         "number": line.number,
@@ -111,18 +111,18 @@ def digest_of(line: JournalLine, before: str) -> str:
 
 
 def chain_name(head: JournalHead) -> str:
-    """Whose chain it is, as it stands in the digests: a chain cannot be handed on to another event."""
+    """Return whose chain it is, as it stands in the digests: a chain cannot be handed on to another event."""
     return f"event:{head.event_id}" if head.event_id else "union"
 
 
 def head_of_journal(event: Event | None) -> tuple[int, str]:
-    """Length and last digest of a chain. One statement."""
+    """Return the length and the last digest of a chain. One statement."""
     head = JournalHead.objects.filter(event=event).first()
     return (head.length, head.digest) if head else (0, "")
 
 
 def digest_of_document(document: Any) -> str:
-    """SHA-256 of a published document, so that its line in the journal vouches for it."""
+    """Return the SHA-256 of a published document, so that its line in the journal vouches for it."""
     text = json.dumps(document, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(f"scwu-document/1|{text}".encode()).hexdigest()
 

@@ -21,7 +21,7 @@ SUBJECTS = {"number": "round", "key": "entry", "pk": "id", "kind": "kind", "code
 
 
 def note_refused(act: str, refusal: str, *, named: Mapping[str, Any], by: object, now: datetime) -> None:
-    """A line for an act that was refused to `by`; nothing if that is no account, or the act wrote lines of its own.
+    """Write down that an act was refused to `by`; nothing if that is no account, or the act wrote lines of its own.
 
     `act`: its code, such as `desk:start_round`. `refusal`: the code of the rule that said no, or FORBIDDEN. `named`:
     what was acted on, as an address names it: the `slug` of an event, the `number` of a round.

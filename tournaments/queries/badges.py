@@ -34,4 +34,4 @@ def badges_of(round_: Round) -> list[Badge]:
         for seat in table.seats
         if seat.left is not None and seat.letters >= len(word.letters)
     ]
-    return sorted(found, key=lambda one: (one.table, one.left))
+    return sorted(found, key=lambda badge: (badge.table, badge.left))

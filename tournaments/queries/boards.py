@@ -80,16 +80,17 @@ def board(event: Event, tables: QuerySet[Table], *, now: datetime, number: int |
         by_round[row.round_id].append(_table(row, table, now))
     return BoardView(
         rounds=tuple(
-            BoardRound(one.number, one.kind, one.status, one.starts_at, tuple(by_round[one.pk])) for one in chosen
+            BoardRound(round_.number, round_.kind, round_.status, round_.starts_at, tuple(by_round[round_.pk]))
+            for round_ in chosen
         ),
-        others=tuple((one.number, one.kind, one.status) for one in rounds),
+        others=tuple((round_.number, round_.kind, round_.status) for round_ in rounds),
     )
 
 
 def _chosen(rounds: Sequence[Round], number: int | None) -> list[Round]:
     if number is not None:
-        return [one for one in rounds if one.number == number]
-    running = [one for one in rounds if one.status == RoundStatus.RUNNING]
+        return [round_ for round_ in rounds if round_.number == number]
+    running = [round_ for round_ in rounds if round_.status == RoundStatus.RUNNING]
     return running or list(rounds[-1:])
 
 

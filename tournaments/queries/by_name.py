@@ -17,7 +17,7 @@ MOST = 500
 
 
 def page_by_name(rows: QuerySet[Any, Any], order: Callable[[Any], Any], page: str | int | None, size: int) -> Page[Any]:
-    """A page of `rows`, sorted by `order` (see `name_order`) if there are no more than MOST of them. Two statements."""
+    """Return a page of `rows`, sorted by `order` (see `name_order`) if there are no more than MOST. Two statements."""
     paginator = Paginator(rows, size)
     if paginator.count <= MOST:
         paginator = Paginator(sorted(rows, key=order), size)

@@ -43,7 +43,7 @@ class Attempt:
         return OPENED in self.steps and FROZEN in self.steps
 
     def before_opening(self) -> Attempt:
-        """The same attempt as it was before it was opened."""
+        """Return the attempt as it was before it was opened."""
         return Attempt(self.draw_id, self.number, {kind: step for kind, step in self.steps.items() if kind != OPENED})
 
     @property
@@ -75,14 +75,14 @@ def promised_draws(event: Event) -> list[tuple[int, Attempt]]:
     """Round number and attempt of every draw that was promised; how it went on is left out. One statement."""
     steps = CeremonyStep.objects.filter(event=event, kind=ANNOUNCED).defer("document", "secret")
     found = _attempts(event, list(steps.order_by("round_number", "attempt")))
-    return [(one.steps[ANNOUNCED].round_number, one) for one in found]
+    return [(attempt.steps[ANNOUNCED].round_number, attempt) for attempt in found]
 
 
 def shown_draws(event: Event, round_number: int, *, seating_is_public: bool) -> list[Attempt]:
     """What anybody may see of them: of a draw that is still a draft only what was promised. One statement."""
     attempts = draws_in_public(event, round_number)
-    shown = [one if seating_is_public or one.is_public else one.before_opening() for one in attempts]
-    return [one for one in shown if one.steps]
+    shown = [attempt if seating_is_public or attempt.is_public else attempt.before_opening() for attempt in attempts]
+    return [attempt for attempt in shown if attempt.steps]
 
 
 def _attempts(event: Event, steps: Sequence[CeremonyStep]) -> list[Attempt]:

@@ -45,11 +45,11 @@ class Roster:
 
     @property
     def squad(self) -> list[Membership]:
-        return [one for one in self.members if hasattr(one, "squad_place")]
+        return [member for member in self.members if hasattr(member, "squad_place")]
 
     @property
     def others(self) -> list[Membership]:
-        return [one for one in self.members if not hasattr(one, "squad_place")]
+        return [member for member in self.members if not hasattr(member, "squad_place")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +72,14 @@ def club_desk(club: Club, *, year: int) -> ClubDesk:
         captains=captains_of(club),
         requests=list(open_requests(year).filter(club=club)[:MOST_REQUESTS]),
         rosters=[
-            Roster(one, sorted((row for row in rows if row.season.year == one), key=_squad_first()))
-            for one in (year, year + 1)
+            Roster(season_year, sorted((row for row in rows if row.season.year == season_year), key=_squad_first()))
+            for season_year in (year, year + 1)
         ],
     )
 
 
 def captains_of(club: Club) -> list[Office]:
-    """Who leads the club now: one, or nobody. One statement."""
+    """Return who leads the club now: one person, or nobody. One statement."""
     offices = Office.objects.in_force().filter(role=OfficeRole.CAPTAIN, club=club)
     return list(offices.select_related("account__player").order_by("starts_at"))
 
@@ -91,12 +91,12 @@ def open_requests(year: int) -> QuerySet[JoinRequest]:
 
 
 def requests_of(player: Player, year: int) -> list[JoinRequest]:
-    """What he has asked and nobody has answered. One statement."""
+    """Return the player's requests to join that nobody has answered. One statement."""
     return list(open_requests(year).filter(player=player))
 
 
 def memberships_of(player: Player, year: int) -> list[Membership]:
-    """His clubs of this season and the next, also one that he has left. One statement."""
+    """Return the player's clubs of this season and the next, also one that he has left. One statement."""
     mine = Membership.objects.filter(player=player, season__year__gte=year)
     return list(mine.select_related("club__federation", "season").order_by("season__year", PRESENT_FIRST))
 
@@ -142,13 +142,13 @@ def clubs_of_federation(federation: Federation, *, year: int, page: str | int | 
 
 
 def officers_of(federation: Federation) -> list[Office]:
-    """Who speaks for the federation now. One statement."""
+    """Return who speaks for the federation now. One statement."""
     offices = Office.objects.in_force().filter(role=OfficeRole.OFFICER, federation=federation)
     return list(offices.select_related("account__player").order_by("starts_at"))
 
 
 def offices(page: str | int | None) -> Page[Office]:
-    """All offices that have not ended, and then those that have, newest first. Two statements."""
+    """Return all offices that have not ended, and then those that have, newest first. Two statements."""
     rows = Office.objects.select_related("account__player", "federation", "club")
     return Paginator(
         rows.order_by(F("ended_at").desc(nulls_first=True), "role", "-starts_at", "-pk"), PER_PAGE
@@ -156,7 +156,7 @@ def offices(page: str | int | None) -> Page[Office]:
 
 
 def merges(page: str | int | None) -> Page[Merge]:
-    """Newest first. Two statements."""
+    """Return a page of the merges of players, newest first. Two statements."""
     rows = Merge.objects.select_related("survivor", "merged", "alias", "by").order_by("-at", "-pk")
     return Paginator(rows, PER_PAGE).get_page(page)
 

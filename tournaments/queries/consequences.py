@@ -69,15 +69,15 @@ class Consequences:
 
     @property
     def differing(self) -> tuple[LaterRound, ...]:
-        return tuple(one for one in self.later if one.differs)
+        return tuple(later_round for later_round in self.later if later_round.differs)
 
 
 def picture(table: Table) -> Picture:
-    """The event as it is, as far as a ruling at `table` can change it."""
+    """Take a picture of the event as it is, as far as a ruling at `table` can change it."""
     assert table.game is not None  # noqa: S101 – a ruling has a game; tells the type checker
     state = game_queries.state_of(table.game)
     return Picture(
-        letters={seat: one.letters for seat, one in state.seats.items()},
+        letters={seat: held.letters for seat, held in state.seats.items()},
         is_over=state.finished,
         to_go=state.deals_to_go,
         places=_places(table.round.event),
@@ -86,7 +86,7 @@ def picture(table: Table) -> Picture:
 
 
 def consequences(table: Table, before: Picture, after: Picture) -> Consequences:
-    """What differs. `table` as it is after the ruling."""
+    """Return what differs between two pictures; `table` as it is after the ruling."""
     event = table.round.event
     nicks = dict(event.registrations.values_list("key", "nick"))
     seated = _nicks_at(table)
@@ -103,8 +103,13 @@ def consequences(table: Table, before: Picture, after: Picture) -> Consequences:
         opened=(after.to_go or (0, 0)) if before.is_over and not after.is_over else None,
         ended=after.is_over and not before.is_over,
         later=tuple(
-            LaterRound(one.number, one.kind, one.status, before.drawn_from[one.number] != after.drawn_from[one.number])
-            for one in _drawn_after(table.round)
+            LaterRound(
+                later_round.number,
+                later_round.kind,
+                later_round.status,
+                before.drawn_from[later_round.number] != after.drawn_from[later_round.number],
+            )
+            for later_round in _drawn_after(table.round)
         ),
         published=last,
     )
@@ -126,15 +131,15 @@ def _drawn_from(round_: Round) -> dict[int, tuple[str, ...]]:
     later = _drawn_after(round_)
     if not later:
         return {}
-    proposal = final_proposal(round_.event) if any(one.kind in FROM_RESULTS for one in later) else None
+    proposal = final_proposal(round_.event) if any(later_round.kind in FROM_RESULTS for later_round in later) else None
     found: dict[int, tuple[str, ...]] = {}
-    for one in later:
-        if proposal is None or one.kind == RoundKind.BASIC:
-            found[one.number] = _by_standing(one)
-        elif one.kind == RoundKind.PLAY_OFF:
-            found[one.number] = tuple(sorted(proposal.play_off.between)) if proposal.play_off else ()
+    for later_round in later:
+        if proposal is None or later_round.kind == RoundKind.BASIC:
+            found[later_round.number] = _by_standing(later_round)
+        elif later_round.kind == RoundKind.PLAY_OFF:
+            found[later_round.number] = tuple(sorted(proposal.play_off.between)) if proposal.play_off else ()
         else:
-            found[one.number] = proposal.qualified if one.kind == RoundKind.FINAL else proposal.others
+            found[later_round.number] = proposal.qualified if later_round.kind == RoundKind.FINAL else proposal.others
     return found
 
 
@@ -156,8 +161,8 @@ def is_drawn_after(round_: Round) -> bool:
 def _drawn_after(round_: Round) -> list[Round]:
     later = Round.objects.filter(event=round_.event_id, number__gt=round_.number).exclude(status=RoundStatus.PLANNED)
     found = list(later.order_by("number"))
-    for one in found:
-        one.event = round_.event
+    for drawn in found:
+        drawn.event = round_.event
     return found
 
 

@@ -90,7 +90,7 @@ def seats_held(registration: Registration) -> list[HeldSeat]:
     """The seats of a registration in rounds drawn, published or running. One statement."""
     held = Occupant.objects.filter(registration=registration, active=True, round__status__in=LIVE)
     rows = held.select_related("round", "table__game").order_by("round__number")
-    return [_held(one) for one in rows]
+    return [_held(occupant) for occupant in rows]
 
 
 def _held(occupant: Occupant) -> HeldSeat:
@@ -107,7 +107,7 @@ def _held(occupant: Occupant) -> HeldSeat:
 
 
 def stand_ins(event: Event, *, beside: Registration) -> QuerySet[Registration]:
-    """Who of those registered could take a seat over: nobody who holds one now."""
+    """Return those of the registered who could take a seat over: nobody who holds one now."""
     rows = Registration.objects.filter(event=event).exclude(pk=beside.pk).select_related("club")
     return rows.exclude(Exists(_seats(OuterRef("pk"))))
 
@@ -195,7 +195,7 @@ class Line:
 
     @property
     def place_text(self) -> str:
-        """The same, or the place by the referee's word."""
+        """Return the computed place, or the one by the referee's word."""
         return str(self.override.place) if self.override else self.computed_text
 
 
@@ -243,16 +243,16 @@ def _percent(tally: Tally, decimals: int, mode: Any) -> str | None:
 
 def still_missing(rounds: Sequence[Any], *, basic_rounds: int, has_final: bool) -> list[tuple[str, dict[str, int]]]:
     """What an event still lacks before its results are final: codes with values. Nothing forbids publishing."""
-    missing = [("round_running", {"round": one.number}) for one in rounds if one.status == RoundStatus.RUNNING]
+    missing = [("round_running", {"round": round_.number}) for round_ in rounds if round_.status == RoundStatus.RUNNING]
     missing += [
-        ("round_not_played", {"round": one.number})
-        for one in rounds
-        if one.status not in (RoundStatus.RUNNING, RoundStatus.CLOSED)
+        ("round_not_played", {"round": round_.number})
+        for round_ in rounds
+        if round_.status not in (RoundStatus.RUNNING, RoundStatus.CLOSED)
     ]
-    basic = sum(one.kind == RoundKind.BASIC for one in rounds)
+    basic = sum(round_.kind == RoundKind.BASIC for round_ in rounds)
     if basic < basic_rounds:
         missing.append(("basic_rounds_missing", {"n": basic_rounds - basic}))
-    if has_final and not any(one.kind == RoundKind.FINAL for one in rounds):
+    if has_final and not any(round_.kind == RoundKind.FINAL for round_ in rounds):
         missing.append(("no_final", {}))
     return missing
 

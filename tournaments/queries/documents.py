@@ -17,12 +17,12 @@ from tournaments.standings.teams import team_standings
 
 
 def results_of(event: Event) -> dict[str, Any]:
-    """The document `scwu-results/1` of a stored event: the same as for its event file."""
+    """Make the document `scwu-results/1` of a stored event: the same as for its event file."""
     return results_document(results(played_event(event)))
 
 
 def results_to_publish(event: Event) -> dict[str, Any]:
-    """The document with what a reader needs besides: the clubs of the day, and overridden places.
+    """Make the document with what a reader needs besides: the clubs of the day, and overridden places.
 
     `entries`: key → club, country, whether classified and with a claim to points; `official`: in official order the
     entry, its place and the public note; `teams`: the clubs by team result, for the ranking of the season.
@@ -31,17 +31,19 @@ def results_to_publish(event: Event) -> dict[str, Any]:
     found = results(played)
     nicks = nicks_at(event)
     overrides = {
-        one.registration.key: (one.place, masked(one.note, nicks))
-        for one in PlaceOverride.objects.filter(event=event, withdrawn_at=None).select_related("registration")
+        override.registration.key: (override.place, masked(override.note, nicks))
+        for override in PlaceOverride.objects.filter(event=event, withdrawn_at=None).select_related("registration")
     }
     return {
         **results_document(found),
-        "entries": {one.key: _home(one) for one in entrants(event)},
+        "entries": {registration.key: _home(registration) for registration in entrants(event)},
         "official": [
-            {"place": one.official_place, "computed": one.place, "entry": one.entry, "note": one.note}
-            for one in with_overrides(found.standings, overrides)
+            {"place": placed.official_place, "computed": placed.place, "entry": placed.entry, "note": placed.note}
+            for placed in with_overrides(found.standings, overrides)
         ],
-        "reasons": {one.entry: [[why.code, dict(why.values)] for why in one.why] for one in found.standings},
+        "reasons": {
+            standing.entry: [[why.code, dict(why.values)] for why in standing.why] for standing in found.standings
+        },
         "teams": [] if event.is_smear else _teams(played),
     }
 
@@ -54,9 +56,9 @@ def nicks_at(event: Event) -> dict[str, str]:
 def _teams(played: PlayedEvent) -> list[dict[str, Any]]:
     clubs = {entry.id: entry.club for entry in played.entries if entry.club}
     return [
-        {"place": one.place, "club": one.club}
-        for one in team_standings(records(played), clubs, played.regulations)
-        if one.total.deals
+        {"place": team.place, "club": team.club}
+        for team in team_standings(records(played), clubs, played.regulations)
+        if team.total.deals
     ]
 
 

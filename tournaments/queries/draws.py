@@ -13,9 +13,9 @@ from tournaments.models import ApartPair, Event, Occupant, Registration, Registr
 
 
 def players_to_seat(event: Event) -> list[Registration]:
-    """Who is here. Where anybody was checked in, those who were; before that, everyone confirmed. One statement."""
+    """Return who is here: those checked in; as long as nobody was, everyone confirmed. One statement."""
     playing = list(Registration.objects.filter(event=event).playing().select_related("club").order_by("position"))
-    here = [one for one in playing if one.status == RegistrationStatus.CHECKED_IN]
+    here = [registration for registration in playing if registration.status == RegistrationStatus.CHECKED_IN]
     return here or playing
 
 

@@ -152,17 +152,17 @@ def people_of(event: Event) -> People:
         .annotate(official=F("override__place"), note=F("override__note"))
         .order_by(F("override__place").asc(nulls_last=True), "rank", "position", "pk")
     )
-    rows = [_plain(one) for one in registrations.values(*_PERSON, *_SCORE, *_COUNTED)[:SHOWN]]
+    rows = [_plain(row) for row in registrations.values(*_PERSON, *_SCORE, *_COUNTED)[:SHOWN]]
     return People(
         groups=tuple(
-            (status, rows[0][f"n_{status}"], tuple(_person(one) for one in rows if one["status"] == status))
+            (status, rows[0][f"n_{status}"], tuple(_person(row) for row in rows if row["status"] == status))
             for status in STATUSES
             if rows and rows[0][f"n_{status}"]
         ),
         total=rows[0]["total"] if rows else 0,
         shown=len(rows),
         played=rows[0]["played"] if rows else 0,
-        players=tuple(_person(one) for one in rows if one["deals"]),
+        players=tuple(_person(row) for row in rows if row["deals"]),
         top=_top(rows, Regulations.from_dict(event.regulations)),
     )
 
@@ -181,35 +181,35 @@ _SCORE = tuple(f"score__{name}" for name in COLUMNS if name != "key")
 _COUNTED = ("official", "note", "place", "sharing", "total", "played", *(f"n_{status}" for status in STATUSES))
 
 
-def _plain(one: Mapping[str, Any]) -> dict[str, Any]:
-    values = {name.removeprefix("score__"): value for name, value in one.items()}
-    return values | {"player": one["player_id"], "club": one["club__name"], "country": one["club__federation__country"]}
+def _plain(row: Mapping[str, Any]) -> dict[str, Any]:
+    values = {name.removeprefix("score__"): value for name, value in row.items()}
+    return values | {"player": row["player_id"], "club": row["club__name"], "country": row["club__federation__country"]}
 
 
-def _person(one: Mapping[str, Any]) -> Person:
+def _person(row: Mapping[str, Any]) -> Person:
     return Person(
-        key=one["key"],
-        nick=one["nick"],
-        player=one["player"],
-        club=one["club"],
-        country=one["country"],
-        status=one["status"],
-        classified=one["classified"],
+        key=row["key"],
+        nick=row["nick"],
+        player=row["player"],
+        club=row["club"],
+        country=row["country"],
+        status=row["status"],
+        classified=row["classified"],
     )
 
 
 def _top(rows: Sequence[Mapping[str, Any]], regulations: Regulations) -> tuple[Row, ...]:
     """The first of the standings, in official order; nobody before the first deal."""
-    ranked = [one for one in rows if one["rank_key"]]
-    if not any(one["deals"] for one in ranked):
+    ranked = [row for row in rows if row["rank_key"]]
+    if not any(row["deals"] for row in ranked):
         return ()
     found = [
         replace(
-            row_of(one, regulations, place=one["place"], last_place=one["place"] + one["sharing"] - 1),
-            official=one["official"] or one["place"],
-            note=one["note"] or "",
+            row_of(row, regulations, place=row["place"], last_place=row["place"] + row["sharing"] - 1),
+            official=row["official"] or row["place"],
+            note=row["note"] or "",
         )
-        for one in ranked
+        for row in ranked
     ]
     return tuple(sorted(found, key=lambda row: (row.official, row.key))[:TOP])
 

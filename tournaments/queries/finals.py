@@ -59,10 +59,10 @@ def _letters_in_play_offs(played: PlayedEvent) -> Iterator[dict[str, int]]:
     for round_ in played.rounds:
         if round_.kind == RoundKind.PLAY_OFF:
             yield {
-                one.occupant: one.letters - one.won * A_GAME_WON - one.points
+                occupancy.occupant: occupancy.letters - occupancy.won * A_GAME_WON - occupancy.points
                 for table in round_.tables
-                for one in table.state.occupancies
-                if one.deals
+                for occupancy in table.state.occupancies
+                if occupancy.deals
             }
 
 

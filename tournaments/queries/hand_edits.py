@@ -24,19 +24,21 @@ class HandEdit:
 
 
 def hand_edits(round_: Round) -> list[HandEdit]:
-    """Oldest first. Two statements."""
+    """Return what was changed by hand in the seating of a round, oldest first. Two statements."""
     swaps = SeatSwap.objects.filter(round=round_).select_related("first", "second", "by").order_by("pk")
     changes = SeatingChange.objects.filter(round=round_).select_related("registration", "by").order_by("pk")
-    found = [HandEdit(SWAP, one.at, one.first.nick, one.second.nick, 0, one.reason, str(one.by or "")) for one in swaps]
+    found = [
+        HandEdit(SWAP, swap.at, swap.first.nick, swap.second.nick, 0, swap.reason, str(swap.by or "")) for swap in swaps
+    ]
     found += [
         HandEdit(
-            one.kind,
-            one.at,
-            one.registration.nick if one.registration else "",
-            moved=one.moved,
-            reason=one.reason,
-            by=str(one.by or ""),
+            change.kind,
+            change.at,
+            change.registration.nick if change.registration else "",
+            moved=change.moved,
+            reason=change.reason,
+            by=str(change.by or ""),
         )
-        for one in changes
+        for change in changes
     ]
-    return sorted(found, key=lambda one: one.at)
+    return sorted(found, key=lambda edit: edit.at)

@@ -22,8 +22,8 @@ def my_registrations(player: Player) -> list[Registration]:
     over = (EventStatus.FINISHED, EventStatus.CANCELLED)
     mine = Registration.objects.filter(player=player).exclude(event__status=EventStatus.DRAFT)
     found = list(mine.select_related("event", "club").order_by("-event__date", "-event__pk")[:NEWEST])
-    ahead = [one for one in found if one.event.status not in over]
-    return ahead[::-1] + [one for one in found if one.event.status in over]
+    ahead = [registration for registration in found if registration.event.status not in over]
+    return ahead[::-1] + [registration for registration in found if registration.event.status in over]
 
 
 def my_seats(player: Player) -> dict[int, list[dict[str, Any]]]:

@@ -37,7 +37,7 @@ def names_of(keys: Iterable[str], *, known: Account | None = None) -> Mapping[st
 
 
 def forget_name(key: str) -> None:
-    """Nobody remembers this name any more."""
+    """Drop a name from what is remembered; the next reader looks it up."""
     cache.delete(_place(key))
 
 

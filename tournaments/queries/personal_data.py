@@ -29,7 +29,7 @@ Document = dict[str, Any]
 
 
 def personal_data(account: Account) -> Document:
-    """The whole of it. Some statements per event that he was at."""
+    """Collect everything about a person as one document. Some statements per event that he was at."""
     player = Player.objects.filter(account=account).first()
     people = [player, *Player.everyone.filter(merged_into=player)] if player else []
     return {
@@ -37,9 +37,9 @@ def personal_data(account: Account) -> Document:
         "account": _row(account),
         "sessions": _sessions(account),
         "player": _player(player) if player else None,
-        "registrations": [_registration(one) for one in _registrations(people)],
-        "rulings": [_ruling(one) for person in people for one in rulings_of_player(person)],
-        "sanctions": [_row(one) for person in people for one in sanctions_of_player(person)],
+        "registrations": [_registration(registration) for registration in _registrations(people)],
+        "rulings": [_ruling(ruling) for person in people for ruling in rulings_of_player(person)],
+        "sanctions": [_row(sanction) for person in people for sanction in sanctions_of_player(person)],
         "words": {
             "proposed": _seen(SecretWord.objects.filter(by=account.key)),
             "votes": _seen(Vote.objects.filter(by=account.key)),
@@ -49,7 +49,7 @@ def personal_data(account: Account) -> Document:
         "journal": [_line(line) for line in _lines(account, people)],
         "rows": {
             **_rows(Account, [account.pk], "account"),
-            **_rows(Player, [one.pk for one in people], "player"),
+            **_rows(Player, [record.pk for record in people], "player"),
         },
     }
 
@@ -64,34 +64,34 @@ def _registrations(people: Iterable[Player]) -> Iterable[Registration]:
     return rows.order_by("event__date", "pk")
 
 
-def _registration(one: Registration) -> Document:
+def _registration(registration: Registration) -> Document:
     """With seats, score, places set by a referee, and what was published."""
-    seats = Occupant.objects.filter(registration=one).order_by("round__number", "label")
-    score = getattr(one, "score", None)
+    seats = Occupant.objects.filter(registration=registration).order_by("round__number", "label")
+    score = getattr(registration, "score", None)
     return {
-        **_row(one),
-        "entry": one.key,
-        "event": one.event.slug,
-        "name": one.event.name,
-        "club": one.club.code if one.club else None,
+        **_row(registration),
+        "entry": registration.key,
+        "event": registration.event.slug,
+        "name": registration.event.name,
+        "club": registration.club.code if registration.club else None,
         "seats": list(seats.values("round__number", "table__number", "label", "active")),
         "score": _row(score) if score else None,
-        "places_set": [_row(override) for override in one.overrides.order_by("pk")],
-        "published": list(_published(one)),
+        "places_set": [_row(override) for override in registration.overrides.order_by("pk")],
+        "published": list(_published(registration)),
     }
 
 
-def _published(one: Registration) -> Iterator[Document]:
-    for publication in Publication.objects.filter(event=one.event_id).order_by("number"):
+def _published(registration: Registration) -> Iterator[Document]:
+    for publication in Publication.objects.filter(event=registration.event_id).order_by("number"):
         for line in publication.document.get("official", ()):
-            if line["entry"] == one.key:
+            if line["entry"] == registration.key:
                 yield {"number": publication.number, "place": line["place"], "note": line["note"]}
 
 
-def _ruling(one: Any) -> Document:
+def _ruling(ruling: Any) -> Document:
     """The facts and the public text: what he sees on his page of rulings."""
-    place = {"event": one.table.round.event.slug, "round": one.table.round.number}
-    return {**_row(one), **place, "table": one.table.number}
+    place = {"event": ruling.table.round.event.slug, "round": ruling.table.round.number}
+    return {**_row(ruling), **place, "table": ruling.table.number}
 
 
 def _seen(rows: models.QuerySet[Any]) -> list[Document]:
@@ -102,7 +102,7 @@ def _seen(rows: models.QuerySet[Any]) -> list[Document]:
 
 
 def _lines(account: Account, people: Iterable[Player]) -> models.QuerySet[JournalLine]:
-    about = [account.key, *(f"player:{one.pk}" for one in people)]
+    about = [account.key, *(f"player:{record.pk}" for record in people)]
     rows = JournalLine.objects.filter(models.Q(by=account.key) | models.Q(subject__in=about))
     return rows.select_related("chain__event").order_by("pk")
 
@@ -113,7 +113,7 @@ def _line(line: JournalLine) -> Document:
 
 
 def _sessions(account: Account) -> int:
-    mine = (one.get_decoded().get("_auth_user_id") for one in Session.objects.iterator(chunk_size=500))
+    mine = (session.get_decoded().get("_auth_user_id") for session in Session.objects.iterator(chunk_size=500))
     return sum(str(key) == str(account.pk) for key in mine)
 
 
@@ -127,15 +127,17 @@ def _rows(model: type[models.Model], keys: list[int], what: str) -> dict[str, li
                 continue
             if field.remote_field is not None and field.remote_field.on_delete is models.CASCADE:
                 rows = other._base_manager.filter(**{f"{field.name}__in": keys})  # noqa: SLF001 - documented
-                if shown := [_row(one) for one in rows.order_by("pk")]:
+                if shown := [_row(row) for row in rows.order_by("pk")]:
                     found[f"{label} ({what})"] = shown
     return found
 
 
-def _row(one: models.Model) -> Document:
+def _row(record: models.Model) -> Document:
     """The plain columns of a row, without secrets."""
-    fields = one._meta.concrete_fields  # noqa: SLF001 - documented
-    return {field.name: _plain(field.value_from_object(one)) for field in fields if field.name not in SECRET | NOT_HIS}
+    fields = record._meta.concrete_fields  # noqa: SLF001 - documented
+    return {
+        field.name: _plain(field.value_from_object(record)) for field in fields if field.name not in SECRET | NOT_HIS
+    }
 
 
 def _plain(value: Any) -> Any:

@@ -23,7 +23,7 @@ TAKING_PART = (RegistrationStatus.CONFIRMED, RegistrationStatus.CHECKED_IN)
 
 
 def played_event(event: Event) -> PlayedEvent:
-    """Everything that results depend on."""
+    """Collect everything of an event that results depend on."""
     tables = list(
         Table.objects.filter(round__event=event, game__isnull=False).select_related("game").order_by("number")
     )
@@ -45,7 +45,7 @@ def played_event(event: Event) -> PlayedEvent:
 
 
 def entrants(event: Event) -> list[Registration]:
-    """Those who play or have played, also one whom a struck line names; in the order of the event file."""
+    """Return those who play or have played, also one whom a struck line names; in the order of the event file."""
     named = Exists(Occupant.objects.filter(registration=OuterRef("pk")))
     registrations = Registration.objects.filter(Q(status__in=TAKING_PART) | Q(named), event=event)
     return list(registrations.select_related("club__federation").order_by("position", "pk"))
@@ -68,7 +68,7 @@ def _state(table: Table, lines: list[Entry], keys: dict[str, str]) -> GameState:
 
 
 def named(line: Entry, names: Mapping[str, str]) -> Entry:
-    """The line with other names for its occupants: labels become entry keys, or the other way round."""
+    """Return the line with other names for its occupants: labels become entry keys, or the other way round."""
     if isinstance(line, Substitute):
         return replace(line, occupant=names[line.occupant])
     if isinstance(line, Amend) and "occupant" in line.changes:

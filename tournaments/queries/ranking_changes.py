@@ -36,12 +36,12 @@ def changes(season: Season, *, rules: Rules | None = None, tables: Tables | None
     after = ranking_with(season, rules=rules or now, tables={**stand, **(tables or {})})
     return Changes(
         players=_changes(
-            {one.player: (one.rank, one.points) for one in before.players},
-            {one.player: (one.rank, one.points) for one in after.players},
+            {line.player: (line.rank, line.points) for line in before.players},
+            {line.player: (line.rank, line.points) for line in after.players},
         ),
         clubs=_changes(
-            {one.club: (one.rank, one.points) for one in before.clubs},
-            {one.club: (one.rank, one.points) for one in after.clubs},
+            {line.club: (line.rank, line.points) for line in before.clubs},
+            {line.club: (line.rank, line.points) for line in after.clubs},
         ),
     )
 

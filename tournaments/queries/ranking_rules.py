@@ -29,7 +29,7 @@ def tables_of(season: Season) -> dict[tuple[int, str], tuple[int, ...]]:
         for pk, code in Series.objects.values_list("pk", "code")
         for body in RankedBody
     }
-    return found | {(one.series_id, one.body): tuple(one.points) for one in _tables_until(season)}
+    return found | {(table.series_id, table.body): tuple(table.points) for table in _tables_until(season)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +41,14 @@ class Carried:
 
     @property
     def years(self) -> list[int]:
-        """All of them, newest first; empty if everything is its own or the shipped."""
+        """Return all those years, newest first; empty if everything is its own or the shipped."""
         return sorted({*self.tables.values(), *([self.rules] if self.rules else [])}, reverse=True)
 
 
 def carried_over(season: Season) -> Carried:
     """From which seasons the rules and tables of this one are. Two statements."""
     of_rules = _rules_until(season).values_list("season__year", flat=True).first()
-    years = {(one.series_id, one.body): one.season.year for one in _tables_until(season)}
+    years = {(table.series_id, table.body): table.season.year for table in _tables_until(season)}
     return Carried(
         rules=None if of_rules == season.year else of_rules,
         tables={key: year for key, year in years.items() if year != season.year},

@@ -97,7 +97,7 @@ def newest_with_points(player: Player) -> int | None:
 
 
 def season_with(year: int) -> Season:
-    """The season. Raises Http404."""
+    """Return the season of a year. Raises Http404."""
     for season in Season.objects.filter(year=year):
         return season
     raise Http404
@@ -210,23 +210,23 @@ def named_clubs(lines: Sequence[ClubLine]) -> list[NamedClub]:
 
 
 def why_player(season: Season, player: Player) -> tuple[list[Why], Fraction, Rules]:
-    """Event by event what the player got and whether it counts, with the sum; in the order of the events."""
+    """Tell event by event what the player got and whether it counts, with the sum; in the order of the events."""
     rules, tables = rules_of(season), tables_of(season)
     played = played_in(season, tables=tables, player=player.pk)
     awards = counted(awards_of(played, rules).get(player.pk, []), rules)
     events, clubs = ranked_events(played), _club_names(awards)
-    by_event = {one.event: one for one in played}
+    by_event = {ranked.event: ranked for ranked in played}
     lines = [
         Why(
-            events[one.event],
-            one,
-            clubs.get(one.club or 0, ""),
-            by_event[one.event].table,
-            by_event[one.event].average,
+            events[award.event],
+            award,
+            clubs.get(award.club or 0, ""),
+            by_event[award.event].table,
+            by_event[award.event].average,
         )
-        for one in awards
+        for award in awards
     ]
-    return lines, sum((one.points for one in awards if one.state == "counted"), Fraction(0)), rules
+    return lines, sum((award.points for award in awards if award.state == "counted"), Fraction(0)), rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +239,7 @@ class WhyClub:
 
 
 def why_club(season: Season, club: Club) -> WhyClub:
-    """What its players and its teams brought the club. Everybody's best results are asked of the whole season."""
+    """Tell what its players and its teams brought the club. Everybody's best results are asked of the whole season."""
     rules, tables = rules_of(season), tables_of(season)
     played = played_in(season, tables=tables)
     awards = {player: counted(rows, rules) for player, rows in awards_of(played, rules).items()}
@@ -251,11 +251,11 @@ def why_club(season: Season, club: Club) -> WhyClub:
         if team.club == club.pk and points
     ]
     won = {event for event, _, _ in teams}
-    events = ranked_events([one for one in played if one.event in won])
-    nicks = dict(Player.objects.filter(pk__in=[one.player for one in shares]).values_list("pk", "nick"))
-    of_members = sum((one.points for one in shares if one.counts), Fraction(0))
+    events = ranked_events([ranked for ranked in played if ranked.event in won])
+    nicks = dict(Player.objects.filter(pk__in=[share.player for share in shares]).values_list("pk", "nick"))
+    of_members = sum((share.points for share in shares if share.counts), Fraction(0))
     return WhyClub(
-        shares=[(one, nicks[one.player]) for one in shares],
+        shares=[(share, nicks[share.player]) for share in shares],
         teams=[(events[event], team.place, team.sharing, points) for event, team, points in teams],
         points=sum((points for _, _, points in teams), of_members),
     )
@@ -263,7 +263,7 @@ def why_club(season: Season, club: Club) -> WhyClub:
 
 def ranked_events(played: Sequence[Played]) -> dict[int, RankedEvent]:
     """The events with their names and the number of the publication that counts. One statement."""
-    rows = Event.objects.filter(pk__in=[one.event for one in played]).annotate(
+    rows = Event.objects.filter(pk__in=[ranked.event for ranked in played]).annotate(
         newest=Max("publications__number", filter=Q(publications__final=True))
     )
     found = rows.values_list("pk", "slug", "name", "date", "series__name", "newest")
@@ -285,7 +285,7 @@ def _clubs_of(players: list[int], season: Season) -> dict[int, tuple[str, str, s
 
 
 def _club_names(awards: Sequence[Award]) -> dict[int, str]:
-    clubs = {one.club for one in awards if one.club}
+    clubs = {award.club for award in awards if award.club}
     return dict(Club.objects.filter(pk__in=clubs).values_list("pk", "name")) if clubs else {}
 
 

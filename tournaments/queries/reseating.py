@@ -38,21 +38,26 @@ class Proposal:
 
 
 def without(round_: Round, leaving: Sequence[Registration]) -> Proposal:
-    """The seating when these leave. Refused as the draw refuses, if those who stay cannot be seated."""
+    """Work out the seating when these leave. Refused as the draw refuses, if those who stay cannot be seated."""
     occupants = occupants_of(round_)
-    gone = {one.key for one in leaving}
-    players = [as_player(one.registration) for one in occupants]
-    with named({one.registration.key: one.registration.nick for one in occupants}):
+    gone = {registration.key for registration in leaving}
+    players = [as_player(occupant.registration) for occupant in occupants]
+    with named({occupant.registration.key: occupant.registration.nick for occupant in occupants}):
         found = reseat(tables_now(occupants), gone, players, history_before(round_), options_for(round_))
     return _proposal(occupants, found)
 
 
 def with_newcomer(round_: Round, newcomer: Registration) -> Proposal:
-    """The seating with somebody who came late: at the smallest table, of those the one with the lowest number."""
+    """Work out the seating with somebody who came late: at the smallest table, the first of several."""
     occupants = occupants_of(round_)
-    players = [as_player(one.registration) for one in occupants]
+    players = [as_player(occupant.registration) for occupant in occupants]
     history, options = history_before(round_), options_for(round_)
-    with named({one.key: one.nick for one in (newcomer, *(one.registration for one in occupants))}):
+    with named(
+        {
+            registration.key: registration.nick
+            for registration in (newcomer, *(occupant.registration for occupant in occupants))
+        }
+    ):
         found = join(tables_now(occupants), as_player(newcomer), players, history, options)
     return _proposal(occupants, found)
 
@@ -62,7 +67,7 @@ def late_comers(round_: Round) -> list[Registration]:
     if round_.kind != RoundKind.BASIC:
         return []
     seated = set(Occupant.objects.filter(round=round_, active=True).values_list("registration_id", flat=True))
-    return [one for one in players_to_seat(round_.event) if one.pk not in seated]
+    return [registration for registration in players_to_seat(round_.event) if registration.pk not in seated]
 
 
 def options_for(round_: Round) -> Options:
@@ -71,8 +76,8 @@ def options_for(round_: Round) -> Options:
 
 
 def _proposal(occupants: Sequence[Occupant], found: Reseating) -> Proposal:
-    old = {one.registration.key: code_of(one) for one in occupants}
-    nicks = {one.registration.key: one.registration.nick for one in occupants}
+    old = {occupant.registration.key: code_of(occupant) for occupant in occupants}
+    nicks = {occupant.registration.key: occupant.registration.nick for occupant in occupants}
     new = {
         key: f"{number}{'ABCDEFGH'[place]}"
         for number, table in enumerate(found.tables, start=1)

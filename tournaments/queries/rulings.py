@@ -58,7 +58,7 @@ def rulings_at(tables: QuerySet[Table]) -> tuple[RulingView, ...]:
 
 
 def rulings_of_event(event: Event) -> tuple[RulingView, ...]:
-    """Those of an event whose seating everybody may see, in the order in which they were given. Two statements."""
+    """Return the rulings of an event whose seating everybody may see, oldest first. Two statements."""
     rulings = Ruling.objects.filter(table__round__event=event, table__round__published_at__isnull=False)
     return _views(rulings.order_by("at", "pk"))
 
@@ -85,43 +85,43 @@ def misdeals_at(table: Table, state: GameState, *, but: Ruling | None = None) ->
     belong to no ruling. `but`: a ruling that is about to be overruled. One statement.
     """
     rulings = list(Ruling.objects.filter(table=table).select_related("overruled_by"))
-    ruled = {position for one in rulings for position in (*one.entries, *one.undoing)}
+    ruled = {position for ruling in rulings for position in (*ruling.entries, *ruling.undoing)}
     found = misdeals(state, but=ruled)
-    for one in rulings:
-        stands = not hasattr(one, "overruled_by") and one.decision != Decision.LIFTED
-        if one.kind == "c" and stands and one != but:
-            found[occupant_at(state, one.seat, one.deal)] += 1
+    for ruling in rulings:
+        stands = not hasattr(ruling, "overruled_by") and ruling.decision != Decision.LIFTED
+        if ruling.kind == "c" and stands and ruling != but:
+            found[occupant_at(state, ruling.seat, ruling.deal)] += 1
     return found
 
 
 def _views(rulings: QuerySet[Ruling]) -> tuple[RulingView, ...]:
     found = list(rulings.select_related(*RELATED))
-    sat = _who_sat(one.table_id for one in found if one.concerned is None)
+    sat = _who_sat(ruling.table_id for ruling in found if ruling.concerned is None)
     return tuple(
         RulingView(
-            pk=one.pk,
-            round_number=one.table.round.number,
-            round_kind=one.table.round.kind,
-            table_number=one.table.number,
-            seat=one.seat,
-            nicks=(one.concerned.nick,) if one.concerned else tuple(sat[one.table_id, one.seat]),
-            player=one.concerned.player_id if one.concerned else None,
-            kind=one.kind,
-            facts=one.facts,
-            public_text=one.public_text,
-            judged_by=one.judged_by,
-            decision=one.decision,
-            ban_proposed=one.ban_proposed,
-            sanction=one.sanction.state if hasattr(one, "sanction") else "",
-            is_overruled=hasattr(one, "overruled_by"),
-            overrules=one.overrules_id,
-            appeal=one.appeal if hasattr(one, "appeal") else None,
-            entries=tuple(one.entries),
-            undoing=tuple(one.undoing),
-            author=shown_name(one.by) if one.by else "",
-            at=one.at,
+            pk=ruling.pk,
+            round_number=ruling.table.round.number,
+            round_kind=ruling.table.round.kind,
+            table_number=ruling.table.number,
+            seat=ruling.seat,
+            nicks=(ruling.concerned.nick,) if ruling.concerned else tuple(sat[ruling.table_id, ruling.seat]),
+            player=ruling.concerned.player_id if ruling.concerned else None,
+            kind=ruling.kind,
+            facts=ruling.facts,
+            public_text=ruling.public_text,
+            judged_by=ruling.judged_by,
+            decision=ruling.decision,
+            ban_proposed=ruling.ban_proposed,
+            sanction=ruling.sanction.state if hasattr(ruling, "sanction") else "",
+            is_overruled=hasattr(ruling, "overruled_by"),
+            overrules=ruling.overrules_id,
+            appeal=ruling.appeal if hasattr(ruling, "appeal") else None,
+            entries=tuple(ruling.entries),
+            undoing=tuple(ruling.undoing),
+            author=shown_name(ruling.by) if ruling.by else "",
+            at=ruling.at,
         )
-        for one in found
+        for ruling in found
     )
 
 

@@ -90,12 +90,12 @@ def judged_seating(round_: Round, swaps: Sequence[Swap] = ()) -> Seating:
     if not occupants:
         return Seating(())
     mark, swapped = mark_of(occupants), _swap(occupants, swaps)
-    players = [as_player(one.registration) for one in occupants]
+    players = [as_player(occupant.registration) for occupant in occupants]
     drawn = newest_draw(round_)
     tables, history, options = list(keys_of(occupants).values()), history_before(round_), options_now(round_, drawn)
     quality = quality_of(tables, players, history, options)
     return Seating(
-        tables=_tables(occupants, with_nicks(quality, [one.registration for one in occupants])),
+        tables=_tables(occupants, with_nicks(quality, [occupant.registration for occupant in occupants])),
         quality=quality,
         rules=rules_of(tables, players, history, options, quality),
         drawn=_drawn_rules(drawn, history, options),
@@ -105,12 +105,12 @@ def judged_seating(round_: Round, swaps: Sequence[Swap] = ()) -> Seating:
 
 
 def newest_draw(round_: Round) -> Draw | None:
-    """One statement."""
+    """Return the last draw of a round; None if it was never drawn. One statement."""
     return round_.draws.order_by("-attempt").first()
 
 
 def options_now(round_: Round, drawn: Draw | None) -> Options:
-    """The options under which a seating by hand is judged; who must be apart stands in what was drawn."""
+    """Return the options under which a seating by hand is judged; who must be apart stands in what was drawn."""
     regulations = regulations_of(round_.event)
     clubs = regulations.clubs_apart if round_.kind == RoundKind.BASIC else "off"
     apart = drawn.inputs["options"].get("apart", ()) if drawn else ()
@@ -138,8 +138,8 @@ def occupants_of(round_: Round) -> list[Occupant]:
 def keys_of(occupants: Sequence[Occupant]) -> dict[int, list[str]]:
     """Table number → entry keys in the order of the seats."""
     found: dict[int, list[str]] = defaultdict(list)
-    for one in occupants:
-        found[one.table.number].append(one.registration.key)
+    for occupant in occupants:
+        found[occupant.table.number].append(occupant.registration.key)
     return dict(found)
 
 
@@ -151,35 +151,36 @@ def tables_now(occupants: Sequence[Occupant]) -> list[tuple[str, ...]]:
 
 def mark_of(occupants: Sequence[Occupant]) -> str:
     """What tells this seating from any other of the round."""
-    text = json.dumps([[code_of(one), one.registration.key] for one in occupants])
+    text = json.dumps([[code_of(occupant), occupant.registration.key] for occupant in occupants])
     return hashlib.sha256(text.encode()).hexdigest()[:MARK]
 
 
 def code_of(occupant: Occupant) -> str:
+    """Return the code of a seat: its table's number and its letter, such as `1A`."""
     return f"{occupant.table.number}{occupant.seat}"
 
 
 def parse_swaps(text: str) -> tuple[Swap, ...]:
-    """`1A-2C.3B-1D` as swaps of seats; what is none is passed over."""
+    """Read `1A-2C.3B-1D` as swaps of seats; what is none is passed over."""
     pairs = [part.split("-") for part in text.split(".")]
     return tuple((pair[0], pair[1]) for pair in pairs if len(pair) == 2)
 
 
 def with_swap(swaps: Sequence[Swap], one: str, other: str) -> tuple[Swap, ...]:
-    """One more swap; the last one done the other way round is taken back."""
+    """Add one more swap; the last one done the other way round is taken back."""
     if swaps and set(swaps[-1]) == {one, other}:
         return tuple(swaps[:-1])
     return (*swaps, (one, other))
 
 
 def swaps_text(swaps: Sequence[Swap]) -> str:
-    """The same as text, for an address or a form."""
+    """Write swaps as text, for an address or a form; `parse_swaps` reads it."""
     return ".".join("-".join(swap) for swap in swaps)
 
 
 def _swap(occupants: Sequence[Occupant], swaps: Sequence[Swap]) -> tuple[tuple[str, str], ...]:
     """Put people into each other's seats, in memory alone. Returns who, by nick; seats that are not there stay."""
-    at = {code_of(one): one for one in occupants}
+    at = {code_of(occupant): occupant for occupant in occupants}
     done = []
     for code, other_code in swaps:
         one, other = at.get(code), at.get(other_code)
@@ -193,18 +194,20 @@ def _swap(occupants: Sequence[Occupant], swaps: Sequence[Swap]) -> tuple[tuple[s
 def _tables(occupants: Sequence[Occupant], faults: Faults) -> tuple[SeatedTable, ...]:
     by_table: dict[int, list[Seat]] = defaultdict(list)
     games: dict[int, Game | None] = {}
-    for one in occupants:
-        games[one.table.number] = one.table.game
-        state = one.table.game.state["seats"][one.seat] if one.table.game else {"occupant": one.label}
-        if state["occupant"] == one.label:
-            by_table[one.table.number].append(
+    for occupant in occupants:
+        games[occupant.table.number] = occupant.table.game
+        state = (
+            occupant.table.game.state["seats"][occupant.seat] if occupant.table.game else {"occupant": occupant.label}
+        )
+        if state["occupant"] == occupant.label:
+            by_table[occupant.table.number].append(
                 Seat(
-                    letter=one.seat,
-                    registration=one.registration,
+                    letter=occupant.seat,
+                    registration=occupant.registration,
                     letters=state.get("letters", 0),
                     left=state.get("left"),
                     match_ball=state.get("match_ball", False),
-                    faults=faults.get(one.registration.key, ()),
+                    faults=faults.get(occupant.registration.key, ()),
                 )
             )
     return tuple(SeatedTable(number, games[number], tuple(seats)) for number, seats in by_table.items())
@@ -214,8 +217,8 @@ def with_nicks(
     quality: Quality, people: Sequence[Registration]
 ) -> dict[str, tuple[tuple[str, Mapping[str, object]], ...]]:
     """The faults of each player, with nicks and names of clubs in place of keys."""
-    nicks = {one.key: one.nick for one in people}
-    clubs = {one.club.code: one.club.name for one in people if one.club}
+    nicks = {registration.key: registration.nick for registration in people}
+    clubs = {registration.club.code: registration.club.name for registration in people if registration.club}
     names = {**clubs, **nicks}
 
     def named(value: object) -> object:

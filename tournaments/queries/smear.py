@@ -30,6 +30,6 @@ def parties_of(scores: Mapping[str, int], winner: str | None, nicks: Mapping[str
 
 
 def parties_at(state: Mapping[str, Any], nicks: Mapping[str, str]) -> tuple[Party, ...]:
-    """The same from a stored state of a game (games/queries.py: summary); none where another game is played."""
+    """Return the parties from a stored state of a game (games/queries.py: summary); none if it is not Smear."""
     smear = state.get("smear")
     return parties_of(smear["scores"], smear["winner"], nicks) if smear else ()

@@ -155,40 +155,45 @@ def _placed(
 ) -> Iterator[Row]:
     """The rows with their places; a group of equals may have begun on the page before and may go on on the next."""
     index = start.offset
-    for rank_key, group in groupby(found, key=lambda one: str(one["rank_key"])):
+    for rank_key, group in groupby(found, key=lambda row: str(row["rank_key"])):
         members = list(group)
         place = start.place if rank_key == start.rank_key else index + 1
         last_place = index + len(members)
         if index + len(members) - start.offset > size:
             last_place = place - 1 + ranked.filter(rank_key=rank_key).count()
-        keys = [str(one["key"]) for one in members]
-        for one in members[: size + start.offset - index]:
-            yield row_of(one, regulations, place=place, last_place=last_place, equals=keys)
+        keys = [str(row["key"]) for row in members]
+        for row in members[: size + start.offset - index]:
+            yield row_of(row, regulations, place=place, last_place=last_place, equals=keys)
         index += len(members)
 
 
 def row_of(
-    one: Mapping[str, Any], regulations: Regulations, *, place: int = 0, last_place: int = 0, equals: Sequence[str] = ()
+    score: Mapping[str, Any],
+    regulations: Regulations,
+    *,
+    place: int = 0,
+    last_place: int = 0,
+    equals: Sequence[str] = (),
 ) -> Row:
     """A row from the values of a score. `equals`: some of those who share the place."""
-    tier = int(one["rank_key"][0]) if one["rank_key"] else OTHERS
-    why: list[Reason] = [Reason(code, values) for code, values in one["why"]]
+    tier = int(score["rank_key"][0]) if score["rank_key"] else OTHERS
+    why: list[Reason] = [Reason(code, values) for code, values in score["why"]]
     if tier == OTHERS and place:
-        why = [*_reasons(one, regulations)]
+        why = [*_reasons(score, regulations)]
         if last_place > place:
-            why.append(_shared(one["key"], equals, last_place - place))
-    achieved = ranking_of(regulations).success(Tally(one["deals"], one["letters"]))
+            why.append(_shared(score["key"], equals, last_place - place))
+    achieved = ranking_of(regulations).success(Tally(score["deals"], score["letters"]))
     return Row(
-        key=one["key"],
-        nick=one["nick"],
-        player=one["player"],
-        club=one["club"],
-        country=one["country"],
-        deals=one["deals"],
-        letters=one["letters"],
-        games=one["games"],
-        games_won=one["games_won"],
-        points=one["points"],
+        key=score["key"],
+        nick=score["nick"],
+        player=score["player"],
+        club=score["club"],
+        country=score["country"],
+        deals=score["deals"],
+        letters=score["letters"],
+        games=score["games"],
+        games_won=score["games_won"],
+        points=score["points"],
         success=display(achieved, decimals=regulations.percent_decimals, mode=regulations.percent_mode),
         tier=tier,
         place=place,
@@ -198,21 +203,21 @@ def row_of(
     )
 
 
-def _reasons(one: Mapping[str, Any], regulations: Regulations) -> Iterator[Reason]:
-    kinds = {kind for kind, *_ in one["rounds"].values()}
+def _reasons(row: Mapping[str, Any], regulations: Regulations) -> Iterator[Reason]:
+    kinds = {kind for kind, *_ in row["rounds"].values()}
     if kinds & {"final", "small_final"}:
         yield Reason("gave_up_final_seat")
     if regulations.game == "smear":
-        yield of_games("games", total(_basic_rounds(one)))
+        yield of_games("games", total(_basic_rounds(row)))
     elif regulations.pooling == "mean":
-        rounds = _basic_rounds(one)
+        rounds = _basic_rounds(row)
         yield of_mean("basic", over_rounds(rounds, "mean"), rounds=sum(1 for tally in rounds if tally.deals))
     else:
-        yield of_tally("basic", Tally(one["basic_deals"], one["basic_letters"]))
+        yield of_tally("basic", Tally(row["basic_deals"], row["basic_letters"]))
 
 
-def _basic_rounds(one: Mapping[str, Any]) -> list[Tally]:
-    return [Tally(*did) for kind, *did in one["rounds"].values() if kind == "basic"]
+def _basic_rounds(row: Mapping[str, Any]) -> list[Tally]:
+    return [Tally(*did) for kind, *did in row["rounds"].values() if kind == "basic"]
 
 
 def _shared(key: str, equals: Sequence[str], others: int) -> Reason:
@@ -233,7 +238,7 @@ def _with_cut(
 ) -> list[Row]:
     """Draw the line under the last who goes through; once a final has begun, under each final."""
     if final_begun:
-        tiers = [row.tier for row in rows] + [int(one["rank_key"][0]) for one in found[len(rows) :]]
+        tiers = [row.tier for row in rows] + [int(row["rank_key"][0]) for row in found[len(rows) :]]
         ends = {index for index in range(len(rows)) if index + 1 < len(tiers) and tiers[index] < tiers[index + 1]}
         return [replace(row, cut=True) if index in ends else row for index, row in enumerate(rows)]
     size = regulations.final_size
@@ -270,11 +275,11 @@ def _overridden(ranked: QuerySet[Score], regulations: Regulations) -> list[Row]:
     )
     return [
         replace(
-            row_of(one, regulations, place=one["before"] + 1, last_place=one["before"] + one["equal"]),
-            official=one["official"],
-            note=one["note"],
+            row_of(row, regulations, place=row["before"] + 1, last_place=row["before"] + row["equal"]),
+            official=row["official"],
+            note=row["note"],
         )
-        for one in rows
+        for row in rows
     ]
 
 
@@ -300,4 +305,4 @@ def _unclassified(event: Event, regulations: Regulations) -> tuple[Row, ...]:
         .order_by("registration__position", "key")
         .values(*COLUMNS, *FIELDS)[:PAGE]
     )
-    return tuple(row_of(one, regulations) for one in rows)
+    return tuple(row_of(row, regulations) for row in rows)

@@ -127,7 +127,7 @@ class TableView:
 
     def nick(self, seat: str) -> str:
         """Who sits in `seat` now."""
-        return next((one.nick for one in self.seats if one.seat == seat), seat)
+        return next((sitting.nick for sitting in self.seats if sitting.seat == seat), seat)
 
     @property
     def last(self) -> LineView | None:
@@ -141,7 +141,7 @@ class TableView:
     def parties(self) -> tuple[Party, ...]:
         """The parties of a table of Smear, with their scores."""
         smear = self.state.smear if self.state else None
-        nicks = {one.seat: one.nick for one in self.seats}
+        nicks = {seat.seat: seat.nick for seat in self.seats}
         return parties_of(smear.scores, smear.winner, nicks) if smear else ()
 
     @property
@@ -169,7 +169,10 @@ def recorded_view(
     viewer: Account,
     is_referee: bool,
 ) -> TableView:
-    """The same from what recording a line has returned. No statement while the authors' names are remembered."""
+    """Make the view of a table from what recording a line has returned.
+
+    No statement while the authors' names are remembered.
+    """
     return _view(table, occupants, state, log, viewer=viewer, is_referee=is_referee)
 
 
@@ -184,7 +187,7 @@ def _view(
 ) -> TableView:
     round_, event, game = table.round, table.round.event, table.game
     has_word = bool(state and state.setup.letters) and round_.kind != RoundKind.PLAY_OFF
-    by_label = {one.label: one for one in occupants}
+    by_label = {occupant.label: occupant for occupant in occupants}
     authors = names_of({*(line.by for line in log), game.pen_holder if game else ""}, known=viewer)
     epoch, holder = (game.pen_epoch, game.pen_holder) if game else (0, "")
     return TableView(
@@ -205,7 +208,7 @@ def _view(
         length=len(log),
         pen=Pen(epoch, authors.get(holder, ""), is_mine=holder == viewer.key),
         state=state,
-        names={one.label: one.registration.nick for one in occupants},
+        names={occupant.label: occupant.registration.nick for occupant in occupants},
         proposal=propose(state) if state else None,
         viewer=viewer.key,
         is_referee=is_referee,
@@ -223,8 +226,8 @@ def _phase(table: Table, state: GameState | None) -> Phase:
 
 def _seats(table: Table, by_label: Mapping[str, Occupant], state: GameState | None) -> tuple[SeatView, ...]:
     if state is None:
-        drawn = sorted(by_label.values(), key=lambda one: one.seat)
-        return tuple(SeatView(one.seat, one.registration.nick, _club(one)) for one in drawn)
+        drawn = sorted(by_label.values(), key=lambda occupant: occupant.seat)
+        return tuple(SeatView(occupant.seat, occupant.registration.nick, _club(occupant)) for occupant in drawn)
     places, regulations = _places(table, by_label, state), Regulations.from_dict(table.round.event.regulations)
     seats = (_seat(seat, by_label, state, places, regulations) for seat in state.seats.values())
     if table.round.kind == RoundKind.PLAY_OFF:

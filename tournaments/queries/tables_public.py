@@ -136,12 +136,12 @@ def seated_round(event: Event) -> Round | None:
 
 
 def tables_of(round_: Round) -> list[TableNow]:
-    """All tables of a round. One statement."""
+    """Return all tables of a round as they are now. One statement."""
     return _tables(Q(round=round_))
 
 
 def table_now(table: Table) -> TableNow:
-    """One table. One statement."""
+    """Return one table as it is now. One statement."""
     return _tables(Q(table=table))[0]
 
 
@@ -214,7 +214,7 @@ def _seat(seat: str, sitters: Mapping[str, Sitter], state: Mapping[str, Any]) ->
     return SeatNow(
         seat=seat,
         now=sitters[own["occupant"]],
-        before=tuple(one for label, one in sitters.items() if label != own["occupant"]),
+        before=tuple(sitter for label, sitter in sitters.items() if label != own["occupant"]),
         letters=own["letters"],
         left=own["left"],
         match_ball=own["match_ball"],

@@ -71,7 +71,7 @@ def words_of(event: Event) -> QuerySet[EventWord]:
 def commitments_of(event: Event) -> list[Commitment]:
     """The sealed and revealed words as the public page shows them. One statement."""
     rows = EventWord.objects.filter(event=event, word__state__in=[WordState.SEALED, WordState.REVEALED])
-    return [_commitment(one) for one in rows.select_related("word__opened", "round").order_by("number")]
+    return [_commitment(word) for word in rows.select_related("word__opened", "round").order_by("number")]
 
 
 def played_in_series(event: Event) -> list[str]:
@@ -153,29 +153,29 @@ def rounds_to_fill(event: Event) -> QuerySet[Round]:
 
 
 def word_rules() -> WordRules:
-    """What the union has set, or the default. One statement."""
+    """Return what the union has set about votes on words, or the default. One statement."""
     return WordRules.objects.order_by("pk").first() or WordRules()
 
 
 def names_of(keys: Iterable[str]) -> dict[str, str]:
-    """Opaque keys of accounts → what they are called. One statement."""
+    """Return what the accounts behind opaque keys are called, by key. One statement."""
     wanted = {key: int(key.removeprefix("account:")) for key in keys}
-    names = {one.pk: str(one) for one in Account.objects.filter(pk__in=wanted.values())}
+    names = {account.pk: str(account) for account in Account.objects.filter(pk__in=wanted.values())}
     return {key: names.get(pk, key) for key, pk in wanted.items()}
 
 
-def _commitment(one: EventWord) -> Commitment:
-    word, opened = one.word, one.word.opened
-    serves = getattr(one, "round", None)
+def _commitment(event_word: EventWord) -> Commitment:
+    word, opened = event_word.word, event_word.word.opened
+    serves = getattr(event_word, "round", None)
     return Commitment(
-        number=one.number,
+        number=event_word.number,
         commitment=word.commitment,
         sealed_at=word.decided_at,
         round=serves.number if serves else None,
-        is_reserve=one.is_reserve,
-        dropped_from=one.dropped_from,
-        dropped_at=one.dropped_at,
-        reason=one.dropped_reason,
+        is_reserve=event_word.is_reserve,
+        dropped_from=event_word.dropped_from,
+        dropped_at=event_word.dropped_at,
+        reason=event_word.dropped_reason,
         revealed_at=word.revealed_at,
         word=opened.word if opened else "",
         caption=opened.caption if opened else "",

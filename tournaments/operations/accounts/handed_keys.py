@@ -19,7 +19,10 @@ from tournaments.operations.accounts.sessions import end_sessions
 
 
 def take_back_handed_keys(account: Account, *, role: str, by: Account, now: datetime) -> bool:
-    """Whether anything was taken away. For use in the transaction that gives the office, before it is given."""
+    """Take every way in away from an account whose link somebody else has held, before it gets a powerful office.
+
+    Returns whether anything was taken away. For use in the transaction that gives the office, before it is given.
+    """
     if role not in rights.NEED_SECOND_FACTOR or not _was_handed_over(account):
         return False
     SignInLink.objects.filter(account=account, used_at=None).update(used_at=now)

@@ -19,7 +19,10 @@ from tournaments.operations.accounts.sessions import end_sessions
 
 @transaction.atomic
 def remove_second_factor(*, account: Account, by: Account | str, now: datetime, reason: str = "") -> int:
-    """How many were taken away. A keeper's is taken away by a keeper or at the terminal. Raises PermissionDenied."""
+    """Take the second factors of `account` away and sign it out everywhere. Returns how many there were.
+
+    Raises PermissionDenied: a keeper's is taken away by a keeper or at the terminal.
+    """
     if isinstance(by, Account) and account.is_superuser and not by.is_superuser:
         raise PermissionDenied
     factors = Authenticator.objects.filter(user=account)

@@ -17,7 +17,7 @@ from tournaments.models import Account
 
 
 def end_sessions(*, account: Account, now: datetime, keep: str | None = None) -> int:
-    """Sign `account` out everywhere, but for the session `keep`; how many were ended."""
+    """Sign `account` out everywhere, but for the session `keep`. Returns how many sessions were ended."""
     store = import_module(settings.SESSION_ENGINE).SessionStore
     ended = 0
     for session in Session.objects.filter(expire_date__gt=now).iterator():

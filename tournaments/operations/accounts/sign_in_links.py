@@ -54,7 +54,7 @@ def hand_out_link(
 def have_link_sent(
     *, account: Account, by: Account, now: datetime, event: Event | None = None, next_path: str = ""
 ) -> None:
-    """The same where the link is not for `by` to see: it goes to the account by e-mail."""
+    """E-mail a one-time link to the account, where it is not for `by` to see."""
     send_link(email=account.email, now=now, next_path=next_path)
     journal.note("link_sent", by=by, now=now, event=event, subject=account.key)
 
@@ -68,7 +68,7 @@ def set_password(*, account: Account, password: str, now: datetime) -> None:
 
 
 def link_token(link: SignInLink) -> str:
-    """What stands in the link's address."""
+    """Return what stands in the link's address."""
     return Signer(salt=SALT).sign(str(link.pk))
 
 
@@ -103,7 +103,10 @@ def find_link(*, token: str, now: datetime) -> SignInLink:
 
 
 def spend_link(*, token: str, now: datetime) -> SignInLink:
-    """The same, and nobody can use the link after this."""
+    """Use the link behind `token` up: nobody can sign in by it after this.
+
+    Raises Refused `link_wrong`, `link_used` or `link_expired`.
+    """
     link = find_link(token=token, now=now)
     if not SignInLink.objects.filter(pk=link.pk, used_at=None).update(used_at=now):
         raise Refused("link_used")
@@ -112,7 +115,7 @@ def spend_link(*, token: str, now: datetime) -> SignInLink:
 
 @transaction.atomic
 def ensure_director(*, email: str, now: datetime) -> Account:
-    """The account `email`, made if it is new, that may make events and enter the admin.
+    """Return the account `email`, made if it is new, with the right to make events and to enter the admin.
 
     The first one of an installation is the union's keeper as well: somebody has to be able to appoint others.
     """
@@ -132,6 +135,6 @@ def ensure_director(*, email: str, now: datetime) -> Account:
 
 
 def choose_language(*, account: Account, language: str) -> None:
-    """The language in which `account` gets its e-mails, and its pages after signing in."""
+    """Set the language in which `account` gets its e-mails, and its pages after signing in."""
     account.language = language
     account.save(update_fields=["language"])

@@ -23,7 +23,7 @@ LONGEST_LABEL = 80
 
 @transaction.atomic
 def create_token(*, account: Account, label: str, now: datetime) -> tuple[ApiToken, str]:
-    """A new token of `account` and its secret, which is shown once: nobody can read it again.
+    """Make a token of `account`. Returns it with its secret, which is shown once: nobody can read it again.
 
     `label` says where the token is used, for the list on the person's own page.
     """

@@ -24,7 +24,7 @@ OVER = (EventStatus.FINISHED, EventStatus.CANCELLED)
 
 
 def ask_about_ban(sanction: Sanction, *, now: datetime) -> list[Question]:
-    """A question at every event that is not over and for which the player is registered. For use in a transaction."""
+    """Ask the director of every event that is not over and that the player has entered. For use in a transaction."""
     entered = Registration.objects.filter(player=sanction.player).exclude(status=RegistrationStatus.WITHDRAWN)
     entered = entered.exclude(pk__in=Question.objects.filter(sanction=sanction).values("registration"))
     asked = []
@@ -43,7 +43,7 @@ def ask_about_ban(sanction: Sanction, *, now: datetime) -> list[Question]:
 
 
 def ask_about_bans_of(player: Player, *, now: datetime) -> None:
-    """What has come to a player or has left him by a merge: who is banned is asked about, others no longer are."""
+    """Ask about the bans that a merge has brought to a player, and no longer about those that have left him."""
     open_ones = Question.objects.filter(kind=QuestionKind.BAN, answer="")
     open_ones.exclude(registration__player=F("sanction__player")).delete()
     for sanction in Sanction.objects.bans_at(now).filter(player=player):

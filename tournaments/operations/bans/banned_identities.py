@@ -32,14 +32,14 @@ def is_banned_nick(nick: str, *, now: datetime) -> bool:
 
 
 def banned_nicks(nicks: Iterable[str], *, now: datetime) -> list[str]:
-    """Those of many nicks that somebody banned and forgotten bore. One statement where there are no hashes."""
+    """Return those of `nicks` that somebody banned and forgotten bore. One statement where there are no hashes."""
     if not BannedIdentity.objects.exists():
         return []
     return [nick for nick in nicks if is_banned_nick(nick, now=now)]
 
 
 def banned_emails(emails: Iterable[str], *, now: datetime) -> set[str]:
-    """The same for addresses."""
+    """Return those of `emails` that somebody banned and forgotten had. One statement where there are no hashes."""
     if not BannedIdentity.objects.exists():
         return set()
     return {email for email in emails if is_banned_email(email, now=now)}

@@ -16,18 +16,18 @@ from tournaments.models import Answer, Event, Player, Question, QuestionKind, Re
 
 
 def refuse_banned(player: Player, *, now: datetime) -> None:
-    """Raises Refused `banned`. One statement."""
+    """Refuse a player who is banned. Raises Refused `banned`. One statement."""
     if Sanction.objects.bans_at(now).filter(player=player).exists():
         raise Refused("banned", nick=player.nick)
 
 
 def banned_players(players: Iterable[int], *, now: datetime) -> set[int]:
-    """Those of `players` (ids) that are banned. One statement."""
+    """Return those of `players` (ids) that are banned. One statement."""
     return set(Sanction.objects.bans_at(now).filter(player__in=list(players)).values_list("player_id", flat=True))
 
 
 def refuse_seating(event: Event, keys: Iterable[str], *, now: datetime) -> None:
-    """Raises Refused `banned` if one of these entries is. One statement."""
+    """Refuse to seat these entries if one of them is banned. Raises Refused `banned`. One statement."""
     bans = Sanction.objects.bans_at(now)
     wanted = Registration.objects.filter(event=event, key__in=list(keys), player__in=bans.values("player"))
     for banned in wanted.order_by("position")[:1]:
@@ -35,7 +35,10 @@ def refuse_seating(event: Event, keys: Iterable[str], *, now: datetime) -> None:
 
 
 def refuse_unanswered(event: Event) -> None:
-    """Raises Refused `ban_unanswered` while the director has not said what becomes of somebody banned."""
+    """Refuse to go on while the director has not said what becomes of somebody banned.
+
+    Raises Refused `ban_unanswered`.
+    """
     open_ones = Question.objects.filter(event=event, kind=QuestionKind.BAN, answer="").select_related("registration")
     for question in open_ones[:1]:
         assert question.registration is not None  # noqa: S101 – this kind is about one; tells the type checker
@@ -43,30 +46,36 @@ def refuse_unanswered(event: Event) -> None:
 
 
 def refuse_seated(round_: Round, *, now: datetime) -> None:
-    """Raises Refused `banned` if somebody banned holds a seat of a round that starts, unless the director lets him
-    play on: a ban may come to a player by a merge, or between two looks at the same moment. One statement.
+    """Refuse to start a round in which somebody banned holds a seat, unless the director lets him play on.
+
+    A ban may come to a player by a merge, or between two looks at the same moment. Raises Refused `banned`. One
+    statement.
     """
     seated = Registration.objects.filter(seats__round=round_, seats__active=True)
     _refuse_unless_they_play_on(seated, now=now)
 
 
 def refuse_returning(returning: Iterable[Registration], *, now: datetime) -> None:
-    """The same for those whom a line of a running game seats again: a withdrawal or a substitution that is struck, a
-    substitution back. One statement.
+    """Refuse a line of a running game that seats somebody banned again, unless the director lets him play on.
+
+    Such as a withdrawal or a substitution that is struck, or a substitution back. Raises Refused `banned`. One
+    statement.
     """
-    _refuse_unless_they_play_on(Registration.objects.filter(pk__in=[one.pk for one in returning]), now=now)
+    _refuse_unless_they_play_on(
+        Registration.objects.filter(pk__in=[registration.pk for registration in returning]), now=now
+    )
 
 
 def _refuse_unless_they_play_on(registrations: QuerySet[Registration], *, now: datetime) -> None:
     plays_on = Question.objects.filter(kind=QuestionKind.BAN, answer=Answer.PLAY_ON, registration=OuterRef("pk"))
     bans = Sanction.objects.bans_at(now)
     banned = registrations.filter(~Exists(plays_on), player__in=bans.values("player"))
-    for one in banned.order_by("pk")[:1]:
-        raise Refused("banned", nick=one.nick)
+    for registration in banned.order_by("pk")[:1]:
+        raise Refused("banned", nick=registration.nick)
 
 
 def answer_to_ban(registration: Registration) -> str:
-    """What the director has decided about a banned player of his, if anything."""
+    """Return what the director has decided about a banned player of his; empty if nothing."""
     asked = Question.objects.filter(registration=registration, kind=QuestionKind.BAN).exclude(answer="")
     return asked.order_by("-asked_at", "-pk").values_list("answer", flat=True).first() or ""
 

@@ -17,9 +17,10 @@ from tournaments.operations.seating.drawing import draw_round
 def seat_final(
     *, event: Event, kind: str, chosen: Sequence[str], seed: str, by: Account, now: datetime, reason: str = ""
 ) -> Round:
-    """Seat `chosen` (entry keys, best first) in a round of this kind. Raises what `draw_round` raises.
+    """Seat `chosen` (entry keys, best first) in a round of this kind (competition.md 3.3–3.6).
 
-    A round of the kind that has not started is taken and, where it is drawn already, drawn again with `reason`.
+    A round of the kind that has not started is taken and, where it is drawn already, drawn again with `reason`. Raises
+    what `draw_round` raises.
     """
     with act_on(event, by=by, now=now):
         waiting = (RoundStatus.PLANNED, RoundStatus.DRAWN, RoundStatus.PUBLISHED)

@@ -61,8 +61,8 @@ class Recorded:
 def record(*, by: Account, slug: str, round_number: int, table_number: int, draft: Draft, now: datetime) -> Recorded:
     """Append `draft` to the log of a table that `by` may record.
 
-    Raises Http404, PermissionDenied; Refused with `round_not_running`, `needs_referee`, `correction_needs_referee`,
-    `stand_in_unknown`, `substitute_elsewhere`, `banned` or a code of `games.protocol.append`.
+    Raises Http404, PermissionDenied; Refused `round_not_running`, `needs_referee`, `correction_needs_referee`,
+    `stand_in_unknown`, `substitute_elsewhere`, `banned`, `id_reused` or a code of `games.protocol.append`.
     """
     try:
         with transaction.atomic():
@@ -79,9 +79,12 @@ def record(*, by: Account, slug: str, round_number: int, table_number: int, draf
 
 
 def record_at(*, table: Table, draft: Draft, by: Account, now: datetime, is_late: bool = False) -> Recorded:
-    """The same for a table whose right is proved and whose event is held, inside a transaction.
+    """Append `draft` to the log of a table whose right is proved and whose event is held, inside a transaction.
 
     `is_late`: also after the round was closed, which only a decision of a higher instance may.
+
+    Raises Refused `round_not_running`, `stand_in_unknown`, `substitute_elsewhere`, `banned` or a code of
+    `games.protocol.append`.
     """
     round_, game = table.round, table.game
     if game is None or (round_.status != RoundStatus.RUNNING and not is_late and not _is_known(game, draft)):
@@ -93,7 +96,7 @@ def record_at(*, table: Table, draft: Draft, by: Account, now: datetime, is_late
     if not appended.repeated:
         changed = _mark_sitting(occupants, draft.entry, appended.state, round_.number)
         if come := _sitting(game) - before:
-            refuse_returning([one.registration for one in occupants if one.label in come], now=now)
+            refuse_returning([occupant.registration for occupant in occupants if occupant.label in come], now=now)
         if projections.keep_scores(table, occupants, appended.state, changed):
             scoring.order_anew(round_.event)
         projections.bump(round_.event)
@@ -125,7 +128,10 @@ def _nameless(entry: Entry, table: Table) -> Entry:
 
 
 def write_line(*, table: Table, entry: Entry, by: Account, now: datetime, is_late: bool = False) -> Recorded:
-    """Append a line that no form minted an id for, as the next one: a ruling's or a director's."""
+    """Append a line that no form minted an id for, as the next one: a ruling's or a director's.
+
+    Raises what `record_at` raises.
+    """
     if table.game_id is None:
         raise Refused("round_not_running", round=table.round.number)
     game = protocol.lock(table.game_id)
@@ -149,13 +155,17 @@ def _mark_sitting(occupants: tuple[Occupant, ...], entry: Entry, state: GameStat
 
     Raises Refused `stand_in_unknown` if the log names somebody whom nobody has sent to this seat.
     """
-    seats = {one.occupant: one.seat for one in state.occupancies}
-    if len(seats) < len(state.occupancies) or not {*seats, *_named(entry)} <= {one.label for one in occupants}:
+    seats = {occupancy.occupant: occupancy.seat for occupancy in state.occupancies}
+    if len(seats) < len(state.occupancies) or not {*seats, *_named(entry)} <= {
+        occupant.label for occupant in occupants
+    }:
         raise Refused("stand_in_unknown")
-    now = {one.label: (one.label in seats, seats.get(one.label, one.seat)) for one in occupants}
-    changed = [one for one in occupants if (one.active, one.seat) != now[one.label]]
+    now = {
+        occupant.label: (occupant.label in seats, seats.get(occupant.label, occupant.seat)) for occupant in occupants
+    }
+    changed = [occupant for occupant in occupants if (occupant.active, occupant.seat) != now[occupant.label]]
     # Freed ones first: nobody may hold two seats of a round even for a moment.
-    for occupant in sorted(changed, key=lambda one: one.label in seats):
+    for occupant in sorted(changed, key=lambda occupant: occupant.label in seats):
         if occupant.label in seats and not occupant.active and _sits_elsewhere(occupant):
             raise Refused("substitute_elsewhere", nick=occupant.registration.nick, round=round_number)
         occupant.active, occupant.seat = now[occupant.label]

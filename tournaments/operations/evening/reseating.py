@@ -22,32 +22,33 @@ from tournaments.queries.reseating import Proposal, late_comers, with_newcomer, 
 def reseat_without(
     *, round_: Round, leaving: Sequence[Registration], mark: str, by: Account, now: datetime, reason: str = ""
 ) -> Proposal:
-    """Withdraw these from the event and close up what they leave behind in this round.
+    """Withdraw these players from the event and close up what they leave behind in this round.
 
     Raises Refused `round_step`, `seating_changed`, `nobody_leaves`, or as the draw refuses, if too few stay.
     """
     with act_on(round_, by=by, now=now) as act:
-        seated = {one.registration_id for one in seating_looked_at(round_, mark)}
-        going = [one for one in leaving if one.pk in seated]
+        seated = {occupant.registration_id for occupant in seating_looked_at(round_, mark)}
+        going = [registration for registration in leaving if registration.pk in seated]
         if not going:
             raise Refused("nobody_leaves")
         found = without(round_, going)
         seat_all(round_, found.found.tables)
-        for place, one in enumerate(going):
+        for place, registration in enumerate(going):
             moved = 0 if place else len(found.moves)  # told once, however many leave together
-            _keep(act, round_, SeatingChangeKind.LEFT, one, moved, reason=reason)
-            withdraw_player(registration=one, by=by, now=now, reason=reason)
+            _keep(act, round_, SeatingChangeKind.LEFT, registration, moved, reason=reason)
+            withdraw_player(registration=registration, by=by, now=now, reason=reason)
         return found
 
 
 def seat_late_comer(*, round_: Round, newcomer: Registration, mark: str, by: Account, now: datetime) -> Proposal:
     """Give somebody who came late a seat, by the published rule.
 
-    Raises Refused `round_step`, `seating_changed`, `not_here`, or as the draw refuses, if nobody more can be seated.
+    Raises Refused `round_step`, `seating_changed`, `not_here`, `banned`, or as the draw refuses, if nobody more can be
+    seated.
     """
     with act_on(round_, by=by, now=now) as act:
         seating_looked_at(round_, mark)
-        if newcomer.pk not in {one.pk for one in late_comers(round_)}:
+        if newcomer.pk not in {registration.pk for registration in late_comers(round_)}:
             raise Refused("not_here", nick=newcomer.nick)
         refuse_banned(newcomer.player, now=now)
         found = with_newcomer(round_, newcomer)

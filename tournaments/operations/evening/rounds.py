@@ -44,7 +44,10 @@ def plan_round(
     word: str = "",
     caption: str = "",
 ) -> Round:
-    """Add a round after the last one. Raises Refused `event_over` at an event that was cancelled."""
+    """Add a round after the last one.
+
+    Raises Refused `event_over` at an event that was cancelled, or what `set_word` raises if there is a `word`.
+    """
     with act_on(event, by=by, now=now) as act:
         if event.status == EventStatus.CANCELLED:
             raise Refused("event_over")
@@ -62,7 +65,10 @@ def plan_round(
 def change_round(
     *, round_: Round, kind: str, starts_at: datetime | None, by: Account | None = None, now: datetime
 ) -> Round:
-    """Change what a round is, before anybody was drawn for it, and when it starts."""
+    """Change what a round is, before anybody was drawn for it, and when it starts.
+
+    Raises Refused `round_step`, `round_started`, or `ceremony_begun` while its draw in public is under way.
+    """
     with act_on(round_, by=by, now=now) as act:
         if kind != round_.kind and round_.status != RoundStatus.PLANNED:
             raise Refused("round_step", before=round_.status, after="planned")
@@ -103,10 +109,10 @@ def set_word(
 ) -> PlayingWord:
     """Give the round its playing word; `letters` corrects the split.
 
-    Raises Refused `round_started`, `word_malformed`, `no_word_in_smear`, `word_is_sealed` by the commission.
+    No new version: the word is secret until the start, and a changed version would tell that there is one. The journal
+    knows that it was set, and nothing of it.
 
-    Nothing is bumped: the word is secret until the start, and a changed version would tell that there is one. The
-    journal knows that it was set, and nothing of it.
+    Raises Refused `round_started`, `word_malformed`, `no_word_in_smear`, `word_is_sealed` by the commission.
     """
     with act_on(round_, by=by, now=now) as act:
         if round_.started_at is not None:
@@ -129,7 +135,10 @@ def set_word(
 
 
 def start_round(*, round_: Round, by: Account | None = None, now: datetime) -> Round:
-    """Open a game at every table; the word is public from now on. Raises Refused `round_step`, `no_word`."""
+    """Open a game at every table; the word is public from now on. A seating that nobody has published is published.
+
+    Raises Refused `round_step`, `round_started`, `no_word`, `ban_unanswered`, `banned`.
+    """
     with act_on(round_, by=by, now=now) as act:
         if round_.status == RoundStatus.DRAWN:
             publish_seating(round_=round_, by=by, now=now)
@@ -158,7 +167,10 @@ def start_round(*, round_: Round, by: Account | None = None, now: datetime) -> R
 
 
 def close_round(*, round_: Round, by: Account, now: datetime, force_reason: str = "") -> Round:
-    """End the round. Unfinished tables refuse (`tables_open`) unless `force_reason` closes their games as they are."""
+    """End the round. `force_reason` closes the games that are not finished as they are.
+
+    Raises Refused `round_step`, or `tables_open` for games that are not finished, without a `force_reason`.
+    """
     with act_on(round_, by=by, now=now) as act:
         lifecycle.check_round_step(round_.status, RoundStatus.CLOSED)
         open_tables = list(

@@ -22,11 +22,11 @@ from tournaments.operations.results import scoring
 
 
 def withdraw_player(*, registration: Registration, by: Account, now: datetime, reason: str = "") -> Registration:
-    """Take a player out of the event, wherever he sits.
-
-    Raises Refused `table_too_small`, in Smear `table_not_playable`, if his table could not play.
+    """Take a player out of the event, wherever he sits (competition.md 2.11).
 
     In a running game his seat leaves with what it has; before the start his seat is closed up.
+
+    Raises Refused `table_too_small`, in Smear `table_not_playable`, if his table could not play.
     """
     with act_on(registration, by=by, now=now) as act:
         for occupant in _seats_ahead(registration):
@@ -64,8 +64,8 @@ def substitute_player(
         if not seats:
             raise Refused("not_seated", nick=out.nick)
         if not keep_classified and out.seats.filter(round__started_at__isnull=False).exists():
-            for one in (out, stand_in):
-                one.classified = one.earns_points = False
+            for registration in (out, stand_in):
+                registration.classified = registration.earns_points = False
         # Statuses first: the game's scores are kept for those who are in.
         _set_status(out, RegistrationStatus.WITHDRAWN, now=now, reason=reason)
         _set_status(stand_in, RegistrationStatus.CHECKED_IN, now=now)
@@ -82,8 +82,8 @@ def substitute_player(
             new={"stand_in": stand_in.key, "classified": out.classified, "seats": len(seats)},
             reason=reason,
         )
-        for one in (out, stand_in):
-            projections.open_score(one)
+        for registration in (out, stand_in):
+            projections.open_score(registration)
         if Round.objects.filter(event=out.event, kind__in=projections.TIERS, started_at__isnull=False).exists():
             scoring.order_anew(out.event)
 
@@ -105,7 +105,7 @@ def _seats_ahead(registration: Registration) -> list[Occupant]:
     rounds = (RoundStatus.DRAWN, RoundStatus.PUBLISHED, RoundStatus.RUNNING)
     held = Occupant.objects.filter(registration=registration, active=True, round__status__in=rounds)
     seats = held.select_related("round__event", "table__game", "table__round__event").order_by("round__number")
-    return [one for one in seats if one.round.status != RoundStatus.RUNNING or _still_in(one)]
+    return [occupant for occupant in seats if occupant.round.status != RoundStatus.RUNNING or _still_in(occupant)]
 
 
 def _still_in(occupant: Occupant) -> bool:
@@ -148,7 +148,7 @@ def _close_seat(occupant: Occupant) -> None:
             nick=occupant.registration.nick,
         )
     occupant.delete()
-    for one in behind:
-        one.seat = chr(ord(one.seat) - 1)
-        one.label = f"{one.seat}1"
-        one.save(update_fields=["seat", "label"])
+    for neighbour in behind:
+        neighbour.seat = chr(ord(neighbour.seat) - 1)
+        neighbour.label = f"{neighbour.seat}1"
+        neighbour.save(update_fields=["seat", "label"])

@@ -58,7 +58,7 @@ def conditions_of(event: Event) -> list[EntryCondition]:
     """The conditions of an event in the order of their kinds. One statement."""
     found = EntryCondition.objects.filter(event=event).select_related("season")
     order = list(ConditionKind)
-    return sorted(found, key=lambda one: order.index(ConditionKind(one.kind)))
+    return sorted(found, key=lambda condition: order.index(ConditionKind(condition.kind)))
 
 
 def unmet(*, event: Event, player: Player) -> list[Refused]:
@@ -79,7 +79,7 @@ def who_may(event: Event, players: QuerySet[Player]) -> QuerySet[Player]:
 
 
 def note_passed(act: Act, registration: Registration) -> list[Refused]:
-    """Note which conditions the director has passed over for somebody; returns them."""
+    """Note which conditions the director has passed over for somebody. Returns them."""
     passed = unmet(event=registration.event, player=registration.player)
     if passed:
         new = {"conditions": [condition.code for condition in passed]}
@@ -88,37 +88,49 @@ def note_passed(act: Act, registration: Registration) -> list[Refused]:
 
 
 def set_conditions(*, event: Event, conditions: Sequence[Condition], by: Account, now: datetime) -> None:
-    """Put these conditions in place of those of before; who is registered stays.
+    """Put these conditions in place of those of before (competition.md 4); who is registered stays.
 
     Raises Refused `condition_needs_number`, `condition_needs_season`.
     """
     with act_on(event, by=by, now=now) as act:
-        for one in conditions:
-            if one.kind in (ConditionKind.RANKING, ConditionKind.CLUB_QUOTA) and not 1 <= (one.number or 0) <= MOST:
+        for condition in conditions:
+            if (
+                condition.kind in (ConditionKind.RANKING, ConditionKind.CLUB_QUOTA)
+                and not 1 <= (condition.number or 0) <= MOST
+            ):
                 raise Refused("condition_needs_number", most=MOST)
-            if one.kind in (ConditionKind.RANKING, ConditionKind.ELITE) and one.season is None:
+            if condition.kind in (ConditionKind.RANKING, ConditionKind.ELITE) and condition.season is None:
                 raise Refused("condition_needs_season")
-        old = {one.kind: _said(one) for one in conditions_of(event)}
-        new = {one.kind.value: _said(one) for one in conditions}
+        old = {condition.kind: _said(condition) for condition in conditions_of(event)}
+        new = {condition.kind.value: _said(condition) for condition in conditions}
         if old == new:
             return
         EntryCondition.objects.filter(event=event).delete()
         EntryCondition.objects.bulk_create(
-            EntryCondition(event=event, kind=one.kind, number=one.number, season=one.season, until=one.until)
-            for one in conditions
+            EntryCondition(
+                event=event,
+                kind=condition.kind,
+                number=condition.number,
+                season=condition.season,
+                until=condition.until,
+            )
+            for condition in conditions
         )
         act.note("entry_conditions_set", old=old, new=new)
 
 
 def invite(*, event: Event, nicks: Iterable[str], by: Account, now: datetime) -> int:
-    """Put players on the list of the invited; returns how many are new. Raises Refused `nobody_named`, for all."""
+    """Put players on the list of the invited. Returns how many are new.
+
+    Raises Refused `nobody_named` if one of `nicks` is nobody's; then nobody is invited.
+    """
     with act_on(event, by=by, now=now) as act:
         players = _named(nicks)
         known = set(Invitation.objects.filter(event=event, player__in=players).values_list("player_id", flat=True))
-        new = [one for one in players if one.pk not in known]
-        Invitation.objects.bulk_create(Invitation(event=event, player=one, at=now) for one in new)
-        for one in new:
-            act.note("player_invited", subject=f"player:{one.pk}", bump=False)
+        new = [player for player in players if player.pk not in known]
+        Invitation.objects.bulk_create(Invitation(event=event, player=player, at=now) for player in new)
+        for player in new:
+            act.note("player_invited", subject=f"player:{player.pk}", bump=False)
         return len(new)
 
 
@@ -131,13 +143,16 @@ def uninvite(*, event: Event, player: Player, by: Account, now: datetime) -> Non
 
 @transaction.atomic
 def name_elite(*, season: Season, nicks: Iterable[str], by: Account, now: datetime) -> int:
-    """The union names players of the Elite; returns how many are new. Raises Refused `nobody_named`, for all."""
+    """Put players on the union's list of the Elite of a season. Returns how many are new.
+
+    Raises Refused `nobody_named` if one of `nicks` is nobody's; then nobody is put there.
+    """
     players = _named(nicks)
     known = set(EliteMember.objects.filter(season=season, player__in=players).values_list("player_id", flat=True))
-    new = [one for one in players if one.pk not in known]
-    EliteMember.objects.bulk_create(EliteMember(season=season, player=one, at=now) for one in new)
-    for one in new:
-        journal.note("elite_named", by=by, now=now, subject=f"player:{one.pk}", new={"season": season.year})
+    new = [player for player in players if player.pk not in known]
+    EliteMember.objects.bulk_create(EliteMember(season=season, player=player, at=now) for player in new)
+    for player in new:
+        journal.note("elite_named", by=by, now=now, subject=f"player:{player.pk}", new={"season": season.year})
     return len(new)
 
 
@@ -157,14 +172,14 @@ def _named(nicks: Iterable[str]) -> list[Player]:
     return list({found[nick_key(nick)].pk: found[nick_key(nick)] for nick in wanted}.values())
 
 
-def _said(one: Condition | EntryCondition) -> Mapping[str, int | str]:
+def _said(condition: Condition | EntryCondition) -> Mapping[str, int | str]:
     said: dict[str, int | str] = {}
-    if one.number is not None:
-        said["number"] = one.number
-    if one.season is not None:
-        said["season"] = one.season.year
-    if one.until is not None:
-        said["until"] = one.until.isoformat()
+    if condition.number is not None:
+        said["number"] = condition.number
+    if condition.season is not None:
+        said["season"] = condition.season.year
+    if condition.until is not None:
+        said["until"] = condition.until.isoformat()
     return said
 
 
@@ -185,7 +200,7 @@ def _elite(condition: EntryCondition, event: Event, player: Player) -> Refused |
 def _ranking(condition: EntryCondition, event: Event, player: Player) -> Refused | None:
     season, number = condition.season or event.season, condition.number or 0
     lines = ranking_of(season, until=condition.until).players
-    rank = next((one.rank for one in lines if one.player == player.pk), None)
+    rank = next((line.rank for line in lines if line.player == player.pk), None)
     if rank is None:
         return Refused("no_rank", number=number, year=season.year)
     return None if rank <= number else Refused("not_in_ranking", number=number, year=season.year, rank=rank)
@@ -240,7 +255,7 @@ def _filter_elite(condition: EntryCondition, event: Event, players: QuerySet[Pla
 
 def _filter_ranking(condition: EntryCondition, event: Event, players: QuerySet[Player]) -> QuerySet[Player]:
     lines = ranking_of(condition.season or event.season, until=condition.until).players
-    return players.filter(pk__in=[one.player for one in lines if one.rank <= (condition.number or 0)])
+    return players.filter(pk__in=[line.player for line in lines if line.rank <= (condition.number or 0)])
 
 
 def _filter_newcomers(condition: EntryCondition, event: Event, players: QuerySet[Player]) -> QuerySet[Player]:

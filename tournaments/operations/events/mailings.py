@@ -59,7 +59,7 @@ class Audience:
 
 
 def audience(event: Event, *, now: datetime) -> Audience:
-    """Who would get an invitation now. A few statements, whatever the number of players."""
+    """Count who would get an invitation now. A few statements, whatever the number of players."""
     able = _able(event, now=now)
     open_to = able.filter(account__is_active=True)
     out = Exists(MailOptOut.objects.filter(account=OuterRef("account_id")))
@@ -105,7 +105,10 @@ def write_batch(*, mailing_id: int, now: datetime) -> bool:
         if mailing is None:
             return False
         accounts = _next_accounts(mailing, now=now)
-        messages = [_message("invitation", f"invite:{mailing.event_id}:{one}", one, mailing, now) for one in accounts]
+        messages = [
+            _message("invitation", f"invite:{mailing.event_id}:{account}", account, mailing, now)
+            for account in accounts
+        ]
         Message.objects.bulk_create(messages, ignore_conflicts=True)
         is_last = len(accounts) < BATCH
         mine = Mailing.objects.filter(pk=mailing_id, last_account=mailing.last_account, done_at=None)
@@ -127,23 +130,25 @@ def tell_confirmed(registrations: Iterable[Registration], *, before: str, now: d
     kind = {RegistrationStatus.APPLIED: "confirmed", RegistrationStatus.WAITING: "moved_up"}.get(
         RegistrationStatus(before)
     )
-    told = [one for one in registrations if one.status == RegistrationStatus.CONFIRMED]
+    told = [registration for registration in registrations if registration.status == RegistrationStatus.CONFIRMED]
     if kind is None or not told or told[0].event.status not in BEFORE_IT:
         return
-    rows = Registration.objects.filter(pk__in=[one.pk for one in told], player__account__is_active=True)
+    rows = Registration.objects.filter(
+        pk__in=[registration.pk for registration in told], player__account__is_active=True
+    )
     wanted = rows.filter(player__account__mail_opt_out=None)
     by_registration = dict(wanted.values_list("pk", "player__account_id"))
     Message.objects.bulk_create(
         (
             Message(
-                key=f"{kind}:{one.pk}:{now:%Y%m%d%H%M%S%f}",
-                account_id=by_registration[one.pk],
+                key=f"{kind}:{registration.pk}:{now:%Y%m%d%H%M%S%f}",
+                account_id=by_registration[registration.pk],
                 kind=kind,
-                values={"event": one.event_id},
+                values={"event": registration.event_id},
                 created_at=now,
             )
-            for one in told
-            if one.pk in by_registration
+            for registration in told
+            if registration.pk in by_registration
         ),
         ignore_conflicts=True,
         batch_size=500,
@@ -154,7 +159,7 @@ def tell_confirmed(registrations: Iterable[Registration], *, before: str, now: d
 
 
 def account_opting_out(token: str) -> Account:
-    """Whose letter it was. Raises Refused `link_wrong`."""
+    """Return the account whose letter the link stood in. Raises Refused `link_wrong`."""
     try:
         key = int(OPT_OUT.unsign(token))
     except (BadSignature, ValueError):
@@ -172,7 +177,7 @@ def gets_letters(account: Account) -> bool:
 
 @transaction.atomic
 def choose_letters(*, account: Account, wanted: bool, now: datetime) -> None:
-    """Opt out, or in again; doing it twice is doing it once."""
+    """Let an account opt out of letters, or in again; doing it twice is doing it once."""
     if wanted == gets_letters(account):
         return
     if wanted:

@@ -85,7 +85,10 @@ def change_event(*, event: Event, by: Account | None = None, now: datetime) -> E
 
 
 def change_status(*, event: Event, status: str, by: Account | None = None, now: datetime) -> Event:
-    """Announce, open or close the registration, finish, cancel … Raises Refused `event_step`, `rounds_open`."""
+    """Announce an event, open or close its registration, finish it, cancel it …
+
+    Raises Refused `event_step`, or `rounds_open` if it is to be finished while a round runs.
+    """
     with act_on(event, by=by, now=now) as act:
         lifecycle.check_event_step(event.status, status)
         if status == EventStatus.FINISHED and event.rounds.filter(status="running").exists():
@@ -99,7 +102,10 @@ def change_status(*, event: Event, status: str, by: Account | None = None, now: 
 
 
 def run_event(event: Event) -> None:
-    """A round of the event runs, so the event does, also when it was finished before. Raises Refused `event_step`."""
+    """Mark the event as running because a round of it runs, also when it was finished before.
+
+    Raises Refused `event_step`.
+    """
     if event.status != EventStatus.RUNNING:
         lifecycle.check_event_step(event.status, EventStatus.RUNNING)
         event.status = EventStatus.RUNNING
@@ -107,7 +113,7 @@ def run_event(event: Event) -> None:
 
 
 def freeze_regulations(event: Event, *, now: datetime) -> None:
-    """From the first draw on the regulations stand as they are."""
+    """Freeze the regulations; called at the first draw, and from then on they stand as they are."""
     if event.regulations_frozen_at is None:
         event.regulations_frozen_at = now
         event.save(update_fields=["regulations_frozen_at"])

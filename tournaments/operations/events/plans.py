@@ -27,7 +27,7 @@ def plan_round_start(round_: Round) -> None:
 
 
 def plan_publication(event: Event, *, due_at: datetime | None, by: Account | None = None, now: datetime) -> None:
-    """Publish the results at this time, or not by the clock."""
+    """Have the clock publish the results at `due_at`; None: not by the clock."""
     with act_on(event, by=by, now=now) as act:
         new = {"publish_at": due_at.isoformat() if due_at else None}
         act.note("clock_set", new=new, bump=False)
@@ -35,7 +35,7 @@ def plan_publication(event: Event, *, due_at: datetime | None, by: Account | Non
 
 
 def cancel_all(event: Event) -> None:
-    """Nothing happens by the clock any more."""
+    """Cancel every step that is due: nothing happens by the clock any more."""
     Step.objects.filter(event=event, status=StepStatus.DUE).update(status=StepStatus.CANCELLED)
 
 

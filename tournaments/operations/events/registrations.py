@@ -35,7 +35,7 @@ TAKING_PART = projections.TAKING_PART
 
 
 def why_not(*, event: Event, player: Player, now: datetime) -> list[Refused]:
-    """Why `player` may not apply for `event` now; empty if he may."""
+    """Return why `player` may not apply for `event` now; empty if he may."""
     reasons = [Refused("banned", nick=player.nick)] if banned_players([player.pk], now=now) else []
     if event.status in (EventStatus.DRAFT, EventStatus.ANNOUNCED):
         reasons.append(Refused("registration_not_open"))
@@ -48,7 +48,11 @@ def why_not(*, event: Event, player: Player, now: datetime) -> list[Refused]:
 
 
 def apply_for(*, event: Event, player: Player, by: Account | None = None, now: datetime) -> Registration:
-    """Apply for an event, or apply again after a withdrawal. Raises the first reason of `why_not`."""
+    """Apply for an event, or apply again after a withdrawal.
+
+    Raises the first reason of `why_not`: Refused `banned`, `registration_not_open`, `registration_closed`,
+    `already_registered`, or that of an entry condition.
+    """
     with act_on(event, by=by, now=now) as act:
         for reason in why_not(event=event, player=player, now=now):
             raise reason
@@ -61,7 +65,7 @@ def apply_for(*, event: Event, player: Player, by: Account | None = None, now: d
 def change_status(
     *, registration: Registration, status: str, by: Account | None = None, now: datetime, reason: str = ""
 ) -> Registration:
-    """The director confirms, puts on the waiting list, checks in or takes out (before the seat is drawn).
+    """Confirm somebody, put him on the waiting list, check him in or take him out, before his seat is drawn.
 
     Raises Refused `registration_step`, `banned`, `event_full`, or `is_seated` for somebody who sits at a table already.
     """
@@ -89,7 +93,7 @@ def confirm_all(*, event: Event, by: Account | None = None, now: datetime) -> tu
         applied = Registration.objects.filter(event=event, status=RegistrationStatus.APPLIED)
         applied = applied.order_by("applied_at", "pk")
         banned = banned_players(applied.values_list("player", flat=True), now=now)
-        rows = [one for one in applied if one.player_id not in banned]
+        rows = [registration for registration in applied if registration.player_id not in banned]
         free = len(rows)
         if event.capacity is not None:
             free = max(event.capacity - Registration.objects.filter(event=event).playing().count(), 0)
@@ -125,7 +129,10 @@ def classify(
 
 
 def withdraw_application(*, registration: Registration, by: Account | None = None, now: datetime) -> Registration:
-    """The player himself takes his registration back, as long as he has no seat."""
+    """Take one's own registration back, as long as one has no seat.
+
+    Raises Refused `registration_step`, `is_seated`.
+    """
     with act_on(registration, by=by, now=now):
         if registration.status == RegistrationStatus.WITHDRAWN:
             return registration
@@ -141,11 +148,11 @@ def add_walk_in(
     classified: bool = True,
     takes_a_place: bool = True,
 ) -> Registration:
-    """Somebody stands in the door: `NICK` or `NICK, CLUB` registers and checks him in, as a new player if need be.
+    """Register and check in somebody who stands in the door: `NICK` or `NICK, CLUB`, as a new player if need be.
 
     `takes_a_place`: False for a stand-in, who comes in for somebody and so may come though the event is full.
 
-    Raises Refused `nick_malformed`, `club_unknown`, `already_registered`, `event_full`, `event_over`.
+    Raises Refused `nick_malformed`, `club_unknown`, `already_registered`, `event_full`, `event_over`, `banned`.
     """
     with act_on(event, by=by, now=now) as act:
         if event.status in (EventStatus.FINISHED, EventStatus.CANCELLED):

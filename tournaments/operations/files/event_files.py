@@ -53,7 +53,10 @@ from tournaments.queries.played import entrants, named, names_at
 
 @transaction.atomic
 def import_event(*, file: EventFile, by: Account | None, now: datetime) -> Event:
-    """Store the event of a file that was parsed. Raises Refused `event_exists`. `by` directs it."""
+    """Store the event of a file that was parsed; `by` directs it.
+
+    Raises Refused `event_exists`, or `one_player_twice` if two entries are one player here.
+    """
     if Event.objects.filter(slug=file.slug).exists():
         raise Refused("event_exists", slug=file.slug)
     event = Event.objects.create(
@@ -76,7 +79,9 @@ def import_event(*, file: EventFile, by: Account | None, now: datetime) -> Event
         _take_round(event, round_, registrations, by=by, now=now)
     event.status = _status(event)
     if event.status != EventStatus.FINISHED:  # what is still to be played is closed to who is banned today
-        _refuse_banned(file, {nick_key(one.nick): one.player for one in registrations.values()}, at=now)
+        _refuse_banned(
+            file, {nick_key(registration.nick): registration.player for registration in registrations.values()}, at=now
+        )
     event.save(update_fields=["status"])
     scoring.order_anew(event)
     journal.note(
@@ -132,9 +137,9 @@ def export_event(event: Event, *, with_words_to_come: bool = True) -> EventFile:
         theme=event.theme,
         given=event.regulations,
         clubs=_clubs(registrations),
-        entries=tuple(_file_entry(one) for one in registrations),
+        entries=tuple(_file_entry(registration) for registration in registrations),
         rounds=tuple(
-            _file_round(round_, [_file_table(one, logs, names[one.pk]) for one in tables[round_.pk]])
+            _file_round(round_, [_file_table(table, logs, names[table.pk]) for table in tables[round_.pk]])
             for round_ in rounds.order_by("number")
         ),
     )
@@ -164,8 +169,10 @@ def _take_entries(event: Event, file: EventFile, now: datetime) -> dict[str, Reg
         )
         for position, entry in enumerate(file.entries, start=1)
     )
-    Score.objects.bulk_create(Score(registration=one, event=event, key=one.key) for one in rows)
-    return {one.key: one for one in rows}
+    Score.objects.bulk_create(
+        Score(registration=registration, event=event, key=registration.key) for registration in rows
+    )
+    return {registration.key: registration for registration in rows}
 
 
 def _refuse_banned(file: EventFile, players: Mapping[str, Player], *, at: datetime) -> None:
@@ -174,7 +181,7 @@ def _refuse_banned(file: EventFile, players: Mapping[str, Player], *, at: dateti
 
     Raises Refused `bad_event_file` with a line for each of them.
     """
-    banned = banned_players((one.pk for one in players.values()), now=at)
+    banned = banned_players((player.pk for player in players.values()), now=at)
     faults = Faults("bad_event_file")
     for index, entry in enumerate(file.entries):
         player = players.get(nick_key(entry.nick))
@@ -232,7 +239,7 @@ def _take_tables(
             active=label in seats,
         )
         for table, file, named_here, state in zip(tables, files, labels, states, strict=True)
-        for seats in [{one.occupant: one.seat for one in state.occupancies}]
+        for seats in [{occupancy.occupant: occupancy.seat for occupancy in state.occupancies}]
         for label, entry in _occupants(file, named_here)
     )
     return states
@@ -298,17 +305,17 @@ def _status(event: Event) -> EventStatus:
 
 def _clubs(registrations: list[Registration]) -> tuple[FileClub, ...]:
     """The clubs of the entries, in the order in which they first appear."""
-    found = {one.club.code: one.club for one in registrations if one.club}
+    found = {registration.club.code: registration.club for registration in registrations if registration.club}
     return tuple(FileClub(code=club.code, name=club.name, country=club.federation.country) for club in found.values())
 
 
-def _file_entry(one: Registration) -> FileEntry:
+def _file_entry(registration: Registration) -> FileEntry:
     return FileEntry(
-        id=one.key,
-        nick=one.nick,
-        club=one.club.code if one.club else None,
-        classified=one.classified,
-        earns_points=one.earns_points,
+        id=registration.key,
+        nick=registration.nick,
+        club=registration.club.code if registration.club else None,
+        classified=registration.classified,
+        earns_points=registration.earns_points,
     )
 
 

@@ -62,7 +62,7 @@ class Scope:
 
     @property
     def name(self) -> str:
-        """What a trial is bound to."""
+        """Return what a trial is bound to: a list that was tried in one place is not taken in another."""
         if self.event is not None:
             return f"event:{self.event.pk}"
         return f"federation:{self.federation.pk}" if self.federation else "union"
@@ -90,7 +90,7 @@ class Checked:
         return ADDED if self.joins or self.email or not self.is_in else KNOWN
 
     def fault(self, code: str, **values: object) -> None:
-        """Something is wrong with this row."""
+        """Keep that something is wrong with this row."""
         self.faults.append((code, values))
 
 
@@ -103,17 +103,17 @@ class Taken:
 
 
 def check_people(rows: Sequence[Row], scope: Scope, *, now: datetime) -> list[Checked]:
-    """Every row with its faults. As many statements for a thousand rows as for one."""
+    """Look at every row. Returns them with their faults; as many statements for a thousand rows as for one."""
     checked = [Checked(row) for row in rows]
-    for one in checked:
-        _check_cells(one)
+    for person in checked:
+        _check_cells(person)
     _check_nicks(checked)
     _check_clubs(checked, scope)
     _find_players(checked, scope, now=now)
     if scope.event is not None:
-        for one in checked:
-            if one.row.email:
-                one.fault("email_not_here")
+        for person in checked:
+            if person.row.email:
+                person.fault("email_not_here")
     else:
         _check_emails(checked, scope, now=now)
     return checked
@@ -121,14 +121,17 @@ def check_people(rows: Sequence[Row], scope: Scope, *, now: datetime) -> list[Ch
 
 @transaction.atomic
 def take_people(rows: Sequence[Row], scope: Scope, *, by: Account, now: datetime) -> Taken:
-    """All of the list. Raises Refused `people_list_faulty`, `event_full`, `event_over`: then nothing of it."""
+    """Take in all of the list, or nothing of it.
+
+    Raises Refused `people_list_faulty`, `event_full`, `event_over`.
+    """
     if scope.event is not None:
         hold_event(scope.event)
     checked = check_people(rows, scope, now=now)
-    if any(one.faults for one in checked):
+    if any(person.faults for person in checked):
         raise Refused("people_list_faulty")
-    new = [one for one in checked if one.state == NEW]
-    added = [one for one in checked if one.state == ADDED]
+    new = [person for person in checked if person.state == NEW]
+    added = [person for person in checked if person.state == ADDED]
     if scope.event is not None:
         _enter_all(scope.event, [*new, *added], by=by, now=now)
     else:
@@ -147,25 +150,25 @@ def take_people(rows: Sequence[Row], scope: Scope, *, by: Account, now: datetime
             event=scope.event,
             subject=scope.name,
             new={
-                "players": [one.player.pk for one in new if one.player],
-                "added": [one.player.pk for one in added if one.player],
+                "players": [person.player.pk for person in new if person.player],
+                "added": [person.player.pk for person in added if person.player],
             },
         )
     return Taken(len(new), len(added))
 
 
 def sealed(rows: Sequence[Row], scope: Scope, *, by: Account) -> str:
-    """The rows of a trial, to be sent back when it is confirmed: signed, and good for this person and place alone."""
-    return signing.dumps([asdict(one) for one in rows], salt=_salt(scope, by), compress=True)
+    """Sign the rows of a trial, to be sent back when it is confirmed: good for this person and place alone."""
+    return signing.dumps([asdict(row) for row in rows], salt=_salt(scope, by), compress=True)
 
 
 def unsealed(text: str, scope: Scope, *, by: Account) -> list[Row]:
-    """The rows of a trial. Raises Refused `people_list_stale`."""
+    """Return the rows of a trial that was signed by `sealed`. Raises Refused `people_list_stale`."""
     try:
         rows = signing.loads(text, salt=_salt(scope, by), max_age=KEPT_SECONDS)
     except signing.BadSignature:
         raise Refused("people_list_stale") from None
-    return [Row(**{**one, "formulas": tuple(one["formulas"]), "too_long": tuple(one["too_long"])}) for one in rows]
+    return [Row(**{**row, "formulas": tuple(row["formulas"]), "too_long": tuple(row["too_long"])}) for row in rows]
 
 
 def _salt(scope: Scope, by: Account) -> str:
@@ -175,32 +178,32 @@ def _salt(scope: Scope, by: Account) -> str:
 # --- What may be wrong ------------------------------------------------------------------------------------------------
 
 
-def _check_cells(one: Checked) -> None:
-    for column in one.row.formulas:
-        one.fault("formula", column=column)
-    for column in one.row.too_long:
-        one.fault("too_long", column=column, most=LONGEST_CELL)
-    if not one.row.nick:
-        if "nick" not in (*one.row.formulas, *one.row.too_long):
-            one.fault("no_nick")
+def _check_cells(person: Checked) -> None:
+    for column in person.row.formulas:
+        person.fault("formula", column=column)
+    for column in person.row.too_long:
+        person.fault("too_long", column=column, most=LONGEST_CELL)
+    if not person.row.nick:
+        if "nick" not in (*person.row.formulas, *person.row.too_long):
+            person.fault("no_nick")
         return
     try:
-        one.nick = clean_nick(one.row.nick)
+        person.nick = clean_nick(person.row.nick)
     except Refused:
-        one.fault("nick_malformed", nick=one.row.nick[:60])
+        person.fault("nick_malformed", nick=person.row.nick[:60])
 
 
 def _check_nicks(checked: Iterable[Checked]) -> None:
-    _once(checked, lambda one: nick_key(one.nick) if one.nick else "", "nick_twice")
+    _once(checked, lambda person: nick_key(person.nick) if person.nick else "", "nick_twice")
 
 
 def _once(checked: Iterable[Checked], key: Callable[[Checked], str], code: str) -> None:
     first: dict[str, int] = {}
-    for one in checked:
-        if said := key(one):
+    for person in checked:
+        if said := key(person):
             if said in first:
-                one.fault(code, row=first[said])
-            first.setdefault(said, one.row.number)
+                person.fault(code, row=first[said])
+            first.setdefault(said, person.row.number)
 
 
 def _check_clubs(checked: Sequence[Checked], scope: Scope) -> None:
@@ -209,71 +212,71 @@ def _check_clubs(checked: Sequence[Checked], scope: Scope) -> None:
         for said in {nick_key(club.code), nick_key(club.name)}:
             clubs.setdefault(said, []).append(club)
     countries = set(Federation.objects.values_list("country", flat=True))
-    for one in checked:
-        country = one.row.country.upper()
+    for person in checked:
+        country = person.row.country.upper()
         if country and country not in countries:
-            one.fault("country_unknown", country=one.row.country[:20])
-        if not one.row.club:
+            person.fault("country_unknown", country=person.row.country[:20])
+        if not person.row.club:
             continue
-        found = clubs.get(nick_key(one.row.club), [])
-        exact = [club for club in found if club.code.casefold() == one.row.club.casefold()]
+        found = clubs.get(nick_key(person.row.club), [])
+        exact = [club for club in found if club.code.casefold() == person.row.club.casefold()]
         in_country = [club for club in found if club.federation.country == country]
         candidates = exact or in_country or found
         if not candidates:
-            one.fault("club_unknown", club=one.row.club[:80])
+            person.fault("club_unknown", club=person.row.club[:80])
         elif len(candidates) > 1:
-            one.fault("club_ambiguous", club=one.row.club[:80])
+            person.fault("club_ambiguous", club=person.row.club[:80])
         else:
-            one.club = candidates[0]
-            _check_country(one, one.club, country, scope)
+            person.club = candidates[0]
+            _check_country(person, person.club, country, scope)
 
 
-def _check_country(one: Checked, club: Club, country: str, scope: Scope) -> None:
+def _check_country(person: Checked, club: Club, country: str, scope: Scope) -> None:
     if country and country != club.federation.country:
-        one.fault("country_other", club=club.name, country=club.federation.country)
+        person.fault("country_other", club=club.name, country=club.federation.country)
     if scope.federation is not None and club.federation_id != scope.federation.pk:
-        one.fault("club_elsewhere", club=club.name)
+        person.fault("club_elsewhere", club=club.name)
 
 
 def _find_players(checked: Sequence[Checked], scope: Scope, *, now: datetime) -> None:
-    found = players_named([one.nick for one in checked if one.nick])
-    for one in checked:
-        one.player = found.get(nick_key(one.nick)) if one.nick else None
+    found = players_named([person.nick for person in checked if person.nick])
+    for person in checked:
+        person.player = found.get(nick_key(person.nick)) if person.nick else None
     _same_player(checked)
-    players = [one.player.pk for one in checked if one.player]
+    players = [person.player.pk for person in checked if person.player]
     if scope.event is not None:
         _find_registrations(checked, scope.event, players, now=now)
         return
     season = season_of(now.date())
     members = Membership.objects.filter(player__in=players, season=season).select_related("club")
     left_first = members.order_by(F("left_at").asc(nulls_last=True))  # so that the present one is the last word
-    homes = {one.player_id: (one.club, one.left_at is None) for one in left_first}
+    homes = {membership.player_id: (membership.club, membership.left_at is None) for membership in left_first}
     asked = set(
         JoinRequest.objects.filter(player__in=players, season=season, status=RequestStatus.OPEN).values_list(
             "player_id", flat=True
         )
     )
     led = set(Office.objects.in_force().filter(role=OfficeRole.CAPTAIN).values_list("club_id", flat=True))
-    for one in checked:
-        one.is_in = True
-        if one.club is None:
+    for person in checked:
+        person.is_in = True
+        if person.club is None:
             continue
-        home, is_member = homes.get(one.player.pk, (None, False)) if one.player else (None, False)
-        if home is not None and home != one.club:
-            one.fault("club_other", club=home.name)  # also one that he has left: it was his club of this season
-        one.joins = not is_member and not (one.player and one.player.pk in asked)
-        one.asks = one.joins and one.club.pk in led
+        home, is_member = homes.get(person.player.pk, (None, False)) if person.player else (None, False)
+        if home is not None and home != person.club:
+            person.fault("club_other", club=home.name)  # also one that he has left: it was his club of this season
+        person.joins = not is_member and not (person.player and person.player.pk in asked)
+        person.asks = person.joins and person.club.pk in led
 
 
 def _same_player(checked: Iterable[Checked]) -> None:
     """Two nicks of the list that are spellings of one player here."""
     first: dict[int, int] = {}
-    for one in checked:
-        if one.player is None:
+    for person in checked:
+        if person.player is None:
             continue
-        if one.player.pk in first and not any(code == "nick_twice" for code, _ in one.faults):
-            one.fault("nick_twice", row=first[one.player.pk])
-        first.setdefault(one.player.pk, one.row.number)
+        if person.player.pk in first and not any(code == "nick_twice" for code, _ in person.faults):
+            person.fault("nick_twice", row=first[person.player.pk])
+        first.setdefault(person.player.pk, person.row.number)
 
 
 def _find_registrations(checked: Iterable[Checked], event: Event, players: list[int], *, now: datetime) -> None:
@@ -283,45 +286,47 @@ def _find_registrations(checked: Iterable[Checked], event: Event, players: list[
         )
     )
     banned = banned_players(players, now=now)
-    for one in checked:
-        if one.player is not None:
-            one.is_in = one.player.pk in inside
-            if one.player.pk in banned:
-                one.fault("banned")
+    for person in checked:
+        if person.player is not None:
+            person.is_in = person.player.pk in inside
+            if person.player.pk in banned:
+                person.fault("banned")
 
 
 def _check_emails(checked: Sequence[Checked], scope: Scope, *, now: datetime) -> None:
-    for one in checked:
-        one.email = _email(one)
-    banned = banned_emails([one.email for one in checked if one.email], now=now)
-    _once(checked, lambda one: one.email, "email_twice")
+    for person in checked:
+        person.email = _email(person)
+    banned = banned_emails([person.email for person in checked if person.email], now=now)
+    _once(checked, lambda person: person.email, "email_twice")
     taken = dict(
-        Account.objects.filter(email__in=[one.email for one in checked if one.email]).values_list("email", "pk")
+        Account.objects.filter(email__in=[person.email for person in checked if person.email]).values_list(
+            "email", "pk"
+        )
     )
-    for one in checked:
-        if not one.email:
+    for person in checked:
+        if not person.email:
             continue
-        if one.email in banned:
-            one.fault("banned")
-        if one.player is not None and one.player.account_id is not None:
-            if taken.get(one.email) == one.player.account_id:
-                one.email = ""  # he has it already: nothing to do
+        if person.email in banned:
+            person.fault("banned")
+        if person.player is not None and person.player.account_id is not None:
+            if taken.get(person.email) == person.player.account_id:
+                person.email = ""  # he has it already: nothing to do
             else:
-                one.fault("email_has_account")
-        elif one.email in taken:
-            one.fault("email_taken")
-        elif one.player is not None and scope.federation is not None:
-            one.fault("email_not_yours")
+                person.fault("email_has_account")
+        elif person.email in taken:
+            person.fault("email_taken")
+        elif person.player is not None and scope.federation is not None:
+            person.fault("email_not_yours")
 
 
-def _email(one: Checked) -> str:
-    said = one.row.email.lower()
+def _email(person: Checked) -> str:
+    said = person.row.email.lower()
     if not said:
         return ""
     try:
         validate_email(said)
     except ValidationError:
-        one.fault("email_malformed", email=one.row.email[:80])
+        person.fault("email_malformed", email=person.row.email[:80])
         return ""
     return said
 
@@ -330,37 +335,39 @@ def _email(one: Checked) -> str:
 
 
 def _create_all(new: Sequence[Checked], *, now: datetime) -> None:
-    homes = {one.nick: None if one.asks else one.club for one in new}
+    homes = {person.nick: None if person.asks else person.club for person in new}
     players = create_players(homes, day=now.date(), now=now)
     by_key = {player.nick_key: player for player in players}
-    for one in new:
-        one.player = by_key[nick_key(one.nick)]
+    for person in new:
+        person.player = by_key[nick_key(person.nick)]
 
 
 def _join_all(new: Iterable[Checked], added: Iterable[Checked], *, by: Account, now: datetime) -> None:
     """Those who are known join at once where nobody has to be asked; for all others the captain is."""
     season = season_of(now.date())
     members = (
-        Membership(player=one.player, club=one.club, season=season) for one in added if one.joins and not one.asks
+        Membership(player=person.player, club=person.club, season=season)
+        for person in added
+        if person.joins and not person.asks
     )
     Membership.objects.bulk_create(members, batch_size=500)
-    for one in (*new, *added):
-        if one.asks and one.player is not None and one.club is not None:
-            ask_to_join(player=one.player, club=one.club, year=season.year, by=by, now=now)
+    for person in (*new, *added):
+        if person.asks and person.player is not None and person.club is not None:
+            ask_to_join(player=person.player, club=person.club, year=season.year, by=by, now=now)
 
 
 def _give_accounts(checked: Iterable[Checked], by: Account) -> None:
     """An account for each address; its owner signs in by a link. Letters come in the language of who took him in."""
-    with_address = [one for one in checked if one.email]
+    with_address = [person for person in checked if person.email]
     accounts = Account.objects.bulk_create(
-        (Account(email=one.email, language=by.language, password=make_password(None)) for one in with_address),
+        (Account(email=person.email, language=by.language, password=make_password(None)) for person in with_address),
         batch_size=500,
     )
     players = []
-    for one, account in zip(with_address, accounts, strict=True):
-        if one.player is not None:
-            one.player.account = account
-            players.append(one.player)
+    for person, account in zip(with_address, accounts, strict=True):
+        if person.player is not None:
+            person.player.account = account
+            players.append(person.player)
     Player.objects.bulk_update(players, ["account"], batch_size=200)
 
 
@@ -372,13 +379,13 @@ def _enter_all(event: Event, checked: Sequence[Checked], *, by: Account, now: da
         inside = Registration.objects.filter(event=event).playing().count()
         if event.capacity is not None and inside + len(checked) > event.capacity:
             raise Refused("event_full", capacity=event.capacity)
-        for one in checked:
-            if one.player is None:
-                one.player = create_player(nick=one.nick, club=one.club, by=by, now=now)
-            current = Registration.objects.filter(event=event, player=one.player).first()
+        for person in checked:
+            if person.player is None:
+                person.player = create_player(nick=person.nick, club=person.club, by=by, now=now)
+            current = Registration.objects.filter(event=event, player=person.player).first()
             if current is None:
                 entered = registrations.enter(
-                    act, player=one.player, status=RegistrationStatus.CONFIRMED, club=one.club
+                    act, player=person.player, status=RegistrationStatus.CONFIRMED, club=person.club
                 )
                 entry_conditions.note_passed(act, entered)
                 continue

@@ -10,7 +10,10 @@ from tournaments.texts.about_ranking import column_spellings
 
 
 def people_in(file: UploadedFile | None, pasted: str) -> PeopleFile:
-    """Raises Refused `people_file_…`. A file that is too large is not read at all."""
+    """Read the rows of an uploaded list of people. A file that is too large is not read at all.
+
+    Raises Refused `people_file_too_large` or another `people_file_…`.
+    """
     if file is None:
         return read_people(pasted.encode(), column_spellings())
     if (file.size or 0) > MOST_BYTES:

@@ -100,7 +100,7 @@ def sample_evening(*, players: int, seed: int, now: dt.datetime, until: str = "r
     director = ensure_director(email=DIRECTOR, now=_before(begins_at, now))
     making.create_event(event=event, series=series, by=director, now=_before(begins_at, now))
     people = _register(event, players, stream, at=_before(begins_at, now))
-    strengths = {one.key: 60 + stream.below(120) for one in people}
+    strengths = {registration.key: 60 + stream.below(120) for registration in people}
     evening = Evening(event, director, stream, begins_at, now, words, strengths)
     if until == "registration":
         _some_confirmed(people, by=director, now=now)
@@ -156,8 +156,8 @@ def _register(event: Event, number: int, stream: Stream, *, at: dt.datetime) -> 
 @transaction.atomic
 def _some_confirmed(people: list[Registration], *, by: Account, now: dt.datetime) -> None:
     """Two thirds are in, the last one waits, the director has not looked at the others yet."""
-    for one in people[: len(people) * 2 // 3]:
-        registrations.change_status(registration=one, status=RegistrationStatus.CONFIRMED, by=by, now=now)
+    for registration in people[: len(people) * 2 // 3]:
+        registrations.change_status(registration=registration, status=RegistrationStatus.CONFIRMED, by=by, now=now)
     registrations.change_status(registration=people[-1], status=RegistrationStatus.WAITING, by=by, now=now)
 
 
@@ -166,9 +166,11 @@ def _some_confirmed(people: list[Registration], *, by: Account, now: dt.datetime
 
 def _play(evening: Evening, people: list[Registration], until: str) -> None:
     with transaction.atomic():
-        for one in people:
+        for registration in people:
             checked_in = RegistrationStatus.CHECKED_IN
-            registrations.change_status(registration=one, status=checked_in, by=evening.by, now=evening.starts_at(1))
+            registrations.change_status(
+                registration=registration, status=checked_in, by=evening.by, now=evening.starts_at(1)
+            )
         making.change_status(event=evening.event, status=EventStatus.CLOSED, by=evening.by, now=evening.starts_at(1))
         basic = list(Round.objects.filter(event=evening.event).order_by("number"))
         for round_, word in zip(basic, evening.words, strict=False):
@@ -209,7 +211,7 @@ def _play_table(evening: Evening, round_: Round, table: Table, *, most_deals: in
     assert table.game is not None  # noqa: S101 – the round has started; tells the type checker
     state, position = game_queries.state_of(table.game), 0
     seated = table.occupants.select_related("registration")
-    weights = {one.seat: evening.strengths[one.registration.key] for one in seated}
+    weights = {occupant.seat: evening.strengths[occupant.registration.key] for occupant in seated}
     while (proposal := propose(state)) and (most_deals is None or state.deals < most_deals):
         at = min(evening.starts_at(round_.number) + (position + 1) * A_DEAL, evening.now)
         for entry in _lines(evening.stream, proposal, weights, position, with_points=table.number % 2 == 0):

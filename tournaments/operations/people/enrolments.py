@@ -21,7 +21,7 @@ from tournaments.operations.union.memberships import ask_to_join, join, year_of
 
 @transaction.atomic
 def enrol_player(*, nick: str, email: str, club: Club | None, by: Account, now: datetime, language: str = "") -> Player:
-    """A new player. In a club at once if its captain does it, or an officer where there is none; else he asks it.
+    """Make a new player: in a club at once if its captain does it, or an officer where it has none; else he asks.
 
     Raises Refused `nick_malformed`, `nick_taken`, `banned` or `account_is_player`.
     """

@@ -75,28 +75,28 @@ KEPT: frozenset[type[models.Model]] = frozenset({Staff, Office, Membership})  # 
 
 
 def label_of(player: Player) -> str:
-    """What a forgotten player is called. The same in every language: it stands in files and documents."""
+    """Return what a forgotten player is called: the same in every language, for it stands in files and documents."""
     return f"Player {player.pk}"
 
 
 def name_after(*, account: Account, player: Player | None) -> str:
-    """What the person will be called."""
+    """Return what the person will be called once forgotten."""
     return label_of(player) if player else f"Account {account.pk}"
 
 
 def check_word(typed: str, word: str) -> None:
-    """Whoever asks has to type what the person will be called. Raises Refused `erase_word_wrong`."""
+    """Check that whoever asks has typed what the person will be called. Raises Refused `erase_word_wrong`."""
     if typed.strip() != word:
         raise Refused("erase_word_wrong")
 
 
 def why_not_erase(*, account: Account | None, player: Player | None) -> list[Refused]:
-    """What has to be over first; empty if the person can be forgotten now."""
+    """Return what has to be over first; empty if the person can be forgotten now."""
     reasons = []
     if player is not None:
         entered = Registration.objects.filter(player=player).exclude(status=RegistrationStatus.WITHDRAWN)
         ahead = entered.exclude(event__status__in=OVER).select_related("event").order_by("event__date", "pk")
-        reasons += [Refused("erase_entered", event=one.event.name) for one in ahead]
+        reasons += [Refused("erase_entered", event=registration.event.name) for registration in ahead]
     if account is not None:
         directed = Staff.objects.filter(account=account, role=StaffRole.DIRECTOR, ended_at=None)
         for role in directed.exclude(event__status__in=OVER).select_related("event").order_by("event__date", "pk"):
@@ -158,7 +158,8 @@ def _whole(account: Account | None, player: Player | None) -> tuple[Account | No
 
 def _names(account: Account | None, people: list[Player]) -> list[str]:
     """Every word that means the person."""
-    names = {one.nick for one in people if not one.nick.isdecimal()}  # a merged record has its number for a nick
+    # A merged record has its number for a nick.
+    names = {record.nick for record in people if not record.nick.isdecimal()}
     names |= set(NickAlias.objects.filter(player__in=people).values_list("nick", flat=True))
     names |= set(Registration.objects.filter(player__in=people).values_list("nick", flat=True))
     if account is not None:
@@ -183,8 +184,8 @@ def _forget_player(player: Player, people: list[Player], names: list[str], label
         if model not in KEPT and model._meta.model_name != "bannedidentity":  # noqa: SLF001 - documented
             model._base_manager.filter(**{f"{column}__in": people}).delete()  # noqa: SLF001 - documented
     for merge in Merge.objects.filter(models.Q(survivor__in=people) | models.Q(merged__in=people)):
-        kept = (one for one in merge.set_aside if one.get("model") != "tournaments.nickalias")
-        merge.set_aside = [{**one, "fields": _nameless(one.get("fields", {}), names, label)} for one in kept]
+        kept = (row for row in merge.set_aside if row.get("model") != "tournaments.nickalias")
+        merge.set_aside = [{**row, "fields": _nameless(row.get("fields", {}), names, label)} for row in kept]
         merge.account = None
         merge.save(update_fields=["set_aside", "account"])
     # Capital letters, so that no nick can ever have this key.
@@ -192,12 +193,12 @@ def _forget_player(player: Player, people: list[Player], names: list[str], label
 
 
 def _nameless(fields: dict[str, Any], names: list[str], label: str) -> dict[str, Any]:
-    return {name: without(one, names, label) if isinstance(one, str) else one for name, one in fields.items()}
+    return {name: without(value, names, label) if isinstance(value, str) else value for name, value in fields.items()}
 
 
 def _forget_prose(events: list[Event], people: list[Player], names: list[str], label: str) -> None:
     for model, path, fields in PROSE:
-        _rewrite(model._base_manager.filter(**{f"{path}__in": [one.pk for one in events]}), fields, names, label)  # noqa: SLF001 - documented
+        _rewrite(model._base_manager.filter(**{f"{path}__in": [event.pk for event in events]}), fields, names, label)  # noqa: SLF001 - documented
     for model, path, fields in OF_HIM:
         _rewrite(model._base_manager.filter(**{f"{path}__in": people}), fields, names, label)  # noqa: SLF001 - documented
 
@@ -223,7 +224,7 @@ def _forget_account(account: Account, people: list[Player], label: str, *, now: 
     for model, column in _rows_of(Account, models.CASCADE):
         if model not in KEPT:
             model._base_manager.filter(**{column: account}).delete()  # noqa: SLF001 - documented
-    for model, keys in ((Account, [pk]), (Player, [one.pk for one in people])):
+    for model, keys in ((Account, [pk]), (Player, [record.pk for record in people])):
         about = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(model))
         about.filter(object_id__in=[str(key) for key in keys]).delete()
     account.email, account.name, account.language = NOBODY.format(pk=pk), label, ""

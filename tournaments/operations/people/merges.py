@@ -56,18 +56,23 @@ class Plan:
 
 
 def plan_merge(*, survivor: Player, duplicate: Player) -> Plan:
-    """The preview. Raises Refused `merge_same`; whether both have played in one event stands in `meets`."""
+    """Work out what a merge would do. Whether both have played in one event stands in `meets`.
+
+    Raises Refused `merge_same`.
+    """
     if survivor.pk == duplicate.pk:
         raise Refused("merge_same")
     registrations = list(
         Registration.objects.filter(player=duplicate).select_related("event", "club").order_by("-event__date", "pk")
     )
-    meets = Event.objects.filter(registrations__player=survivor, pk__in=[one.event_id for one in registrations])
+    meets = Event.objects.filter(
+        registrations__player=survivor, pk__in=[registration.event_id for registration in registrations]
+    )
     memberships = list(
         Membership.objects.filter(player=duplicate).select_related("club", "season").order_by("-season__year", "pk")
     )
     theirs = set(Membership.objects.present().filter(player=survivor).values_list("season", flat=True))
-    back = [one for one in memberships if one.left_at is None and one.season_id in theirs]
+    back = [membership for membership in memberships if membership.left_at is None and membership.season_id in theirs]
     rows = {label: list(found.values_list("pk", flat=True)) for label, _, found in _naming(duplicate)}
     account = duplicate.account_id
     said: list[Any] = [survivor.pk, survivor.account_id, duplicate.pk, duplicate.nick, account, sorted(rows.items())]
@@ -91,7 +96,7 @@ def plan_merge(*, survivor: Player, duplicate: Player) -> Plan:
 def merge_players(
     *, survivor: Player, duplicate: Player, digest: str, reason: str, by: Account, now: datetime
 ) -> Merge:
-    """Do what the preview with this `digest` said.
+    """Merge `duplicate` into `survivor`, exactly as the preview with this `digest` said.
 
     Raises Refused `merge_same`, `why_required`, `merge_changed`, `merge_meets` or `merge_conflict`.
     """
@@ -118,7 +123,10 @@ def merge_players(
 
 @transaction.atomic
 def undo_merge(*, merge: Merge, by: Account, now: datetime) -> Merge:
-    """Two records again. Raises Refused `merge_undone`, `merge_not_newest`, `merge_erased` or `merge_conflict`."""
+    """Make two records of a merged one again.
+
+    Raises Refused `merge_undone`, `merge_not_newest`, `merge_erased` or `merge_conflict`.
+    """
     merge = Merge.objects.get(pk=merge.pk)
     survivor, duplicate = (Player.everyone.get(pk=pk) for pk in (merge.survivor_id, merge.merged_id))
     if not Merge.objects.filter(pk=merge.pk, undone_at=None).update(undone_at=now, undone_by=by):
@@ -133,8 +141,8 @@ def undo_merge(*, merge: Merge, by: Account, now: datetime) -> Merge:
         _rows(model).filter(pk__in=keys, **{column: survivor}).update(**{column: duplicate})
     try:
         with transaction.atomic():
-            for one in serializers.deserialize("python", merge.set_aside):
-                one.save()
+            for row in serializers.deserialize("python", merge.set_aside):
+                row.save()
     except IntegrityError:
         raise Refused("merge_conflict", what=Membership._meta.verbose_name) from None  # noqa: SLF001  # documented
     _hand_back_account(merge, survivor, duplicate)
@@ -184,10 +192,10 @@ def _written_down(row: models.Model) -> list[Any]:
     """The row and those that go with it, in an order in which they can come back under their own keys."""
     collector = Collector(using=row._state.db or "default", origin=row)  # noqa: SLF001  # documented
     collector.collect([row])
-    going = [one for found in (*collector.data.values(), *collector.fast_deletes) for one in found if one != row]
+    going = [other for found in (*collector.data.values(), *collector.fast_deletes) for other in found if other != row]
     written: list[Any] = serializers.serialize("python", [row, *going])
-    for one in written:
-        one["fields"] = {name: _plain(value) for name, value in one["fields"].items()}
+    for entry in written:
+        entry["fields"] = {name: _plain(value) for name, value in entry["fields"].items()}
     return written
 
 
@@ -243,5 +251,5 @@ def _naming(player: Player) -> list[tuple[str, str, models.QuerySet[Any]]]:
 
 def _columns() -> dict[str, tuple[type[models.Model], str]]:
     relations = Player._meta.related_objects  # noqa: SLF001  # documented
-    found = [(cast("type[models.Model]", one.related_model), one.field.name) for one in relations]
+    found = [(cast("type[models.Model]", relation.related_model), relation.field.name) for relation in relations]
     return {f"{model._meta.label_lower}.{name}": (model, name) for model, name in found if model not in OWN}  # noqa: SLF001  # documented

@@ -21,7 +21,10 @@ from tournaments.operations.union.memberships import STILL_TO_BE_DRAWN, events_t
 
 @transaction.atomic
 def correct_nick(*, player: Player, nick: str, reason: str, by: Account, now: datetime) -> Player:
-    """Raises Refused `why_required`, `nick_same`, `nick_malformed` or `nick_taken`."""
+    """Correct the spelling of a player's nick, also in registrations for events that nothing was drawn for yet.
+
+    Raises Refused `why_required`, `nick_same`, `nick_malformed` or `nick_taken`.
+    """
     if not reason.strip():
         raise Refused("why_required")
     nick = clean_nick(nick)

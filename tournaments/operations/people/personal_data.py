@@ -14,7 +14,7 @@ from tournaments.queries.personal_data import personal_data
 
 @transaction.atomic
 def hand_out_personal_data(*, account: Account, now: datetime) -> dict[str, Any]:
-    """The document `scwu-person/1` of whoever asks for his own."""
+    """Hand the document `scwu-person/1` out to whoever asks for his own."""
     found = personal_data(account)
     journal.note("data_exported", by=account, now=now, subject=account.key)
     return found

@@ -56,7 +56,7 @@ def has_player(account: Account) -> bool:
 
 @transaction.atomic
 def create_player(*, nick: str, club: Club | None, by: Account | str | None = None, now: datetime) -> Player:
-    """A player without an account, such as a walk-in, who asks `club` to take him.
+    """Make a player without an account, such as a walk-in, who asks `club` to take him.
 
     Raises Refused `nick_malformed`, `nick_taken` or `banned`.
     """
@@ -79,7 +79,10 @@ def create_player(*, nick: str, club: Club | None, by: Account | str | None = No
 
 @transaction.atomic
 def respell_nick(*, player: Player, nick: str) -> Player:
-    """Another spelling; the former one stays as an alias. The act of the union is `nick_corrections.correct_nick`."""
+    """Give a player another spelling; the former one stays as an alias. Raises Refused `nick_malformed`, `nick_taken`.
+
+    A part of `nick_corrections.correct_nick`, which is the act of the union.
+    """
     nick = clean_nick(nick)
     taken_by = find_player(nick)
     if taken_by is not None and taken_by != player:
@@ -109,9 +112,9 @@ def players_named(nicks: Iterable[str]) -> dict[str, Player]:
 
 
 def create_players(clubs: Mapping[str, Club | None], *, day: date, now: datetime) -> list[Player]:
-    """New players by nick, members of a club or none in the season of `day`. Few statements for thousands of them.
+    """Make players by nick, members of a club or none in the season of `day`. Few statements for thousands of them.
 
-    Nobody may have these nicks: `players_named` was asked before. Raises Refused `banned`.
+    Nobody may have these nicks: `players_named` was asked before. Raises Refused `nick_malformed`, `banned`.
     """
     for nick in banned_nicks(clubs, now=now):
         raise Refused("banned", nick=nick)

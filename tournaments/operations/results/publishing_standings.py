@@ -28,7 +28,10 @@ from tournaments.queries.documents import results_to_publish
 def publish_standings(
     *, event: Event, by: Account | None, now: datetime, final: bool = False, note: str = ""
 ) -> Publication:
-    """Freeze the standings as they are. `final` ends the event; raises Refused `rounds_open` while a round runs."""
+    """Freeze the standings as they are in a document of their own (competition.md 3.9). `final` ends the event.
+
+    Raises Refused `rounds_open` while a round runs, or `event_step`, both only for a `final` one.
+    """
     hold_event(event)
     if final:
         if event.rounds.filter(status="running").exists():
@@ -72,7 +75,7 @@ def override_place(*, registration: Registration, place: int, note: str, by: Acc
 
 
 def withdraw_override(*, registration: Registration, by: Account | None = None, now: datetime) -> None:
-    """Back to the computed place; the override stays on record as withdrawn."""
+    """Go back to the computed place; the override stays on record as withdrawn."""
     with act_on(registration, by=by, now=now) as act:
         in_force = PlaceOverride.objects.filter(registration=registration, withdrawn_at=None)
         place = in_force.values_list("place", flat=True).first()
@@ -103,7 +106,7 @@ def _seal(publication: Publication, *, by: Account | None, now: datetime) -> Non
 
 
 def head_of(event: Event) -> str:
-    """One digest over the heads of all table logs of the event, in order of round and table."""
+    """Return one digest over the heads of all table logs of the event, in order of round and table."""
     games: Any = Game.objects.filter(table__round__event=event)
     rows = games.order_by("table__round__number", "table__number")
     text = "|".join(

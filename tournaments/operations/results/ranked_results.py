@@ -24,7 +24,10 @@ def keep_results(publication: Publication) -> None:
 
 
 def keep_newest_results(event: Event) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The same from the newest final publication, or none. Returns what was there before and what is there now."""
+    """Put the places of the newest final publication in place of what is stored; none if there is no such publication.
+
+    Returns what was there before and what is there now.
+    """
     before = _stored(event)
     newest = Publication.objects.filter(event=event, final=True).order_by("-number").first()
     if newest is not None:
@@ -37,8 +40,8 @@ def keep_newest_results(event: Event) -> tuple[dict[str, Any], dict[str, Any]]:
 
 def _results(publication: Publication) -> list[RankedResult]:
     document = publication.document
-    official = {one["entry"]: one["place"] for one in document.get("official") or _computed(document)}
-    played = {one["entry"] for one in document["standings"] if one["deals"]}
+    official = {line["entry"]: line["place"] for line in document.get("official") or _computed(document)}
+    played = {line["entry"] for line in document["standings"] if line["deals"]}
     sharing = Counter(official.values())
     entries = document.get("entries", {})
     rows = []
@@ -59,11 +62,11 @@ def _results(publication: Publication) -> list[RankedResult]:
 
 
 def _computed(document: dict[str, Any]) -> list[dict[str, Any]]:
-    return [{"entry": one["entry"], "place": one["place"]} for one in document["standings"]]
+    return [{"entry": line["entry"], "place": line["place"]} for line in document["standings"]]
 
 
 def _teams(publication: Publication) -> list[RankedTeam]:
-    places = {one["club"]: one["place"] for one in publication.document.get("teams", ())}
+    places = {line["club"]: line["place"] for line in publication.document.get("teams", ())}
     sharing = Counter(places.values())
     return [
         RankedTeam(

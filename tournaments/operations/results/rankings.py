@@ -29,7 +29,7 @@ def set_points_table(
     by: Account,
     now: datetime,
 ) -> None:
-    """What the places of a series earn in a season. Raises Refused `points_changed`."""
+    """Set what the places of a series earn in a season (competition.md 3.8). Raises Refused `points_changed`."""
     _hold(season)
     before = tables_of(season)[series.pk, body]
     if tuple(base) != before:
@@ -47,7 +47,7 @@ def set_points_table(
 
 @transaction.atomic
 def set_ranking_rules(*, season: Season, rules: Rules, base: Rules, by: Account, now: datetime) -> None:
-    """How the points of a season are added up. Raises Refused `points_changed`."""
+    """Set how the points of a season are added up (competition.md 3.8). Raises Refused `points_changed`."""
     _hold(season)
     before = rules_of(season)
     if base != before:

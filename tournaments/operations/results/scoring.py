@@ -28,7 +28,7 @@ def order_anew(event: Event) -> list[tuple[Score, dict[str, Any]]]:
         standing = placed.get(score.key)
         score.rank_key = standing.rank_key if standing else ""
         in_final = standing is not None and standing.rank_key[0] in "01"
-        score.why = [[one.code, dict(one.values)] for one in standing.why] if standing and in_final else []
+        score.why = [[reason.code, dict(reason.values)] for reason in standing.why] if standing and in_final else []
     changed = [score for score in scores if _values(score) != before[score.pk]]
     projections.write_scores(changed)
     return [(score, before[score.pk]) for score in changed]

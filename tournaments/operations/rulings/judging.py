@@ -102,7 +102,7 @@ def _check_deal(state: GameState, position: int | None) -> None:
     if position is None:
         return
     counts = any(
-        one.position == position and one.applied and isinstance(one.entry, Deal | SmearDeal) for one in state.lines
+        line.position == position and line.applied and isinstance(line.entry, Deal | SmearDeal) for line in state.lines
     )
     if not counts:
         raise Refused("no_such_deal", position=position)
@@ -180,7 +180,7 @@ def carry_out(ruling: Ruling, effect: Sequence[Entry], *, by: Account, is_late: 
 def write_lines(ruling: Ruling, lines: Sequence[Entry], *, by: Account, is_late: bool = False) -> list[int]:
     """Append the lines one after the other; returns where they stand."""
     table, now = ruling.table, ruling.at
-    return [recording.write_line(table=table, entry=one, by=by, now=now, is_late=is_late).position for one in lines]
+    return [recording.write_line(table=table, entry=line, by=by, now=now, is_late=is_late).position for line in lines]
 
 
 def note_ruling(act: str, ruling: Ruling, *, by: Account) -> None:

@@ -131,8 +131,8 @@ def may_judge_as(by: Account, ruling: Ruling) -> tuple[str, ...]:
         pass
     else:
         held.append(Judge.REFEREE.value if recorder.is_referee else Judge.LINE_JUDGE.value)
-    higher = [one for one in held if INSTANCES[one] > INSTANCES[ruling.judged_by]]
-    return tuple(sorted(higher, key=lambda one: INSTANCES[one]))
+    higher = [instance for instance in held if INSTANCES[instance] > INSTANCES[ruling.judged_by]]
+    return tuple(sorted(higher, key=lambda instance: INSTANCES[instance]))
 
 
 def _held(by: Account, ruling: Ruling, judged_by: str) -> Table:

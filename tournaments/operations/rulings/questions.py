@@ -28,7 +28,7 @@ from tournaments.queries.consequences import Consequences
 
 
 def ask_about_ruling(ruling: Ruling, found: Consequences, *, now: datetime) -> list[Question]:
-    """What the director has to decide because of a ruling. For use in a transaction."""
+    """Ask the director what he has to decide because of a ruling. For use in a transaction."""
     event, here = ruling.table.round.event, ruling.table.round
     asked = []
     for later in found.differing:
@@ -42,7 +42,7 @@ def ask_about_ruling(ruling: Ruling, found: Consequences, *, now: datetime) -> l
 
 
 def answers_to(question: Question) -> tuple[str, ...]:
-    """What can be answered now, the safest first."""
+    """Return what can be answered now, the safest first."""
     if question.kind == QuestionKind.BAN:
         assert question.registration is not None  # noqa: S101 – this kind is about one; tells the type checker
         return (Answer.WITHDRAW, Answer.PLAY_ON) if is_seated(question.registration) else (Answer.WITHDRAW,)
@@ -53,7 +53,7 @@ def answers_to(question: Question) -> tuple[str, ...]:
 
 
 def answer_question(*, question: Question, answer: str, by: Account, now: datetime) -> Question:
-    """The director decides. Withdrawing is done at once; drawing again and reopening he does himself, on their pages.
+    """Answer a question as the director. A player is withdrawn at once; a draw or a round he opens again on its page.
 
     Raises Refused `question_answered`, `no_such_answer`, or what `withdraw_player` raises.
     """

@@ -12,7 +12,7 @@ MOST_PAIRS = 500
 
 
 def keep_apart(*, event: Event, one: Registration, other: Registration, by: Account, now: datetime) -> None:
-    """From the next draw on these two share no table. Asked for twice it is one pair.
+    """Keep these two off one table from the next draw on. Asked for twice it is one pair.
 
     Raises Refused `apart_from_himself`, `not_registered`, `too_many_pairs`.
     """
@@ -30,7 +30,7 @@ def keep_apart(*, event: Event, one: Registration, other: Registration, by: Acco
 
 
 def allow_pair(*, event: Event, pair: int, by: Account, now: datetime) -> None:
-    """From the next draw on the two of this pair may share a table. Nothing happens if they may already."""
+    """Let the two of this pair share a table again from the next draw on. Nothing happens if they may already."""
     with act_on(event, by=by, now=now) as act:
         found = ApartPair.objects.select_related("one", "other").filter(event=event, pk=pair).first()
         if found is not None:

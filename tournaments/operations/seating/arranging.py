@@ -25,7 +25,7 @@ def swap_seats(*, round_: Round, swaps: Sequence[Swap], mark: str, by: Account, 
     Raises Refused `round_step`, `seating_changed`, `nothing_swapped`.
     """
     with act_on(round_, by=by, now=now):
-        at = {code_of(one): one.registration for one in seating_looked_at(round_, mark)}
+        at = {code_of(occupant): occupant.registration for occupant in seating_looked_at(round_, mark)}
         known = [swap for swap in swaps[:MOST_SWAPS] if at.keys() >= set(swap) and len(set(swap)) == 2]
         if not known:
             raise Refused("nothing_swapped")
@@ -66,7 +66,7 @@ def restore_draw(*, round_: Round, mark: str, by: Account, now: datetime, reason
 
 
 def seating_looked_at(round_: Round, mark: str) -> list[Occupant]:
-    """The seating as it is now, if it is the one looked at. Raises Refused `round_step`, `seating_changed`."""
+    """Return the seating as it is now, if it is the one looked at. Raises Refused `round_step`, `seating_changed`."""
     if round_.status not in ARRANGED:
         raise Refused("round_step", before=round_.status, after="drawn")
     occupants = occupants_of(round_)

@@ -76,7 +76,8 @@ def freeze_draw(*, round_: Round, by: Account, now: datetime, sizes: Sequence[in
 def open_ceremony(*, round_: Round, by: Account, now: datetime, kind: str, typed: str) -> Draw:
     """Draw from what was frozen, the secret and what the room turned, and publish all of it at once.
 
-    `kind`: cards or dice. Raises Refused `round_step`, `ceremony_step`, `engine_changed`, `room_…`.
+    `kind`: cards or dice. Raises Refused `round_step`, `ceremony_step`, `engine_changed`, `room_needs_ten` or another
+    `room_…`.
     """
     with act_on(round_, by=by, now=now) as act:
         attempts = _attempts(round_)

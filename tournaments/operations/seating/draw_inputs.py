@@ -32,18 +32,22 @@ BY_RANK = "by-rank/1"
 def inputs_of(
     round_: Round, *, sizes: Sequence[int] | None = None, chosen: Sequence[str] | None = None
 ) -> dict[str, Any]:
-    """Everything that the draw reads; the players in the order that says something, or in that of their entry."""
+    """Collect everything that the draw reads; the players in the order that says something, or in that of their entry.
+
+    Raises Refused `nobody_to_seat`, `not_here`, `basic_rounds_open`, `play_off_open`.
+    """
     regulations = projections.regulations_of(round_.event)
     allowed = regulations.game_options().table_sizes
     people, seating = _people(round_, chosen), BY_LOTS
     apart = apart_pairs(round_.event)
-    players = [as_player(one) for one in people]
+    players = [as_player(registration) for registration in people]
     if round_.kind in projections.TIERS:
         seating = "rank"
     elif round_.kind == RoundKind.BASIC and regulations.seating == "ladder":
         players, seating = _by_standing(round_.event, players), "ladder"
     else:
-        players = [as_player(one) for one in sorted(people, key=lambda one: (one.position, one.pk))]
+        in_order = sorted(people, key=lambda registration: (registration.position, registration.pk))
+        players = [as_player(registration) for registration in in_order]
     return {
         "kind": round_.kind,
         "seating": seating,
@@ -61,7 +65,7 @@ def inputs_of(
 
 def _people(round_: Round, chosen: Sequence[str] | None) -> list[Registration]:
     """Who plays the round, in rank order for a final."""
-    here = {one.key: one for one in players_to_seat(round_.event)}
+    here = {registration.key: registration for registration in players_to_seat(round_.event)}
     if chosen is None:
         chosen = _proposed(round_, list(here))
     for key in chosen:
@@ -92,7 +96,7 @@ def _by_standing(event: Event, players: list[Player]) -> list[Player]:
 
 
 def drawing_of(inputs: Mapping[str, Any], seed: str) -> Drawing:
-    """The tables that follow from the stored inputs and the seed of a draw, today as on the evening itself."""
+    """Draw the tables that follow from the stored inputs and the seed, today as on the evening itself."""
     players, history, options = _read(inputs)
     if inputs["seating"] == BY_LOTS:
         found = draw_by_lots(players, inputs["rounds"], options, seed)
@@ -105,7 +109,7 @@ def drawing_of(inputs: Mapping[str, Any], seed: str) -> Drawing:
 
 
 def judged(inputs: Mapping[str, Any], tables: Sequence[tuple[str, ...]], *, version: str, seed: str) -> Drawing:
-    """These tables as a drawing, with their quality."""
+    """Return these tables as a drawing, with their quality."""
     quality = quality_of(tables, *_read(inputs))
     return Drawing(tables=tuple(tables), quality=quality, version=version, seed=seed)
 
@@ -116,13 +120,13 @@ def _read(inputs: Mapping[str, Any]) -> tuple[list[Player], History, Options]:
 
 
 def quality_json(drawing: Drawing) -> dict[str, Any]:
-    """The quality of a drawing as stored with it."""
+    """Return the quality of a drawing as it is stored with it."""
     quality = {**asdict(drawing.quality), "proved_optimal": drawing.quality.proved_optimal}
     faults = drawing.quality.per_player.items()
-    quality["per_player"] = {key: [[one.code, dict(one.values)] for one in found] for key, found in faults}
+    quality["per_player"] = {key: [[fault.code, dict(fault.values)] for fault in found] for key, found in faults}
     return quality
 
 
 def hash_of(inputs: Mapping[str, Any]) -> str:
-    """The digest of everything that a draw read."""
+    """Return the digest of everything that a draw read."""
     return hashlib.sha256(json.dumps(inputs, sort_keys=True, separators=(",", ":")).encode()).hexdigest()

@@ -35,7 +35,7 @@ Mint = Callable[[], str]
 
 
 def new_secret() -> str:
-    """32 bytes that nobody can guess."""
+    """Mint 32 bytes that nobody can guess, in hex."""
     return secrets.token_hex(32)
 
 
@@ -85,13 +85,17 @@ def announce_draw(
 
 
 def refuse_unless_by_lot(round_: Round) -> None:
-    """A ladder and the seats of a final follow the standings; there is nothing to draw in public."""
+    """Refuse a ladder and a final: their seats follow the standings, and there is nothing to draw in public.
+
+    Raises Refused `not_by_lot`.
+    """
     ladder = round_.kind == RoundKind.BASIC and projections.regulations_of(round_.event).seating == LADDER
     if ladder or round_.kind in projections.TIERS:
         raise Refused("not_by_lot")
 
 
 def last_attempt(round_: Round) -> Attempt | None:
+    """Return the newest attempt at the draw of a round; None if nothing was promised. One statement."""
     return next(reversed(draws_in_public(round_.event, round_.number)), None)
 
 

@@ -28,7 +28,7 @@ def seat_all(round_: Round, drawn: Sequence[Sequence[str]]) -> None:
 
 
 def clear_tables(round_: Round) -> None:
-    """Tables of an earlier attempt; none has a game, because the round has not started."""
+    """Remove the tables of an earlier attempt; none has a game, because the round has not started."""
     Occupant.objects.filter(round=round_).delete()
     Table.objects.filter(round=round_).delete()
 
@@ -36,14 +36,15 @@ def clear_tables(round_: Round) -> None:
 def swap_players(
     *, round_: Round, first: Registration, second: Registration, by: Account | None, now: datetime, reason: str = ""
 ) -> None:
-    """Two players change seats before the start; the draw stays as it was, the swap stands beside it."""
+    """Let two players change seats before the start; the draw stays as it was, the swap stands beside it.
+
+    Raises Refused `round_step`, `not_seated`.
+    """
     with act_on(round_, by=by, now=now) as act:
         if round_.status not in (RoundStatus.DRAWN, RoundStatus.PUBLISHED):
             raise Refused("round_step", before=round_.status, after="drawn")
-        seats = {
-            one.registration_id: one
-            for one in Occupant.objects.filter(round=round_, registration__in=(first, second)).select_related("table")
-        }
+        sitting = Occupant.objects.filter(round=round_, registration__in=(first, second)).select_related("table")
+        seats = {occupant.registration_id: occupant for occupant in sitting}
         if len(seats) != 2:
             raise Refused("not_seated", nick=first.nick if first.pk not in seats else second.nick)
         one, other = seats[first.pk], seats[second.pk]
@@ -66,7 +67,7 @@ def _seat(occupant: Occupant) -> str:
 
 
 def publish_seating(*, round_: Round, by: Account | None = None, now: datetime) -> Round:
-    """Show the seating to everyone."""
+    """Show the seating to everyone. Raises Refused `round_step`."""
     with act_on(round_, by=by, now=now) as act:
         lifecycle.check_round_step(round_.status, RoundStatus.PUBLISHED)
         round_.status, round_.published_at = RoundStatus.PUBLISHED, now

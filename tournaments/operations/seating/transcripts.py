@@ -40,7 +40,7 @@ def open_without_ceremony(act: Act, round_: Round, inputs: Mapping[str, Any], se
     with named(keys):
         opened = open_draw(frozen, promise.secret if promise else seed, NOBODY)
     store_transcript(act, round_, opened, number, reason=reason)
-    return with_keys(opened.by_lots, {one: key for key, one in numbers.items()})
+    return with_keys(opened.by_lots, {number: key for key, number in numbers.items()})
 
 
 def frozen_draw(
@@ -53,16 +53,16 @@ def frozen_draw(
     announced: bool,
     reason: str,
 ) -> Frozen:
-    """What the attempt `number` reads, after those before it, as it is frozen."""
+    """Return what the attempt `number` reads, after those before it, as it is frozen."""
     return Frozen(
         draw_id=draw_id_of(round_.event.slug, round_.number, number),
         attempt=number,
         announced=announced,
         reason=reason,
-        earlier=tuple(one.steps[OPENED].digest for one in attempts if OPENED in one.steps),
+        earlier=tuple(attempt.steps[OPENED].digest for attempt in attempts if OPENED in attempt.steps),
         rules={"game": regulations_of(round_.event).game, "kind": inputs["kind"]},
         clubs={numbers[player["key"]]: player["club"] for player in inputs["players"]},
-        rounds=tuple(tuple(tuple(numbers[key] for key in one) for one in tables) for tables in inputs["rounds"]),
+        rounds=tuple(tuple(tuple(numbers[key] for key in table) for table in tables) for tables in inputs["rounds"]),
         options=_by_number(options_of(inputs["options"]), numbers),
     )
 
@@ -73,7 +73,7 @@ def _by_number(options: Options, numbers: Mapping[str, int]) -> Options:
 
 
 def inputs_of_frozen(frozen: Frozen, keys: Mapping[int, str]) -> dict[str, Any]:
-    """The inputs of a draw from what was frozen for it, whatever has changed since."""
+    """Return the inputs of a draw from what was frozen for it, whatever has changed since."""
     document = frozen.document()
     options = document["options"]
     if frozen.options.allowed == STANDARD:
@@ -83,7 +83,7 @@ def inputs_of_frozen(frozen: Frozen, keys: Mapping[int, str]) -> dict[str, Any]:
     return {
         "kind": frozen.rules["kind"],
         "seating": "lots",
-        "players": [{"key": keys[one["no"]], "club": one["club"]} for one in document["roster"]],
+        "players": [{"key": keys[player["no"]], "club": player["club"]} for player in document["roster"]],
         "rounds": [[[keys[number] for number in table] for table in tables] for tables in frozen.rounds],
         "options": options,
     }
@@ -118,12 +118,12 @@ def note_step(act: Act, step: CeremonyStep) -> None:
 
 
 def with_keys(found: ByLots, keys: Mapping[int, str]) -> ByLots:
-    """The same lots with entry keys in place of start numbers."""
+    """Return the lots with entry keys in place of start numbers."""
     order = tuple(keys[int(number)] for number in found.order)
     return ByLots(order=order, plan=found.plan, version=found.version, seed=found.seed)
 
 
 def refuse_begun(attempts: Sequence[Attempt]) -> None:
-    """Between freezing and opening nothing else may be drawn. Raises Refused `ceremony_begun`."""
+    """Refuse any other draw between freezing and opening. Raises Refused `ceremony_begun`."""
     if attempts and attempts[-1].state == FROZEN:
         raise Refused("ceremony_begun")

@@ -26,7 +26,7 @@ SHORTEST_NAME, LONGEST_NAME = 2, 80
 
 @transaction.atomic
 def rename_club(*, club: Club, name: str, by: Account, now: datetime) -> Club:
-    """Another name. Raises Refused `club_name_malformed` or `club_name_taken`."""
+    """Give a club another name. Raises Refused `club_name_malformed` or `club_name_taken`."""
     hold_club(club)
     name = free_name(name, club.federation, but=club)
     if name != club.name:
@@ -38,7 +38,10 @@ def rename_club(*, club: Club, name: str, by: Account, now: datetime) -> Club:
 
 @transaction.atomic
 def change_code(*, club: Club, code: str, by: Account, now: datetime) -> Club:
-    """Another code; the former one leads to the club from now on. Raises Refused `club_code_…`."""
+    """Give a club another code; the former one leads to the club from now on.
+
+    Raises Refused `club_code_malformed` or `club_code_taken`.
+    """
     hold_club(club)
     code, former = code.strip(), club.code
     if code == former:
@@ -56,7 +59,7 @@ def change_code(*, club: Club, code: str, by: Account, now: datetime) -> Club:
 
 @transaction.atomic
 def set_logo(*, club: Club, data: bytes, by: Account, now: datetime) -> ClubLogo:
-    """Our own pixels of what was sent, in place of the former logo. Raises Refused `picture_…`."""
+    """Keep our own pixels of what was sent, in place of the former logo. Raises Refused `picture_…`."""
     picture = own_pixels(data)
     name = hashlib.sha256(f"{club.pk}|".encode() + picture.png).hexdigest()[:32]
     pixels = {"name": name, "png": picture.png, "width": picture.width, "height": picture.height}
@@ -67,14 +70,14 @@ def set_logo(*, club: Club, data: bytes, by: Account, now: datetime) -> ClubLogo
 
 @transaction.atomic
 def remove_logo(*, club: Club, by: Account, now: datetime) -> None:
-    """Without a logo from now on; the address of the former one leads nowhere."""
+    """Take the logo of a club away; the address of the former one leads nowhere."""
     removed, _ = ClubLogo.objects.filter(club=club).delete()
     if removed:
         note("logo_removed", by=by, now=now, subject=f"club:{club.pk}")
 
 
 def federation_of(country: str) -> Federation:
-    """The federation of a country, which comes into being with its first club. Raises Refused `country_unknown`."""
+    """Return the federation of a country, made with its first club. Raises Refused `country_unknown`."""
     if not is_country(country):
         raise Refused("country_unknown", country=country[:8])
     return Federation.objects.get_or_create(country=country, defaults={"name": country_name(country, "en")})[0]
@@ -89,7 +92,10 @@ def hold_club(club: Club) -> None:
 
 
 def free_name(name: str, federation: Federation, *, but: Club | None = None) -> str:
-    """The name, tidied, if no other club of the federation has it. Raises Refused `club_name_…`."""
+    """Return the name, tidied, if no other club of the federation has it.
+
+    Raises Refused `club_name_malformed` or `club_name_taken`.
+    """
     name = " ".join(name.split())
     if not SHORTEST_NAME <= len(name) <= LONGEST_NAME or not is_one_line(name) or not nick_key(name):
         raise Refused("club_name_malformed")
@@ -100,7 +106,7 @@ def free_name(name: str, federation: Federation, *, but: Club | None = None) -> 
 
 
 def free_code(code: str, *, but: Club | None = None) -> str:
-    """The code, if no club has or had it. Raises Refused `club_code_…`."""
+    """Return the code if no club has or had it. Raises Refused `club_code_malformed` or `club_code_taken`."""
     code = code.strip()
     if not CODE.fullmatch(code):
         raise Refused("club_code_malformed")

@@ -15,7 +15,9 @@ from tournaments.operations.union.memberships import join, year_of
 
 @transaction.atomic
 def found_club(*, name: str, code: str, country: str, founder: Player, by: Account, now: datetime) -> Club:
-    """A new club with `by` as its captain; `founder` is his player, and a member from the first season that he is free.
+    """Found a club with `by` as its captain.
+
+    `founder` is his player, and a member from the first season in which he is free.
 
     Raises Refused `captain_already`, `club_name_malformed`, `club_name_taken`, `club_code_malformed`,
     `club_code_taken`, `country_unknown`.

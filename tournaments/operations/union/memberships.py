@@ -42,7 +42,7 @@ STILL_TO_BE_DRAWN = (EventStatus.DRAFT, EventStatus.ANNOUNCED, EventStatus.OPEN,
 
 
 def year_of(now: datetime) -> int:
-    """The season is the calendar year, where the site stands."""
+    """Return the year of the season at `now`, where the site stands: a season is a calendar year."""
     return timezone.localdate(now).year
 
 
@@ -69,7 +69,11 @@ def ask_to_join(*, player: Player, club: Club, year: int, by: Account | str | No
 
 @transaction.atomic
 def accept_request(*, request: JoinRequest, by: Account, now: datetime) -> Membership:
-    """The club takes him. Raises Refused `captain_decides`, `request_step`, `season_over`, `one_club_a_season`."""
+    """Accept a request to join: the player is a member from now on.
+
+    Raises Refused `captain_decides`, `request_step`, `season_over`, `leave_first`, `member_already`,
+    `one_club_a_season`.
+    """
     _answer(request, RequestStatus.ACCEPTED, by=by, now=now)
     if request.season.year < year_of(now):
         raise Refused("season_over", year=request.season.year)
@@ -79,7 +83,7 @@ def accept_request(*, request: JoinRequest, by: Account, now: datetime) -> Membe
 
 @transaction.atomic
 def decline_request(*, request: JoinRequest, by: Account, now: datetime) -> None:
-    """The club does not. Raises Refused `captain_decides` or `request_step`."""
+    """Decline a request to join. Raises Refused `captain_decides` or `request_step`."""
     _answer(request, RequestStatus.DECLINED, by=by, now=now)
     subject = f"player:{request.player_id}"
     note("join_declined", by=by, now=now, subject=subject, new=_said(request.club, request.season))
@@ -87,7 +91,7 @@ def decline_request(*, request: JoinRequest, by: Account, now: datetime) -> None
 
 @transaction.atomic
 def withdraw_request(*, request: JoinRequest, by: Account, now: datetime) -> None:
-    """The player has thought better of it. Raises Refused `request_step`."""
+    """Take one's own request to join back. Raises Refused `request_step`."""
     _close(request, RequestStatus.WITHDRAWN, by=by, now=now)
     subject = f"player:{request.player_id}"
     note("join_withdrawn", by=by, now=now, subject=subject, new=_said(request.club, request.season))
@@ -96,7 +100,10 @@ def withdraw_request(*, request: JoinRequest, by: Account, now: datetime) -> Non
 def join(
     *, player: Player, club: Club, season: Season, act: str, by: Account, now: datetime, reason: str = ""
 ) -> Membership:
-    """The row of a member, new or come back; his registrations follow. The right was proven by the caller."""
+    """Make the player a member, new or come back; his registrations follow. The right was proven by the caller.
+
+    Raises Refused `one_club_a_season`.
+    """
     try:
         with transaction.atomic():
             former = Membership.objects.filter(player=player, club=club, season=season).order_by(PRESENT_FIRST).first()
@@ -159,7 +166,10 @@ def renew_members(*, club: Club, by: Account, now: datetime) -> int:
 
 @transaction.atomic
 def move_player(*, player: Player, club: Club, reason: str, by: Account, now: datetime) -> Membership:
-    """The union decides on a change during the season. Raises Refused `why_required` or `member_already`."""
+    """Move a player to another club during the season, as the union decides.
+
+    Raises Refused `why_required`, `member_already` or `one_club_a_season`.
+    """
     if not reason.strip():
         raise Refused("why_required")
     hold_players(player.pk)
@@ -174,7 +184,7 @@ def move_player(*, player: Player, club: Club, reason: str, by: Account, now: da
 
 @transaction.atomic
 def name_squad(*, club: Club, year: int, members: Sequence[int], by: Account, now: datetime) -> None:
-    """The six of a season, in the order of `members` (keys of memberships). Fewer will do, none takes the squad back.
+    """Name the squad of a season, in the order of `members` (keys of memberships): up to six; none takes it back.
 
     Raises Refused `squad_full`, `not_a_member` or `season_over`.
     """
@@ -210,7 +220,7 @@ def hold_players(*players: int) -> None:
 def let_registrations_follow(
     player: Player, season: Season, club: Club | None, *, by: Account | None, now: datetime
 ) -> None:
-    """His registrations for events of the season that nothing was drawn for yet get the club; others keep theirs."""
+    """Give the club to his registrations for events of the season that nothing was drawn for; others keep theirs."""
     key = f"player:{player.pk}"
     for event in events_to_be_drawn(player).filter(season=season):
         hold_event(event)
@@ -224,7 +234,7 @@ def let_registrations_follow(
 
 
 def events_to_be_drawn(player: Player) -> QuerySet[Event]:
-    """Events that he has entered and that nothing was drawn or frozen for, in the order in which they are held."""
+    """Return the events that he has entered and that nothing was drawn or frozen for, in the order of holding them."""
     events = Event.objects.filter(registrations__player=player, status__in=STILL_TO_BE_DRAWN)
     events = events.exclude(ceremony_steps__kind=CeremonyStepKind.FROZEN).exclude(rounds__draws__isnull=False)
     return events.order_by("pk").distinct()
@@ -232,13 +242,13 @@ def events_to_be_drawn(player: Player) -> QuerySet[Event]:
 
 def _check_one_club(player: Player, club: Club, season: Season, now: datetime) -> None:
     memberships = Membership.objects.filter(player=player, season=season).select_related("club")
-    for one in memberships.order_by(PRESENT_FIRST):
-        if one.club_id == club.pk and one.left_at is None:
+    for membership in memberships.order_by(PRESENT_FIRST):
+        if membership.club_id == club.pk and membership.left_at is None:
             raise Refused("member_already", nick=player.nick, year=season.year)
-        if one.club_id != club.pk and season.year > year_of(now):
-            raise Refused("leave_first", club=one.club.name, year=season.year)
-        if one.club_id != club.pk:
-            raise Refused("one_club_a_season", club=one.club.name, year=season.year)
+        if membership.club_id != club.pk and season.year > year_of(now):
+            raise Refused("leave_first", club=membership.club.name, year=season.year)
+        if membership.club_id != club.pk:
+            raise Refused("one_club_a_season", club=membership.club.name, year=season.year)
 
 
 def _answer(request: JoinRequest, status: RequestStatus, *, by: Account, now: datetime) -> None:

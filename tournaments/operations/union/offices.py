@@ -31,7 +31,7 @@ def give_office(
     starts_at: datetime | None = None,
     ends_at: datetime | None = None,
 ) -> Office:
-    """An office for a term. Raises Refused `office_needs_body`, `term_malformed` or `office_held`.
+    """Give somebody an office for a term. Raises Refused `office_needs_body`, `term_malformed` or `office_held`.
 
     A captain follows the one before him, whose office ends with the new term's beginning.
     """
@@ -60,7 +60,10 @@ def give_office(
 
 @transaction.atomic
 def give_office_by_email(*, email: str, role: str, by: Account, now: datetime, **fields: Any) -> Office:
-    """The same for the account with this address; a refused act leaves no new account behind."""
+    """Give an office to the account with this address, made if it is new; a refused act leaves no new account behind.
+
+    Raises Refused `office_needs_body`, `term_malformed` or `office_held`.
+    """
     return give_office(account=account_with(email), role=role, by=by, now=now, **fields)
 
 
@@ -73,7 +76,7 @@ def end_office(*, office: Office, by: Account, now: datetime, reason: str = "") 
 
 
 def account_with(email: str) -> Account:
-    """The account with this address, made without a password where there is none; its owner signs in by e-mail."""
+    """Return the account with this address, made without a password if it is new; its owner signs in by e-mail."""
     email = email.strip().lower()
     return Account.objects.filter(email=email).first() or Account.objects.create_user(email)
 

@@ -21,12 +21,12 @@ NAMES = {
 
 
 def season_of(day: dt.date) -> Season:
-    """The season is the calendar year."""
+    """Return the season in which `day` is: a calendar year."""
     return Season.objects.get_or_create(year=day.year)[0]
 
 
 def series_named(code: str) -> Series:
-    """The series with this code; the union's own come with their presets (competition.md 3)."""
+    """Return the series with this code; the union's own come with their presets (competition.md 3)."""
     preset = PRESETS.get(code)
     defaults: dict[str, object] = {"name": code.replace("_", " ").replace("-", " ").capitalize()}
     if preset is not None:
@@ -43,12 +43,12 @@ def series_named(code: str) -> Series:
 
 
 def ensure_series() -> None:
-    """All series of the union, so that a form can offer them."""
+    """Make all series of the union, so that a form can offer them."""
     for code in PRESETS:
         series_named(code)
 
 
 def club_named(*, code: str, name: str, country: str) -> Club:
-    """The club with this code, founded with its federation if it is new."""
+    """Return the club with this code, founded with its federation if it is new."""
     federation, _ = Federation.objects.get_or_create(country=country, defaults={"name": country_name(country, "en")})
     return Club.objects.get_or_create(code=code, defaults={"name": name, "federation": federation})[0]

@@ -113,7 +113,7 @@ def _rebuilt_ranking(event: Event) -> Iterator[Difference]:
 
 
 def differing(path: str, stored: object, rebuilt: object) -> Iterator[tuple[str, object, object]]:
-    """The innermost values that are not equal: (path, stored, rebuilt)."""
+    """Find the innermost values that are not equal. Returns (path, stored, rebuilt) of each."""
     if isinstance(stored, dict) and isinstance(rebuilt, dict):
         names: dict[Any, None] = dict.fromkeys((*rebuilt, *stored))
         for name in names:

@@ -49,7 +49,7 @@ class Verified:
 
 
 def verify(*, event: Event | None = None) -> Verified:
-    """Look at one event, or at everything. Reads only."""
+    """Check the chains and logs of one event, or of everything. Reads only."""
     heads = JournalHead.objects.select_related("event").order_by("event_id")
     tables = Table.objects.filter(game__isnull=False).select_related("game", "round__event")
     steps = CeremonyStep.objects.select_related("event").order_by("pk")
@@ -62,9 +62,9 @@ def verify(*, event: Event | None = None) -> Verified:
     for head in heads:
         lines += head.length
         faults += chain_faults(head)
-    faults += [one for table in tables.order_by("pk").iterator() for one in _log(table)]
-    faults += [one for pk in steps.values_list("pk", flat=True) for one in _step(pk)]
-    faults += [one for pk in publications.values_list("pk", flat=True) for one in _publication(pk)]
+    faults += [fault for table in tables.order_by("pk").iterator() for fault in _log(table)]
+    faults += [fault for pk in steps.values_list("pk", flat=True) for fault in _step(pk)]
+    faults += [fault for pk in publications.values_list("pk", flat=True) for fault in _publication(pk)]
     return Verified(lines, tables.count(), steps.count(), publications.count(), tuple(faults))
 
 
@@ -72,7 +72,7 @@ def verify(*, event: Event | None = None) -> Verified:
 
 
 def chain_faults(head: JournalHead) -> Iterator[Fault]:
-    """Every line vouches for the one before. A changed line, one that is missing, one too many: each by its number.
+    """Check that every line vouches for the one before. Yields changed, missing and added lines by their numbers.
 
     A line is right if it follows from the digest that stands in the line before, or from the one that should stand
     there: so a change of one line is that line's fault alone.
@@ -89,7 +89,7 @@ def chain_faults(head: JournalHead) -> Iterator[Fault]:
             yield Fault("line_missing", where, {"line": number + 1, "next": line.number})
             before = set()  # nobody can say what it follows
         number = line.number
-        right = {journal.digest_of(line, one) for one in before} or {line.digest}
+        right = {journal.digest_of(line, digest) for digest in before} or {line.digest}
         if line.digest not in right:
             yield Fault("line_changed", where, {"line": number})
         before = {line.digest, *right}
@@ -206,15 +206,18 @@ def _publication(pk: int) -> Iterator[Fault]:
     """Documents are what their lines say, and the journals go at least as far as they did when they were published."""
     where, number = "", 0
     try:
-        one = Publication.objects.select_related("event").get(pk=pk)
-        where, number = one.event.slug, one.number
-        if one.journal_line is None:  # from before there was a journal
+        publication = Publication.objects.select_related("event").get(pk=pk)
+        where, number = publication.event.slug, publication.number
+        if publication.journal_line is None:  # from before there was a journal
             return
-        line = JournalLine.objects.filter(chain__event=one.event, number=one.journal_line).first()
-        if line is None or line.digest != one.journal_head:
-            yield Fault("journal_not_as_published", where, {"publication": number, "line": one.journal_line})
+        line = JournalLine.objects.filter(chain__event=publication.event, number=publication.journal_line).first()
+        if line is None or line.digest != publication.journal_head:
+            yield Fault("journal_not_as_published", where, {"publication": number, "line": publication.journal_line})
             return
-        if line.new["document"] != journal.digest_of_document(one.document) or line.new["logs"] != one.head:
+        if (
+            line.new["document"] != journal.digest_of_document(publication.document)
+            or line.new["logs"] != publication.head
+        ):
             yield Fault("publication_changed", where, {"publication": number})
         sealed, digest = line.new["union_length"], line.new["union_head"]
         union = JournalLine.objects.filter(chain__event=None, number=sealed)

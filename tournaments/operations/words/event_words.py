@@ -30,7 +30,7 @@ from tournaments.queries.words import events_played, keys_of_players, word_rules
 
 
 def words_key() -> Key:
-    """The key of this site."""
+    """Return the key that this site encrypts words with."""
     return key_of(settings.WORDS_KEY)
 
 
@@ -64,19 +64,22 @@ def propose_word(
 
 @transaction.atomic
 def propose_words(*, event: Event, form: uuid.UUID, listed: Sequence[Listed], by: Account, now: datetime) -> int:
-    """Propose many at once, all or none; the same `form` again doubles nothing. Raises also `words_list_faults`."""
-    if not listed or any(one.faults for one in listed):
+    """Propose many words at once, all or none; the same `form` again doubles nothing.
+
+    Raises Refused `words_list_faults`, or what `propose_word` raises.
+    """
+    if not listed or any(proposal.faults for proposal in listed):
         raise Refused("words_list_faults")
-    for one in listed:
+    for proposal in listed:
         plain = words.plain_of(
-            one.word,
-            letters=one.letters,
-            caption=one.caption,
-            theme=one.theme,
-            language=one.language,
-            note=one.note,
+            proposal.word,
+            letters=proposal.letters,
+            caption=proposal.caption,
+            theme=proposal.theme,
+            language=proposal.language,
+            note=proposal.note,
         )
-        propose_word(event=event, id=uuid.uuid5(form, str(one.line)), plain=plain, by=by, now=now)
+        propose_word(event=event, id=uuid.uuid5(form, str(proposal.line)), plain=plain, by=by, now=now)
     return len(listed)
 
 
@@ -106,17 +109,20 @@ def read_words(*, event: Event, chosen: Iterable[EventWord], by: Account, now: d
 @transaction.atomic
 def read_own_words(*, chosen: Iterable[EventWord], by: Account, now: datetime) -> dict[tuple[int, int], Plain]:
     """Show somebody his own open proposals, by event and number; none of an event in which he plays by now."""
-    mine = [one for one in chosen if one.word.by == by.key and one.word.state == WordState.PROPOSED]
+    mine = [word for word in chosen if word.word.by == by.key and word.word.state == WordState.PROPOSED]
     played = events_played(by)
-    shown = [one for one in mine if one.event_id not in played]
-    read = words.read(words=[one.word for one in shown], by=by.key, now=now, key=words_key())
-    return {(one.event_id, one.number): read[one.word_id] for one in shown}
+    shown = [word for word in mine if word.event_id not in played]
+    read = words.read(words=[word.word for word in shown], by=by.key, now=now, key=words_key())
+    return {(word.event_id, word.number): read[word.word_id] for word in shown}
 
 
 def correct_split(
     *, word: EventWord, letters: Sequence[str], by: Account, now: datetime, mint: Mint = secrets.token_bytes
 ) -> None:
-    """Split a proposed word otherwise. Raises Refused `word_decided`, `word_malformed`, `words_closed_to_players`."""
+    """Correct the split of a proposed word into letters.
+
+    Raises Refused `word_decided`, `word_malformed`, `words_closed_to_players`.
+    """
     with act_on(word.event, by=by, now=now) as act:
         _fresh(word)
         _refuse_players(word.event, by)
@@ -161,7 +167,7 @@ def votes_for(word: EventWord, *, by: Account) -> list[SeenVote]:
 
 @transaction.atomic
 def set_rules(*, quorum: int, majority: int, by: Account, now: datetime) -> WordRules:
-    """How many votes decide, and more than how many percent of them. Raises Refused `bad_word_rules`."""
+    """Set how many votes decide, and more than how many percent of them. Raises Refused `bad_word_rules`."""
     if not (1 <= quorum <= 50 and 50 <= majority <= 99):
         raise Refused("bad_word_rules")
     rules = word_rules()
@@ -256,11 +262,11 @@ def reveal_for(act: Act, round_: Round) -> PlayingWord | None:
 
 def _read(act: Act, chosen: Iterable[EventWord], *, by: Account) -> dict[int, Plain]:
     rows = list(chosen)
-    read = words.read(words=[one.word for one in rows], by=by.key, now=act.now, key=words_key())
-    for one in rows:
-        if one.word.state == WordState.SEALED:
-            _note(act, "word_read", one)
-    return {one.number: read[one.word_id] for one in rows}
+    read = words.read(words=[word.word for word in rows], by=by.key, now=act.now, key=words_key())
+    for word in rows:
+        if word.word.state == WordState.SEALED:
+            _note(act, "word_read", word)
+    return {word.number: read[word.word_id] for word in rows}
 
 
 def _give(word: EventWord, round_: Round) -> None:
