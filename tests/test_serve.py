@@ -39,7 +39,7 @@ if sys.platform == "linux":
     ctypes.CDLL(None).prctl(1, signal.SIGTERM)
     if os.getppid() != int(sys.argv[1]):
         sys.exit("Who started this is gone.")
-os.execv(sys.argv[2], sys.argv[2:])
+os.execvp(sys.argv[2], sys.argv[2:])
 """
 
 # One process of the run takes all of these, so that they share one site.
@@ -282,8 +282,8 @@ def test_without_any_server_program_files_carry_the_tasks(start_here: Callable[.
 KILLED = """
 import os, signal, subprocess
 from tests.test_serve import on_a_leash
-started = subprocess.Popen(on_a_leash("sh", "-c", "echo; exec sleep 600"), stdout=subprocess.PIPE)
-started.stdout.readline()
+started = subprocess.Popen(on_a_leash("sh", "-c", "echo; exec sleep 600 2>&-"), stdout=subprocess.PIPE)
+assert started.stdout.readline()
 print(started.pid, flush=True)
 os.kill(os.getpid(), signal.SIGKILL)
 """
@@ -296,4 +296,9 @@ def test_what_a_test_starts_ends_when_the_tests_are_killed():
         text=True, check=False,
     )  # fmt: skip
     assert killed.returncode == -signal.SIGKILL, killed.stderr
-    until("the end of what it started", lambda: int(killed.stdout) not in table_of_processes())
+    started = int(killed.stdout)
+    try:
+        until("the end of what it started", lambda: started not in table_of_processes())
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(started, signal.SIGKILL)
