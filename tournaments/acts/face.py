@@ -235,4 +235,4 @@ def _breadth(door: Door) -> tuple[int, list[int]]:
     """The order in which addresses are tried: more parts first, then what takes least."""
     parts = door.path.strip("/").split("/")
     found = [CONVERTER.search(part) for part in parts]
-    return -len(parts), [BREADTH.get(one[1] or "", 2) if one else 0 for one in found]
+    return -len(parts), [BREADTH.get(converter[1] or "", 2) if converter else 0 for converter in found]

@@ -35,7 +35,7 @@ class PreviewedForm(forms.Form):
 
     @property
     def digest(self) -> str:
-        """Of everything that was filled in."""
+        """The digest of everything that was filled in."""
         sent = self._sent()
         said = sorted((name, sent.getlist(name)) for name in sent if name not in NOT_TYPED)
         return hashlib.sha256(repr(said).encode()).hexdigest()
@@ -46,7 +46,7 @@ class PreviewedForm(forms.Form):
         return "confirm" in self.data and self.cleaned_data.get("previewed") == self.digest
 
     def looked_at(self) -> None:
-        """The page shows now what this form would change."""
+        """Mark the form as previewed: the page shows what it would change."""
         sent = self._sent()
         sent["previewed"] = self.digest
         self.data = sent
@@ -93,7 +93,7 @@ class OverruleForm(PreviewedForm):
             **self.initial,
         }
         fill_in(self, ruling)
-        self._choose("judged_by", [(one, about_rulings.JUDGES[one]) for one in judges])
+        self._choose("judged_by", [(instance, about_rulings.JUDGES[instance]) for instance in judges])
 
     def draft(self) -> RulingDraft:
         """The further ruling as the valid form says it."""
@@ -198,19 +198,21 @@ def fill_in(form: forms.Form, ruling: Ruling) -> None:
     table = ruling.table
     is_smear = table.round.event.is_smear
     kinds = catalogue_of(is_smear=is_smear)
-    decisions = dict.fromkeys(one for kind in kinds for one in decisions_for(kind, is_smear=is_smear, overruling=True))
+    decisions = dict.fromkeys(
+        decision for kind in kinds for decision in decisions_for(kind, is_smear=is_smear, overruling=True)
+    )
     now = table_now(table)
     log = log_of(table, now)
     lines = log_lines(log.state, log.names, has_letters=log.has_letters) if log else []
     deals = [(line.position, line.text) for line in reversed(lines) if line.deal or line.position == ruling.deal]
     choices: dict[str, list[tuple[Any, Any]]] = {
-        "kind": [(one, about_rulings.RENONC_KINDS[one]) for one in kinds],
-        "decision": [(one, about_rulings.DECISIONS[one]) for one in decisions],
-        "seat": [(one.seat, f"{one.seat} – {one.now.nick}") for one in now.seats],
+        "kind": [(kind, about_rulings.RENONC_KINDS[kind]) for kind in kinds],
+        "decision": [(decision, about_rulings.DECISIONS[decision]) for decision in decisions],
+        "seat": [(seat.seat, f"{seat.seat} – {seat.now.nick}") for seat in now.seats],
         "position": [("", _("none, or the one being played now")), *deals],
     }
     if "outcome" in form.fields:  # there lifting is an outcome of its own
-        choices["decision"] = [("", "–"), *(one for one in choices["decision"] if one[0] != "lifted")]
+        choices["decision"] = [("", "–"), *(choice for choice in choices["decision"] if choice[0] != "lifted")]
     for name, offered in choices.items():
         field = form.fields[name]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 – tells the type checker

@@ -34,7 +34,7 @@ FormKind = TypeVar("FormKind", bound=BaseForm)
 
 
 def signed_in(request: HttpRequest) -> Account:
-    """Who asks. LoginRequiredMiddleware let nobody else through."""
+    """The account that asks; LoginRequiredMiddleware let nobody else through."""
     if not isinstance(request.user, Account):
         raise TypeError(f"{request.path} was reached without signing in.")
     return request.user
@@ -76,7 +76,7 @@ class Visit:
 
     @property
     def by(self) -> Account:
-        """Who asks."""
+        """The account that asks."""
         return signed_in(self.request)
 
     @property

@@ -139,12 +139,12 @@ class EventWordAdmin(ReadOnly, admin.ModelAdmin):
     fields = ("event", "number", "state", "commitment", "is_reserve", "dropped_from", "dropped_at", "dropped_reason")
 
     @admin.display(ordering="word__state", description=_("state"))
-    def state(self, one: models.EventWord) -> str:
-        return str(STATES[one.word.state])
+    def state(self, event_word: models.EventWord) -> str:
+        return str(STATES[event_word.word.state])
 
     @admin.display(ordering="word__commitment", description=_("commitment"))
-    def commitment(self, one: models.EventWord) -> str:
-        return one.word.commitment or "–"
+    def commitment(self, event_word: models.EventWord) -> str:
+        return event_word.word.commitment or "–"
 
 
 @admin.register(models.Publication)

@@ -84,7 +84,7 @@ class Entries(ListAPIView[Entry]):
             if refused.code != "stale_position":
                 raise
             return _stale(refused, account, slug, number, table, draft)
-        keys = {one.label: one.registration.key for one in recorded.occupants}
+        keys = {occupant.label: occupant.registration.key for occupant in recorded.occupants}
         body = {
             "id": str(draft.id),
             "position": recorded.position,

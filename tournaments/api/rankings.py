@@ -107,16 +107,16 @@ class RankedPlayers(_Ranking):
         def shown(lines: Any) -> list[dict[str, Any]]:
             return [
                 {
-                    "rank": one.line.rank,
-                    "player": one.line.player,
-                    "nick": one.nick,
-                    "club": one.club_code or None,
-                    "country": one.country or None,
-                    "points": str(one.line.points),
-                    "counted": one.line.counted,
-                    "events": one.line.events,
+                    "rank": player.line.rank,
+                    "player": player.line.player,
+                    "nick": player.nick,
+                    "club": player.club_code or None,
+                    "country": player.country or None,
+                    "points": str(player.line.points),
+                    "counted": player.line.counted,
+                    "events": player.line.events,
                 }
-                for one in queries.named_players(lines, season)
+                for player in queries.named_players(lines, season)
             ]
 
         return self.answer(queries.ranking_of(season).players, shown)
@@ -133,15 +133,15 @@ class RankedClubs(_Ranking):
         def shown(lines: Any) -> list[dict[str, Any]]:
             return [
                 {
-                    "rank": one.line.rank,
-                    "club": one.code,
-                    "name": one.name,
-                    "country": one.country,
-                    "points": str(one.line.points),
-                    "team_points": str(one.line.team_points),
-                    "members": one.line.members,
+                    "rank": club.line.rank,
+                    "club": club.code,
+                    "name": club.name,
+                    "country": club.country,
+                    "points": str(club.line.points),
+                    "team_points": str(club.line.team_points),
+                    "members": club.line.members,
                 }
-                for one in queries.named_clubs(lines)
+                for club in queries.named_clubs(lines)
             ]
 
         return self.answer(queries.ranking_of(queries.season_with(year)).clubs, shown)
@@ -167,15 +167,15 @@ class WhyPlayer(GenericAPIView[Season]):
             "best_of": rules.best_of,
             "events": [
                 {
-                    "event": one.event.slug,
-                    "publication": one.event.publication,
-                    "club": one.club or None,
-                    "place": one.award.place or None,
-                    "sharing": one.award.sharing,
-                    "points": str(one.award.points),
-                    "state": one.award.state,
+                    "event": line.event.slug,
+                    "publication": line.event.publication,
+                    "club": line.club or None,
+                    "place": line.award.place or None,
+                    "sharing": line.award.sharing,
+                    "points": str(line.award.points),
+                    "state": line.award.state,
                 }
-                for one in lines
+                for line in lines
             ],
         }
         data: Any = self.get_serializer(said).data

@@ -179,21 +179,24 @@ class TableSerializer(serializers.ModelSerializer[Table]):
 
     @extend_schema_field(serializers.DictField(child=SitterSerializer()))
     def get_seats(self, table: Table) -> dict[str, dict[str, Any]]:
-        by_label = {one.label: one for one in table.occupants.all()}
-        labels = _sitting(table) or sorted(label for label, one in by_label.items() if one.active)
+        by_label = {occupant.label: occupant for occupant in table.occupants.all()}
+        labels = _sitting(table) or sorted(label for label, occupant in by_label.items() if occupant.active)
         return {label[0]: _sitter(by_label[label].registration) for label in labels}
 
     @extend_schema_field(StateSerializer(allow_null=True))
     def get_state(self, table: Table) -> dict[str, Any] | None:
-        keys = {one.label: one.registration.key for one in table.occupants.all()}
+        keys = {occupant.label: occupant.registration.key for occupant in table.occupants.all()}
         return state_document(table.game.state, keys) if table.game else None
 
 
 def state_document(summary: Mapping[str, Any], keys: Mapping[str, str]) -> dict[str, Any]:
     """`Game.state` for readers outside: entry keys in place of the log's labels."""
     seats = {
-        seat: {"entry": keys[one["occupant"]], **{name: value for name, value in one.items() if name != "occupant"}}
-        for seat, one in summary["seats"].items()
+        seat: {
+            "entry": keys[sitter["occupant"]],
+            **{name: value for name, value in sitter.items() if name != "occupant"},
+        }
+        for seat, sitter in summary["seats"].items()
     }
     shown = {name: value for name, value in summary.items() if name not in ("seats", "to_go")}
     return {**shown, "deals_to_go": summary["to_go"], "seats": seats}

@@ -36,7 +36,7 @@ class PairForm(forms.Form):
 
 @desk.page("<slug:slug>/apart/", right="event.draw")
 def apart(event: Event, visit: Visit) -> HttpResponse:
-    """The pairs of the event, and one more."""
+    """Show the pairs who may not share a table, and a form for another pair."""
     pairs = ApartPair.objects.filter(event=event).select_related("one", "other").order_by("pk")
     key = name_order()
     values = {

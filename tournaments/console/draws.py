@@ -115,5 +115,5 @@ def ways_of(sizes: queries.TableSizes, asked: str) -> list[Way]:
 
 
 def _alike(sizes: tuple[int, ...]) -> str:
-    """4 × 6 + 2 × 5."""
+    """Tables of the same size counted together: 4 × 6 + 2 × 5."""
     return " + ".join(f"{sizes.count(size)} × {size}" for size in sorted(set(sizes), reverse=True))

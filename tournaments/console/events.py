@@ -41,7 +41,7 @@ def home(visit: Visit) -> HttpResponse:
 
 @desk.page("+new/", right="event.create")
 def choose_series(visit: Visit) -> HttpResponse:
-    """What kind of event: one card for each series."""
+    """Choose the series of a new event: one card for each."""
     if Series.objects.filter(code__in=PRESETS).count() < len(PRESETS):
         ensure_series()
     known = {series.code: series for series in Series.objects.all()}

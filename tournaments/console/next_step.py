@@ -74,17 +74,17 @@ def next_step(now: Situation) -> NextStep:
 
 def _of_live_round(now: Situation) -> NextStep | None:
     """A round that is drawn has to be published, started, played and closed before anything else."""
-    live = [one for one in now.rounds if one.status in ("drawn", "published", "running")]
+    live = [round_ for round_ in now.rounds if round_.status in ("drawn", "published", "running")]
     if not live:
         return None
-    one = min(live, key=lambda one: one.number)
-    if one.status == "drawn":
-        return NextStep("publish", one.number)
-    if one.status == "published":
-        return NextStep("start" if one.has_word else "word", one.number)
-    if one.finished < one.tables:
-        return NextStep("play", one.number, one.tables - one.finished)
-    return NextStep("close_round", one.number)
+    round_ = min(live, key=lambda round_: round_.number)
+    if round_.status == "drawn":
+        return NextStep("publish", round_.number)
+    if round_.status == "published":
+        return NextStep("start" if round_.has_word else "word", round_.number)
+    if round_.finished < round_.tables:
+        return NextStep("play", round_.number, round_.tables - round_.finished)
+    return NextStep("close_round", round_.number)
 
 
 def _of_people(now: Situation) -> NextStep | None:
@@ -106,10 +106,10 @@ def _of_people(now: Situation) -> NextStep | None:
 
 def _of_plan(now: Situation) -> NextStep:
     """The next round to draw, to seat or to plan; the results where none is left."""
-    planned = sorted((one.kind != "basic", one.number) for one in now.rounds if one.status == "planned")
+    planned = sorted((round_.kind != "basic", round_.number) for round_ in now.rounds if round_.status == "planned")
     if planned and not planned[0][0]:
         return _of_draw(now, planned[0][1])
-    kinds = [one.kind for one in now.rounds if one.status == "closed"]
+    kinds = [round_.kind for round_ in now.rounds if round_.status == "closed"]
     if kinds.count("basic") < max(now.basic_rounds, 1):
         return NextStep("plan_round", len(now.rounds) + 1)
     if "final" not in kinds and (now.has_final or planned):

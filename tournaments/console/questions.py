@@ -16,7 +16,7 @@ from tournaments.texts.about_rulings import ANSWERS
 
 @desk.page("<slug:slug>/questions/", right="event.direct")
 def questions(event: Event, visit: Visit) -> HttpResponse:
-    """What waits for an answer, and what was answered."""
+    """Show the questions that wait for an answer and those that were answered."""
     asked = Question.objects.filter(event=event).select_related(
         "registration", "round", "table", "ruling", "sanction", "answered_by"
     )
@@ -42,7 +42,7 @@ def questions(event: Event, visit: Visit) -> HttpResponse:
     code="desk:answer",
 )
 def answer_question(event: Event, visit: Visit) -> Values:
-    """Answer one of them, once."""
+    """Answer a question of the union, once."""
     asked = Question.objects.select_related("registration__player", "round")
     question = get_object_or_404(asked, pk=visit.address["pk"], event=event)
     question.event = event

@@ -87,7 +87,7 @@ class WordForm(forms.Form):
 
 @desk.page("<slug:slug>/rounds/", right="event.rounds")
 def rounds(event: Event, visit: Visit) -> HttpResponse:
-    """The plan of the evening."""
+    """Show the rounds of the event as they are planned."""
     form = visit.form_of(PlanForm, event=event)
     values = {"tab": "rounds", "event": event, "rounds": queries.rounds_of(event), "form": form}
     return visit.page("console/rounds.html", values)

@@ -61,7 +61,7 @@ class AppointForm(forms.Form):
 
 @desk.page("<slug:slug>/staff/", right="event.staff")
 def staff(event: Event, visit: Visit) -> HttpResponse:
-    """The list, and one more of them."""
+    """Show who has a role at the event, and a form to appoint somebody."""
     form = visit.form_of(AppointForm)
     values = {"tab": "settings", "event": event, "staff": queries.staff_of(event), "form": form}
     return visit.page("console/staff.html", values)

@@ -105,5 +105,5 @@ def step_reason(step: Step) -> str:
 
 
 def missing_text(code: str, values: Mapping[str, int]) -> str:
-    """What results still lack."""
+    """What is missing before results can be published, in words."""
     return str(MISSING[code] % values)

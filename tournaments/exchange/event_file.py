@@ -33,12 +33,12 @@ def parse(data: bytes | str) -> EventFile:
 
 
 def dump(event: EventFile) -> str:
-    """The canonical text, without a newline at the end."""
+    """The event file as canonical text, without a newline at the end."""
     return json.dumps(document(event), indent=1, ensure_ascii=False)
 
 
 def document(event: EventFile) -> dict[str, object]:
-    """The same as a JSON value."""
+    """The event file as a JSON value."""
     return {
         "format": FORMAT,
         "slug": event.slug,

@@ -247,7 +247,7 @@ class _Rounds:
                 self._sit(stand_in.occupant, (path, stand_in.seat), f"{path}.log[{index}].entry", seated)
 
     def _sit(self, entry: str, seat: tuple[str, str], path: str, seated: dict[str, tuple[str, str]]) -> None:
-        """Coming back to one's own seat is no second one."""
+        """Note who sits where; a fault if he has another seat. Coming back to one's own seat is none."""
         if seated.setdefault(entry, seat) != seat:
             self.faults.add(path, "entry_twice")
 

@@ -70,5 +70,5 @@ class EventFile:
 
     @property
     def regulations(self) -> Regulations:
-        """With every default filled in."""
+        """The regulations of the file, with every default filled in."""
         return Regulations.from_dict(self.given)

@@ -31,7 +31,7 @@ def csv_text(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
 
 def safe(text: str) -> str:
     """`text` in a form that no spreadsheet takes for a formula."""
-    text = "".join("\ufffd" if one < " " and one not in "\t\r\n" else one for one in text)
+    text = "".join("\ufffd" if sign < " " and sign not in "\t\r\n" else sign for sign in text)
     shown = text.lstrip(LOOKED_BEHIND)
     return f"'{text}" if text and (text[0] in STARTS_A_FORMULA or (shown and shown[0] in STARTS_A_FORMULA)) else text
 

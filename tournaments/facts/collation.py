@@ -40,7 +40,7 @@ def collation(alphabet: str) -> Callable[[str], Key]:
     def key(text: str) -> Key:
         folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
         found = [weights(letter) for letter in letters.findall(folded)]
-        return [one for counted, _ in found for one in counted], [marks for _, marks in found], text.swapcase()
+        return [weight for counted, _ in found for weight in counted], [marks for _, marks in found], text.swapcase()
 
     return key
 

@@ -56,8 +56,8 @@ def _folded(text: str) -> tuple[str, list[int]]:
     signs: list[str] = []
     places: list[int] = []
     for place, sign in enumerate(text):
-        for one in unicodedata.normalize("NFKD", sign).casefold():
-            if not unicodedata.combining(one):
-                signs.append(one)
+        for folded in unicodedata.normalize("NFKD", sign).casefold():
+            if not unicodedata.combining(folded):
+                signs.append(folded)
                 places.append(place)
     return "".join(signs), [*places, len(text)]

@@ -30,7 +30,7 @@ def pages(view: Views) -> Views:
 
 
 def entrance_pages(view: Views) -> Views:
-    """The same for whoever is not signed in yet."""
+    """Like `pages`, for views that need nobody signed in."""
     return login_not_required(pages(view))
 
 

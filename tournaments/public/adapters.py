@@ -52,7 +52,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth sh
         transaction.on_commit(partial(hand_out, "send_message", message_id=message.pk))
 
     def add_message(self, *_args: Any, **_kwargs: Any) -> None:
-        """Its pages say enough."""
+        """Show no messages of allauth's: its pages say enough."""
 
     def post_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> HttpResponse:
         response = cast("HttpResponse", super().post_login(request, user, **kwargs))

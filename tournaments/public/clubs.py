@@ -36,7 +36,9 @@ def club(request: HttpRequest, code: str) -> HttpResponse:
     if found is None:
         return moved_for_good("public:club", player_queries.code_since(code))
     page = player_queries.members_of(found, request.GET.get("page"))
-    seasons = [(year, list(members)) for year, members in groupby(page, key=lambda one: one["season__year"])]
+    seasons = [
+        (year, list(members)) for year, members in groupby(page, key=lambda membership: membership["season__year"])
+    ]
     context = {
         "section": "clubs",
         "club": found,

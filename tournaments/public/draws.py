@@ -40,7 +40,7 @@ def draw_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """How the seats of a round came about, for everybody to check."""
     event = access.public_event(slug)
     round_, attempts = _draws(event, number)
-    opened = next((one for one in reversed(attempts) if one.state == OPENED), None)
+    opened = next((attempt for attempt in reversed(attempts) if attempt.state == OPENED), None)
     text = document_of(event, number, opened.number, OPENED) if opened else ""
     context = {
         "section": "events",
@@ -68,8 +68,8 @@ def promises(request: HttpRequest, slug: str) -> HttpResponse:
     event = access.public_event(slug)
     kinds = dict(Round.objects.filter(event=event).values_list("number", "kind"))
     rows = [
-        {"number": number, "title": round_title(number, kinds.get(number, "basic")), "attempt": one}
-        for number, one in promised_draws(event)
+        {"number": number, "title": round_title(number, kinds.get(number, "basic")), "attempt": attempt}
+        for number, attempt in promised_draws(event)
     ]
     return render(request, "public/promises.html", {"section": "events", "event": event, "rows": rows})
 
@@ -137,7 +137,7 @@ def _draws(event: Event, number: int) -> tuple[Round | None, list[Attempt]]:
 def _document(slug: str, number: int, attempt: int, kind: str, name: str) -> HttpResponse:
     event = access.public_event(slug)
     _, attempts = _draws(event, number)
-    if not any(one.number == attempt and kind in one.steps for one in attempts):
+    if not any(draw.number == attempt and kind in draw.steps for draw in attempts):
         raise Http404
     headers = {"Content-Disposition": f'attachment; filename="{slug}-{number}-{attempt}-{name}.json"'}
     text = document_of(event, number, attempt, kind)
@@ -148,16 +148,18 @@ def _lots(event: Event, told: dict[str, Any]) -> list[dict[str, Any]]:
     """Who drew which lot, by start number; nicks of today, which no transcript holds."""
     nicks = nicks_by_number(event)
     seats = {
-        one: (at, "ABCDEFGH"[seat]) for at, table in enumerate(told["tables"], 1) for seat, one in enumerate(table)
+        number: (at, "ABCDEFGH"[seat])
+        for at, table in enumerate(told["tables"], 1)
+        for seat, number in enumerate(table)
     }
     lot_of = {number: lot for lot, number in enumerate(told["lots"], start=1)}
     return [
         {
-            "no": one["no"],
-            "nick": nicks.get(one["no"], ""),
-            "lot": lot_of[one["no"]],
-            "table": seats[one["no"]][0],
-            "seat": seats[one["no"]][1],
+            "no": entrant["no"],
+            "nick": nicks.get(entrant["no"], ""),
+            "lot": lot_of[entrant["no"]],
+            "table": seats[entrant["no"]][0],
+            "seat": seats[entrant["no"]][1],
         }
-        for one in told["frozen"]["roster"]
+        for entrant in told["frozen"]["roster"]
     ]

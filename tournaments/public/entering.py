@@ -78,7 +78,7 @@ def _page(
         "state": registration and REGISTRATION_STATES[registration.status],
         "is_in": is_in,
         # "Registered already" is no obstacle to somebody who is told just that by his state.
-        "reasons": [sentence_for(one) for one in reasons if not (is_in and one.code == "already_registered")],
+        "reasons": [sentence_for(reason) for reason in reasons if not (is_in and reason.code == "already_registered")],
         "refusal": refusal and sentence_for(refusal),
         "may_withdraw": is_in and event.status not in ("finished", "cancelled"),
     }

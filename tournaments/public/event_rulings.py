@@ -20,18 +20,18 @@ def event_rulings(request: HttpRequest, slug: str) -> HttpResponse:
     """The rulings in the order in which they were given; the facts are private and not here."""
     found = access.public_event_page(slug)
     rulings = rulings_of_event(found.event)
-    numbers = {one.pk: number for number, one in enumerate(rulings, start=1)}
+    numbers = {ruling.pk: number for number, ruling in enumerate(rulings, start=1)}
     rows = [
         {
-            "one": one,
+            "one": ruling,
             "number": number,
-            "title": round_title(one.round_number, one.round_kind),
-            "kind": RENONC_KINDS[one.kind],
-            "decision": DECISIONS[one.decision],
-            "judge": JUDGES[one.judged_by],
-            "overrules": numbers.get(one.overrules or 0),
-            "outcome": OUTCOMES.get(one.appeal.outcome, "") if one.appeal else "",
+            "title": round_title(ruling.round_number, ruling.round_kind),
+            "kind": RENONC_KINDS[ruling.kind],
+            "decision": DECISIONS[ruling.decision],
+            "judge": JUDGES[ruling.judged_by],
+            "overrules": numbers.get(ruling.overrules or 0),
+            "outcome": OUTCOMES.get(ruling.appeal.outcome, "") if ruling.appeal else "",
         }
-        for number, one in enumerate(rulings, start=1)
+        for number, ruling in enumerate(rulings, start=1)
     ]
     return render(request, "public/event_rulings.html", event_frame(found, "rulings") | {"rows": rows})

@@ -36,9 +36,9 @@ def events(request: HttpRequest) -> HttpResponse:
     past = event_queries.past_events(request.GET.get("page"))
     context = {
         "section": "events",
-        "running": [card(one) for one in current if one.status == "running"],
-        "ahead": [card(one) for one in current if one.status != "running"],
-        "past": [card(one) for one in past],
+        "running": [card(listed) for listed in current if listed.status == "running"],
+        "ahead": [card(listed) for listed in current if listed.status != "running"],
+        "past": [card(listed) for listed in past],
         "page_obj": past,
         "is_empty": not current and not past.paginator.count,
     }
@@ -66,7 +66,7 @@ def entrants(request: HttpRequest, slug: str) -> HttpResponse:
     found = access.public_event_page(slug)
     is_played = found.event.status == "finished"
     page = event_queries.entrants_page(found.event, request.GET.get("page"), who_played=is_played)
-    people = [dict(one) | {"status_text": REGISTRATION_STATES[one["status"]]} for one in page]
+    people = [dict(person) | {"status_text": REGISTRATION_STATES[person["status"]]} for person in page]
     context = event_frame(found, "players") | {"people": people, "page_obj": page, "is_played": is_played}
     return render(request, "public/entrants.html", context)
 
@@ -131,5 +131,5 @@ def _event_context(slug: str) -> dict[str, Any]:
         "has_more_tables": any(line.tables > BOARD for line in rounds if line.status in ("published", "running")),
         "publications": event_queries.publications_of(event),
         "may_enter": may_enter,
-        "conditions": [condition_text(one) for one in conditions_of(event)] if may_enter else [],
+        "conditions": [condition_text(condition) for condition in conditions_of(event)] if may_enter else [],
     }

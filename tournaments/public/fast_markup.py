@@ -59,7 +59,7 @@ def _figures_of_smear(row: Shown) -> str:
 
 
 def _override(row: Shown) -> str:
-    """That the referee has set the place, and why."""
+    """The note that the referee has set the place, and why; empty if he has not."""
     if not row["note"]:
         return ""
     values = {"place": row["computed"], "note": row["note"]}

@@ -154,7 +154,7 @@ class Hub:
 
 
 def _put(queue: Queue, version: int | None) -> None:
-    """The newest in, the oldest out."""
+    """Put a version into a queue; a full one loses its oldest."""
     if queue.full():
         queue.get_nowait()
     queue.put_nowait(version)

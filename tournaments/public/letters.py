@@ -44,7 +44,7 @@ def no_mail(request: HttpRequest, token: str) -> HttpResponse:
 )
 @never_cache
 def my_mail(request: HttpRequest) -> HttpResponse:
-    """The same for who is signed in."""
+    """Choose which e-mails one gets, signed in."""
     account = cast("Account", request.user)
     if request.method == "POST":
         wanted = request.POST.get("letters") == "yes"

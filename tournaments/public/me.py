@@ -108,7 +108,7 @@ def create_token(request: HttpRequest) -> HttpResponse:
 )
 @never_cache
 def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
-    """Refuse a token from now on."""
+    """Revoke one of my tokens for the API."""
     token = access.own_token(cast("Account", request.user), pk)
     tokens.revoke_token(token=token, by=cast("Account", request.user), now=timezone.now())
     messages.success(request, _("The token “%(label)s” does not work any more.") % {"label": token.label})
@@ -155,19 +155,19 @@ def _page(
 
 def _registrations(player: Player) -> list[dict[str, Any]]:
     seats = mine.my_seats(player)
-    return [_registration(one, seats) for one in mine.my_registrations(player)]
+    return [_registration(registration, seats) for registration in mine.my_registrations(player)]
 
 
-def _registration(one: Registration, seats: dict[int, list[dict[str, Any]]]) -> dict[str, Any]:
+def _registration(registration: Registration, seats: dict[int, list[dict[str, Any]]]) -> dict[str, Any]:
     return {
-        "event": one.event,
-        "state": REGISTRATION_STATES[one.status],
-        "event_state": EVENT_STATES[one.event.status],
-        "is_in": one.status != "withdrawn",
-        "is_over": one.event.status in ("finished", "cancelled"),
+        "event": registration.event,
+        "state": REGISTRATION_STATES[registration.status],
+        "event_state": EVENT_STATES[registration.event.status],
+        "is_in": registration.status != "withdrawn",
+        "is_over": registration.event.status in ("finished", "cancelled"),
         "seats": [
             seat | {"title": round_title(seat["round__number"], seat["round__kind"])}
-            for seat in seats.get(one.event_id, ())
+            for seat in seats.get(registration.event_id, ())
         ],
     }
 
@@ -175,9 +175,9 @@ def _registration(one: Registration, seats: dict[int, list[dict[str, Any]]]) -> 
 def _roles(staff: list[Staff]) -> list[dict[str, Any]]:
     """Events with my roles and the ways to the work: directors have a desk, all have the board of tables."""
     found = []
-    for _event, group in groupby(staff, key=lambda one: one.event_id):
+    for _event, group in groupby(staff, key=lambda row: row.event_id):
         rows = list(group)
-        event, roles = rows[0].event, [one.role for one in rows]
+        event, roles = rows[0].event, [row.role for row in rows]
         found.append(
             {
                 "event": event,

@@ -64,7 +64,7 @@ def erase_me(request: HttpRequest) -> HttpResponse:
 @public.view("erased/", right="account.enter")
 @login_not_required
 def erased(request: HttpRequest) -> HttpResponse:
-    """It is done; nobody is signed in any more."""
+    """Say that the data were erased; nobody is signed in any more."""
     return render(request, "public/erased.html", {"section": "me"})
 
 
@@ -72,7 +72,7 @@ def _page(
     request: HttpRequest, account: Account, *, word: str, is_asked: bool, refusal: Refused | None = None
 ) -> HttpResponse:
     player = access.player_of(account)
-    reasons = [sentence_for(one) for one in why_not_erase(account=account, player=player)]
+    reasons = [sentence_for(reason) for reason in why_not_erase(account=account, player=player)]
     context = {
         "section": "me",
         "word": word,

@@ -44,7 +44,7 @@ class AppealForm(forms.Form):
 @public.view("me/rulings/", right="account.own")
 @never_cache
 def my_rulings(request: HttpRequest) -> HttpResponse:
-    """All of them, newest first."""
+    """My rulings and sanctions, newest first."""
     return _page(request)
 
 
@@ -58,7 +58,7 @@ def my_rulings(request: HttpRequest) -> HttpResponse:
 def appeal_ruling(request: HttpRequest, pk: int) -> HttpResponse:
     """Appeal against a ruling."""
     player = access.player_of(cast("Account", request.user))
-    mine = [one for one in rulings_of_player(player) if one.pk == pk] if player else []
+    mine = [ruling for ruling in rulings_of_player(player) if ruling.pk == pk] if player else []
     return _appeal(request, mine[0] if mine else None, f"ruling-{pk}")
 
 
@@ -72,7 +72,7 @@ def appeal_ruling(request: HttpRequest, pk: int) -> HttpResponse:
 def appeal_sanction(request: HttpRequest, pk: int) -> HttpResponse:
     """Appeal against a sanction."""
     player = access.player_of(cast("Account", request.user))
-    mine = [one for one in sanctions_of_player(player) if one.pk == pk] if player else []
+    mine = [sanction for sanction in sanctions_of_player(player) if sanction.pk == pk] if player else []
     return _appeal(request, mine[0] if mine else None, f"sanction-{pk}")
 
 
@@ -103,16 +103,16 @@ def _page(
     rulings = rulings_of_player(player) if player else []
     sanctions = sanctions_of_player(player) if player else []
 
-    def shown(one: Ruling | Sanction, kind: str) -> dict[str, Any]:
-        mine = f"{kind}-{one.pk}" == key
-        may = appeals.why_no_appeal(against=one, player=player, now=timezone.now()) is None
-        made = one.appeal if hasattr(one, "appeal") else None
+    def shown(against: Ruling | Sanction, kind: str) -> dict[str, Any]:
+        mine = f"{kind}-{against.pk}" == key
+        may = appeals.why_no_appeal(against=against, player=player, now=timezone.now()) is None
+        made = against.appeal if hasattr(against, "appeal") else None
         return {
-            "one": one,
+            "one": against,
             "appeal": made,
             "outcome": OUTCOMES.get(made.outcome, "") if made else "",
-            "until": appeals.deadline_of(one),
-            "form": (form if mine else AppealForm(auto_id=f"{kind}-{one.pk}-%s")) if may or mine else None,
+            "until": appeals.deadline_of(against),
+            "form": (form if mine else AppealForm(auto_id=f"{kind}-{against.pk}-%s")) if may or mine else None,
             "refusal": refusal if mine else "",
         }
 
@@ -120,25 +120,25 @@ def _page(
         "section": "me",
         "player": player,
         "rulings": [
-            shown(one, "ruling")
+            shown(ruling, "ruling")
             | {
-                "title": round_title(one.table.round.number, one.table.round.kind),
-                "kind": RENONC_KINDS[one.kind],
-                "decision": DECISIONS[one.decision],
-                "judge": JUDGES[one.judged_by],
-                "is_overruled": hasattr(one, "overruled_by"),
+                "title": round_title(ruling.table.round.number, ruling.table.round.kind),
+                "kind": RENONC_KINDS[ruling.kind],
+                "decision": DECISIONS[ruling.decision],
+                "judge": JUDGES[ruling.judged_by],
+                "is_overruled": hasattr(ruling, "overruled_by"),
             }
-            for one in rulings
+            for ruling in rulings
         ],
         "sanctions": [
-            shown(one, "sanction")
+            shown(sanction, "sanction")
             | {
-                "kind": SANCTIONS[one.kind],
-                "state": SANCTION_STATES[one.state],
-                "badge": SANCTION_BADGES[one.state],
-                "is_replaced": hasattr(one, "replaced_by"),
+                "kind": SANCTIONS[sanction.kind],
+                "state": SANCTION_STATES[sanction.state],
+                "badge": SANCTION_BADGES[sanction.state],
+                "is_replaced": hasattr(sanction, "replaced_by"),
             }
-            for one in sanctions
+            for sanction in sanctions
         ],
     }
     return render(request, "public/my_rulings.html", context, status=status)

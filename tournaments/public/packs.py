@@ -100,7 +100,7 @@ def suit_name(suit: str, pack: Pack) -> str:
 def chosen_pack(request: HttpRequest) -> Pack:
     """The pack of the address, else that of the cookie, else the Czech one."""
     asked = (request.GET.get("cards"), request.COOKIES.get(COOKIE))
-    return next((cast("Pack", one) for one in asked if one in CHOICES), "czech")
+    return next((cast("Pack", name) for name in asked if name in CHOICES), "czech")
 
 
 @public.view("cards/", right="public.read", methods="POST", name="cards")

@@ -40,13 +40,13 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         return moved_for_good("public:player", found.merged_into_id)
     page = player_queries.events_of(found, request.GET.get("page"))
     events = [
-        dict(one)
+        dict(entry)
         | {
-            "state": EVENT_STATES[one["event__status"]],
-            "registration": REGISTRATION_STATES[one["status"]],
-            "place": _place(one),
+            "state": EVENT_STATES[entry["event__status"]],
+            "registration": REGISTRATION_STATES[entry["status"]],
+            "place": _place(entry),
         }
-        for one in page
+        for entry in page
     ]
     context = {
         "section": "players",
@@ -60,11 +60,11 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "public/player.html", context)
 
 
-def _place(one: Mapping[str, Any]) -> str:
+def _place(entry: Mapping[str, Any]) -> str:
     """The place that the referee set, else the computed one with those who share it; empty before final results."""
-    if one["set_place"]:
-        return str(one["set_place"])
-    return place_text(one["place"], one["place"] + one["sharing"] - 1) if one["place"] else ""
+    if entry["set_place"]:
+        return str(entry["set_place"])
+    return place_text(entry["place"], entry["place"] + entry["sharing"] - 1) if entry["place"] else ""
 
 
 @public.view("players/named/<path:nick>/", right="public.read", name="player_named")

@@ -76,18 +76,18 @@ def document(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _rows(document: Mapping[str, Any], nicks: Mapping[str, str]) -> list[dict[str, Any]]:
     """The official order with what each did, and the computed place where the referee set another."""
-    figures = {one["entry"]: one for one in document["standings"]}
-    equals = Counter(one["computed"] for one in document["official"])
+    figures = {standing["entry"]: standing for standing in document["standings"]}
+    equals = Counter(line["computed"] for line in document["official"])
     rows = []
-    for one in document["official"]:
-        entry, computed = one["entry"], place_text(one["computed"], one["computed"] + equals[one["computed"]] - 1)
+    for line in document["official"]:
+        entry, computed = line["entry"], place_text(line["computed"], line["computed"] + equals[line["computed"]] - 1)
         who = document["entries"].get(entry, {})
         why = [Reason(code, values) for code, values in document.get("reasons", {}).get(entry, ())]
         rows.append(
             {
-                "place": computed if one["place"] == one["computed"] else str(one["place"]),
-                "computed": computed if one["note"] else "",
-                "note": unmasked(one["note"], nicks),
+                "place": computed if line["place"] == line["computed"] else str(line["place"]),
+                "computed": computed if line["note"] else "",
+                "note": unmasked(line["note"], nicks),
                 "nick": nicks.get(entry, entry),
                 "club": who.get("club") or "",
                 "country": who.get("country") or "",
@@ -104,5 +104,5 @@ def _rows(document: Mapping[str, Any], nicks: Mapping[str, str]) -> list[dict[st
 def _guests(document: Mapping[str, Any], nicks: Mapping[str, str]) -> list[str]:
     """Who played without taking a place."""
     seated = {seat["entry"] for table in document["tables"] for seat in table["seats"].values()}
-    placed = {one["entry"] for one in document["standings"]}
+    placed = {standing["entry"] for standing in document["standings"]}
     return sorted((nicks.get(entry, entry) for entry in seated - placed), key=name_order())

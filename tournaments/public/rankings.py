@@ -43,16 +43,16 @@ def players(request: HttpRequest, year: int) -> HttpResponse:
     page = Paginator(lines, PER_PAGE).get_page(request.GET.get("page"))
     rows = [
         {
-            "rank": one.line.rank,
-            "pk": one.line.player,
-            "nick": one.nick,
-            "club": one.club,
-            "country": one.country,
-            "points": points_text(one.line.points),
-            "counted": one.line.counted,
-            "events": one.line.events,
+            "rank": ranked.line.rank,
+            "pk": ranked.line.player,
+            "nick": ranked.nick,
+            "club": ranked.club,
+            "country": ranked.country,
+            "points": points_text(ranked.line.points),
+            "counted": ranked.line.counted,
+            "events": ranked.line.events,
         }
-        for one in queries.named_players(list(page), season)
+        for ranked in queries.named_players(list(page), season)
     ]
     context = _frame(season, "players") | {"rows": rows, "page_obj": page, "search": search}
     return render(request, "public/ranking.html", context)
@@ -66,14 +66,14 @@ def clubs(request: HttpRequest, year: int) -> HttpResponse:
     page = Paginator(queries.ranking_of(season).clubs, PER_PAGE).get_page(request.GET.get("page"))
     rows = [
         {
-            "rank": one.line.rank,
-            "name": one.name,
-            "code": one.code,
-            "country": one.country,
-            "members": one.line.members,
-            "points": points_text(one.line.points),
+            "rank": ranked.line.rank,
+            "name": ranked.name,
+            "code": ranked.code,
+            "country": ranked.country,
+            "members": ranked.line.members,
+            "points": points_text(ranked.line.points),
         }
-        for one in queries.named_clubs(list(page))
+        for ranked in queries.named_clubs(list(page))
     ]
     context = _frame(season, "clubs") | {"rows": rows, "page_obj": page}
     return render(request, "public/ranking_clubs.html", context)
@@ -87,19 +87,19 @@ def player(request: HttpRequest, year: int, pk: int) -> HttpResponse:
     if found.merged_into_id:
         return redirect("public:ranking_player", year, found.merged_into_id, permanent=True)
     lines, total, rules = queries.why_player(season, found)
-    rank = next((one.rank for one in queries.ranking_of(season).players if one.player == found.pk), None)
+    rank = next((line.rank for line in queries.ranking_of(season).players if line.player == found.pk), None)
     rows = [
         {
-            "event": one.event,
-            "place": place_text(one.award.place, one.award.place + one.award.sharing - 1),
-            "sharing": one.award.sharing if one.award.place else 1,
-            "average": one.average and one.award.sharing > 1,
-            "club": one.club,
-            "points": points_text(one.award.points),
-            "state": award_text(one.award.state, rules.best_of),
-            "counts": one.award.state == "counted",
+            "event": line.event,
+            "place": place_text(line.award.place, line.award.place + line.award.sharing - 1),
+            "sharing": line.award.sharing if line.award.place else 1,
+            "average": line.average and line.award.sharing > 1,
+            "club": line.club,
+            "points": points_text(line.award.points),
+            "state": award_text(line.award.state, rules.best_of),
+            "counts": line.award.state == "counted",
         }
-        for one in lines
+        for line in lines
     ]
     context = _frame(season, "players") | {
         "player": found,
@@ -121,7 +121,7 @@ def club(request: HttpRequest, year: int, code: str) -> HttpResponse:
     if found is None:
         return redirect("public:ranking_club", year, player_queries.code_since(code), permanent=True)
     why = queries.why_club(season, found)
-    rank = next((one.rank for one in queries.ranking_of(season).clubs if one.club == found.pk), None)
+    rank = next((line.rank for line in queries.ranking_of(season).clubs if line.club == found.pk), None)
     page = Paginator(why.shares, PER_PAGE).get_page(request.GET.get("page"))
     context = _frame(season, "clubs") | {
         "club": found,
@@ -129,8 +129,8 @@ def club(request: HttpRequest, year: int, code: str) -> HttpResponse:
         "total": points_text(why.points),
         "page_obj": page,
         "shares": [
-            {"pk": one.player, "nick": nick, "points": points_text(one.points), "counts": one.counts}
-            for one, nick in page
+            {"pk": share.player, "nick": nick, "points": points_text(share.points), "counts": share.counts}
+            for share, nick in page
         ],
         "teams": [
             {"event": event, "place": place_text(place, place + sharing - 1), "points": points_text(points)}
@@ -148,8 +148,16 @@ def table(request: HttpRequest, year: int) -> HttpResponse:
     season = queries.season_with(year)
     named = queries.named_players(queries.ranking_of(season).players, season)
     rows = [
-        (one.line.rank, one.nick, one.club, one.country, one.line.points, one.line.counted, one.line.events)
-        for one in named
+        (
+            ranked.line.rank,
+            ranked.nick,
+            ranked.club,
+            ranked.country,
+            ranked.line.points,
+            ranked.line.counted,
+            ranked.line.events,
+        )
+        for ranked in named
     ]
     text = csv_text(("rank", "nick", "club", "country", "points", "counted", "events"), rows)
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")

@@ -24,7 +24,7 @@ from tournaments.texts.refusals import sentence_for
 @login_not_required
 @never_cache
 def register(request: HttpRequest) -> HttpResponse:
-    """The form, and what becomes of it."""
+    """Show the form of registration, or register a player and send him a link."""
     if request.method != "POST":
         onwards = onward(request, request.GET.get("next", ""))
         return _page(request, RegisterForm(initial={"language": get_language(), "next": onwards}))
@@ -46,7 +46,7 @@ def register(request: HttpRequest) -> HttpResponse:
 @public.view("register/sent/", right="account.enter", name="registered")
 @login_not_required
 def sent(request: HttpRequest) -> HttpResponse:
-    """Look into your mail."""
+    """Say that a link was sent by e-mail."""
     return render(request, "public/mail_sent.html", {"section": "players", "is_new": True})
 
 

@@ -62,7 +62,7 @@ def _page(request: HttpRequest, game: str, pack: Pack) -> HttpResponse:
         "game": game,
         "pack": pack,
         "title": printed(first.title),
-        "introduction": [_marked(printed(one)) for one in first.paragraphs],
+        "introduction": [_marked(printed(paragraph)) for paragraph in first.paragraphs],
         "parts": [_part(section) for section in ([first] if first.sentences else []) + rest],
     }
     return render(request, "public/rules.html", context)
@@ -75,26 +75,30 @@ def _part(section: Section) -> dict[str, Any]:
     return {
         "id": section.id,
         "title": _with_capital(title[2] or title[0]),
-        "paragraphs": [_marked(printed(one)) for one in section.paragraphs],
-        "sentences": [_sentence(one) for one in section.sentences],
+        "paragraphs": [_marked(printed(paragraph)) for paragraph in section.paragraphs],
+        "sentences": [_sentence(sentence) for sentence in section.sentences],
         "template": template,
         "figure": figure(),
     }
 
 
-def _sentence(one: Sentence) -> dict[str, Any]:
-    notes = ((_("Setting"), one.setting), (_("Choice"), one.choice), (_("Not enforceable"), one.not_enforceable))
+def _sentence(sentence: Sentence) -> dict[str, Any]:
+    notes = (
+        (_("Setting"), sentence.setting),
+        (_("Choice"), sentence.choice),
+        (_("Not enforceable"), sentence.not_enforceable),
+    )
     return {
-        "number": one.number,
-        "text": _marked(printed(one.text)),
-        "source": _source(one),
+        "number": sentence.number,
+        "text": _marked(printed(sentence.text)),
+        "source": _source(sentence),
         "notes": [(label, _marked(_with_capital(printed(note)))) for label, note in notes if note],
     }
 
 
-def _source(one: Sentence) -> str:
-    """Without what makes it the name of a file."""
-    return _quoted(one.source.rstrip(".").replace("formats/", "").replace(".md", ""))
+def _source(sentence: Sentence) -> str:
+    """The source of a sentence, without what makes it the name of a file."""
+    return _quoted(sentence.source.rstrip(".").replace("formats/", "").replace(".md", ""))
 
 
 def printed(text: str) -> str:

@@ -58,12 +58,12 @@ def variants() -> dict[str, Any]:
         "variants": [
             {
                 "text": smear_texts.VARIANTS[name],
-                "players": one.players,
-                "cards": sorted({table.cards for table in one.tables}, reverse=True),
-                "lowest": one.lowest_bid,
-                "highest": one.highest_bid,
+                "players": variant.players,
+                "cards": sorted({table.cards for table in variant.tables}, reverse=True),
+                "lowest": variant.lowest_bid,
+                "highest": variant.highest_bid,
             }
-            for name, one in VARIANTS.items()
+            for name, variant in VARIANTS.items()
         ]
     }
 
@@ -83,7 +83,7 @@ def worth() -> dict[str, Any]:
     counts = {rank + "s": card_points([rank + "s"]) for rank in reversed(SMEAR_RANKS)}
     return {
         "trump": TRUMP,
-        "points": [(smear_texts.POINTS[one.name], cards[one.name], one.worth) for one in TEN_POINT.points],
+        "points": [(smear_texts.POINTS[point.name], cards[point.name], point.worth) for point in TEN_POINT.points],
         "counts": [(card, count) for card, count in counts.items() if count],
     }
 

@@ -34,7 +34,7 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
 @public.view("e/<slug:slug>/screen/fragment/", right="public.read")
 @live_page
 def screen_fragment(request: HttpRequest, slug: str) -> HttpResponse:
-    """The part of it that changes."""
+    """The part of the screen that changes."""
     return fragment(request, "public/screen_live.html", _context(request, slug))
 
 
@@ -50,7 +50,7 @@ def _context(request: HttpRequest, slug: str) -> dict[str, Any]:
         "number": round_.number if round_ else None,
         "show": asked if asked in SHOWS else "",
         "tables": [
-            {"number": table.number, "seats": [(one.seat, one.now.nick) for one in table.seats if one.left is None]}
+            {"number": table.number, "seats": [(seat.seat, seat.now.nick) for seat in table.seats if seat.left is None]}
             for table in tables
         ],
         "by_name": _by_name(tables),
@@ -60,5 +60,5 @@ def _context(request: HttpRequest, slug: str) -> dict[str, Any]:
 
 
 def _by_name(tables: list[TableNow]) -> list[tuple[str, int, str]]:
-    seats = [(one.now.nick, table.number, one.seat) for table in tables for one in table.seats if one.left is None]
+    seats = [(seat.now.nick, table.number, seat.seat) for table in tables for seat in table.seats if seat.left is None]
     return sorted(seats, key=name_order(itemgetter(0)))

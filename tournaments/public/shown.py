@@ -32,7 +32,7 @@ def rows_shown(rows: Sequence[Row]) -> list[Shown]:
 
 def reasons_shown(why: Iterable[Reason], nicks: Mapping[str, str]) -> str:
     """The reasons for a place as one line."""
-    return "; ".join(reason_text(one.code, values_for(one, lambda key: nicks.get(key, key))) for one in why)
+    return "; ".join(reason_text(reason.code, values_for(reason, lambda key: nicks.get(key, key))) for reason in why)
 
 
 def _row(row: Row, nicks: Mapping[str, str]) -> Shown:
@@ -109,7 +109,7 @@ def _seat(seat: SeatNow, word: Sequence[str], *, is_play_off: bool) -> Shown:
         "player": seat.now.player,
         "club": seat.now.club or "",
         "country": seat.now.country or "",
-        "before": [one.nick for one in seat.before],
+        "before": [earlier.nick for earlier in seat.before],
         "taken": word[: seat.letters],
         "missing": word[seat.letters :],
         "word_text": word_text(word, seat.letters),

@@ -40,7 +40,7 @@ BY_LINK = "signed_in_by_link"  # in the session: who came by a link may set a pa
 @login_not_required
 @never_cache
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Both ways in; POST is the password's."""
+    """Show both ways of signing in; a POST signs in with the password."""
     if request.method != "POST":
         onwards = onward(request, request.GET.get("next", ""))
         return _page(request, PasswordForm(initial={"next": onwards}), LinkForm(initial={"next": onwards}))
@@ -76,7 +76,7 @@ def send(request: HttpRequest) -> HttpResponse:
 @entrance.view("sign-in/sent/", right="account.enter", name="sign_in_link_sent")
 @login_not_required
 def sent(request: HttpRequest) -> HttpResponse:
-    """Look into your mail."""
+    """Say that a link was sent by e-mail."""
     return render(request, "public/mail_sent.html", {"section": "me"})
 
 

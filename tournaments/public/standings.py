@@ -27,7 +27,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
 @public.view("e/<slug:slug>/standings/fragment/", right="public.read")
 @live_page
 def standings_fragment(request: HttpRequest, slug: str) -> HttpResponse:
-    """The same lines alone."""
+    """The lines of the standings without the page around them."""
     return fragment(request, "public/standings_live.html", _context(request, slug))
 
 

@@ -64,7 +64,7 @@ async def messages(event_id: int, listeners: Hub, *, beat: float = BEAT_SECONDS)
 
 
 def changed(version: int) -> bytes:
-    """The one message that there is."""
+    """The message that the event has changed, as bytes of the stream."""
     return f"event: changed\ndata: {json.dumps({'version': version})}\n\n".encode()
 
 

@@ -55,7 +55,7 @@ def _context(slug: str, number: int, table_number: int) -> dict[str, Any]:
 
 
 def _rulings(rulings: Sequence[Ruling], now: TableNow) -> list[dict[str, Any]]:
-    """In short, without the facts: those are for the referees. An overruled one stays and says so."""
+    """The rulings at a table in short, without the facts, which are for the referees; an overruled one is marked."""
     nicks = {seat.seat: seat.now.nick for seat in now.seats}
     overruled = {ruling.overrules_id for ruling in rulings}
     return [

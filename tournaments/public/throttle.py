@@ -36,7 +36,7 @@ REGISTRATION = Limit("registration", per_account=5, per_machine=60)
 
 
 def is_too_much(request: HttpRequest, limit: Limit, *, account: str, now: datetime) -> bool:
-    """Count an attempt; whether it is one too many."""
+    """Count an attempt; returns whether it is one too many."""
     machine = str(request.META.get("REMOTE_ADDR", ""))
     counts = (
         _count(limit, "account", account.strip().lower(), now) > limit.per_account,

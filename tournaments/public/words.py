@@ -20,9 +20,9 @@ def words(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "section": "events",
         "event": event,
-        "rounds": sorted((one for one in rows if one.round is not None), key=lambda one: one.round or 0),
-        "reserves": [one for one in rows if one.round is None and one.dropped_at is None],
-        "dropped": [one for one in rows if one.dropped_at is not None],
-        "example": next((one for one in rows if one.opening), None),
+        "rounds": sorted((row for row in rows if row.round is not None), key=lambda row: row.round or 0),
+        "reserves": [row for row in rows if row.round is None and row.dropped_at is None],
+        "dropped": [row for row in rows if row.dropped_at is not None],
+        "example": next((row for row in rows if row.opening), None),
     }
     return render(request, "public/words.html", context)

@@ -56,7 +56,7 @@ def finalists(candidates: Iterable[Candidate], *, size: int, qualification: Qual
 
 
 def _rank(candidate: Candidate, qualification: Qualification) -> tuple[bool, bool, Fraction]:
-    """Ascending is better first."""
+    """A sort key: who qualifies first comes first."""
     behind = qualification == "survivors" and not candidate.survived
     value = candidate.success
     return behind, value is None, Fraction(0) if value is None else -value

@@ -120,9 +120,9 @@ def ranking(played: Iterable[Played], rules: Rules) -> Ranking:
     awards = {player: counted(rows, rules) for player, rows in awards_of(events, rules).items()}
     lines = []
     for player, rows in awards.items():
-        took_part = [one for one in rows if one.state in ("counted", "dropped")]
-        points = _sum(one.points for one in rows if one.state == "counted")
-        lines.append((points, player, sum(one.state == "counted" for one in took_part), len(took_part)))
+        took_part = [award for award in rows if award.state in ("counted", "dropped")]
+        points = _sum(award.points for award in rows if award.state == "counted")
+        lines.append((points, player, sum(award.state == "counted" for award in took_part), len(took_part)))
     return Ranking(
         players=tuple(
             PlayerLine(rank, player, points, n, of)
@@ -140,10 +140,10 @@ def awards_of(played: Iterable[Played], rules: Rules) -> dict[int, list[Award]]:
     found: dict[int, list[Award]] = defaultdict(list)
     for event in played:
         results = closed_up(event.results) if rules.close_up else event.results
-        for one in results:
-            state = _state(one, event.table)
-            points = _points(event.table, one.place, one.sharing, event.average) if state == "counted" else NONE
-            found[one.player].append(Award(event.event, one.club, one.place, one.sharing, points, state))
+        for result in results:
+            state = _state(result, event.table)
+            points = _points(event.table, result.place, result.sharing, event.average) if state == "counted" else NONE
+            found[result.player].append(Award(event.event, result.club, result.place, result.sharing, points, state))
     return found
 
 
@@ -151,20 +151,22 @@ def counted(awards: Sequence[Award], rules: Rules) -> list[Award]:
     """The same awards, those beyond the n best marked as dropped."""
     if rules.best_of is None:
         return list(awards)
-    earning = [index for index, one in enumerate(awards) if one.state == "counted"]
+    earning = [index for index, award in enumerate(awards) if award.state == "counted"]
     dropped = set(sorted(earning, key=lambda index: (-awards[index].points, index))[rules.best_of :])
-    return [one._replace(state="dropped") if index in dropped else one for index, one in enumerate(awards)]
+    return [award._replace(state="dropped") if index in dropped else award for index, award in enumerate(awards)]
 
 
 def closed_up(results: Sequence[Result]) -> list[Result]:
     """The results with the places of those who earn nothing given to who comes next; the others keep theirs."""
-    found = [one for one in results if not one.place]
+    found = [result for result in results if not result.place]
     gone = 0
-    placed = sorted((one for one in results if one.place), key=lambda one: one.place)
-    for _, rows in groupby(placed, key=lambda one: one.place):
+    placed = sorted((result for result in results if result.place), key=lambda result: result.place)
+    for _, rows in groupby(placed, key=lambda result: result.place):
         group = list(rows)
-        earning = sum(one.claims for one in group)
-        found.extend(one._replace(place=one.place - gone, sharing=earning) if one.claims else one for one in group)
+        earning = sum(result.claims for result in group)
+        found.extend(
+            result._replace(place=result.place - gone, sharing=earning) if result.claims else result for result in group
+        )
         gone += len(group) - earning
     return found
 
@@ -173,9 +175,9 @@ def club_shares(awards: Mapping[int, Sequence[Award]], rules: Rules) -> dict[int
     """Club → its players with what they brought it, best first, equal ones by key. `awards` are those `counted`."""
     sums: dict[int, dict[int, Fraction]] = defaultdict(dict)
     for player, rows in awards.items():
-        for one in rows:
-            if one.state == "counted" and one.points and one.club is not None:
-                sums[one.club][player] = sums[one.club].get(player, NONE) + one.points
+        for award in rows:
+            if award.state == "counted" and award.points and award.club is not None:
+                sums[award.club][player] = sums[award.club].get(player, NONE) + award.points
     return {
         club: [
             ClubShare(player, points, rules.best_members is None or number <= rules.best_members)
@@ -197,7 +199,7 @@ def _clubs(
     awards: Mapping[int, Sequence[Award]], events: Iterable[Played], rules: Rules
 ) -> list[tuple[Fraction, int, int, Fraction]]:
     members: dict[int, tuple[Fraction, int]] = {
-        club: (_sum(one.points for one in shares if one.counts), sum(one.counts for one in shares))
+        club: (_sum(share.points for share in shares if share.counts), sum(share.counts for share in shares))
         for club, shares in club_shares(awards, rules).items()
     }
     teams: dict[int, Fraction] = defaultdict(Fraction)
@@ -232,11 +234,11 @@ def _points(table: tuple[int, ...], place: int, sharing: int, average: bool) -> 
 def _sum(points: Iterable[Fraction]) -> Fraction:
     """Mostly whole numbers; adding fractions one by one would take most of the time of a ranking."""
     whole, broken = 0, NONE
-    for one in points:
-        if one.denominator == 1:
-            whole += one.numerator
+    for value in points:
+        if value.denominator == 1:
+            whole += value.numerator
         else:
-            broken += one
+            broken += value
     return broken + whole
 
 

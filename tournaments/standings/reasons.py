@@ -63,7 +63,7 @@ class Reason:
 
 
 def of_tally(code: str, tally: Tally) -> Reason:
-    """A success as it was counted."""
+    """The reason that names a success by the deals it was counted from."""
     if not tally.deals:
         return Reason(f"{code}_none")
     return Reason(code, {"won": max(tally.deals - tally.letters, 0), "deals": tally.deals})

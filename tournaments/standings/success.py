@@ -17,7 +17,7 @@ NOTHING = Tally(deals=0, letters=0)
 
 
 def total(tallies: Iterable[Tally]) -> Tally:
-    """Everything on one heap."""
+    """The sum of several tallies."""
     deals = letters = games = won = points = 0
     for tally in tallies:
         deals += tally.deals
@@ -29,7 +29,7 @@ def total(tallies: Iterable[Tally]) -> Tally:
 
 
 def success(tally: Tally) -> Fraction | None:
-    """None without own deals. Penalty letters can outnumber the deals; the success is 0 then."""
+    """The share of own deals not lost; None without any, 0 where penalty letters outnumber the deals."""
     if not tally.deals:
         return None
     return Fraction(max(tally.deals - tally.letters, 0), tally.deals)

@@ -37,7 +37,7 @@ from tournaments.texts.about_log import wanted_text
 
 @tableside.view(f"{TABLE}deals/", right="table.record", methods="POST", code="table:deals")
 def record_deal(request: HttpRequest, slug: str, round_number: int, table_number: int) -> HttpResponse:
-    """A deal and who lost it: the two taps."""
+    """Record a deal and who lost it: the two taps."""
     return _record(request, Place(slug, round_number, table_number), DealForm(request.POST))
 
 
@@ -48,7 +48,7 @@ def record_deal(request: HttpRequest, slug: str, round_number: int, table_number
     code="table:smear_deals",
 )
 def record_smear_deal(request: HttpRequest, slug: str, round_number: int, table_number: int) -> HttpResponse:
-    """A deal of Smear: who pitched, the bid, the points of each party."""
+    """Record a deal of Smear: who pitched, the bid, the points of each party."""
     return _record(request, Place(slug, round_number, table_number), SmearDealForm(request.POST))
 
 
@@ -59,7 +59,7 @@ def record_smear_deal(request: HttpRequest, slug: str, round_number: int, table_
     code="table:void_deals",
 )
 def record_void_deal(request: HttpRequest, slug: str, round_number: int, table_number: int) -> HttpResponse:
-    """A deal that does not count, with the reason."""
+    """Record a deal that does not count, with the reason."""
     return _record(request, Place(slug, round_number, table_number), VoidDealForm(request.POST))
 
 
@@ -70,7 +70,7 @@ def record_void_deal(request: HttpRequest, slug: str, round_number: int, table_n
     code="table:penalty_letters",
 )
 def record_penalty_letter(request: HttpRequest, slug: str, round_number: int, table_number: int) -> HttpResponse:
-    """A letter without a deal, with the reason."""
+    """Record a letter without a deal, with the reason."""
     return _record(request, Place(slug, round_number, table_number), PenaltyLetterForm(request.POST))
 
 
@@ -82,7 +82,7 @@ def undo(request: HttpRequest, slug: str, round_number: int, table_number: int) 
 
 @tableside.view(f"{TABLE}pen/", right="table.record", methods="POST", code="table:pen")
 def take_pen(request: HttpRequest, slug: str, round_number: int, table_number: int) -> HttpResponse:
-    """From now on whoever asks records here."""
+    """Take the pen over: from now on whoever asks records here."""
     place, form = Place(slug, round_number, table_number), LineForm(request.POST)
     try:
         recording.take_pen(by=signed_in(request), **place.named())

@@ -96,7 +96,7 @@ class Refusal:
 
 
 def signed_in(request: HttpRequest) -> Account:
-    """Who asks. LoginRequiredMiddleware let nobody else through."""
+    """The account that asks; LoginRequiredMiddleware let nobody else through."""
     account = request.user
     if not isinstance(account, Account):
         raise TypeError("A page of the table side was reached without signing in.")
@@ -111,7 +111,7 @@ def fetch(request: HttpRequest, place: Place) -> TableView:
 
 
 def fetch_line(request: HttpRequest, place: Place, position: int) -> tuple[TableView, LineView]:
-    """The same, and one line of its log."""
+    """The table as `fetch` gives it, and the line of its log at `position`. Raises Http404."""
     view = fetch(request, place)
     line = view.line(position)
     if line is None:
@@ -125,8 +125,8 @@ def shown_lines(view: TableView) -> list[ShownLine]:
         return []
     said = about_log.log_lines(view.state, view.names, has_letters=bool(view.letters))
     return [
-        ShownLine(line, one.text, tuple(filter(None, (*one.details, one.reason))), one.doubts)
-        for line, one in zip(view.lines, said, strict=True)
+        ShownLine(line, told.text, tuple(filter(None, (*told.details, told.reason))), told.doubts)
+        for line, told in zip(view.lines, said, strict=True)
     ]
 
 
@@ -227,7 +227,7 @@ def gone(request: HttpRequest, address: str, entry_id: uuid.UUID) -> HttpRespons
 
 
 def redirected(address: str) -> HttpResponse:
-    """Post, redirect, get: reloading the page repeats nothing."""
+    """Redirect after a POST with 303, so that reloading the page repeats nothing."""
     answer = HttpResponseRedirect(address)
     answer.status_code = 303
     return answer

@@ -58,17 +58,17 @@ def _page(request: HttpRequest, event: Event, name: str) -> HttpResponse:
     shown = shown if shown in FILTERS else "all"
     chosen = int(number) if number.isascii() and number.isdecimal() and len(number) < 6 else None
     view = board(event, access.tables_for_staff(account, event), now=timezone.now(), number=chosen)
-    numbers = {one.number for one in view.rounds}
+    numbers = {round_.number for round_ in view.rounds}
     context: dict[str, Any] = {
         "event": event,
         "board": view,
         "rounds": [(n, round_title(n, kind), n in numbers) for n, kind, _status in view.others],
         "groups": [
             (
-                round_title(one.number, one.kind),
-                [(table, _rows(table)) for table in one.tables if _is_shown(table, shown)],
+                round_title(round_.number, round_.kind),
+                [(table, _rows(table)) for table in round_.tables if _is_shown(table, shown)],
             )
-            for one in view.rounds
+            for round_ in view.rounds
         ],
         "filters": [(name, words, name == shown, _count(view, name)) for name, words in FILTERS.items()],
         "shown": shown,
@@ -102,4 +102,4 @@ def _is_shown(table: BoardTable, shown: str) -> bool:
 
 
 def _count(view: BoardView, shown: str) -> int:
-    return sum(_is_shown(table, shown) for one in view.rounds for table in one.tables)
+    return sum(_is_shown(table, shown) for round_ in view.rounds for table in round_.tables)

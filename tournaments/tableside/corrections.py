@@ -62,7 +62,7 @@ def amend(request: HttpRequest, slug: str, round_number: int, table_number: int,
     view, line = fetch_line(request, place, position)
     form = _form(view, line, request.POST)
     is_changed = form.is_valid() and bool(form.changes())
-    if not is_changed and any(str(one.id) == request.POST.get("entry_id") for one in view.lines):
+    if not is_changed and any(str(earlier.id) == request.POST.get("entry_id") for earlier in view.lines):
         # The phone asks again: what it sent is what the line says now.
         return gone(request, place.base, form.cleaned_data["entry_id"])
     if not is_changed:
@@ -140,12 +140,12 @@ def _page(
     target = struck_by(view, line) if line.is_struck else line
     if correction is None and can_be_changed(line):
         correction = _form(view, line, initial=_fresh(view))
-    one = shown_lines(view)[line.position - 1]
+    shown = shown_lines(view)[line.position - 1]
     context = {
         "place": place,
         "view": view,
-        "one": one,
-        "lines": [one],
+        "one": shown,
+        "lines": [shown],
         "correction": correction and renewed(correction, **_fresh(view)),
         "strike": renewed(strike_form, **_fresh(view))
         if strike_form
@@ -161,8 +161,12 @@ def _page(
 
 def struck_by(view: TableView, line: LineView) -> LineView:
     """The strike in force that takes `line` out."""
-    strikes = (one for one in view.lines if isinstance(one.entry, Strike) and one.entry.position == line.position)
-    return next((one for one in strikes if one.is_applied), line)
+    strikes = (
+        strike_line
+        for strike_line in view.lines
+        if isinstance(strike_line.entry, Strike) and strike_line.entry.position == line.position
+    )
+    return next((strike_line for strike_line in strikes if strike_line.is_applied), line)
 
 
 def _fresh(view: TableView) -> dict[str, Any]:

@@ -326,13 +326,14 @@ class RulingForm(forms.Form):
     def __init__(self, *args: Any, view: TableView, kind: str, **options: Any) -> None:
         super().__init__(*args, **options)
         self.kind = kind
-        people = [(one.seat, f"{one.seat} – {one.nick}") for one in view.seats]
+        people = [(seat.seat, f"{seat.seat} – {seat.nick}") for seat in view.seats]
         lines = log_lines(view.state, view.names, has_letters=bool(view.letters)) if view.state else []
         deals = [(line.position, line.text) for line in reversed(lines) if line.deal]
         now = [("", _("the deal being played now"))] if view.proposal else []
         self._offer("seat", people)
         self._offer(
-            "decision", [(one, about_rulings.DECISIONS[one]) for one in decisions_for(kind, is_smear=view.is_smear)]
+            "decision",
+            [(decision, about_rulings.DECISIONS[decision]) for decision in decisions_for(kind, is_smear=view.is_smear)],
         )
         self._show("position", [*now, *deals])
         self._offer("bench", people)

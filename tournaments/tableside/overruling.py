@@ -46,7 +46,7 @@ def overrule_page(request: HttpRequest, slug: str, round_number: int, table_numb
     held = access.table_for_recorder(account, slug, round_number, table_number)
     ruling = get_object_or_404(Ruling.objects.select_related("concerned"), pk=pk, table=held.table)
     ruling.table = held.table
-    judges = [one for one in may_judge_as(account, ruling) if one != Judge.UNION]
+    judges = [instance for instance in may_judge_as(account, ruling) if instance != Judge.UNION]
     place = Place(slug, round_number, table_number)
     if request.method != "POST":
         form = OverruleForm(ruling=ruling, judges=judges)
@@ -84,16 +84,16 @@ def _page(
     refusal: Refusal | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    one = view_of(ruling)
+    view = view_of(ruling)
     context = {
         "place": place,
         "event": ruling.table.round.event,
-        "one": one,
-        "title": round_title(one.round_number, one.round_kind),
-        "kind": RENONC_KINDS[one.kind],
-        "decision": DECISIONS[one.decision],
-        "judge": JUDGES[one.judged_by],
-        "form": form if judges and not one.is_overruled else None,
+        "one": view,
+        "title": round_title(view.round_number, view.round_kind),
+        "kind": RENONC_KINDS[view.kind],
+        "decision": DECISIONS[view.decision],
+        "judge": JUDGES[view.judged_by],
+        "form": form if judges and not view.is_overruled else None,
         "found": found,
         "refusal": refusal,
     }

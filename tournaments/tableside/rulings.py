@@ -50,12 +50,12 @@ def rulings_page(request: HttpRequest, slug: str) -> HttpResponse:
     found = rulings_at(access.tables_for_staff(account, event))
     rows = [
         (
-            one,
-            RENONC_KINDS[one.kind],
-            DECISIONS[one.decision],
-            JUDGES[one.judged_by],
+            ruling,
+            RENONC_KINDS[ruling.kind],
+            DECISIONS[ruling.decision],
+            JUDGES[ruling.judged_by],
         )
-        for one in found
+        for ruling in found
     ]
     values = {"event": event, "rows": rows, "may_propose": access.may(account, "event.rule", event=event)}
     with timezone.override(ZoneInfo(event.time_zone)):
@@ -112,7 +112,9 @@ def _misdealt(place: Place, view: TableView) -> list[tuple[str, str, int]]:
     )
     before = misdeals_at(table, view.state)
     seats = view.state.seats.items()
-    return [(seat, view.nick(seat), before[one.occupant] + 1) for seat, one in seats if before[one.occupant]]
+    return [
+        (seat, view.nick(seat), before[seat_now.occupant] + 1) for seat, seat_now in seats if before[seat_now.occupant]
+    ]
 
 
 def _fresh(view: TableView) -> dict[str, Any]:

@@ -86,6 +86,9 @@ def _page(
     request: HttpRequest, event: Event, form: ProposalForm, *, refusal: str = "", status: int = 200
 ) -> HttpResponse:
     proposed = Sanction.objects.filter(event=event).select_related("player").order_by("-proposed_at", "-pk")
-    rows = [(one, SANCTIONS[one.kind], SANCTION_STATES[one.state], SANCTION_BADGES[one.state]) for one in proposed]
+    rows = [
+        (sanction, SANCTIONS[sanction.kind], SANCTION_STATES[sanction.state], SANCTION_BADGES[sanction.state])
+        for sanction in proposed
+    ]
     context = {"event": event, "rows": rows, "form": form, "refusal": refusal}
     return named(render(request, "tableside/sanctions.html", context, status=status), None)

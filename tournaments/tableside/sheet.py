@@ -100,11 +100,11 @@ def toggled(choice: Choice, seat: str, active: Sequence[str]) -> Choice:
     """The choice after a tap on "sits out" or "plays" of `seat`."""
     places = len(active) - PLAYERS_OF_A_DEAL
     if seat in choice.bench:
-        return replace(choice, bench=tuple(one for one in choice.bench if one != seat))
+        return replace(choice, bench=tuple(other for other in choice.bench if other != seat))
     if seat not in active or places <= 0:
         return choice
     bench = (*choice.bench, seat)[-places:]
-    loser, dealer = ("" if one == seat else one for one in (choice.loser, choice.dealer))
+    loser, dealer = ("" if chosen == seat else chosen for chosen in (choice.loser, choice.dealer))
     return replace(choice, bench=bench, loser=loser, dealer=dealer)
 
 
@@ -144,4 +144,4 @@ def sheet_of(view: TableView, choice: Choice | None = None) -> Sheet | None:
 
 def _from(players: Sequence[str], seat: str) -> str:
     """`seat` if it plays, else the next playing seat clockwise; "" at an empty table."""
-    return next((one for one in players if one >= seat), players[0] if players else "")
+    return next((player for player in players if player >= seat), players[0] if players else "")

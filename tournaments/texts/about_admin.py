@@ -163,7 +163,7 @@ OWN_COLUMNS: Mapping[tuple[type[Model], str], Any] = {
 
 
 def give_names() -> None:
-    """Called once, by the admin."""
+    """Give models and fields their names in the admin, which calls this once."""
     for model, names in TABLES.items():
         meta = model._meta  # noqa: SLF001  # the way to a model's names, as documented
         meta.verbose_name, meta.verbose_name_plural = names

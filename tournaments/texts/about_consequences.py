@@ -16,12 +16,13 @@ def consequence_lines(found: Consequences) -> list[str]:
     """One sentence for each thing that changes; one that says so where nothing does."""
     lines = [
         _("Seat %(seat)s, %(nick)s: %(before)s → %(after)s letters.")
-        % {"seat": one.seat, "nick": one.who, "before": one.before, "after": one.after}
-        for one in found.letters
+        % {"seat": change.seat, "nick": change.who, "before": change.before, "after": change.after}
+        for change in found.letters
     ]
     lines += [
-        _("%(nick)s: place %(before)s → %(after)s.") % {"nick": one.who, "before": one.before, "after": one.after}
-        for one in found.places
+        _("%(nick)s: place %(before)s → %(after)s.")
+        % {"nick": change.who, "before": change.before, "after": change.after}
+        for change in found.places
     ]
     if found.opened:
         least, most = found.opened
@@ -33,9 +34,9 @@ def consequence_lines(found: Consequences) -> list[str]:
         lines.append(_("The game at this table is over by it."))
     if not lines:
         lines.append(_("No letters and no places change."))
-    for one in found.later:
-        title = {"round": round_title(one.number, one.kind)}
-        if one.differs:
+    for round_ in found.later:
+        title = {"round": round_title(round_.number, round_.kind)}
+        if round_.differs:
             lines.append(
                 _("%(round)s is drawn already, from what this changes. Nothing is drawn anew: the director is asked.")
                 % title

@@ -328,7 +328,7 @@ def _value(field: str, value: Any, names: Names) -> str:
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     if isinstance(value, list):
-        return ", ".join(_value(field, one, names) for one in value)
+        return ", ".join(_value(field, item, names) for item in value)
     text = str(value)
     for known in (names.accounts, names.players, names.clubs):
         if text in known:

@@ -85,21 +85,21 @@ def log_lines(state: GameState, names: Mapping[str, str], *, has_letters: bool) 
     return [
         LogLine(
             position=line.position,
-            text=_sentence(one, log),
-            details=_details(one),
-            reason=unmasked(getattr(one.entry, "reason", ""), names),
-            deal=one.deal,
+            text=_sentence(told, log),
+            details=_details(told),
+            reason=unmasked(getattr(told.entry, "reason", ""), names),
+            deal=told.deal,
             struck=line.struck,
             applied=line.applied,
             doubts=tuple(doubts.get(line.position, ())),
         )
-        for one, line in zip(log, state.lines, strict=True)
+        for told, line in zip(log, state.lines, strict=True)
     ]
 
 
 def wanted_text(state: GameState, names: Mapping[str, str], entry: Entry) -> str:
     """The sentence of a line that somebody wanted to add to this log."""
-    nicks = {seat: names.get(one.occupant, seat) for seat, one in state.seats.items()}
+    nicks = {seat: names.get(seat_now.occupant, seat) for seat, seat_now in state.seats.items()}
     return _sentence(_Told(entry, nicks, names), _told(state, names, has_letters=False))
 
 
@@ -133,39 +133,39 @@ def _letter(state: GameState, line: Line, taken: Counter[str]) -> str:
     return state.setup.letters[taken[line.letter_to] - 1]
 
 
-def _sentence(one: _Told, log: Sequence[_Told]) -> str:
-    match one.entry:
+def _sentence(told: _Told, log: Sequence[_Told]) -> str:
+    match told.entry:
         case Deal(loser=seat):
-            return _deal_sentence(one) % one.about(seat)
+            return _deal_sentence(told) % told.about(seat)
         case SmearDeal():
-            what = about_smear.deal_text(one.entry, _who(one.entry.pitcher, one), one.settled)
-            return _("Deal %(number)s: %(what)s") % {"number": one.deal, "what": what} if one.deal else what
+            what = about_smear.deal_text(told.entry, _who(told.entry.pitcher, told), told.settled)
+            return _("Deal %(number)s: %(what)s") % {"number": told.deal, "what": what} if told.deal else what
         case VoidDeal():
             return _("Void deal")
         case PenaltyLetter(seat=seat):
-            if one.letter:
-                return _("Penalty letter: %(nick)s (%(seat)s) takes %(letter)s") % one.about(seat)
-            return _("Penalty letter for %(nick)s (%(seat)s)") % one.about(seat)
+            if told.letter:
+                return _("Penalty letter: %(nick)s (%(seat)s) takes %(letter)s") % told.about(seat)
+            return _("Penalty letter for %(nick)s (%(seat)s)") % told.about(seat)
         case Amend(position=position, changes=changes):
-            fields = "; ".join(_field(name, value, _target(position, one, log)) for name, value in changes.items())
+            fields = "; ".join(_field(name, value, _target(position, told, log)) for name, value in changes.items())
             return _("Line %(position)s corrected: %(changes)s") % {"position": position, "changes": fields}
         case Strike(position=position):
             return _strike_sentence(position, log)
         case Substitute(seat=seat, occupant=label):
-            said = {**one.about(seat), "newcomer": one.names.get(label, label)}
+            said = {**told.about(seat), "newcomer": told.names.get(label, label)}
             return _("%(newcomer)s takes seat %(seat)s over from %(nick)s") % said
         case Withdraw(seat=seat):
-            return _("%(nick)s (%(seat)s) leaves the game") % one.about(seat)
+            return _("%(nick)s (%(seat)s) leaves the game") % told.about(seat)
         case Close():
             return _("The game was closed")
         case _:
-            assert_never(one.entry)
+            assert_never(told.entry)
 
 
-def _deal_sentence(one: _Told) -> str:
-    if not one.deal:
+def _deal_sentence(told: _Told) -> str:
+    if not told.deal:
         return _("Deal lost by %(nick)s (%(seat)s)")
-    if one.letter:
+    if told.letter:
         return _("Deal %(number)s: %(nick)s (%(seat)s) takes %(letter)s")
     return _("Deal %(number)s: %(nick)s (%(seat)s) loses")
 
@@ -179,52 +179,52 @@ def _strike_sentence(position: int, log: Sequence[_Told]) -> str:
     return _("Line %(position)s taken back: %(what)s") % {"position": position, "what": what}
 
 
-def _target(position: int, one: _Told, log: Sequence[_Told]) -> _Told:
+def _target(position: int, told: _Told, log: Sequence[_Told]) -> _Told:
     """The line at the end of a chain of corrections: its seats are spoken of."""
     while position <= len(log):
-        one = log[position - 1]
-        if not isinstance(one.entry, Amend):
+        told = log[position - 1]
+        if not isinstance(told.entry, Amend):
             break
-        log, position = log[: position - 1], one.entry.position
-    return one
+        log, position = log[: position - 1], told.entry.position
+    return told
 
 
-def _details(one: _Told) -> tuple[str, ...]:
-    values = {name: getattr(one.entry, name, None) for name in DETAILS}
-    said = [_field(name, value, one) for name, value in values.items() if value]
-    if one.settled:
-        said.append(_("score: %(scores)s") % {"scores": about_smear.points_text(one.settled.scores)})
+def _details(told: _Told) -> tuple[str, ...]:
+    values = {name: getattr(told.entry, name, None) for name in DETAILS}
+    said = [_field(name, value, told) for name, value in values.items() if value]
+    if told.settled:
+        said.append(_("score: %(scores)s") % {"scores": about_smear.points_text(told.settled.scores)})
     return tuple(said)
 
 
-def _field(name: str, value: Any, one: _Told) -> str:
+def _field(name: str, value: Any, told: _Told) -> str:
     """One field of a line, or its new value after a correction."""
     match name:
         case "loser":
-            return _("the loser is %(nick)s (%(seat)s)") % one.about(value)
+            return _("the loser is %(nick)s (%(seat)s)") % told.about(value)
         case "seat":
-            return _("the seat is %(nick)s (%(seat)s)") % one.about(value)
+            return _("the seat is %(nick)s (%(seat)s)") % told.about(value)
         case "occupant":
-            return _("the stand-in is %(nick)s") % {"nick": one.names.get(value, value)}
+            return _("the stand-in is %(nick)s") % {"nick": told.names.get(value, value)}
         case "pitcher" | "bid" | "moon":
-            return about_smear.change_text(name, value, {seat: _who(seat, one) for seat in one.nicks})
+            return about_smear.change_text(name, value, {seat: _who(seat, told) for seat in told.nicks})
         case "dealer":
-            return _("%(nick)s (%(seat)s) dealt") % one.about(value) if value else _("who dealt is not written down")
+            return _("%(nick)s (%(seat)s) dealt") % told.about(value) if value else _("who dealt is not written down")
         case "bench":
             return _("bench: %(people)s") % {
-                "people": ", ".join(_who(seat, one) for seat in value or ()) or _("nobody")
+                "people": ", ".join(_who(seat, told) for seat in value or ()) or _("nobody")
             }
         case "points":
-            points = ", ".join(f"{_who(party, one)} {number}" for party, number in sorted((value or {}).items()))
+            points = ", ".join(f"{_who(party, told)} {number}" for party, number in sorted((value or {}).items()))
             return _("points: %(points)s") % {"points": points or "–"}
         case "packed":
             return _("packed") if value else _("not packed")
         case "reason":
-            return _("reason: %(reason)s") % {"reason": unmasked(value or "–", one.names)}
+            return _("reason: %(reason)s") % {"reason": unmasked(value or "–", told.names)}
         case _:
             raise AssertionError(f"a field without a sentence: {name}")
 
 
-def _who(seat: str, one: _Told) -> str:
+def _who(seat: str, told: _Told) -> str:
     """KAMIL (C); a party of several seats by its letters."""
-    return f"{one.nicks[seat]} ({seat})" if seat in one.nicks else seat
+    return f"{told.nicks[seat]} ({seat})" if seat in told.nicks else seat

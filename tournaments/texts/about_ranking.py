@@ -148,13 +148,13 @@ def rows_said(checked: Iterable[Any]) -> list[dict[str, Any]]:
     """The rows of a list that was tried (`operations.people_lists.Checked`), ready for a page."""
     return [
         {
-            "number": one.row.number,
-            "nick": one.row.nick,
-            "club": one.club.name if one.club else one.row.club,
-            "email": one.row.email,
-            "state": "" if one.faults else ROW_STATES[one.state],
-            "asks": one.asks and not one.faults,
-            "faults": [row_fault_text(code, values) for code, values in one.faults],
+            "number": tried.row.number,
+            "nick": tried.row.nick,
+            "club": tried.club.name if tried.club else tried.row.club,
+            "email": tried.row.email,
+            "state": "" if tried.faults else ROW_STATES[tried.state],
+            "asks": tried.asks and not tried.faults,
+            "faults": [row_fault_text(code, values) for code, values in tried.faults],
         }
-        for one in checked
+        for tried in checked
     ]

@@ -79,5 +79,5 @@ STATES: Mapping[str, Any] = {
 
 
 def doubt_text(doubt: Doubt) -> str:
-    """A doubt as a sentence."""
+    """A doubt about a word as a sentence."""
     return str(DOUBTS[doubt.code] % {"other": doubt.other})

@@ -32,8 +32,8 @@ class Command(DocumentCommand):
     def answer(self, data: bytes, options: dict[str, Any]) -> str:
         text = data.decode("utf-8", errors="surrogateescape")
         found = findings_of(text)
-        self.rejected = not all(one.holds for one in found)
-        lines = [_line(one) for one in found]
+        self.rejected = not all(finding.holds for finding in found)
+        lines = [_line(finding) for finding in found]
         if self.rejected:
             return "\n".join([*lines, _("Rejected.")])
         if len(found) < len(STEPS):

@@ -102,7 +102,7 @@ def _wishes(options: dict[str, Any], entries: EntryList) -> Options:
 def _document(drawing: EventDrawing) -> dict[str, Any]:
     quality = drawing.quality
     rules = {rule.name: {"value": rule.value, "bound": rule.bound, "verdict": rule.verdict} for rule in quality.rules}
-    faults = {key: [[one.code, dict(one.values)] for one in found] for key, found in quality.per_player.items()}
+    faults = {key: [[fault.code, dict(fault.values)] for fault in found] for key, found in quality.per_player.items()}
     return {
         "version": drawing.version,
         "seed": drawing.seed,

@@ -29,7 +29,10 @@ class Command(BaseCommand):
             if not events:
                 raise CommandError(_("There is no event %(slug)s.") % {"slug": options["slug"]})
         found = [self._rebuild(event, only_check=options["check"]) for event in events]
-        differences, broken = sum(len(one.differences) for one in found), sum(len(one.broken) for one in found)
+        differences, broken = (
+            sum(len(rebuilt.differences) for rebuilt in found),
+            sum(len(rebuilt.broken) for rebuilt in found),
+        )
         self.stdout.write(
             _(
                 "%(events)d events, %(games)d games, %(scores)d scores: "
@@ -37,8 +40,8 @@ class Command(BaseCommand):
             )
             % {
                 "events": len(found),
-                "games": sum(one.games for one in found),
-                "scores": sum(one.scores for one in found),
+                "games": sum(rebuilt.games for rebuilt in found),
+                "scores": sum(rebuilt.scores for rebuilt in found),
                 "differences": differences,
                 "broken": broken,
             }
@@ -51,6 +54,8 @@ class Command(BaseCommand):
         for where, position in found.broken.items():
             said = _("the log was changed at line %(position)d; the event is left as it is") % {"position": position}
             self.stdout.write(f"{event.slug}: {where}: {said}")
-        for one in found.differences:
-            self.stdout.write(f"{event.slug}: {one.where}: {one.what}: {one.stored!r} → {one.rebuilt!r}")
+        for difference in found.differences:
+            self.stdout.write(
+                f"{event.slug}: {difference.where}: {difference.what}: {difference.stored!r} → {difference.rebuilt!r}"
+            )
         return found

@@ -53,7 +53,7 @@ def _matrix() -> list[str]:
     for act in MATRIX:
         cells = " | ".join(SIGNS[cell(act, role)] for role in ROLES)
         lines.append(f"| {act} | {cells} |")
-    sentences = [f"- `{act}`: {one.sentence}" for act, one in RIGHTS.items()]
+    sentences = [f"- `{act}`: {right.sentence}" for act, right in RIGHTS.items()]
     return [*lines, "", "## The acts", "", *sentences, ""]
 
 

@@ -39,7 +39,11 @@ def deadline_of(against: Ruling | Sanction) -> datetime:
 
 
 def why_no_appeal(*, against: Ruling | Sanction, player: Player | None, now: datetime) -> Refused | None:
-    """Why `player` may not appeal, None if he may."""
+    """Why `player` may not appeal, None if he may.
+
+    Returns, and does not raise, Refused `not_concerned`, `already_appealed`, `sanction_not_in_force`,
+    `already_overruled`, `union_is_last` (the union ruled itself), `appeal_late`.
+    """
     if player is None or player.pk != _player_of(against):
         return Refused("not_concerned")
     if Appeal.objects.filter(**_of(against)).exists():
@@ -55,7 +59,11 @@ def why_no_appeal(*, against: Ruling | Sanction, player: Player | None, now: dat
 
 @transaction.atomic
 def appeal(*, against: Ruling | Sanction, by: Account, grounds: str, now: datetime) -> Appeal:
-    """The player whom it concerns appeals. Raises Refused with a reason of `why_no_appeal`, or `reason_required`."""
+    """Record the appeal of the player whom the ruling or sanction concerns.
+
+    Raises Refused `not_concerned`, `already_appealed`, `sanction_not_in_force`, `already_overruled`, `union_is_last`
+    (the union ruled itself), `appeal_late`, `reason_required` (no grounds).
+    """
     no = why_no_appeal(against=against, player=access.player_of(by), now=now)
     if no is not None:
         raise no
@@ -74,10 +82,12 @@ def appeal(*, against: Ruling | Sanction, by: Account, grounds: str, now: dateti
 
 @transaction.atomic
 def decide_appeal(*, made: Appeal, by: Account, draft: AppealDraft, now: datetime) -> Appeal:
-    """The union decides.
+    """Record the union's decision on an appeal, carry it out and tell the player.
 
-    Raises PermissionDenied; Refused `appeal_decided`, `no_such_answer`, `reason_required`, `judge_plays`, `own_case`,
-    `own_ruling`, or what the change raises.
+    Raises PermissionDenied; Refused `appeal_decided`, `no_such_answer` (no such outcome, or a change that does not say
+    what stands in place), `reason_required`, `own_case` (he appealed, or it concerns him), `judge_plays`, `own_ruling`
+    (he ruled, proposed or confirmed it). Where the decision is not to uphold: what `overrule`, `lift_sanction` or
+    `replace_sanction` raises.
     """
     access.prove(by, "union.rule")
     _hold(made)
@@ -95,7 +105,11 @@ def decide_appeal(*, made: Appeal, by: Account, draft: AppealDraft, now: datetim
 
 
 def preview_decision(*, made: Appeal, by: Account, draft: AppealDraft, now: datetime) -> Consequences:
-    """What deciding so would change at the event; nothing of it is kept. A sanction changes no results."""
+    """What deciding so would change at the event; nothing of it is kept. A sanction changes no results.
+
+    Raises Refused `own_case`, `judge_plays`, `own_ruling`, `no_such_answer` (a change that does not say what stands in
+    place), or what `overrule` raises; nothing where the ruling is upheld.
+    """
     if made.ruling is None or draft.outcome == Outcome.UPHELD:
         return Consequences()
     _refuse_own(made, by)

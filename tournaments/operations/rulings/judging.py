@@ -34,10 +34,12 @@ from tournaments.queries.rulings import misdeals_at
 
 @transaction.atomic
 def rule(*, by: Account, slug: str, round_number: int, table_number: int, draft: RulingDraft, now: datetime) -> Ruling:
-    """Record a ruling; the same form again gives the ruling that it gave.
+    """Record a ruling and write its effect into the log; the same form again returns the ruling that it gave.
 
-    Raises Http404, PermissionDenied; Refused `ruling_not_allowed`, `not_repeated`, `facts_required`, `judge_plays`,
-    `no_such_deal`, `stale_position`, `id_reused`, `correction_needs_referee`, or whatever the effect breaks.
+    Raises Http404, PermissionDenied; Refused `id_reused` (the form said something else before), `round_not_running`,
+    `stale_position` (the log has grown), `correction_needs_referee` (the game is over, and it is more than a warning),
+    `ruling_not_allowed` (no such decision for this offence), `judge_plays`, `facts_required`, `no_such_deal`,
+    `unknown_seat`, `not_repeated`, `game_over` (no deal is being played), or what `recording.write_line` raises.
     """
     held = access.table_for_recorder(by, slug, round_number, table_number, lock=True)
     table = held.table
@@ -61,7 +63,10 @@ def rule(*, by: Account, slug: str, round_number: int, table_number: int, draft:
 def preview_ruling(
     *, by: Account, slug: str, round_number: int, table_number: int, draft: RulingDraft, now: datetime
 ) -> Consequences:
-    """What `rule` with the same draft would change. Raises what it raises; nothing of it is kept."""
+    """What `rule` with the same draft would change; nothing of it is kept.
+
+    Raises what `rule` raises, but never `id_reused`: a preview does not use the form up.
+    """
     place = (slug, round_number, table_number)
     with transaction.atomic():
         table = access.table_for_recorder(by, *place, lock=True).table
@@ -98,7 +103,7 @@ def _allowed_at(held: access.RecordedTable, draft: RulingDraft, by: Account) -> 
 
 
 def _check_deal(state: GameState, position: int | None) -> None:
-    """A first ruling is about a deal that counts."""
+    """A first ruling is about a deal that counts. Raises Refused `no_such_deal`."""
     if position is None:
         return
     counts = any(
@@ -126,7 +131,10 @@ def refuse_biased(table: Table, by: Account) -> None:
 
 
 def check_repeated(table: Table, state: GameState, draft: RulingDraft, *, but: Ruling | None = None) -> None:
-    """A wrong deal costs a letter only from the second one of this dealer in this game on. Raises `not_repeated`."""
+    """A wrong deal costs a letter only from the second one of this dealer in this game on.
+
+    `but`: the ruling that is being overruled, which does not count. Raises Refused `not_repeated`, `unknown_seat`.
+    """
     if draft.kind == "c" and draft.decision not in decisions_for("c", repeated=False, overruling=True):
         before = misdeals_at(table, state, but=but)
         if not before[occupant_at(state, draft.seat, draft.position)]:
@@ -134,7 +142,10 @@ def check_repeated(table: Table, state: GameState, draft: RulingDraft, *, but: R
 
 
 def who_sat(table: Table, state: GameState, draft: RulingDraft) -> Registration | None:
-    """The person whom a ruling concerns: who sat in the seat at the time."""
+    """The person whom a ruling concerns: who sat in the seat at the time; None if the table does not know him.
+
+    Raises Refused `unknown_seat`.
+    """
     label = occupant_at(state, draft.seat, draft.position)
     occupant = table.occupants.filter(label=label).select_related("registration__player").first()
     return occupant.registration if occupant else None
@@ -153,7 +164,7 @@ def effect_of(draft: RulingDraft, state: GameState) -> list[Entry]:
 
 
 def row_of(draft: RulingDraft, table: Table, *, by: Account, now: datetime) -> Ruling:
-    """The row of what was said; it is stored once it is carried out."""
+    """The ruling as a row that is not stored yet; `carry_out` stores it."""
     return Ruling(
         table=table,
         seat=draft.seat,
@@ -171,14 +182,20 @@ def row_of(draft: RulingDraft, table: Table, *, by: Account, now: datetime) -> R
 
 
 def carry_out(ruling: Ruling, effect: Sequence[Entry], *, by: Account, is_late: bool = False) -> None:
-    """Write the lines of a ruling, and store it with where they stand."""
+    """Write the lines of a ruling into the log, and store the ruling with their positions.
+
+    `is_late`: also after the round was closed. Raises what `recording.write_line` raises.
+    """
     ruling.entries = write_lines(ruling, effect, by=by, is_late=is_late)
     ruling.deal = ruling.deal or deal_written(zip(ruling.entries, effect, strict=True))
     ruling.save()
 
 
 def write_lines(ruling: Ruling, lines: Sequence[Entry], *, by: Account, is_late: bool = False) -> list[int]:
-    """Append the lines one after the other; returns where they stand."""
+    """Append the lines one after the other; returns their positions in the log.
+
+    `is_late`: also after the round was closed. Raises what `recording.write_line` raises.
+    """
     table, now = ruling.table, ruling.at
     return [recording.write_line(table=table, entry=line, by=by, now=now, is_late=is_late).position for line in lines]
 

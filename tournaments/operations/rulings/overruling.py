@@ -55,10 +55,13 @@ class Overruled:
 
 @transaction.atomic
 def overrule(*, by: Account, ruling: Ruling, draft: RulingDraft, now: datetime) -> Overruled:
-    """Rule anew in place of `ruling`; the decision may be `lifted`. The same form again gives the ruling that it gave.
+    """Rule anew in place of `ruling`; the decision may be `lifted`. The same form again returns the ruling it gave.
 
-    Raises Http404, PermissionDenied; Refused `already_overruled`, `not_higher`, `ruling_not_allowed`, `not_repeated`,
-    `facts_required`, `judge_plays`, `stale_position`, `id_reused`, or whatever the effect breaks.
+    Raises Http404, PermissionDenied; Refused `needs_referee` (a line judge rules as the referee), `id_reused` (the form
+    said something else before), `already_overruled`, `not_higher` (than who judged before), `stale_position` (the log
+    has grown), `ruling_not_allowed` (no such decision for this offence), `judge_plays`, `facts_required`,
+    `unknown_seat`, `not_repeated`, `no_such_deal`, `game_over` (no deal is being played), or what
+    `recording.write_line` raises.
     """
     table = _held(by, ruling, draft.judged_by)
     draft = draft.in_place_of(ruling)
@@ -81,7 +84,7 @@ def overrule(*, by: Account, ruling: Ruling, draft: RulingDraft, now: datetime) 
 
 
 def preview(*, by: Account, ruling: Ruling, draft: RulingDraft, now: datetime) -> Consequences:
-    """What `overrule` with the same draft would change. Raises what it raises; nothing of it is kept."""
+    """What `overrule` with the same draft would change; nothing of it is kept. Raises what `overrule` raises."""
     with transaction.atomic():
         found = overrule(by=by, ruling=ruling, draft=draft, now=now).consequences
         transaction.set_rollback(True)

@@ -49,9 +49,12 @@ def propose_sanction(
     ends_on: date | None = None,
     form: UUID | None = None,
 ) -> Sanction:
-    """Propose to the union; nothing happens until it confirms. At `event`, or by the union's own without one.
+    """Propose a sanction to the union; nothing happens until it confirms.
 
-    Raises PermissionDenied; Refused `reason_required`, `ban_without_end`, `own_case`, `id_reused`.
+    `event`: where it was proposed; without one the proposal comes from the union itself. The same form again returns
+    the proposal that it gave. Raises PermissionDenied; Refused `id_reused` (the form said something else before),
+    `reason_required` (no grounds), `own_case`, `no_such_sanction` (no such kind), `ban_without_end` (no last day, or
+    one that is past).
     """
     if event is None:
         access.prove(by, DECIDING)
@@ -70,7 +73,10 @@ def propose_sanction(
 
 
 def propose_from(ruling: Ruling, *, by: Account, now: datetime) -> Sanction | None:
-    """The ban that a ruling proposes (renonc B on purpose). For use in the transaction of the ruling."""
+    """Propose the ban that follows from a ruling (renonc B on purpose); None if none does.
+
+    For use in the transaction of the ruling.
+    """
     if not ruling.ban_proposed or ruling.concerned is None:
         return None
     event = ruling.table.round.event
@@ -79,7 +85,7 @@ def propose_from(ruling: Ruling, *, by: Account, now: datetime) -> Sanction | No
 
 
 def drop_proposal_of(ruling: Ruling, *, by: Account, now: datetime) -> None:
-    """A ruling that is overruled proposes nothing any more. What the union has confirmed stays, until it lifts it."""
+    """Decline what an overruled ruling proposed. What the union has confirmed stays, until it lifts it."""
     for sanction in Sanction.objects.open().filter(ruling=ruling):
         _decline(sanction, by=by, now=now)
 
@@ -97,7 +103,8 @@ def confirm_sanction(
     """The union confirms what somebody else proposed, with reasons for the player; it may choose a milder kind.
 
     Raises PermissionDenied; Refused `sanction_decided`, `own_proposal`, `own_case`, `reason_required`,
-    `ban_without_end`, `no_such_sanction`, `sanction_harsher`.
+    `no_such_sanction` (no such kind), `ban_without_end` (no last day, or one that is past), `sanction_harsher` (than
+    was proposed).
     """
     access.prove(by, DECIDING)
     _hold(sanction)
@@ -120,7 +127,10 @@ def confirm_sanction(
 
 @transaction.atomic
 def decline_sanction(*, sanction: Sanction, by: Account, now: datetime, reasons: str = "") -> Sanction:
-    """The union does not follow the proposal. Raises what `confirm_sanction` raises, but for the proposer himself."""
+    """The union declines a proposal; whoever proposed it may do so himself.
+
+    Raises PermissionDenied; Refused `sanction_decided`, `own_case`.
+    """
     access.prove(by, DECIDING)
     _hold(sanction)
     if sanction.state != "proposed":
@@ -131,7 +141,10 @@ def decline_sanction(*, sanction: Sanction, by: Account, now: datetime, reasons:
 
 @transaction.atomic
 def lift_sanction(*, sanction: Sanction, by: Account, now: datetime, reasons: str) -> Sanction:
-    """Take a confirmed sanction back; its row stays. Raises Refused `sanction_not_in_force`, `reason_required`."""
+    """Take a confirmed sanction back; its row stays, and the player is told.
+
+    Raises PermissionDenied; Refused `sanction_not_in_force`, `own_case`, `reason_required`.
+    """
     access.prove(by, DECIDING)
     _hold(sanction)
     if sanction.state != "confirmed":
@@ -143,7 +156,11 @@ def lift_sanction(*, sanction: Sanction, by: Account, now: datetime, reasons: st
 
 
 def replace_sanction(sanction: Sanction, draft: SanctionDraft, *, by: Account, now: datetime, reasons: str) -> Sanction:
-    """Another sanction in place of this one, after an appeal: the old one is lifted. For use in a transaction."""
+    """Put another sanction in place of this one after an appeal: the old one is lifted, the new one is in force.
+
+    For use in the transaction of the appeal. Raises Refused `no_such_sanction` (no such kind), `ban_without_end` (no
+    last day, or one that is past), `sanction_harsher` (than the old one).
+    """
     ends_on = _end_of(draft.kind, draft.ends_on, now)
     _refuse_harsher(sanction, draft.kind, ends_on)
     _lift(sanction, by=by, now=now, reasons=reasons, is_told=False)
@@ -165,7 +182,10 @@ def replace_sanction(sanction: Sanction, draft: SanctionDraft, *, by: Account, n
 
 
 def tell(player: Player, key: str, kind: str, *, now: datetime, **values: int) -> None:
-    """An e-mail to the player, once; who has no account is told by the page alone."""
+    """Send the player an e-mail, once for each `key`; who has no account is told by the page alone.
+
+    `kind`: which letter; `values`: what it names.
+    """
     if player.account_id is not None:
         Message.objects.get_or_create(
             key=key, defaults={"account_id": player.account_id, "kind": kind, "values": values, "created_at": now}

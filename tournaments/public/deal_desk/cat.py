@@ -29,8 +29,11 @@ class CatDeal(CatScenes):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        revokes = (Finding(deal_texts.revoke_text(one, face), one.play) for one in self.ruling.revokes)
-        return (*revokes, *(Finding(deal_texts.obstacle_text(one, face), None) for one in self.ruling.obstacles))
+        revokes = (Finding(deal_texts.revoke_text(revoke, face), revoke.play) for revoke in self.ruling.revokes)
+        return (
+            *revokes,
+            *(Finding(deal_texts.obstacle_text(obstacle, face), None) for obstacle in self.ruling.obstacles),
+        )
 
     @property
     def is_open(self) -> bool:

@@ -58,7 +58,10 @@ def deal_page(deal: DeskDeal, asked: Asked, *, to_share: str) -> dict[str, Any]:
         "is_told": is_end or not asked.hand,
         "outcome": deal.outcome,
         "remarks": deal.remarks,
-        "findings": [(one.text, asked.but(at=one.at).link() if one.at is not None else "") for one in deal.findings],
+        "findings": [
+            (finding.text, asked.but(at=finding.at).link() if finding.at is not None else "")
+            for finding in deal.findings
+        ],
         "hands": _hand_choices(deal, asked),
         "ties": [Choice(value, text, "", value == asked.tie) for value, text in TIES.items()],
         "is_silent_tie": deal.is_silent_tie,

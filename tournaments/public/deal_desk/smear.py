@@ -33,8 +33,11 @@ class SmearDeal(SmearScenes):
     @property
     def findings(self) -> tuple[Finding, ...]:
         return tuple(
-            Finding(smear_texts.finding_text(one, face), int(str(one.values["play"])) if one.code == "revoke" else None)
-            for one in self.ruling.findings
+            Finding(
+                smear_texts.finding_text(finding, face),
+                int(str(finding.values["play"])) if finding.code == "revoke" else None,
+            )
+            for finding in self.ruling.findings
         )
 
     @property

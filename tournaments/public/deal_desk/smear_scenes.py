@@ -56,7 +56,9 @@ class SmearScenes:
     @cached_property
     def revokes(self) -> Mapping[int, Finding]:
         """Number of the card → the revoke that it was."""
-        return {int(str(one.values["play"])): one for one in self.ruling.findings if one.code == "revoke"}
+        return {
+            int(str(finding.values["play"])): finding for finding in self.ruling.findings if finding.code == "revoke"
+        }
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:

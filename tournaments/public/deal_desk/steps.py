@@ -125,7 +125,7 @@ def card_step(deal: CatDeal, asked: Asked) -> Context:
         **_every_step(deal, asked, "card", state.seats[state.turn]),
         "scene": scene,
         "happened": list(deal.what_happened(scene)),
-        "revoked": [_revoke_text(one) for one in deal.ruling.revokes if one.play == deal.played],
+        "revoked": [_revoke_text(revoke) for revoke in deal.ruling.revokes if revoke.play == deal.played],
         "legal": [(card, _after(draft, state, card, here)) for card in hand if card in legal],
         "revokes": [(card, _after(draft, state, card, here)) for card in hand if card not in legal],
         "packing": [(seat, here.but(deal=f"{deal.notation} packed:{seat}").link()) for seat in draft.seats],
@@ -152,6 +152,6 @@ def nothing_step(deal: CatDeal, asked: Asked) -> Context:
     held_back = format_deal(deal.until(deal.played)) if deal.ruling.obstacles and deal.ruling.state else ""
     return {
         **_every_step(deal, asked, "nothing"),
-        "obstacles": [deal_texts.obstacle_text(one, face) for one in deal.ruling.obstacles],
+        "obstacles": [deal_texts.obstacle_text(obstacle, face) for obstacle in deal.ruling.obstacles],
         "cut": here.but(deal=held_back).link("deal_enter") if held_back else "",
     }

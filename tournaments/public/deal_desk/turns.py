@@ -12,7 +12,7 @@ from tournaments.public.deal_desk.scenes import Line, Scene, Seat
 
 def title_of(trick: Line) -> str:
     """ "Trick 3, card 2"."""
-    laid = sum(one.card is not None for one in trick.cards)
+    laid = sum(place.card is not None for place in trick.cards)
     if not laid:
         return _("Before trick %(trick)s") % {"trick": trick.number}
     return _("Trick %(trick)s, card %(card)s") % {"trick": trick.number, "card": laid}
