@@ -91,7 +91,7 @@ def pure() -> list[Path]:
     ]
 
 
-CLOCK_OR_CHANCE = {"now", "today", "utcnow", "uuid1", "uuid4", "urandom", "getrandbits", "time_ns", "perf_counter"}
+CLOCK_OR_CHANCE = {"now", "today", "utcnow", "uuid1", "uuid4", "urandom", "getrandbits"}
 
 
 def asks_clock_or_chance(source: str) -> list[str]:
