@@ -44,7 +44,7 @@ def _run(statements: dict[str, list[str]], _apps: Apps, editor: BaseDatabaseSche
 def _on_sqlite(table: str, name: str, sentence: str, keys: Keys) -> list[str]:
     """INSERT OR REPLACE takes the old row away without asking a trigger for deletions, so it has one of its own."""
     refuse = f"BEGIN SELECT RAISE(ABORT, '{sentence}'); END"
-    same = ["id = NEW.id", *(f"({' AND '.join(f'{one} = NEW.{one}' for one in key)})" for key in keys)]
+    same = ["id = NEW.id", *(f"({' AND '.join(f'{column} = NEW.{column}' for column in key)})" for key in keys)]
     replaced = f"SELECT 1 FROM {table} WHERE {' OR '.join(same)}"  # noqa: S608 - names of our own columns
     return [
         f"CREATE TRIGGER append_only_{name}_update BEFORE UPDATE ON {table} {refuse}",

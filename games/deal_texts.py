@@ -98,7 +98,7 @@ def obstacle_text(obstacle: Obstacle, face: Face) -> str:
 
 
 def remarks(ruling: Ruling) -> tuple[str, ...]:
-    """What was done too soon."""
+    """Sentences about what the players did too soon in this deal."""
     said = []
     packer = ruling.record.packed_by
     if ruling.packed_too_early:

@@ -91,5 +91,5 @@ def summary(state: GameState) -> dict[str, Any]:
 
 
 def smear_summary(smear: SmearState) -> dict[str, Any]:
-    """What a game of Smear has besides."""
+    """What the state of a game of Smear has besides that of other games: target, scores and winner."""
     return {"target": smear.target, "scores": dict(smear.scores), "winner": smear.winner}

@@ -59,12 +59,12 @@ def unseal(sealed: bytes | memoryview[int], *, about: str, key: Key) -> dict[str
 
 
 def likeness_of(skeleton: str, *, key: Key) -> str:
-    """The same for words that look alike; without the key nobody can try words out on it."""
+    """A digest that is equal for words that look alike; without the key nobody can try words out on it."""
     return hmac.digest(key.comparing, skeleton.encode(), "sha256").hex()
 
 
 def commitment_to(place: str, word: str, nonce: str) -> str:
-    """What is public of a sealed word."""
+    """The commitment to a sealed word: the SHA-256 of its opening, which may be public."""
     return hashlib.sha256(opening_of(place, word, nonce).encode()).hexdigest()
 
 

@@ -123,11 +123,11 @@ def votes_seen(word: SecretWord, *, by: str, key: Key) -> list[SeenVote]:
     if all(vote.by != by for vote in votes):
         return []
     last = {vote.by: vote.turn for vote in votes}
-    return [SeenVote(one.by, one.verdict, _note(one, key), one.at, last[one.by] == one.turn) for one in votes]
+    return [SeenVote(vote.by, vote.verdict, _note(vote, key), vote.at, last[vote.by] == vote.turn) for vote in votes]
 
 
 def reject(*, word: SecretWord, now: datetime) -> None:
-    """The vote went against it."""
+    """Reject a word because the vote went against it."""
     _refuse_decided(word)
     word.state, word.decided_at = WordState.REJECTED, now
     word.save(update_fields=["state", "decided_at"])
@@ -181,7 +181,7 @@ def look_alikes(words: Iterable[SecretWord]) -> dict[uuid.UUID, list[SecretWord]
     mine = list(words)
     alike = SecretWord.objects.filter(likeness__in={word.likeness for word in mine})
     found = list(alike.exclude(state__in=[WordState.REJECTED, WordState.WITHDRAWN]).order_by("proposed_at", "pk"))
-    return {word.pk: [one for one in found if one.likeness == word.likeness and one != word] for word in mine}
+    return {word.pk: [other for other in found if other.likeness == word.likeness and other != word] for word in mine}
 
 
 def _keep(word: SecretWord, plain: Plain, *, key: Key, mint: Mint) -> None:

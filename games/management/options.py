@@ -21,7 +21,7 @@ def add_language(parser: CommandParser) -> None:
 
 
 def add_tie_without_hejma(parser: CommandParser) -> None:
-    """RULES C51."""
+    """Add the option that says who loses a deal that ends 11–11–10–1 (RULES C51)."""
     parser.add_argument(
         "--tie-without-hejma",
         choices=get_args(TieWithoutHejma),

@@ -53,7 +53,7 @@ def _hands(ruling: Ruling) -> Table:
 
 
 def _in_order(cards: tuple[Card, ...]) -> list[Card]:
-    """As a hand is held: the jokers last."""
+    """The cards in the order in which a hand is held: by suit and rank, the jokers last."""
     return sorted(cards, key=lambda card: (card in JOKERS, SUITS.find(card[1]), RANKS.find(card[0]), card))
 
 

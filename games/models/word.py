@@ -69,7 +69,7 @@ class AppendOnlyQuerySet(models.QuerySet[Any]):
 
 
 class AppendOnly(models.Model):
-    """A line that stays as it was written."""
+    """A row that can neither be changed nor deleted once it is written."""
 
     objects = AppendOnlyQuerySet.as_manager()
 

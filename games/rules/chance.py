@@ -57,7 +57,7 @@ class Chance:
         self._words = words(seed) if given is None else iter(given)
 
     def below(self, limit: int) -> int:
-        """A number from 0 to `limit` − 1, all alike."""
+        """A number from 0 to `limit` − 1, each equally likely."""
         word = next(self._words)
         if limit > MOST_OF_ONE_WORD:
             return (word << WORD_BITS | next(self._words)) * limit >> 2 * WORD_BITS
@@ -79,5 +79,5 @@ class Chance:
         return [left.pop(product >> WORD_BITS) for product in map(mul, range(len(left), 0, -1), self._words)]
 
     def shuffle(self, things: MutableSequence[T]) -> None:
-        """In place."""
+        """Shuffle the list in place."""
         things[:] = self.shuffled(things)

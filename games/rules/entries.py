@@ -95,7 +95,7 @@ class Amend:
 
 @dataclass(frozen=True, slots=True)
 class Strike:
-    """Takes the line at `position` out."""
+    """A line that takes the line at `position` out of the game."""
 
     code: ClassVar[str] = "strike"
     notation: ClassVar[str] = "x{position}"

@@ -228,7 +228,7 @@ def one_line(text: str) -> str:
 
 
 def _is_one_line(text: str) -> bool:
-    """No control character, no line break of any script, no half of a surrogate pair (it could not be stored)."""
+    """Whether the text has no control character, line break of any script or half a surrogate pair (not storable)."""
     return not any(unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"} for character in text)
 
 

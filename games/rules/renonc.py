@@ -46,5 +46,5 @@ def decisions_for(
     """
     allowed = catalogue_of(is_smear=is_smear).get(kind, ())
     if kind == "c" and not repeated:
-        allowed = tuple(one for one in allowed if one != PENALTY_LETTER)
+        allowed = tuple(decision for decision in allowed if decision != PENALTY_LETTER)
     return (LIFTED, *allowed) if overruling and allowed else allowed

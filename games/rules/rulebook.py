@@ -71,8 +71,8 @@ def rulebook(locale: str = "en") -> tuple[Section, ...]:
 
 @cache
 def sentences() -> Mapping[str, Sentence]:
-    """Number → sentence in English, both games."""
-    return MappingProxyType({one.number: one for section in rulebook() for one in section.sentences})
+    """The English sentences of both games by their numbers."""
+    return MappingProxyType({sentence.number: sentence for section in rulebook() for sentence in section.sentences})
 
 
 def translation(locale: str) -> tuple[Section, ...]:
@@ -83,9 +83,9 @@ def translation(locale: str) -> tuple[Section, ...]:
 
 def in_words_of(book: Sequence[Section], said: Sequence[Section]) -> tuple[Section, ...]:
     """The book with the titles, paragraphs and sentences of a translation in place of its own."""
-    sections = {one.id: one for one in said}
-    numbered = {one.number: one for section in said for one in section.sentences}
-    return tuple(_section_in(one, sections.get(one.id, one), numbered) for one in book)
+    sections = {section.id: section for section in said}
+    numbered = {sentence.number: sentence for section in said for sentence in section.sentences}
+    return tuple(_section_in(section, sections.get(section.id, section), numbered) for section in book)
 
 
 def _section_in(section: Section, said: Section, numbered: Mapping[str, Sentence]) -> Section:
@@ -94,7 +94,9 @@ def _section_in(section: Section, said: Section, numbered: Mapping[str, Sentence
         section,
         title=said.title,
         paragraphs=said.paragraphs if len(said.paragraphs) == len(section.paragraphs) else section.paragraphs,
-        sentences=tuple(_sentence_in(one, numbered.get(one.number, one)) for one in section.sentences),
+        sentences=tuple(
+            _sentence_in(sentence, numbered.get(sentence.number, sentence)) for sentence in section.sentences
+        ),
     )
 
 
@@ -180,7 +182,7 @@ def _fields(lines: _Lines) -> dict[str, str]:
 
 
 def _check_once(blocks: Sequence[_Lines]) -> None:
-    """Ids and numbers stand once."""
+    """Refuse a rulebook in which an id or a sentence number occurs twice."""
     seen: set[str] = set()
     for number, line in (block[0] for block in blocks):
         heading, numbered = HEADING.fullmatch(line), NUMBERED.fullmatch(line)

@@ -96,9 +96,9 @@ def _lost(state: GameState, line: Line | None, seat: str, bench: tuple[str, ...]
     if isinstance(line.entry, VoidDeal):
         return [Deal(loser=seat, bench=line.entry.bench)]
     back: list[Entry] = [
-        Strike(position=one.position)
-        for one in state.lines
-        if isinstance(one.entry, Strike) and one.applied and one.entry.position == line.position
+        Strike(position=strike.position)
+        for strike in state.lines
+        if isinstance(strike.entry, Strike) and strike.applied and strike.entry.position == line.position
     ]
     # An amendment also where he is the loser already: the line says what was ruled, whatever is corrected later.
     return [*back, Amend(position=line.position, changes={"loser": seat})]
@@ -110,7 +110,9 @@ def _voided(state: GameState, line: Line | None, bench: tuple[str, ...] | None, 
         now = () if state.smear else _bench_now(state) if bench is None else bench
         return [VoidDeal(bench=now, reason=reason)]
     struck: list[Entry] = [] if line.struck else [Strike(position=line.position, reason=reason)]
-    later = any(one.applied and isinstance(one.entry, PLAYED) and one.position > line.position for one in state.lines)
+    later = any(
+        other.applied and isinstance(other.entry, PLAYED) and other.position > line.position for other in state.lines
+    )
     again = [] if later else [VoidDeal(bench=getattr(line.entry, "bench", ()), reason=reason)]
     return [*struck, *again]
 

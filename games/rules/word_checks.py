@@ -36,8 +36,8 @@ class Doubt:
 def skeleton(text: str) -> str:
     """What is left of a word without case, accents, spacing and alphabet."""
     opened = unicodedata.normalize("NFKD", text.strip()).upper()
-    bare = "".join(one for one in unicodedata.normalize("NFKD", opened) if one.isalnum())
-    return "".join(ALSO_WRITTEN.get(one, one) for one in bare.translate(DRAWN_ALIKE))
+    bare = "".join(character for character in unicodedata.normalize("NFKD", opened) if character.isalnum())
+    return "".join(ALSO_WRITTEN.get(character, character) for character in bare.translate(DRAWN_ALIKE))
 
 
 def faults_of(text: str, letters: Sequence[str] = ()) -> list[str]:
@@ -85,8 +85,8 @@ def difference(one: str, other: str) -> str:
 
 def alphabets(text: str) -> set[str]:
     """The alphabets of the letters, by the first word of their names: LATIN, CYRILLIC, GREEK …"""
-    return {unicodedata.name(one, "?").split()[0] for one in text if one.isalpha()}
+    return {unicodedata.name(character, "?").split()[0] for character in text if character.isalpha()}
 
 
 def _without_accents(text: str) -> str:
-    return "".join(one for one in unicodedata.normalize("NFKD", text) if one.isalnum()).casefold()
+    return "".join(character for character in unicodedata.normalize("NFKD", text) if character.isalnum()).casefold()

@@ -16,7 +16,7 @@ Seats = tuple[tuple[tuple[int, ...], ...], ...]
 
 
 def draw_id_of(event: str, round_number: int, attempt: int) -> str:
-    """`event`: its address, which never changes."""
+    """The name of one attempt to draw a round. `event`: the event's address, which never changes."""
     return f"{event}/{round_number}/{attempt}"
 
 
@@ -41,7 +41,7 @@ class Frozen:
 
     @property
     def players(self) -> list[Player]:
-        """As the engine knows them, by start number."""
+        """The players as the draw takes them, in the order of their start numbers, which are their keys."""
         return [Player(str(number), self.clubs[number]) for number in sorted(self.clubs)]
 
     @property
@@ -49,7 +49,7 @@ class Frozen:
         return [[[str(number) for number in table] for table in tables] for tables in self.rounds]
 
     def document(self) -> dict[str, Any]:
-        """The value that is hashed."""
+        """The frozen draw as a JSON value; its hash is what the ceremony publishes."""
         options = self.options
         return {
             "algorithm": self.algorithm,
@@ -72,7 +72,7 @@ class Frozen:
 
 
 def frozen_of(document: Mapping[str, Any]) -> Frozen:
-    """The same value from its document."""
+    """Read a frozen draw back from the document that `Frozen.document` wrote."""
     given = document["options"]
     options = Options(
         sizes=None if given["sizes"] is None else tuple(given["sizes"]),
@@ -88,7 +88,7 @@ def frozen_of(document: Mapping[str, Any]) -> Frozen:
         reason=document["reason"],
         earlier=tuple(document["earlier"]),
         rules=document["rules"],
-        clubs={one["no"]: one["club"] for one in document["roster"]},
+        clubs={entry["no"]: entry["club"] for entry in document["roster"]},
         rounds=_seats(document["rounds"]),
         options=options,
         algorithm=document["algorithm"],

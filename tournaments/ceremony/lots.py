@@ -34,7 +34,7 @@ class ByLots:
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """The plan with the lots put in."""
+        """The tables of the plan, each lot number replaced by the player who drew it."""
         return tuple(tuple(self.order[lot - 1] for lot in table) for table in self.plan)
 
 

@@ -30,7 +30,7 @@ NAMED = 4
 
 
 def conflicts_of(players: Sequence[Player], apart: Sequence[Pair]) -> Conflicts:
-    """By number, for players in the order of their numbers."""
+    """Who may not sit with whom, by numbers; a player's number is his place in `players`."""
     number = {player.key: place for place, player in enumerate(players)}
     found: defaultdict[int, set[int]] = defaultdict(set)
     for key, other_key in apart:
@@ -42,15 +42,15 @@ def conflicts_of(players: Sequence[Player], apart: Sequence[Pair]) -> Conflicts:
 
 
 def with_clubs(conflicts: Conflicts, club_of: Sequence[int]) -> Conflicts:
-    """Club-mates too; `club_of` as in `Costs`: below zero without a club."""
+    """The conflicts, with club-mates kept apart too. `club_of` as in `Costs`: below zero for who has no club."""
     mates: defaultdict[int, set[int]] = defaultdict(set)
-    for one, club in enumerate(club_of):
+    for player, club in enumerate(club_of):
         if club >= 0:
-            mates[club].add(one)
-    found = {one: set(others) for one, others in conflicts.items()}
-    for one, club in enumerate(club_of):
+            mates[club].add(player)
+    found = {player: set(others) for player, others in conflicts.items()}
+    for player, club in enumerate(club_of):
         if len(mates[club]) > 1:
-            found[one] = found.get(one, set()) | mates[club] - {one}
+            found[player] = found.get(player, set()) | mates[club] - {player}
     return found
 
 
@@ -64,15 +64,15 @@ def refuse_apart(players: Sequence[Player], sizes: Sequence[int], options: Optio
     conflicts = conflicts_of(players, options.apart)
     group = _mutually_apart(conflicts, len(sizes) + 1)
     if group:
-        keys = ", ".join(players[one].key for one in group)
+        keys = ", ".join(players[number].key for number in group)
         raise Refused("apart_needs_tables", keys=keys, tables=len(sizes))
-    for one, others in sorted(conflicts.items()):
+    for number, others in sorted(conflicts.items()):
         if len(players) - 1 - len(others) < min(sizes) - 1:
-            raise Refused("apart_from_too_many", key=players[one].key, others=len(others))
+            raise Refused("apart_from_too_many", key=players[number].key, others=len(others))
 
 
 def refusal(apart: Sequence[Pair]) -> Refused:
-    """No tables were found that keep these pairs apart."""
+    """The refusal that says that no tables were found which keep these pairs apart."""
     named = ", ".join(f"{one} – {other}" for one, other in apart[:NAMED])
     return Refused("apart_not_kept", pairs=named + (" …" if len(apart) > NAMED else ""))
 
@@ -102,10 +102,10 @@ def _mutually_apart(conflicts: Conflicts, many: int) -> list[int]:
         if len(group) == many:
             return group
         if len(group) + len(others) >= many:
-            one, rest = others[0], others[1:]
+            player, rest = others[0], others[1:]
             waiting.append((group, rest))
-            if len(conflicts[one]) >= many - 1:
-                waiting.append(([*group, one], [other for other in rest if other in conflicts[one]]))
+            if len(conflicts[player]) >= many - 1:
+                waiting.append(([*group, player], [other for other in rest if other in conflicts[player]]))
     return []
 
 
@@ -116,18 +116,18 @@ def kept_apart(tables: Sequence[Sequence[int]], conflicts: Conflicts) -> list[li
     """
     if all(sits_apart(table, conflicts) for table in tables):
         return [list(table) for table in tables]
-    home = {one: place for place, table in enumerate(tables) for one in table}
+    home = {player: place for place, table in enumerate(tables) for player in table}
     placed = _Places(list(map(len, tables)), home, conflicts)
     table_of = placed.found(FIRST_STEPS, restricted_first=False) or placed.found(STEPS, restricted_first=True)
     if table_of is None:
         return None
     seated: list[list[int]] = [[] for _ in tables]
-    for one, place in table_of.items():
-        seated[place].append(one)
-    others = iter(one for table in tables for one in table if one not in table_of)
+    for player, place in table_of.items():
+        seated[place].append(player)
+    others = iter(player for table in tables for player in table if player not in table_of)
     for place, table in enumerate(tables):
         seated[place] += [next(others) for _ in range(len(table) - len(seated[place]))]
-    order = {one: number for number, one in enumerate(home)}
+    order = {player: number for number, player in enumerate(home)}
     return [sorted(table, key=order.__getitem__) for table in seated]
 
 
@@ -136,15 +136,15 @@ class _Places:
 
     def __init__(self, sizes: list[int], home: Mapping[int, int], conflicts: Conflicts) -> None:
         self.sizes, self.home, self.conflicts = sizes, home, conflicts
-        self.everybody = [one for one in home if conflicts.get(one)]
+        self.everybody = [player for player in home if conflicts.get(player)]
 
     def found(self, steps: int, *, restricted_first: bool) -> dict[int, int] | None:
         self.table_of: dict[int, int] = {}
         self.free = list(self.sizes)
         tried: list[tuple[int, list[int]]] = []
         while len(self.table_of) < len(self.everybody) and steps:
-            one = self._next(restricted_first=restricted_first)
-            tried.append((one, self._possible(one)))
+            player = self._next(restricted_first=restricted_first)
+            tried.append((player, self._possible(player)))
             while not self._put(*tried[-1]):
                 tried.pop()
                 if not tried:
@@ -153,25 +153,25 @@ class _Places:
             steps -= 1
         return self.table_of if steps else None
 
-    def _put(self, one: int, places: list[int]) -> bool:
+    def _put(self, player: int, places: list[int]) -> bool:
         if not places:
             return False
-        self.table_of[one] = places.pop()
-        self.free[self.table_of[one]] -= 1
+        self.table_of[player] = places.pop()
+        self.free[self.table_of[player]] -= 1
         return True
 
     def _next(self, *, restricted_first: bool) -> int:
-        left = [one for one in self.everybody if one not in self.table_of]
+        left = [player for player in self.everybody if player not in self.table_of]
         if not restricted_first:
             return left[0]
-        return max(left, key=lambda one: (len(self._around(one)), len(self.conflicts[one])))
+        return max(left, key=lambda player: (len(self._around(player)), len(self.conflicts[player])))
 
-    def _around(self, one: int) -> set[int]:
-        return {self.table_of[other] for other in self.conflicts[one] if other in self.table_of}
+    def _around(self, player: int) -> set[int]:
+        return {self.table_of[other] for other in self.conflicts[player] if other in self.table_of}
 
-    def _possible(self, one: int) -> list[int]:
+    def _possible(self, player: int) -> list[int]:
         """The tables where he may sit, the closest last; of untouched tables of one size only the closest."""
-        taken, home, untouched = self._around(one), self.home[one], set[int]()
+        taken, home, untouched = self._around(player), self.home[player], set[int]()
         found = []
         for place in sorted(range(len(self.sizes)), key=lambda place: (abs(place - home), -place)):
             if not self.free[place] or place in taken:

@@ -33,22 +33,22 @@ def _groups(met: Met, earlier_tables: Iterable[Sequence[int]]) -> Iterator[int]:
     for table in earlier_tables:
         if all(left[one].get(other) for one in table for other in table if one < other):
             yield _taken(left, table)
-    for one in range(len(left)):
-        while left[one]:
-            group = [one]
-            for other in sorted(left[one]):
+    for player in range(len(left)):
+        while left[player]:
+            group = [player]
+            for other in sorted(left[player]):
                 if all(other in left[member] for member in group):
                     group.append(other)
             yield _taken(left, group)
 
 
 def _taken(left: list[dict[int, int]], group: Sequence[int]) -> int:
-    for one in group:
+    for member in group:
         for other in group:
-            if one != other:
-                left[one][other] -= 1
-                if not left[one][other]:
-                    del left[one][other]
+            if member != other:
+                left[member][other] -= 1
+                if not left[member][other]:
+                    del left[member][other]
     return len(group)
 
 

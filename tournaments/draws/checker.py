@@ -29,7 +29,7 @@ class Recount:
     large: Mapping[str, int]
 
     def spread(self, letter: str) -> int:
-        """Most less fewest times in this seat."""
+        """The most times anybody sat in this seat, less the fewest times anybody did."""
         everybody = {key for key, _ in self.seats}
         times = [self.seats.get((key, letter), 0) for key in everybody]
         return max(times) - min(times) if times else 0

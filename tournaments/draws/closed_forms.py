@@ -53,9 +53,9 @@ def fair_form(sizes: Sequence[int], rounds: int) -> list[Tables] | None:
 
 def _without(missing: Sequence[int], schedule: Sequence[Tables]) -> list[Tables]:
     """The schedule without these, the others numbered anew in their order."""
-    everybody = sorted(one for table in schedule[0] for one in table if one not in missing)
-    number = {one: place for place, one in enumerate(everybody)}
-    left = [[[number[one] for one in table if one in number] for table in tables] for tables in schedule]
+    everybody = sorted(player for table in schedule[0] for player in table if player not in missing)
+    number = {player: place for place, player in enumerate(everybody)}
+    left = [[[number[player] for player in table if player in number] for table in tables] for tables in schedule]
     return [sorted(tables, key=len, reverse=True) for tables in left]
 
 

@@ -24,12 +24,12 @@ _MASK = (1 << BITS) - 1
 
 
 def unit(level: int) -> int:
-    """One fault of this rule."""
+    """The cost of one fault against the rule of this level."""
     return 1 << BITS * level
 
 
 def faults(cost: int, level: int) -> int:
-    """How many faults of this rule are in the cost."""
+    """How many faults against the rule of this level the cost contains."""
     return cost >> BITS * level & _MASK
 
 
@@ -57,13 +57,13 @@ class Costs:
     def _pair_costs(self) -> list[dict[int, int]]:
         costs = [{other: times * unit(COINCIDENCES) for other, times in others.items()} for others in self.met]
         for table in self.last_tables:
-            for one in table:
+            for number in table:
                 for other in table:
-                    if one != other:
-                        costs[one][other] = costs[one].get(other, 0) + unit(CONSECUTIVE)
-        for one, others in self.apart.items():
+                    if number != other:
+                        costs[number][other] = costs[number].get(other, 0) + unit(CONSECUTIVE)
+        for number, others in self.apart.items():
             for other in others:
-                costs[one][other] = costs[one].get(other, 0) + unit(FORBIDDEN)
+                costs[number][other] = costs[number].get(other, 0) + unit(FORBIDDEN)
         return costs
 
     def _clubs(self, options: Options) -> list[int]:
@@ -87,37 +87,37 @@ class Costs:
             + self.least_club_pairs * self.club_cost
         )
 
-    def between(self, one: int, others: Sequence[int]) -> int:
+    def between(self, number: int, others: Sequence[int]) -> int:
         """The cost of one player's pairs with the others. Called more often than anything else here."""
-        costs, total = self.pair_costs[one], 0
+        costs, total = self.pair_costs[number], 0
         for other in others:
             if other in costs:
                 total += costs[other]
         if self.clubs_matter:
-            total += self.club_cost * [self.club[other] for other in others].count(self.club[one])
+            total += self.club_cost * [self.club[other] for other in others].count(self.club[number])
         return total
 
     def keeps_apart(self, table: Sequence[int]) -> bool:
         """Whether nobody sits here with a club-mate, if clubs matter, or with whom he may not."""
-        if self.clubs_matter and len({self.club[one] for one in table}) < len(table):
+        if self.clubs_matter and len({self.club[number] for number in table}) < len(table):
             return False
         return sits_apart(table, self.apart)
 
-    def of_share(self, one: int, table_size: int) -> int:
+    def of_share(self, number: int, table_size: int) -> int:
         """At a large table after more than his share of them, or at a small one after less; dearer with every time."""
         if self.sizes[0] == self.sizes[-1]:
             return 0
-        more = self.large_before[one] - self.large_share
+        more = self.large_before[number] - self.large_share
         amiss = max(0, more if table_size > self.sizes[-1] else -more)
         return amiss * (amiss + 1) // 2 * unit(LARGE)
 
     def of_first(self, members: Sequence[int]) -> int:
         """Nobody at the table whose turn it is to deal first, or more than one who cannot wait."""
-        before = [self.first_before[one] for one in members]
+        before = [self.first_before[number] for number in members]
         owed = sum(times < self.first_share for times in before)
         return (max(0, min(before) - self.first_share) + max(0, owed - 1)) * unit(FIRST)
 
     def table(self, members: Sequence[int]) -> int:
         """The cost of these players at one table."""
-        pairs = sum(self.between(one, members[place + 1 :]) for place, one in enumerate(members))
-        return pairs + sum(self.of_share(one, len(members)) for one in members) + self.of_first(members)
+        pairs = sum(self.between(number, members[place + 1 :]) for place, number in enumerate(members))
+        return pairs + sum(self.of_share(number, len(members)) for number in members) + self.of_first(members)

@@ -19,7 +19,7 @@ WHOLE = lcm(*range(1, 9))
 
 
 def seat_rounds(rounds: Sequence[Tables], players: int) -> list[list[list[int]]]:
-    """The same tables, each in the order of its seats."""
+    """The tables of a schedule with every table in the order of its seats, the first dealer first."""
     sizes = {len(table) for tables in rounds for table in tables}
     block = sizes.pop() if len(sizes) == 1 else len(rounds)
     seated: list[list[list[int]]] = []
@@ -35,9 +35,9 @@ def _seat_block(rounds: Sequence[Tables], players: int) -> list[list[list[int]]]
     for seat in [0, *range(largest - 1, BENCH - 1, -1), *range(1, min(BENCH, largest))]:
         having = [number for number, table in enumerate(seats) if seat < len(table)]
         chosen = share_out([everything[number] for number in having], players, level=seat == 0)
-        for number, one in zip(having, chosen, strict=True):
-            seats[number][seat] = one
-            everything[number].remove(one)
+        for number, player in zip(having, chosen, strict=True):
+            seats[number][seat] = player
+            everything[number].remove(player)
     left = iter(seats)
     return [[next(left) for _ in tables] for tables in rounds]
 
@@ -46,8 +46,8 @@ def share_out(tables: Sequence[Sequence[int]], players: int, *, level: bool = Fa
     """One of each table, everybody his share rounded up or down; if `level`, also the average rounded, if it can be."""
     parts = [0] * players
     for table in tables:
-        for one in table:
-            parts[one] += WHOLE // len(table)
+        for player in table:
+            parts[player] += WHOLE // len(table)
     least, most = [part // WHOLE for part in parts], [-(-part // WHOLE) for part in parts]
     if level:
         fewest, average = len(tables) // players, -(-len(tables) // players)
@@ -71,35 +71,38 @@ class _Flow:
         self.tables_of: list[list[int]] = [[] for _ in least]
         self.chosen: list[int] = []
         for number, table in enumerate(tables):
-            one = min(table, key=lambda one: (self.times[one] - self.least[one], self.times[one] - self.most[one]))
-            self.chosen.append(one)
-            self.times[one] += 1
+            player = min(
+                table,
+                key=lambda member: (self.times[member] - self.least[member], self.times[member] - self.most[member]),
+            )
+            self.chosen.append(player)
+            self.times[player] += 1
             for member in table:
                 self.tables_of[member].append(number)
 
     def solved(self) -> list[int] | None:
-        for one in range(len(self.times)):
-            while self.times[one] > self.most[one]:
-                if not self._passed_on(one):
+        for player in range(len(self.times)):
+            while self.times[player] > self.most[player]:
+                if not self._passed_on(player):
                     return None
-        for one in range(len(self.times)):
-            while self.times[one] < self.least[one]:
-                if not self._taken_up(one):
+        for player in range(len(self.times)):
+            while self.times[player] < self.least[player]:
+                if not self._taken_up(player):
                     return None
         return self.chosen
 
     def _passed_on(self, start: int) -> bool:
-        """Along a chain of tables everybody hands one on to the next, and the last has room."""
+        """Relieve a player chosen too often: along a chain of tables everybody hands one on, and the last has room."""
         came: dict[int, tuple[int, int]] = {start: (-1, -1)}
         queue = [start]
-        for one in queue:
-            for number in self.tables_of[one]:
-                if self.chosen[number] != one:
+        for player in queue:
+            for number in self.tables_of[player]:
+                if self.chosen[number] != player:
                     continue
                 for other in self.tables[number]:
                     if other in came:
                         continue
-                    came[other] = (one, number)
+                    came[other] = (player, number)
                     if self.times[other] < self.most[other]:
                         self._shift(other, came)
                         return True
@@ -115,15 +118,15 @@ class _Flow:
         self.times[last] -= 1
 
     def _taken_up(self, start: int) -> bool:
-        """The same chain the other way: the last has one to spare."""
+        """Help a player chosen too seldom: a chain as in `_passed_on`, but the last has a table to spare."""
         came: dict[int, tuple[int, int]] = {start: (-1, -1)}
         queue = [start]
-        for one in queue:
-            for number in self.tables_of[one]:
+        for player in queue:
+            for number in self.tables_of[player]:
                 other = self.chosen[number]
                 if other in came:
                     continue
-                came[other] = (one, number)
+                came[other] = (player, number)
                 if self.times[other] > self.least[other]:
                     self.times[other] -= 1
                     self._take_over(other, came)

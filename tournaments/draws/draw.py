@@ -96,7 +96,7 @@ def checked_players(players: Iterable[Player]) -> list[Player]:
 
 
 def sizes_for(players: Sequence[Player], options: Options, rounds: int) -> tuple[int, ...]:
-    """The sizes asked for, or the default."""
+    """The table sizes the options ask for, or else the default sizes for this many players."""
     if options.sizes is None:
         return splits(len(players), rounds, options.allowed)[0].sizes
     return checked_sizes(len(players), options.sizes, options.allowed)

@@ -21,7 +21,7 @@ MAX_BYTES = 4 << 20
 
 @dataclass(frozen=True, slots=True)
 class EntryList:
-    """`apart`: pairs of keys of players of the list."""
+    """The entries of a draw. `apart`: pairs of players of the list, by their keys, who may not share a table."""
 
     players: list[Player]
     apart: tuple[Pair, ...] = ()

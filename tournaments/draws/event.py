@@ -46,7 +46,7 @@ def draw_event(
     costs = Costs(players=listed, history=before, options=options, sizes=sizes)
     drawn = _drawn(costs, rounds, options, stream)
     keys = [player.key for player in listed]
-    named = tuple(tuple(tuple(keys[one] for one in table) for table in tables) for tables in drawn)
+    named = tuple(tuple(tuple(keys[number] for number in table) for table in tables) for tables in drawn)
     quality = event_quality_of(named, listed, before, options)
     return EventDrawing(rounds=named, quality=quality, version=VERSION, seed=stream.seed)
 

@@ -93,4 +93,4 @@ def _of_price(
             if rest is not None and rest + choice.price == left[place][needed]:
                 chosen = {**way, place: choice.size} if choice.change or choice.price else way
                 further.append((place + 1, needed - choice.change, chosen))
-        waiting += sorted(further, key=lambda one: len(one[2]))
+        waiting += sorted(further, key=lambda entry: len(entry[2]))

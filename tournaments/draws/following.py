@@ -60,7 +60,7 @@ def choices_left(costs: Costs, history: History, options: Options) -> int | None
 
 
 def _numbers(costs: Costs, history: History, design: Sequence[Tables], stream: Stream) -> list[int] | None:
-    """Who has which number, as the rounds played say."""
+    """The player who has each number of the plan, by the rounds played; None if those do not follow the plan."""
     rounds = _with_newcomers(costs, history, stream)
     if rounds is None or list(map(len, rounds[0])) != list(map(len, design[0])):
         return None
@@ -73,8 +73,8 @@ def _numbers(costs: Costs, history: History, design: Sequence[Tables], stream: S
         return None
     player_of = [0] * len(costs.players)
     for table, place in zip(design[0], order, strict=True):
-        for number, one in zip(table, rounds[0][place], strict=True):
-            player_of[number] = one
+        for number, player in zip(table, rounds[0][place], strict=True):
+            player_of[number] = player
     for tables, planned in zip(rounds[1:], design[1:], strict=False):
         if tables != [[player_of[number] for number in table] for table in planned]:
             return None
@@ -94,7 +94,7 @@ def _with_newcomers(costs: Costs, history: History, stream: Stream) -> list[Tabl
 
 
 def _order_by_lot(tables: Tables, stream: Stream) -> list[int]:
-    """Tables of one size change places by lot."""
+    """An order of the tables in which those of the same size have changed places by lot."""
     order = list(range(len(tables)))
     for size in sorted(set(map(len, tables))):
         alike = [place for place, table in enumerate(tables) if len(table) == size]
@@ -106,13 +106,13 @@ def _order_by_lot(tables: Tables, stream: Stream) -> list[int]:
 def _order_shown(rounds: Sequence[Tables], design: Sequence[Tables]) -> list[int] | None:
     """Which table of the first round played is which of the plan's, as the seats of the second round show."""
     planned = {number: place for place, table in enumerate(design[0]) for number in table}
-    played = {one: place for place, table in enumerate(rounds[0]) for one in table}
+    played = {player: place for place, table in enumerate(rounds[0]) for player in table}
     order = [-1] * len(design[0])
     if list(map(len, rounds[1])) != list(map(len, design[1])):
         return None
     for table, seated in zip(design[1], rounds[1], strict=True):
-        for number, one in zip(table, seated, strict=True):
-            order[planned[number]] = played.get(one, -1)
+        for number, player in zip(table, seated, strict=True):
+            order[planned[number]] = played.get(player, -1)
     alike = sorted(order) == list(range(len(order)))
     same_sizes = alike and all(len(design[0][place]) == len(rounds[0][other]) for place, other in enumerate(order))
     return order if same_sizes else None

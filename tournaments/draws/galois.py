@@ -24,7 +24,7 @@ def prime_power(number: int) -> tuple[int, int] | None:
 
 
 class Field:
-    """The field of q elements."""
+    """The finite field of q elements, each written as a number from 0 to q − 1."""
 
     def __init__(self, size: int) -> None:
         parts = prime_power(size)
@@ -50,7 +50,7 @@ class Field:
         return self._number(self._remainder(product))
 
     def _digits(self, number: int) -> list[int]:
-        """Coefficients, the constant one first."""
+        """The coefficients of the polynomial that the number stands for, the constant one first."""
         digits = []
         for _ in range(self.power):
             number, digit = divmod(number, self.prime)
@@ -61,7 +61,7 @@ class Field:
         return sum(digit * self.prime**place for place, digit in enumerate(digits))
 
     def _remainder(self, polynomial: list[int]) -> list[int]:
-        """After division by x^k + modulus."""
+        """What remains of the polynomial after division by x^k + modulus."""
         rest = list(polynomial)
         for top in range(len(rest) - 1, self.power - 1, -1):
             for place, coefficient in enumerate(self._modulus):
@@ -73,12 +73,12 @@ class Field:
         """The lower coefficients of the first polynomial x^k + ... under which no product of two elements is 0."""
         for number in range(self.size):
             self._modulus = self._digits(number)
-            if all(self.times(one, other) for one in range(1, self.size) for other in self._divisors()):
+            if all(self.times(element, other) for element in range(1, self.size) for other in self._divisors()):
                 return self._modulus
         raise AssertionError(self.size)  # there is one for every prime power
 
     def _divisors(self) -> Iterator[int]:
-        """Of two factors one has at most half the degree."""
+        """The elements to try as factors: of two factors of a polynomial one has at most half its degree."""
         return iter(range(1, self.prime ** (self.power // 2 + 1)))
 
 

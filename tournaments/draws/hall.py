@@ -22,7 +22,7 @@ IN_ANY_ORDER = 4
 
 
 class Hall:
-    """`coming`: who has no seat yet."""
+    """The tables as people sit now, and what changes of them cost. `coming`: players who have no seat yet."""
 
     def __init__(self, rows: Sequence[Row], players: Sequence[Player], history: History, options: Options) -> None:
         self.rows, self.players, self.history = rows, players, history
@@ -57,7 +57,7 @@ class Hall:
         return len(row) - row.count(None)
 
     def _movers(self, place: int, size: int) -> list[tuple[str, ...]]:
-        """Who may go so that nobody changes seats needlessly."""
+        """All choices of who leaves a table that shrinks to `size`, so that nobody changes seats needlessly."""
         return list(combinations(behind(self._row(place), size), max(0, self._here(place) - size)))
 
     def _with(self, sizes: dict[int, int], going: Sequence[tuple[str, int]]) -> list[Table]:
@@ -74,7 +74,11 @@ class Hall:
     def _filled(self, row: Sequence[str | None], waiting: list[str]) -> Table:
         table: list[str] = []
         for seat, key in enumerate(row):
-            table.append(key if key is not None else min(waiting, key=lambda one: (self._times(one, seat), one)))
+            table.append(
+                key
+                if key is not None
+                else min(waiting, key=lambda candidate: (self._times(candidate, seat), candidate))
+            )
             if key is None:
                 waiting.remove(table[-1])
         return tuple(table)
@@ -108,19 +112,19 @@ class Hall:
         return self._costs[sizes]
 
     def _cost(self, costs: Costs, table: Table) -> int:
-        """As `Costs.table`, but who deals first is known."""
+        """The cost of one table, counted as in `Costs.table`; but who deals first is known here: the first seat."""
         known = self._table_costs.get((costs, table))
         if known is not None:
             return known
         members = [self.number[key] for key in table]
-        pairs = sum(costs.between(one, members[place + 1 :]) for place, one in enumerate(members))
-        first = [costs.first_before[one] for one in members]
-        shares = sum(costs.of_share(one, len(members)) for one in members)
+        pairs = sum(costs.between(number, members[place + 1 :]) for place, number in enumerate(members))
+        first = [costs.first_before[number] for number in members]
+        shares = sum(costs.of_share(number, len(members)) for number in members)
         self._table_costs[costs, table] = cost = pairs + shares + (first[0] - min(first)) * unit(FIRST)
         return cost
 
     def swapped(self, tables: Sequence[Table]) -> Iterator[list[Table]]:
-        """The same with two people exchanged, one of them from a table with a forbidden pair."""
+        """All ways to exchange two people of different tables, one of them from a table with a forbidden pair."""
         _sizes, costs = self._costs_of(tables)
         for place, table in enumerate(tables):
             if table and faults(self._cost(costs, table), FORBIDDEN):

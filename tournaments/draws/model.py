@@ -31,7 +31,7 @@ class Player:
 
 
 def pair(one: str, other: str) -> tuple[str, str]:
-    """The key of two players in `History.meetings`."""
+    """The two keys in alphabetical order, as `History.meetings` stores a pair."""
     return (one, other) if one <= other else (other, one)
 
 
@@ -93,7 +93,7 @@ class Quality:
 
     @property
     def proved_optimal(self) -> bool:
-        """No tables have fewer coincidences. If false: the best found, `bound` is what might be possible."""
+        """Whether no tables have fewer coincidences. If false: the best found, `bound` is what might be possible."""
         return self.coincidences == self.bound
 
 

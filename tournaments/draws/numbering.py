@@ -35,8 +35,8 @@ def numbered(lots: Sequence[int], costs: Costs, plan: Sequence[Tables], stream: 
 
 def _by_clubs(lots: Sequence[int], club_of: Sequence[int]) -> list[int]:
     members = Counter(club_of)
-    order = {club: place for place, club in enumerate(dict.fromkeys(club_of[one] for one in lots))}
-    return sorted(lots, key=lambda one: (-members[club_of[one]], order[club_of[one]]))
+    order = {club: place for place, club in enumerate(dict.fromkeys(club_of[player] for player in lots))}
+    return sorted(lots, key=lambda player: (-members[club_of[player]], order[club_of[player]]))
 
 
 class _Exchange:
@@ -44,7 +44,7 @@ class _Exchange:
 
     def __init__(self, player_of: list[int], costs: Costs, plan: Sequence[Tables]) -> None:
         self.player_of, self.apart = player_of, costs.apart
-        self.club = [costs.club[one] for one in player_of]
+        self.club = [costs.club[player] for player in player_of]
         self.met: list[list[int]] = [[] for _ in player_of]
         for table in (table for tables in plan for table in tables):
             for number in table:
@@ -91,7 +91,7 @@ class _Exchange:
             self._note(number)
 
     def _together(self) -> int:
-        """What all meetings weigh that had better not be."""
+        """What all unwanted meetings of the plan cost: those of club-mates, and those of players kept apart."""
         numbers = range(len(self.club))
         mates = sum(self._mates(number, self.club[number]) for number in numbers)
         return (mates + FOE * sum(self._foes(number, self.player_of[number]) for number in numbers)) // 2
@@ -104,24 +104,24 @@ class _Exchange:
         step = 0
         while now > least and looks > 0:
             step += 1
-            one = self.bad.items[stream.below(len(self.bad.items))]
+            number = self.bad.items[stream.below(len(self.bad.items))]
             others = {stream.below(len(self.club)) for _ in range(TRIED)}
             choices = sorted(
-                (self._change(one, other), other)
+                (self._change(number, other), other)
                 for other in others
-                if (self.apart or self.club[other] != self.club[one]) and resting.get((one, other), 0) < step
+                if (self.apart or self.club[other] != self.club[number]) and resting.get((number, other), 0) < step
             )
             looks -= TRIED
             if not choices:
                 continue
             change, other = choices[0]
-            self._swap(one, other)
-            resting[one, other] = resting[other, one] = step + 3 + stream.below(8)
+            self._swap(number, other)
+            resting[number, other] = resting[other, number] = step + 3 + stream.below(8)
             now += change
-            since_best.append((one, other))
+            since_best.append((number, other))
             if now < best:
                 best = now
                 since_best.clear()
         if now > best:
-            for one, other in reversed(since_best):
-                self._swap(one, other)
+            for number, other in reversed(since_best):
+                self._swap(number, other)

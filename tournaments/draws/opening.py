@@ -31,11 +31,11 @@ def refuse_clubs(players: Sequence[Player], sizes: Sequence[int]) -> None:
 
 
 def opening(costs: Costs, stream: Stream) -> list[list[int]]:
-    """Tables to begin with."""
+    """The tables that the search starts from: by share of large tables, or by clubs where there are any."""
     lots = stream.shuffled(range(len(costs.players)))
     clubs: dict[int, list[int]] = defaultdict(list)
-    for one in lots:
-        clubs[costs.club[one]].append(one)
+    for player in lots:
+        clubs[costs.club[player]].append(player)
     if len(clubs) == len(lots):
         return _by_share(lots, costs)
     return _by_clubs(sorted(clubs.values(), key=len, reverse=True), costs.sizes, stream)
@@ -44,7 +44,7 @@ def opening(costs: Costs, stream: Stream) -> list[list[int]]:
 def _by_share(lots: Sequence[int], costs: Costs) -> list[list[int]]:
     at_large = sum(size for size in costs.sizes if size > costs.sizes[-1])
     due = set(sorted(lots, key=costs.large_before.__getitem__)[:at_large])
-    order = [one for one in lots if one in due] + [one for one in lots if one not in due]
+    order = [player for player in lots if player in due] + [player for player in lots if player not in due]
     tables, start = [], 0
     for size in costs.sizes:
         tables.append(order[start : start + size])
@@ -59,11 +59,11 @@ def _by_clubs(clubs: Sequence[Sequence[int]], sizes: Sequence[int], stream: Stre
         free.put(table, size)
     for club in clubs:
         used: list[int] = []
-        for one in club:
+        for player in club:
             if free.is_empty():  # more club-mates than tables: they come round again
                 _put_back(used, tables, sizes, free)
             table = free.take()
-            tables[table].append(one)
+            tables[table].append(player)
             used.append(table)
         _put_back(used, tables, sizes, free)
     return tables
@@ -92,5 +92,5 @@ class _FreeTables:
         return not any(self._by_seats[1:])
 
     def take(self) -> int:
-        """One of the tables with most free seats."""
+        """Take out one of the tables that have the most free seats."""
         return next(tables for tables in self._by_seats[:0:-1] if tables).pop()

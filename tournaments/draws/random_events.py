@@ -38,7 +38,7 @@ def _event(stream: Stream, seed: str, most_players: int, most_rounds: int, *, sm
     while not can_be_seated(n):
         n = 4 + stream.below(most_players - 3)
     clubs, rounds = 1 + stream.below(MOST_CLUBS), 1 + stream.below(most_rounds)
-    players = tuple(Player(f"p{one:02}", _club(stream, clubs)) for one in range(1, n + 1))
+    players = tuple(Player(f"p{number:02}", _club(stream, clubs)) for number in range(1, n + 1))
     ways = splits(n, rounds)
     sizes = ways[stream.below(min(len(ways), 1 if small else 3))].sizes
     wish = CLUB_WISHES[stream.below(3)] if not small or stream.below(6) == 0 else "off"

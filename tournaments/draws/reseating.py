@@ -49,7 +49,9 @@ def reseat(
     if unknown := gone - {key for table in tables for key in table}:
         raise ValueError(unknown)
     rows = [tuple(None if key in gone else key for key in table) for table in tables]
-    return _seated(Hall(rows, checked_players(one for one in players if one.key not in gone), history, options))
+    return _seated(
+        Hall(rows, checked_players(player for player in players if player.key not in gone), history, options)
+    )
 
 
 def join(
@@ -59,7 +61,7 @@ def join(
 
     If none may, as few people move as possible. `players`: all who sit there; the newcomer may be among them.
     """
-    others = [one for one in players if one.key != newcomer.key]
+    others = [player for player in players if player.key != newcomer.key]
     return _seated(Hall(list(tables), checked_players([*others, newcomer]), history, options))
 
 

@@ -26,35 +26,35 @@ def looks_allowed(players: int) -> int:
 
 
 def improve(opening: Sequence[Sequence[int]], costs: Costs, stream: Stream) -> list[list[int]]:
-    """The best tables found from these."""
+    """The best tables that a search starting from `opening` finds."""
     walk = _Walk(opening, costs)
     best, since_best = walk.total, list[tuple[int, int]]()
     looks = looks_allowed(len(costs.players))
     while walk.total > costs.target and looks > 0:
         level, strongest = walk.level(stream)
-        one = walk.troubled(level, stream)
-        partners = walk.partners(one, stream)
+        player = walk.troubled(level, stream)
+        partners = walk.partners(player, stream)
         looks -= 1 + len(partners)  # a step without a swap counts too
-        total, other = min(walk.totals_after(one, partners), key=itemgetter(0), default=(walk.total, one))
-        if other == one or (total > walk.total and not strongest):
+        total, other = min(walk.totals_after(player, partners), key=itemgetter(0), default=(walk.total, player))
+        if other == player or (total > walk.total and not strongest):
             continue
-        walk.swap(one, other)
-        since_best.append((one, other))
+        walk.swap(player, other)
+        since_best.append((player, other))
         if walk.total < best:
             best = walk.total
             since_best.clear()
-    for one, other in reversed(since_best):
-        walk.swap(one, other)
+    for player, other in reversed(since_best):
+        walk.swap(player, other)
     return walk.tables
 
 
 class _Walk:
-    """The tables of the moment and what they cost."""
+    """The tables as the search has them at the moment, and what they cost."""
 
     def __init__(self, tables: Sequence[Sequence[int]], costs: Costs) -> None:
         self.costs = costs
         self.tables = [list(table) for table in tables]
-        self.table_of = {one: place for place, table in enumerate(tables) for one in table}
+        self.table_of = {player: place for place, table in enumerate(tables) for player in table}
         self.cost_of = [0] * len(tables)
         self.first_cost = [0] * len(tables)
         self.own_pairs = [0] * len(self.table_of)
@@ -64,10 +64,10 @@ class _Walk:
             self._count(place)
 
     def _count(self, place: int) -> None:
-        """Note what a changed table costs now."""
+        """Count anew what a table costs after a change, and note which rules are broken there."""
         table, before = self.tables[place], self.cost_of[place]
-        for one in table:
-            self.own_pairs[one] = self.costs.between(one, _without(table, one))
+        for player in table:
+            self.own_pairs[player] = self.costs.between(player, _without(table, player))
         self.first_cost[place] = self.costs.of_first(table)
         self.cost_of[place] = cost = self.costs.table(table)
         self.total += cost - before
@@ -88,15 +88,15 @@ class _Walk:
         return level, level == levels[-1]
 
     def troubled(self, level: int, stream: Stream) -> int:
-        """Somebody, by lot, who breaks this rule."""
+        """A player, chosen by lot, at whose table this rule is broken; if possible by his own pairs."""
         pool = self.troubles[level].items
         table = self.tables[pool[stream.below(len(pool))]]
-        choice = [one for one in table if faults(self.own_pairs[one], level)] or table
+        choice = [player for player in table if faults(self.own_pairs[player], level)] or table
         return choice[stream.below(len(choice))]
 
-    def partners(self, one: int, stream: Stream) -> list[int]:
+    def partners(self, player: int, stream: Stream) -> list[int]:
         """Those with whom he might change places; their row begins by lot, so that no key is favoured."""
-        home, everybody = self.table_of[one], len(self.table_of)
+        home, everybody = self.table_of[player], len(self.table_of)
         if everybody <= PARTNERS:
             start = stream.below(everybody)
             others = [*range(start, everybody), *range(start)]
@@ -104,20 +104,20 @@ class _Walk:
             others = [stream.below(everybody) for _ in range(PARTNERS // 2)]
         return [other for other in others if self.table_of[other] != home]
 
-    def totals_after(self, one: int, partners: Sequence[int]) -> Iterator[tuple[int, int]]:
+    def totals_after(self, player: int, partners: Sequence[int]) -> Iterator[tuple[int, int]]:
         """What everything would cost after a swap with each of these; only what the swap changes is counted."""
-        costs, home = self.costs, self.table_of[one]
-        stay_here = _without(self.tables[home], one)
+        costs, home = self.costs, self.table_of[player]
+        stay_here = _without(self.tables[home], player)
         size = len(stay_here) + 1
-        leaving = self.total - self.own_pairs[one] - costs.of_share(one, size) - self.first_cost[home]
+        leaving = self.total - self.own_pairs[player] - costs.of_share(player, size) - self.first_cost[home]
         for other in partners:
             away = self.table_of[other]
             stay_there = _without(self.tables[away], other)
             total = leaving - self.own_pairs[other] - self.first_cost[away]
-            total += costs.between(one, stay_there) + costs.between(other, stay_here)
-            total += costs.of_first([*stay_there, one]) + costs.of_first([*stay_here, other])
+            total += costs.between(player, stay_there) + costs.between(other, stay_here)
+            total += costs.of_first([*stay_there, player]) + costs.of_first([*stay_here, other])
             away_size = len(stay_there) + 1
-            total += costs.of_share(one, away_size) + costs.of_share(other, size) - costs.of_share(other, away_size)
+            total += costs.of_share(player, away_size) + costs.of_share(other, size) - costs.of_share(other, away_size)
             yield total, other
 
     def swap(self, one: int, other: int) -> None:
@@ -129,5 +129,5 @@ class _Walk:
         self._count(away)
 
 
-def _without(table: Sequence[int], one: int) -> list[int]:
-    return [member for member in table if member != one]
+def _without(table: Sequence[int], player: int) -> list[int]:
+    return [member for member in table if member != player]

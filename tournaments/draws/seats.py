@@ -18,7 +18,7 @@ BENCH = 4
 
 
 def seated(tables: Sequence[Sequence[str]], history: History, stream: Stream) -> tuple[Table, ...]:
-    """The same tables, each in the order of its seats."""
+    """The tables of a round with every table in the order of its seats, the first dealer first."""
     taken: Counter[tuple[str, int]] = Counter()
     benched: Counter[str] = Counter()
     for earlier in history.rounds:

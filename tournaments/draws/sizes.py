@@ -89,7 +89,7 @@ class Split:
         return int(empty > 1 and (empty != largest or lasts == rounds))
 
     def price(self, rounds: int, allowed: tuple[int, ...] = STANDARD) -> tuple[int, ...]:
-        """What `splits` sorts by."""
+        """The key by which `splits` sorts ways to divide the players, the best first."""
         evenness = self.least_repeats(rounds), self.tightness(rounds), self.sizes[0] - self.sizes[-1]
         if allowed != STANDARD:
             return *evenness, 0, -self.tables

@@ -35,7 +35,7 @@ def longest_stored(sizes: Sequence[int]) -> list[Tables]:
 
 
 def coincidences_of(schedule: Sequence[Sequence[Sequence[int]]]) -> int:
-    """The sum over pairs of m(m-1)/2."""
+    """The sum of m(m-1)/2 over all pairs, where m is how often the pair meets in the schedule."""
     met = Counter(
         (one, other) if one < other else (other, one)
         for tables in schedule
@@ -48,7 +48,7 @@ def coincidences_of(schedule: Sequence[Sequence[Sequence[int]]]) -> int:
 def unfairness_of(schedule: Sequence[Sequence[Sequence[int]]]) -> int:
     """By how much times at large tables differ: their squares, above those of the fairest shares."""
     smallest = min(map(len, schedule[0]))
-    large = Counter(one for tables in schedule for table in tables if len(table) > smallest for one in table)
+    large = Counter(player for tables in schedule for table in tables if len(table) > smallest for player in table)
     players = sum(map(len, schedule[0]))
     fewest, more = divmod(large.total(), players)
     return sum(times**2 for times in large.values()) - (players * fewest**2 + more * (2 * fewest + 1))

@@ -62,12 +62,12 @@ class Weave:
         self.smallest = min(map(len, self.rounds[0]))
         clubs = list(range(self.players)) if club_of is None else club_of
         self.price = [_Prices(club, clubs, club_price) for club in clubs]
-        for one, others in enumerate(met):
+        for player, others in enumerate(met):
             for other, times in others.items():
-                self.price[one][other] = self.price[one][other] + self.meeting * times
-        for one, forbidden in (apart or {}).items():
+                self.price[player][other] = self.price[player][other] + self.meeting * times
+        for player, forbidden in (apart or {}).items():
             for other in forbidden:
-                self.price[one][other] = self.price[one][other] + FORBIDDEN
+                self.price[player][other] = self.price[player][other] + FORBIDDEN
         self.bad: Pool[tuple[int, int]] = Pool()
         self.unfair: Pool[int] = Pool()
         self.large = list(large_before) or [0] * self.players
@@ -75,12 +75,12 @@ class Weave:
         self.total = sum(self._entered(number) for number in range(len(self.rounds))) + self._share_cost()
 
     def _entered(self, number: int) -> int:
-        """The cost of this round after those before it."""
+        """Enter the tables of this round, and return its cost after the rounds before it."""
         cost = 0
         for place, table in enumerate(self.rounds[number]):
-            for one in table:
-                self.place[number][one] = place
-                self.large[one] += len(table) > self.smallest
+            for player in table:
+                self.place[number][player] = place
+                self.large[player] += len(table) > self.smallest
             cost += sum(self._meet(one, other) for one, other in combinations(table, 2))
         return cost
 
@@ -88,16 +88,16 @@ class Weave:
         """Squares of the times at large tables, above what the fairest shares would have."""
         self.fewest, more = divmod(sum(self.large), self.players)
         self.most = self.fewest + (more > 0)
-        for one in range(self.players):
-            self._note_share(one)
+        for player in range(self.players):
+            self._note_share(player)
         fairest = (self.players - more) * self.fewest**2 + more * self.most**2
         return SHARE * (sum(times**2 for times in self.large) - fairest)
 
-    def _note_share(self, one: int) -> None:
-        if self.fewest <= self.large[one] <= self.most:
-            self.unfair.discard(one)
+    def _note_share(self, player: int) -> None:
+        if self.fewest <= self.large[player] <= self.most:
+            self.unfair.discard(player)
         else:
-            self.unfair.add(one)
+            self.unfair.add(player)
 
     def _meet(self, one: int, other: int) -> int:
         price = self.price[one][other]
@@ -109,11 +109,11 @@ class Weave:
     def _part(self, one: int, other: int) -> None:
         self.price[one][other] = self.price[other][one] = self.price[one][other] - self.meeting
 
-    def changes(self, number: int, one: int, others: Sequence[int]) -> list[int]:
-        """What the total would change by if `one` swapped with each of these in this round."""
+    def changes(self, number: int, player: int, others: Sequence[int]) -> list[int]:
+        """What the total would change by if `player` swapped with each of these in this round."""
         tables, places, prices = self.rounds[number], self.place[number], self.price
-        mates = [mate for mate in tables[places[one]] if mate != one]
-        row, size = prices[one], len(mates) + 1
+        mates = [mate for mate in tables[places[player]] if mate != player]
+        row, size = prices[player], len(mates) + 1
         staying = sum([row[mate] for mate in mates]) - self.meeting * (size - 1)
         found = []
         for other in others:
@@ -125,7 +125,7 @@ class Weave:
                 if mate != other:
                     change += row[mate] - its[mate]
             if len(table) != size:
-                change += self._share_change(one, size, other, len(table))
+                change += self._share_change(player, size, other, len(table))
             found.append(change)
         return found
 
@@ -165,12 +165,12 @@ class Weave:
             self.bad.discard(two)
         if not self.unfair.items:
             return None
-        one = self.unfair.items[stream.below(len(self.unfair.items))]
-        return stream.below(len(self.rounds)), one, True
+        player = self.unfair.items[stream.below(len(self.unfair.items))]
+        return stream.below(len(self.rounds)), player, True
 
-    def partners(self, number: int, one: int, stream: Stream, *, for_share: bool) -> list[int]:
+    def partners(self, number: int, player: int, stream: Stream, *, for_share: bool) -> list[int]:
         """Those with whom he might change tables; a few by lot if there are many."""
-        places, home = self.place[number], self.place[number][one]
+        places, home = self.place[number], self.place[number][player]
         if self.players > PARTNERS:
             others = [stream.below(self.players) for _ in range(PARTNERS // 3)]
         else:
@@ -180,7 +180,7 @@ class Weave:
             return [other for other in others if places[other] != home]
         tables = self.rounds[number]
         large = len(tables[home]) > self.smallest
-        if large == (self.large[one] <= self.most):
+        if large == (self.large[player] <= self.most):
             return []  # he is at the right kind of table in this round
         return [other for other in others if (len(tables[places[other]]) > self.smallest) != large]
 
@@ -194,26 +194,26 @@ def mend(weave: Weave, stream: Stream, looks: int, *, least: int = 0) -> int:
         found = weave.trouble(stream)
         if found is None:
             break
-        number, one, for_share = found
-        partners = weave.partners(number, one, stream, for_share=for_share)
+        number, player, for_share = found
+        partners = weave.partners(number, player, stream, for_share=for_share)
         looks -= 1 + len(partners)
         allowed = [
             (change, other)
-            for change, other in zip(weave.changes(number, one, partners), partners, strict=True)
-            if weave.total + change < best or resting.get((number, one, other), 0) < step
+            for change, other in zip(weave.changes(number, player, partners), partners, strict=True)
+            if weave.total + change < best or resting.get((number, player, other), 0) < step
         ]
         if not allowed:
             continue
         change, other = min(allowed, key=lambda choice: choice[0])
         if for_share and change > 0:
             continue
-        weave.swap(number, one, other, change)
-        resting[number, one, other] = resting[number, other, one] = step + 4 + stream.below(12)
-        since_best.append((number, one, other))
+        weave.swap(number, player, other, change)
+        resting[number, player, other] = resting[number, other, player] = step + 4 + stream.below(12)
+        since_best.append((number, player, other))
         if weave.total < best:
             best = weave.total
             since_best.clear()
-    for number, one, other in reversed(since_best):
-        weave.swap(number, other, one, 0)
+    for number, player, other in reversed(since_best):
+        weave.swap(number, other, player, 0)
     weave.total = best
     return best

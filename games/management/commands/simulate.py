@@ -93,7 +93,7 @@ class _Run:
         self.lengths: list[Length] = []
 
     def go(self, progress: Progress) -> bool:
-        """Whether it came to its end."""
+        """Play the deals and games asked for; True if it was not interrupted."""
         try:
             self._play_deals(progress)
             if self.games:

@@ -27,7 +27,7 @@ class ScriptEnded(Exception):
 
 
 class Prompts:
-    """`answers`: where lines are read."""
+    """Asks the person questions. `answers`: the stream from which the answers are read, a line each."""
 
     def __init__(self, console: Console, answers: TextIO) -> None:
         self.console = console

@@ -59,7 +59,7 @@ class Screen:
         self.show(Text.assemble(_("Your hand:"), BETWEEN, Text(BETWEEN).join(cards)))
 
     def turn(self, view: View) -> None:
-        """All that is needed to choose a card."""
+        """Show all that the person needs to choose a card."""
         self.say("")
         self.points(view)
         lying = view.played[len(view.tricks) * PLAYERS :]
@@ -73,7 +73,7 @@ class Screen:
         self.say(_("Points: %(points)s") % {"points": said}, style="dim")
 
     def trick(self, number: int, trick: Trick) -> None:
-        """A trick that was just taken."""
+        """Show a trick that was just taken."""
         taker = {"taker": self.names[trick.taker], "points": trick.points}
         taken = ngettext("taken by %(taker)s, %(points)s point", "taken by %(taker)s, %(points)s points", trick.points)
         cards = self._cards(zip(trick.seats, trick.cards, strict=True))
@@ -86,7 +86,7 @@ class Screen:
         self.show(Rule(Text(said % names, style="bold"), align="left"))
 
     def passed(self, view: View) -> None:
-        """What the person gave and got."""
+        """Show which cards the person passed on and which he got."""
         self.show(Text.assemble(_("You passed:"), BETWEEN, self.faces.row(in_order(view.gave))))
         self.show(Text.assemble(_("You got:"), BETWEEN, self.faces.row(in_order(view.got))))
 
@@ -115,7 +115,7 @@ class Screen:
                 self.say(said % {"name": self.names[seat], "word": "".join(word)}, style="bold")
 
     def refuse(self, refused: Refused) -> None:
-        """The sentence of the rule that forbids it."""
+        """Show the sentence of the rule that forbids the move."""
         values = dict(refused.values)
         for name in ("card", "could"):
             if name in values:

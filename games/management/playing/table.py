@@ -86,7 +86,7 @@ class Table:
                 self.screen.refuse(refused)
 
     def _tell(self, before: State, after: State) -> None:
-        """What everybody sees of a move."""
+        """Show on the screen what everybody sees of a move."""
         if before.is_passing and not after.is_passing:
             self.screen.passed(seen_by(after, self.agreed.seat))
         if len(after.tricks) > len(before.tricks):

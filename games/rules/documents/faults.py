@@ -145,7 +145,7 @@ def number_at(holder: Mapping[str, Any], key: str, path: str, faults: Faults, *,
 
 
 def flag_at(holder: Mapping[str, Any], key: str, path: str, faults: Faults) -> bool:
-    """true or false; true if absent."""
+    """The true or false under `key`; true if absent."""
     value = holder.get(key, True)
     if not isinstance(value, bool):
         faults.add(f"{path}.{key}", "not_a_flag")

@@ -140,7 +140,7 @@ def _score(value: object, path: str, faults: Faults) -> int:
 
 
 def _number(value: object, path: str, faults: Faults, *, least: int, most: int) -> int:
-    """A whole number; `true` is none, nor is 1.0."""
+    """Read a whole number; neither `true` nor 1.0 counts as one."""
     if type(value) is not int:
         faults.add(path, "not_a_number")
     elif value < least:

@@ -34,7 +34,7 @@ class Discards(NamedTuple):
         return (self.forced + chosen for chosen in combinations(self.pool, self.number))
 
     def one(self, chance: Chance) -> Hand:
-        """One of them, all alike."""
+        """One of the possible discards, each equally likely."""
         pool = list(self.pool)
         chance.shuffle(pool)
         return self.forced + tuple(pool[: self.number])
@@ -58,7 +58,7 @@ def name_trump(state: State, suit: Suit) -> State:
 
 
 def discard_order(state: State) -> tuple[str, ...]:
-    """RULES S38, S40."""
+    """The seats in the order in which they discard (RULES S38, S40)."""
     order = after_dealer(state.seats, state.dealer)
     if state.variant.exchange != "widow_and_replace":
         return order
@@ -66,7 +66,7 @@ def discard_order(state: State) -> tuple[str, ...]:
 
 
 def discards(state: State) -> Discards:
-    """What the seat to act may put away."""
+    """The discards that the seat to act may choose from."""
     hand, variant = state.hands[state.turn], state.variant
     trumps = trumps_among(variant, hand, state.trump)
     others = without(hand, trumps)

@@ -125,7 +125,7 @@ class SmearTable(GameTable):
         return (codes.UNKNOWN_PARTY, {"party": unknown[0]}) if unknown else None
 
     def _impossible_bid(self, entry: SmearDeal) -> Doubt | None:
-        """RULES S24, S25, S27."""
+        """The doubt about a bid that the variant does not allow, if there is one (RULES S24, S25, S27)."""
         least, most = self.variant.lowest_bid, self.variant.highest_bid
         if entry.moon and not self.variant.moon:
             return codes.NO_MOON, {}

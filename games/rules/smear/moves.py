@@ -34,7 +34,7 @@ def moves(state: State) -> Iterable[Move]:
 
 
 def any_move(state: State, chance: Chance) -> Move:
-    """One of the legal moves, all alike. Not to be asked after the deal."""
+    """One of the legal moves, each equally likely. Must not be called after the deal is over."""
     if state.phase == "discarding":
         return discards(state).one(chance)
     return chance.one_of(tuple(moves(state)))

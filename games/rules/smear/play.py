@@ -78,7 +78,7 @@ def lay(state: State, card: Card) -> State:
 
 
 def _owes_extra_cards(state: State) -> bool:
-    """Whoever holds too many cards plays the extra ones to the first trick (RULES S49)."""
+    """Whether the seat to play must add extra cards: who holds too many plays them to the first trick (RULES S49)."""
     return not state.tricks and len(state.hands[state.turn]) >= state.variant.hand
 
 

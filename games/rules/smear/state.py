@@ -84,7 +84,7 @@ class State(NamedTuple):
 
     @property
     def pitcher(self) -> str:
-        """Not to be asked before the bidding is over, nor of a deal that was thrown in."""
+        """The seat that pitches. Must not be called before the bidding is over, nor for a deal that was thrown in."""
         if self.contract is None:
             raise ValueError("nobody has bid")
         return self.contract.seat

@@ -32,7 +32,7 @@ def words(seed: str, block: int, count: int, deals: int, *, width: int) -> list[
 
 
 def constant(value: int, everyone: Plane, digits: int) -> Number:
-    """The same number in all deals."""
+    """A number that is the same in all deals."""
     return [everyone if value >> digit & 1 else 0 for digit in range(digits)]
 
 
@@ -57,7 +57,7 @@ def times(number: Number, factor: int) -> Number:
 
 
 def times_each(number: Number, factor: Number) -> Number:
-    """The product with a number that each deal has for itself."""
+    """The product of two numbers that each deal has for itself."""
     product: Number = []
     for digit in reversed(factor):
         product = _plus([0, *product], [plane & digit for plane in number])
@@ -77,7 +77,7 @@ def below(word: Number, limit: int) -> Number:
 
 
 def below_each(word: Number, limit: Number, digits: int) -> Number:
-    """The same with a limit of each deal's own; the result has so many digits."""
+    """As `below`, with a limit of each deal's own; the result has `digits` digits."""
     return times_each(word, limit)[WORD_BITS : WORD_BITS + digits]
 
 

@@ -247,8 +247,8 @@ def _next_trick(
     opening: Opening, order: tuple[str, ...], held: tuple[Bits, ...], taken: tuple[Taken, ...], cards: Hand
 ) -> State:
     """The state after a trick, whose taker leads the next (RULES C40)."""
-    one, two, three, four = cards
-    held = (held[0] ^ BIT[one], held[1] ^ BIT[two], held[2] ^ BIT[three], held[3] ^ BIT[four])
+    first, second, third, fourth = cards
+    held = (held[0] ^ BIT[first], held[1] ^ BIT[second], held[2] ^ BIT[third], held[3] ^ BIT[fourth])
     taker = taken_by(cards)
     taken += ((order, cards, order[taker]),)
     if taker:

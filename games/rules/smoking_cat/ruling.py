@@ -93,7 +93,7 @@ class Ruling:
 
     @property
     def is_complete(self) -> bool:
-        """All 33 points are somebody's."""
+        """Whether all 33 points of the deal have gone to somebody."""
         return not self.obstacles and sum(self.points.values()) == ALL_POINTS
 
     @property
@@ -115,7 +115,7 @@ class Ruling:
 
     @property
     def packed_too_early(self) -> bool:
-        """Whoever packed has not 17 even with all that was left."""
+        """Whether somebody packed who has not 17 points even with all that was left."""
         packer = self.state.packed_by if self.state else None
         return packer is not None and self.points[packer] < SURE_TO_LOSE
 
