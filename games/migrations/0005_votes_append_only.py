@@ -5,8 +5,8 @@ from django.db import migrations
 REFUSE = "BEGIN SELECT RAISE(ABORT, 'votes and readings are append-only'); END"
 TABLES = ("vote", "reading")
 SQLITE = [
-    *(f"CREATE TRIGGER append_only_{name}_update BEFORE UPDATE ON games_{name} {REFUSE}" for name in TABLES),
-    *(f"CREATE TRIGGER append_only_{name}_delete BEFORE DELETE ON games_{name} {REFUSE}" for name in TABLES),
+    *(f"CREATE TRIGGER append_only_{one}_update BEFORE UPDATE ON games_{one} {REFUSE}" for one in TABLES),
+    *(f"CREATE TRIGGER append_only_{one}_delete BEFORE DELETE ON games_{one} {REFUSE}" for one in TABLES),
     # INSERT OR REPLACE takes the old row away without asking the trigger above.
     f"""CREATE TRIGGER append_only_vote_replace BEFORE INSERT ON games_vote WHEN EXISTS (
         SELECT 1 FROM games_vote WHERE id = NEW.id OR (word_id = NEW.word_id AND turn = NEW.turn)
@@ -15,20 +15,18 @@ SQLITE = [
         SELECT 1 FROM games_reading WHERE id = NEW.id
     ) {REFUSE}""",
 ]
-SQLITE_REVERSE = [
-    f"DROP TRIGGER append_only_{name}_{act}" for name in TABLES for act in ("update", "delete", "replace")
-]
+SQLITE_REVERSE = [f"DROP TRIGGER append_only_{one}_{act}" for one in TABLES for act in ("update", "delete", "replace")]
 POSTGRESQL = [
     """CREATE FUNCTION append_only_words_refuse() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'votes and readings are append-only'; END $$""",
     *(
-        f"""CREATE TRIGGER append_only_{name} BEFORE UPDATE OR DELETE ON games_{name}
+        f"""CREATE TRIGGER append_only_{one} BEFORE UPDATE OR DELETE ON games_{one}
     FOR EACH ROW EXECUTE FUNCTION append_only_words_refuse()"""
-        for name in TABLES
+        for one in TABLES
     ),
 ]
 POSTGRESQL_REVERSE = [
-    *(f"DROP TRIGGER append_only_{name} ON games_{name}" for name in TABLES),
+    *(f"DROP TRIGGER append_only_{one} ON games_{one}" for one in TABLES),
     "DROP FUNCTION append_only_words_refuse()",
 ]
 

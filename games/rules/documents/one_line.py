@@ -10,7 +10,7 @@ _NOT_IN_A_LINE = frozenset({"Cc", "Cs", "Zl", "Zp"})
 
 
 def is_one_line(text: str) -> bool:
-    """Whether the text has no control character, line break of any script, invisible one or half a surrogate pair."""
+    """Whether it has no control character, line break of any script, invisible character or half a surrogate pair."""
     if text.isascii():
         return text.isprintable()
     return not any(char in _INVISIBLE or unicodedata.category(char) in _NOT_IN_A_LINE for char in text)
