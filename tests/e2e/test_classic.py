@@ -61,7 +61,7 @@ INCIDENTS: dict[int, plans.Incidents] = {
 def _known_lots(monkeypatch: pytest.MonkeyPatch) -> None:
     """The desk draws its seeds in a known order, so that the evening is the same every time."""
     seeds = (f"{number:064x}" for number in count(1))
-    for module in ("console.draws", "console.finals", "operations.seating.promises"):
+    for module in ("console.drawing", "console.finals", "operations.seating.promises"):
         lots = SimpleNamespace(token_hex=lambda _bytes: next(seeds))
         monkeypatch.setattr(f"tournaments.{module}.secrets", lots)
 

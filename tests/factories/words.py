@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from datetime import timedelta
 
-from games.words import Plain, plain_of
+from games.secret_words import Plain, plain_of
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory, PlayerFactory
 from tournaments.models import Account, Event, EventWord, Office, Round

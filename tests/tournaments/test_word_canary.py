@@ -361,7 +361,7 @@ def crash(evening: Planted, monkeypatch: pytest.MonkeyPatch) -> None:
         lines = {"id": uuid.uuid4(), "event": "moor", "lines": f"{word};{caption}", "sure": "1"}
         assert proposer.post("/words/+list/", lines).status_code == 500
     with monkeypatch.context() as patch:
-        patch.setattr("tournaments.queries.words.played_in_series", broken)
+        patch.setattr("tournaments.queries.event_words.played_in_series", broken)
         answer = member.post("/words/moor/word/1/open/")
         assert answer.status_code == 500
         assert found_in(answer.content) == set()

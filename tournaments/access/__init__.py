@@ -37,7 +37,7 @@ from tournaments.access.roles import (
     roles_at,
 )
 from tournaments.access.tables import RecordedTable, table_for_recorder, tables_for_staff
-from tournaments.access.words import (
+from tournaments.access.word_rights import (
     EventOfWords,
     event_for_reading_words,
     event_for_words,

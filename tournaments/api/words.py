@@ -18,7 +18,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.models import WordState
-from games.words import plain_of
+from games.secret_words import plain_of
 from tournaments import access
 from tournaments.api.authentication import account_of
 from tournaments.api.errors import errors
@@ -27,7 +27,7 @@ from tournaments.api.permissions import Anyone, SignedIn
 from tournaments.api.reading import readable_event
 from tournaments.models import EventWord
 from tournaments.operations.words.event_words import propose_word
-from tournaments.queries import words as queries
+from tournaments.queries import event_words as queries
 
 
 class SealedWordSerializer(serializers.Serializer[Any]):

@@ -15,7 +15,7 @@ from tournaments import access
 from tournaments.access import EventOfWords
 from tournaments.acts.face import Face
 from tournaments.models import Account, Event, EventWord
-from tournaments.queries import words as queries
+from tournaments.queries import event_words as queries
 
 commission = Face(
     "commission",

@@ -9,9 +9,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.words import Plain, plain_of
+from games.secret_words import Plain, plain_of
 from tournaments.models import Account, Event
-from tournaments.queries.words import events_for_proposals
+from tournaments.queries.event_words import events_for_proposals
 from tournaments.texts import about_words
 
 SECRET = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}

@@ -10,7 +10,7 @@ from tournaments.acts.visit import Visit
 from tournaments.commission.face import commission
 from tournaments.commission.forms import RulesForm
 from tournaments.operations.words import event_words as operations
-from tournaments.queries import words as queries
+from tournaments.queries import event_words as queries
 
 
 @commission.page("", right="words.propose")

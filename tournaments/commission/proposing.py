@@ -16,14 +16,14 @@ from django.utils.translation import ngettext
 from games.rules.refusals import Refused
 from games.rules.word_checks import doubts_of
 from games.rules.word_list import Listed, read_list
-from games.words import Plain
+from games.secret_words import Plain
 from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit
 from tournaments.commission.face import commission
 from tournaments.commission.forms import ListForm, ProposalForm
 from tournaments.models import Event
 from tournaments.operations.words import event_words as operations
-from tournaments.queries import words as queries
+from tournaments.queries import event_words as queries
 from tournaments.texts.about_words import FAULTS, doubt_text
 
 SURE = "sure"  # the button that keeps what was looked at

@@ -10,7 +10,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from games import words
+from games import secret_words
 from games.models import WordState
 from games.rules.refusals import Refused
 from games.rules.word_checks import doubts_of
@@ -20,7 +20,7 @@ from tournaments.commission.face import commission, word_proved
 from tournaments.commission.forms import SplitForm, VoteForm, letters_of
 from tournaments.models import Account, EventWord
 from tournaments.operations.words import event_words as operations
-from tournaments.queries import words as queries
+from tournaments.queries import event_words as queries
 from tournaments.texts.about_words import STATES, VERDICTS, doubt_text
 
 SHOWN_ON_SIGHT = (WordState.PROPOSED, WordState.REJECTED)
@@ -113,7 +113,7 @@ def _read(word: EventWord, visit: Visit) -> dict[str, Any]:
 
 def _alike(account: Account, word: EventWord) -> list[EventWord]:
     """Words of the same series that look like this one and are still secret; none of an event in which he plays."""
-    twins = [twin.pk for twin in words.look_alikes([word.word])[word.word_id]]
+    twins = [twin.pk for twin in secret_words.look_alikes([word.word])[word.word_id]]
     rows = EventWord.objects.filter(word__in=twins, event__series=word.event.series_id).select_related("event", "word")
     rows = rows.exclude(word__state=WordState.REVEALED).exclude(event__in=queries.events_played(account))
     return list(rows.order_by("event__date", "number"))

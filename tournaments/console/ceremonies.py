@@ -18,7 +18,7 @@ from games.rules.refusals import Refused
 from tournaments.acts.visit import Visit
 from tournaments.ceremony.frozen import frozen_of
 from tournaments.ceremony.room import NUMBER, SIDES
-from tournaments.console.draws import sizes_in, ways_shown
+from tournaments.console.drawing import sizes_in, ways_shown
 from tournaments.console.face import desk
 from tournaments.draws.by_plan import follows_from_before
 from tournaments.draws.model import history_of
@@ -28,7 +28,7 @@ from tournaments.operations.seating.draw_inputs import inputs_of
 from tournaments.projections import TIERS, regulations_of
 from tournaments.queries import desk as queries
 from tournaments.queries.ceremonies import ANNOUNCED, FROZEN, Attempt, document_of, draws_in_public, pack_of_room
-from tournaments.queries.draws import lots_had_no_say, players_to_seat, start_numbers
+from tournaments.queries.draw_history import lots_had_no_say, players_to_seat, start_numbers
 
 
 @desk.page("<slug:slug>/round/<int:number>/ceremony/", right="event.draw")

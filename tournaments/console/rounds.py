@@ -18,12 +18,12 @@ from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit
 from tournaments.console.face import desk
 from tournaments.console.fields import LocalDateTimeField, local_value, moment
-from tournaments.console.words import rules_shown
+from tournaments.console.sentences import rules_shown
 from tournaments.models import Event, Round, RoundKind, RoundStatus
 from tournaments.operations.evening import rounds as operations
 from tournaments.operations.seating import seats
 from tournaments.queries import desk as queries
-from tournaments.queries.draws import lots_had_no_say
+from tournaments.queries.draw_history import lots_had_no_say
 from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.seating import judged_seating, seating_of
 from tournaments.texts import about_events

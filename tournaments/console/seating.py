@@ -18,7 +18,7 @@ from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit
 from tournaments.console.face import desk
 from tournaments.console.rounds import round_page, tables_of
-from tournaments.console.words import RULES, rules_shown
+from tournaments.console.sentences import RULES, rules_shown
 from tournaments.models import Round, RoundKind
 from tournaments.operations.seating import arranging
 from tournaments.projections import regulations_of

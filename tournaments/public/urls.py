@@ -10,7 +10,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from tournaments.public import (
     account_urls,
     clubs,
-    draws,
+    draw_transcripts,
     entering,
     event_rulings,
     events,
@@ -31,7 +31,7 @@ from tournaments.public import (
     standings,
     stream,
     tables,
-    words,
+    word_seals,
 )
 from tournaments.public.deal_desk import entering as deal_entering
 from tournaments.public.deal_desk import pages as deal_pages
@@ -41,7 +41,7 @@ for_everybody = public.addresses(
     clubs,
     deal_entering,
     deal_pages,
-    draws,
+    draw_transcripts,
     event_rulings,
     events,
     logos,
@@ -56,7 +56,7 @@ for_everybody = public.addresses(
     standings,
     stream,
     tables,
-    words,
+    word_seals,
 )
 ones_own = public.addresses(entering, letters, me, my_data, my_rulings)
 

@@ -33,7 +33,7 @@ from tournaments.models import (
     StepStatus,
 )
 from tournaments.projections import basic_rounds, regulations_of
-from tournaments.queries.draws import players_to_seat
+from tournaments.queries.draw_history import players_to_seat
 from tournaments.queries.expectations import Expectation, expectation_for
 from tournaments.standings.places import place_text
 from tournaments.standings.success import display, success, total

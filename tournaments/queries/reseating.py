@@ -12,7 +12,7 @@ from tournaments.draws.apart import named
 from tournaments.draws.model import Options
 from tournaments.draws.reseating import Reseating, join, reseat
 from tournaments.models import Occupant, Registration, Round, RoundKind
-from tournaments.queries.draws import as_player, history_before, players_to_seat
+from tournaments.queries.draw_history import as_player, history_before, players_to_seat
 from tournaments.queries.seating import code_of, keys_of, mark_of, newest_draw, occupants_of, options_now, tables_now
 
 

@@ -20,7 +20,7 @@ from tournaments.draws.quality import quality_of
 from tournaments.draws.round_rules import rules_of
 from tournaments.models import Draw, Occupant, Registration, Round, RoundKind
 from tournaments.projections import regulations_of
-from tournaments.queries.draws import as_player, history_before
+from tournaments.queries.draw_history import as_player, history_before
 from tournaments.queries.smear import Party, parties_at
 
 Swap = tuple[str, str]

@@ -12,9 +12,14 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 
 from games.rules.refusals import Refused
+from tournaments.acts.visit import signed_in
 from tournaments.operations.evening import recording
 from tournaments.queries.tables import TableView, recorded_view
-from tournaments.tableside.answers import (
+from tournaments.tableside.face import TABLE, tableside
+from tournaments.tableside.forms import DealForm, LineForm, PenaltyLetterForm, StrikeForm, VoidDealForm
+from tournaments.tableside.sheet import choice_query, read_choice, toggled
+from tournaments.tableside.smear_forms import SmearDealForm
+from tournaments.tableside.table_answers import (
     OUTDATED,
     UNPROCESSABLE,
     Place,
@@ -25,13 +30,8 @@ from tournaments.tableside.answers import (
     refusal_of,
     show_table,
     shown_lines,
-    signed_in,
     wants_part,
 )
-from tournaments.tableside.face import TABLE, tableside
-from tournaments.tableside.forms import DealForm, LineForm, PenaltyLetterForm, StrikeForm, VoidDealForm
-from tournaments.tableside.sheet import choice_query, read_choice, toggled
-from tournaments.tableside.smear_forms import SmearDealForm
 from tournaments.texts.about_log import wanted_text
 
 

@@ -15,11 +15,12 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import access
+from tournaments.acts.visit import signed_in
 from tournaments.models import Event
 from tournaments.queries.boards import BoardTable, BoardView, board
 from tournaments.queries.tables_public import SeatNow
-from tournaments.tableside.answers import named, signed_in
 from tournaments.tableside.face import tableside
+from tournaments.tableside.table_answers import named
 from tournaments.texts.about_events import round_title
 
 FILTERS = {

@@ -19,10 +19,14 @@ from django.utils.translation import ngettext
 
 from games.rules.entries import Strike
 from games.rules.refusals import Refused
+from tournaments.acts.visit import signed_in
 from tournaments.operations.evening import recording
 from tournaments.operations.evening.recording import Recorded
 from tournaments.queries.tables import LineView, TableView
-from tournaments.tableside.answers import (
+from tournaments.tableside.face import TABLE, tableside
+from tournaments.tableside.forms import CorrectionForm, StrikeForm, can_be_changed
+from tournaments.tableside.smear_forms import SmearCorrectionForm
+from tournaments.tableside.table_answers import (
     UNPROCESSABLE,
     Place,
     Refusal,
@@ -32,12 +36,8 @@ from tournaments.tableside.answers import (
     refusal_of,
     renewed,
     shown_lines,
-    signed_in,
     wants_part,
 )
-from tournaments.tableside.face import TABLE, tableside
-from tournaments.tableside.forms import CorrectionForm, StrikeForm, can_be_changed
-from tournaments.tableside.smear_forms import SmearCorrectionForm
 
 Correction = CorrectionForm | SmearCorrectionForm
 

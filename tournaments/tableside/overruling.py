@@ -14,20 +14,12 @@ from games.models import Game
 from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.acts.ruling_forms import OverruleForm
+from tournaments.acts.visit import note_refusal, signed_in
 from tournaments.models import Judge, Ruling
 from tournaments.operations.rulings.overruling import may_judge_as, overrule, preview
 from tournaments.queries.rulings import view_of
-from tournaments.tableside.answers import (
-    UNPROCESSABLE,
-    Place,
-    Refusal,
-    named,
-    note_refused,
-    redirected,
-    refusal_of,
-    signed_in,
-)
 from tournaments.tableside.face import TABLE, tableside
+from tournaments.tableside.table_answers import UNPROCESSABLE, Place, Refusal, named, redirected, refusal_of
 from tournaments.texts.about_consequences import consequence_lines
 from tournaments.texts.about_events import round_title
 from tournaments.texts.about_rulings import DECISIONS, JUDGES, RENONC_KINDS
@@ -64,7 +56,7 @@ def overrule_page(request: HttpRequest, slug: str, round_number: int, table_numb
             return _page(request, place, ruling, form, judges, found=found)
         done = overrule(by=account, ruling=ruling, draft=said, now=now)
     except Refused as refused:
-        note_refused(request, refused)
+        note_refusal(request, refused.code)
         refusal = refusal_of(refused)
         form.renew(Game.objects.values_list("length", flat=True).get(table=held.table))
         return _page(request, place, ruling, form, judges, refusal=refusal, status=refusal.status)

@@ -19,11 +19,15 @@ from django.utils.translation import gettext_lazy
 from games.rules.refusals import Refused
 from games.rules.renonc import PROPOSES_BAN, WITHOUT_PENALTY, catalogue_of
 from tournaments import access
+from tournaments.acts.visit import signed_in
 from tournaments.models import Judge, Table
 from tournaments.operations.rulings.judging import preview_ruling, rule
 from tournaments.queries.rulings import misdeals_at, rulings_at
 from tournaments.queries.tables import TableView
-from tournaments.tableside.answers import (
+from tournaments.tableside.face import TABLE, tableside
+from tournaments.tableside.forms import RulingForm
+from tournaments.tableside.sheet import read_choice
+from tournaments.tableside.table_answers import (
     UNPROCESSABLE,
     Place,
     Refusal,
@@ -32,12 +36,8 @@ from tournaments.tableside.answers import (
     named,
     refusal_of,
     renewed,
-    signed_in,
     wants_part,
 )
-from tournaments.tableside.face import TABLE, tableside
-from tournaments.tableside.forms import RulingForm
-from tournaments.tableside.sheet import read_choice
 from tournaments.texts.about_consequences import consequence_lines
 from tournaments.texts.about_rulings import DECISIONS, JUDGES, RENONC_KINDS
 

@@ -17,10 +17,11 @@ from django.utils.translation import gettext_lazy
 from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.acts.ruling_forms import SanctionForm
+from tournaments.acts.visit import note_refusal, signed_in
 from tournaments.models import Event, Registration, Sanction
 from tournaments.operations.rulings.sanctions import propose_sanction
-from tournaments.tableside.answers import UNPROCESSABLE, named, note_refused, redirected, signed_in
 from tournaments.tableside.face import tableside
+from tournaments.tableside.table_answers import UNPROCESSABLE, named, redirected
 from tournaments.texts.about_languages import ByNameField
 from tournaments.texts.about_rulings import SANCTION_BADGES, SANCTION_STATES, SANCTIONS
 from tournaments.texts.refusals import sentence_for
@@ -76,7 +77,7 @@ def sanctions_page(request: HttpRequest, slug: str) -> HttpResponse:
             now=timezone.now(),
         )
     except Refused as refused:
-        note_refused(request, refused)
+        note_refusal(request, refused.code)
         return _page(request, event, form, refusal=sentence_for(refused), status=UNPROCESSABLE)
     messages.success(request, _("The proposal is with the union. It takes effect when the union confirms it."))
     return redirected(reverse("table:sanctions", args=[slug]))

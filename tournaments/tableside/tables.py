@@ -6,9 +6,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 
 from tournaments import access
+from tournaments.acts.visit import signed_in
 from tournaments.queries.tables import table_view
-from tournaments.tableside.answers import Place, choice_of, etag_of, fetch, named, show_table, signed_in
 from tournaments.tableside.face import TABLE, tableside
+from tournaments.tableside.table_answers import Place, choice_of, etag_of, fetch, named, show_table
 
 
 @tableside.view(TABLE, right="table.record", name="table")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from django import template
 
-from tournaments.console import words
+from tournaments.console import sentences
 from tournaments.models import Round, Step
 from tournaments.texts import about_events, about_roles
 
@@ -58,17 +58,17 @@ def role_name(code: str) -> str:
 
 @register.filter
 def step_words(step: Step) -> str:
-    return words.step_text(step)
+    return sentences.step_text(step)
 
 
 @register.filter
 def step_why(step: Step) -> str:
-    return words.step_reason(step)
+    return sentences.step_reason(step)
 
 
 @register.filter
 def step_state(code: str) -> str:
-    return str(words.STEP_STATES[code])
+    return str(sentences.STEP_STATES[code])
 
 
 @register.filter
@@ -78,9 +78,9 @@ def step_badge(code: str) -> str:
 
 @register.filter
 def seat_fault(fault: tuple[str, Mapping[str, object]]) -> str:
-    return words.seat_fault_text(*fault)
+    return sentences.seat_fault_text(*fault)
 
 
 @register.filter
 def missing(lack: tuple[str, Mapping[str, int]]) -> str:
-    return words.missing_text(*lack)
+    return sentences.missing_text(*lack)

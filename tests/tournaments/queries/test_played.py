@@ -10,7 +10,7 @@ from tournaments.models import Registration
 from tournaments.operations.evening import rounds
 from tournaments.operations.evening.stand_ins import send_in
 from tournaments.queries.documents import nicks_at, results_of, results_to_publish
-from tournaments.queries.draws import as_player, history_before, players_to_seat
+from tournaments.queries.draw_history import as_player, history_before, players_to_seat
 from tournaments.queries.played import entrants, played_event
 
 pytestmark = pytest.mark.django_db

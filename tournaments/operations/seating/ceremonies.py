@@ -38,7 +38,7 @@ from tournaments.operations.seating.transcripts import (
 )
 from tournaments.queries.ceremonies import ANNOUNCED, FROZEN, Attempt, document_of, draws_in_public, pack_of_room
 from tournaments.queries.documents import nicks_at
-from tournaments.queries.draws import start_numbers
+from tournaments.queries.draw_history import start_numbers
 
 REHEARSAL = "00" * 32
 

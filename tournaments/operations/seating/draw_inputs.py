@@ -22,7 +22,7 @@ from tournaments.draws.model import Drawing, History, Options, Player, history_o
 from tournaments.draws.quality import quality_of
 from tournaments.draws.sizes import STANDARD
 from tournaments.models import Event, Registration, Round, RoundKind
-from tournaments.queries.draws import apart_pairs, as_player, history_before, options_of, players_to_seat
+from tournaments.queries.draw_history import apart_pairs, as_player, history_before, options_of, players_to_seat
 from tournaments.queries.finals import final_proposal
 
 BY_LOTS = "lots"

@@ -23,7 +23,7 @@ from tournaments.operations import journal
 from tournaments.operations.acting import Act
 from tournaments.projections import regulations_of
 from tournaments.queries.ceremonies import ANNOUNCED, FROZEN, OPENED, Attempt, draws_in_public
-from tournaments.queries.draws import options_of, start_numbers
+from tournaments.queries.draw_history import options_of, start_numbers
 
 
 def open_without_ceremony(act: Act, round_: Round, inputs: Mapping[str, Any], seed: str, *, reason: str) -> ByLots:

@@ -16,17 +16,17 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Max
 
-from games import words
+from games import secret_words
 from games.models import PlayingWord, Verdict, WordState
 from games.rules.refusals import Refused
 from games.rules.word_list import Listed
 from games.sealing import Key, key_of
-from games.words import Mint, Plain, SeenVote
+from games.secret_words import Mint, Plain, SeenVote
 from tournaments import access
 from tournaments.models import Account, Event, EventStatus, EventWord, Round, RoundKind, WordRules
 from tournaments.operations import journal
 from tournaments.operations.acting import Act, act_on
-from tournaments.queries.words import events_played, keys_of_players, word_rules
+from tournaments.queries.event_words import events_played, keys_of_players, word_rules
 
 
 def words_key() -> Key:
@@ -52,7 +52,9 @@ def propose_word(
         if not access.may_propose_words(by):
             raise Refused("words_not_known")
         _refuse_players(event, by)
-        word = words.propose(id=id, place=event.slug, plain=plain, by=by.key, now=now, key=words_key(), mint=mint)
+        word = secret_words.propose(
+            id=id, place=event.slug, plain=plain, by=by.key, now=now, key=words_key(), mint=mint
+        )
         known = EventWord.objects.filter(word=word).first()
         if known is not None:
             return known
@@ -71,7 +73,7 @@ def propose_words(*, event: Event, form: uuid.UUID, listed: Sequence[Listed], by
     if not listed or any(proposal.faults for proposal in listed):
         raise Refused("words_list_faults")
     for proposal in listed:
-        plain = words.plain_of(
+        plain = secret_words.plain_of(
             proposal.word,
             letters=proposal.letters,
             caption=proposal.caption,
@@ -89,7 +91,7 @@ def withdraw_word(*, word: EventWord, by: Account, now: datetime) -> None:
         _fresh(word)
         if word.word.by != by.key:
             raise Refused("not_your_word")
-        words.withdraw(word=word.word, now=now)
+        secret_words.withdraw(word=word.word, now=now)
         _note(act, "word_withdrawn", word)
 
 
@@ -112,7 +114,7 @@ def read_own_words(*, chosen: Iterable[EventWord], by: Account, now: datetime) -
     mine = [word for word in chosen if word.word.by == by.key and word.word.state == WordState.PROPOSED]
     played = events_played(by)
     shown = [word for word in mine if word.event_id not in played]
-    read = words.read(words=[word.word for word in shown], by=by.key, now=now, key=words_key())
+    read = secret_words.read(words=[word.word for word in shown], by=by.key, now=now, key=words_key())
     return {(word.event_id, word.number): read[word.word_id] for word in shown}
 
 
@@ -126,7 +128,7 @@ def correct_split(
     with act_on(word.event, by=by, now=now) as act:
         _fresh(word)
         _refuse_players(word.event, by)
-        words.correct_split(word=word.word, letters=letters, key=words_key(), mint=mint)
+        secret_words.correct_split(word=word.word, letters=letters, key=words_key(), mint=mint)
         _note(act, "word_split", word)
 
 
@@ -144,25 +146,25 @@ def vote(
         if verdict not in Verdict.values:
             raise Refused("no_such_verdict")
         key, secret = words_key(), word.word
-        cast = words.review(word=secret, by=by.key, verdict=verdict, note=note, now=now, key=key, mint=mint)
+        cast = secret_words.review(word=secret, by=by.key, verdict=verdict, note=note, now=now, key=key, mint=mint)
         if cast.at == now:  # how he voted is for those who have voted too, so not even the journal says it
             _note(act, "word_voted", word)
         rules = word_rules()
-        decided = words.outcome_of(
+        decided = secret_words.outcome_of(
             secret, quorum=rules.quorum, majority=rules.majority, without=keys_of_players(word.event)
         )
         if decided == "approved":
-            commitment = words.approve_and_seal(word=secret, now=now, key=key, mint=mint)
+            commitment = secret_words.approve_and_seal(word=secret, now=now, key=key, mint=mint)
             _note(act, "word_sealed", word, new={"commitment": commitment}, bump=True)
         elif decided == "rejected":
-            words.reject(word=secret, now=now)
+            secret_words.reject(word=secret, now=now)
             _note(act, "word_rejected", word)
         return secret.state
 
 
 def votes_for(word: EventWord, *, by: Account) -> list[SeenVote]:
     """The votes on a word, for one who may read it and has voted; for anybody else none."""
-    return words.votes_seen(word.word, by=by.key, key=words_key())
+    return secret_words.votes_seen(word.word, by=by.key, key=words_key())
 
 
 @transaction.atomic
@@ -253,7 +255,7 @@ def reveal_for(act: Act, round_: Round) -> PlayingWord | None:
     if sealed is None:
         return None
     first = sealed.word.state == WordState.SEALED
-    round_.playing_word = words.reveal(word=sealed.word, now=act.now, key=words_key())
+    round_.playing_word = secret_words.reveal(word=sealed.word, now=act.now, key=words_key())
     round_.save(update_fields=["playing_word"])
     if first:
         _note(act, "word_revealed", sealed, new={"round": round_.number})
@@ -262,7 +264,7 @@ def reveal_for(act: Act, round_: Round) -> PlayingWord | None:
 
 def _read(act: Act, chosen: Iterable[EventWord], *, by: Account) -> dict[int, Plain]:
     rows = list(chosen)
-    read = words.read(words=[word.word for word in rows], by=by.key, now=act.now, key=words_key())
+    read = secret_words.read(words=[word.word for word in rows], by=by.key, now=act.now, key=words_key())
     for word in rows:
         if word.word.state == WordState.SEALED:
             _note(act, "word_read", word)

@@ -193,7 +193,7 @@ document.addEventListener("click", (event) => {
   if (!(event.target instanceof Element) || !event.target.closest("[data-live-show]")) return;
   for (const live of lives) if (live.waiting) swap(live, live.waiting);
 });
-// resend.js put a newer fragment into a live section: what was known of the older one no longer holds.
+// outbox.js put a newer fragment into a live section: what was known of the older one no longer holds.
 document.addEventListener("resend:swapped", (event) => {
   for (const live of lives.filter(({ section }) => section.contains(/** @type {Node} */ (event.target)))) {
     live.etag = "";

@@ -1,6 +1,6 @@
 // A form that is being sent is not sent a second time by an impatient thumb. Without scripts the server's idempotency
 // ids do the same work. Left out: forms that stay on the page (data-again: downloads, the language switch) and those
-// that resend.js or htmx send themselves.
+// that outbox.js or htmx send themselves.
 
 /** @param {HTMLFormElement} form @param {boolean} sending */
 function mark(form, sending) {

@@ -9,7 +9,7 @@ import pytest
 
 from games.models import PlayingWord, Reading, SecretWord
 from games.rules.word_list import read_list
-from games.words import plain_of
+from games.secret_words import plain_of
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory, EventFactory, PlayerFactory, RegistrationFactory
@@ -32,7 +32,7 @@ from tournaments.operations.people.merges import merge_players, plan_merge, undo
 from tournaments.operations.seating import seats
 from tournaments.operations.words import event_words
 from tournaments.operations.words.event_words import words_key
-from tournaments.queries import words as queries
+from tournaments.queries import event_words as queries
 
 pytestmark = pytest.mark.django_db
 

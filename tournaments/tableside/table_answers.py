@@ -1,7 +1,7 @@
 """How the table side answers: the page, or the part of it that a phone asked for.
 
 Three kinds of asking. A browser without scripts posts and is redirected, so that reload and the back button repeat
-nothing. `resend.js` sends `X-Resend` and gets the new content of the page at once, made from what the act returned;
+nothing. `outbox.js` sends `X-Resend` and gets the new content of the page at once, made from what the act returned;
 `X-Entry-Id` tells it that this very entry was dealt with. A refused entry is answered in the page, next to the form:
 422 where something filled in must be mended, 409 where the table has moved on; what was recorded meanwhile and what
 was wanted then stand side by side.
@@ -26,8 +26,8 @@ from games.rules.entries import Substitute, Withdraw
 from games.rules.refusals import Refused
 from games.rules.renonc import catalogue_of
 from tournaments import access
-from tournaments.acts.visit import note_refusal
-from tournaments.models import Account, RoundStatus, Table
+from tournaments.acts.visit import signed_in
+from tournaments.models import RoundStatus, Table
 from tournaments.queries.tables import LineView, SeatView, TableView, table_view
 from tournaments.tableside.sheet import Choice, Sheet, read_choice, sheet_of
 from tournaments.tableside.smear_sheet import SmearChoice, SmearSheet, read_smear_choice, smear_sheet_of
@@ -95,14 +95,6 @@ class Refusal:
     wanted: str = ""
 
 
-def signed_in(request: HttpRequest) -> Account:
-    """The account that asks; LoginRequiredMiddleware let nobody else through."""
-    account = request.user
-    if not isinstance(account, Account):
-        raise TypeError("A page of the table side was reached without signing in.")
-    return account
-
-
 def fetch(request: HttpRequest, place: Place) -> TableView:
     """The table as it is now, if whoever asks may record there."""
     account = signed_in(request)
@@ -136,13 +128,8 @@ def refusal_of(refused: Refused, *, meanwhile: Sequence[ShownLine] = (), wanted:
     return Refusal([refusals.sentence_for(refused)], status, meanwhile, wanted)
 
 
-def note_refused(request: HttpRequest, refused: Refused) -> None:
-    """The journal knows of refused rulings and proposals. To be called where the act was undone."""
-    note_refusal(request, refused.code)
-
-
 def wants_part(request: HttpRequest) -> bool:
-    """Whether `resend.js` asks, which puts the answer into the page itself."""
+    """Whether `outbox.js` asks, which puts the answer into the page itself."""
     return request.headers.get("X-Resend") == "1"
 
 

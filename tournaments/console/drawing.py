@@ -16,7 +16,7 @@ from tournaments.models import Round, RoundKind
 from tournaments.operations.seating import drawing
 from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
-from tournaments.queries.draws import apart_pairs
+from tournaments.queries.draw_history import apart_pairs
 from tournaments.queries.expectations import Expected
 from tournaments.texts.refusals import sentence_for
 

@@ -7,8 +7,8 @@ from django.shortcuts import render
 
 from tournaments import access
 from tournaments.public.face import public
+from tournaments.queries.event_words import commitments_of
 from tournaments.queries.versions import live_page
-from tournaments.queries.words import commitments_of
 
 
 @public.view("e/<slug:slug>/words/", right="public.read")

@@ -24,7 +24,7 @@ from tournaments.projections import TIERS, regulations_of
 from tournaments.public.face import public
 from tournaments.public.open_page import open_page
 from tournaments.queries.ceremonies import FROZEN, OPENED, Attempt, document_of, promised_draws, shown_draws
-from tournaments.queries.draws import nicks_by_number
+from tournaments.queries.draw_history import nicks_by_number
 from tournaments.queries.tables_public import draws_of
 from tournaments.queries.versions import live_page
 from tournaments.texts.about_draws import CHECKS
