@@ -43,9 +43,11 @@ def signed_in(request: HttpRequest) -> Account:
 def note_refusal(request: HttpRequest, code: str) -> None:
     """The journal knows of refused acts too. For plain views, where an act was refused and undone."""
     where = request.resolver_match
-    route = routes.route_of(where.view_name) if where else None
-    if where and route:
-        note_refused(route.code, code, named=where.kwargs, by=request.user, now=timezone.now())
+    if where is None:
+        return
+    route = routes.all_routes().get(where.view_name)  # by its own name: a pattern of the administration is no act
+    act = route.code if route else where.view_name
+    note_refused(act, code, named=where.kwargs, by=request.user, now=timezone.now())
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 This is the one place where a page replays a log, because it shows it. After a deal was recorded the view is made from
 what the act returned (`recorded_view`), without a look at the database. Seats become nicks here: of whoever sat there
-at the time of the line (competition.md 2.11). Words for people are not made here but in log_texts.py.
+at the time of the line (competition.md 2.11). Words for people are not made here but in texts/about_log.py.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.models import Entry, Game
 from tournaments.admin.lists import LogInline
 from tournaments.exchange.event_file import parse
-from tournaments.models import Account, Event, Player, Registration, Table
+from tournaments.models import Account, Event, JournalLine, Player, Registration, Table
 from tournaments.operations.files.event_files import import_event
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "moor-final-2026.event.json"
@@ -98,3 +98,10 @@ def test_a_nick_is_not_respelled_past_its_alias(keeper, event):
 
     player.refresh_from_db()
     assert player.nick == "HERON"
+
+
+def test_a_refused_change_is_noted_under_the_name_of_its_own_address(keeper, event):
+    """Not under the pattern by which the administration's rights are told: journals hold these names for ever."""
+    game = Game.objects.first()
+    assert keeper.post(reverse("admin:games_game_delete", args=[game.pk]), {"post": "yes"}).status_code == 403
+    assert JournalLine.objects.latest("pk").act == "admin:games_game_delete"
