@@ -1,16 +1,23 @@
-"""The ASGI door, through which uvicorn serves pages, the API and live streams."""
+"""The ASGI door: files, streams and pages of the site, put together (scwu/web).
+
+Live streams need the site's own server (scwu/web/server.py); behind another one they answer 503, and pages poll.
+"""
 
 import os
-import warnings
 
-from django.conf import settings
-from django.core.asgi import get_asgi_application
-
-from scwu.limits import limit_body
+from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scwu.settings")
+_django = get_wsgi_application()
 
-# WhiteNoise hands files over as plain iterators; they are small, and Django collects them in a thread. Harmless here.
-warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators", category=Warning)
+from django.conf import settings  # noqa: E402 - only now is Django set up
 
-application = limit_body(get_asgi_application(), settings.REQUEST_MAX_BYTES)
+from scwu.web.files import Files  # noqa: E402
+from scwu.web.front import Front  # noqa: E402
+from scwu.web.pages import Pages  # noqa: E402
+from scwu.web.streams import Streams  # noqa: E402
+from tournaments.public.hub import Hub  # noqa: E402
+
+listeners = Hub()
+_pages = Pages(_django, most_bytes=settings.REQUEST_MAX_BYTES)
+application = Front(_pages, Streams(_pages, listeners), Files())

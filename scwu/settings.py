@@ -81,12 +81,13 @@ def second_factor_is_required(*, production: bool) -> bool:
 def database(data_dir: Path) -> dict[str, Any]:
     """PostgreSQL of DATABASE_URL, or one SQLite file that many writers can share."""
     if os.environ.get("DATABASE_URL"):
-        # Under ASGI each request has a thread of its own, in which a kept connection would stay behind: so keep none.
-        age = env.int("SCWU_CONN_MAX_AGE", default=0)
+        # The few threads of the server (scwu/web/pages.py) keep a connection each: they are the pool.
+        age = env.int("SCWU_CONN_MAX_AGE", default=600)
         return {**env.db_url("DATABASE_URL"), "CONN_HEALTH_CHECKS": True, "CONN_MAX_AGE": age}
     return {
-        "ENGINE": "django.db.backends.sqlite3",
+        "ENGINE": "scwu.sqlite",
         "NAME": data_dir / "scwu.sqlite3",
+        "CONN_MAX_AGE": None,
         "OPTIONS": {
             # A transaction that starts by reading and then writes fails at once under load; one that says so waits.
             "transaction_mode": "IMMEDIATE",
@@ -331,7 +332,7 @@ STORAGES = {
     },
 }
 EVENT_FILE_MAX_BYTES = 64 * MIB  # an event file of 10,000 players fits several times
-REQUEST_MAX_BYTES = EVENT_FILE_MAX_BYTES + 1 * MIB  # refused by scwu.asgi while it arrives, whatever it is
+REQUEST_MAX_BYTES = EVENT_FILE_MAX_BYTES + 1 * MIB  # refused by scwu/web/pages.py while it arrives, whatever it is
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * MIB  # everything in a request that is not a file
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * MIB  # above that, uploads lie on disk
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000

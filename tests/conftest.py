@@ -19,7 +19,6 @@ from typing import Any
 import hypothesis
 import pytest
 import uvicorn
-from django.core.asgi import get_asgi_application
 from django.core.cache import cache
 from django.db import connection
 from django.db.backends.sqlite3.base import DatabaseWrapper
@@ -188,12 +187,11 @@ class Site:
 
 @pytest.fixture(scope="session")
 def _server() -> Iterator[Site]:
-    """uvicorn as in production, in a thread: live streams work, which Django's own test server cannot carry."""
+    """The server of production, in a thread: live streams work, which Django's own test server cannot carry."""
+    from scwu.web import server as web
+
     listener = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(
-        get_asgi_application(), lifespan="off", log_level="warning", access_log=False, timeout_graceful_shutdown=1
-    )
-    server = uvicorn.Server(config)
+    server = web.Server(web.configuration(timeout_graceful_shutdown=1))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     while not server.started:

@@ -36,6 +36,7 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # Playwright's loop runs in the t
 from scwu.settings import *  # noqa: E402, F403 - only after the environment was cleared
 from scwu.settings import DATA_DIR, DATABASES, REDIS_URL, STORAGES  # noqa: E402 - as above; these are changed below
 
+DATABASES["default"]["CONN_MAX_AGE"] = 0  # threads of a server that outlives a test hold nothing of its database
 if not DATABASE_URL:
     DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
     DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"

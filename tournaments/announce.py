@@ -1,19 +1,23 @@
 """Telling open pages that an event has changed: "changed, version n" to whoever listens.
 
 Only a wake-up: the version itself is in the database, so a lost message costs a reader the time of one poll and
-nothing else. Without a Redis server nobody listens and nothing is sent; a dead server is logged, never raised.
+nothing else. Whoever listens in this very process is told directly, other processes through Redis; without a Redis
+server they look for themselves. A dead server is logged, never raised.
 """
 
 from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Callable
 from functools import cache
 
 import redis
 from django.conf import settings
 
 logger = logging.getLogger(__name__)
+
+_hearing: list[Callable[[int, int], None]] = []
 
 
 def channel(event_id: int) -> str:
@@ -23,12 +27,25 @@ def channel(event_id: int) -> str:
 
 def announce(event_id: int, version: int) -> None:
     """Tell the listeners of an event that it is at `version` now."""
+    for tell in _hearing:
+        tell(event_id, version)
     if not settings.REDIS_URL:
         return
     try:
         _client(settings.REDIS_URL).publish(channel(event_id), json.dumps({"version": version}))
     except redis.RedisError:
         logger.warning("No live message for event %s: the message server does not answer.", event_id)
+
+
+def hear(tell: Callable[[int, int], None]) -> None:
+    """Let `tell(event_id, version)` be called for every change of this process, in the thread that made it."""
+    _hearing.append(tell)
+
+
+def unhear(tell: Callable[[int, int], None]) -> None:
+    """Call it no more."""
+    if tell in _hearing:
+        _hearing.remove(tell)
 
 
 @cache

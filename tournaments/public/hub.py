@@ -1,12 +1,12 @@
-"""Who in this process listens to which event, and the one place that hears of changes for all of them.
+"""Who listens to which event in this process, and the one place that hears of changes for all of them.
 
-One subscription to Redis per process carries the changes of every event (`announce.channel`); each listener has a
-short queue that drops the oldest, for a newer version says all that an older one did. Where there is no Redis, or
-while it is away, the versions of the events that are listened to are looked up every two seconds instead, all in one
-statement. After each (re)connection they are looked up once, so that nothing that happened in between is missed.
+A listener is an open connection. A change becomes bytes once and is written to each connection of its event, without a
+queue or a task in between; who does not read is cut off and comes back by himself. One subscription to Redis carries
+the changes of every event (`announce.channel`); what this very process changes is heard without it. Where there is no
+Redis, or while it is away, the versions of the events that are listened to are looked up every two seconds instead, all
+in one statement. After each (re)connection they are looked up once, so that nothing in between is missed.
 
-The worker runs while somebody listens and ends with the last listener. A hub belongs to one event loop. When the
-process is told to stop, the streams end first: a server waits for open answers, and these would never end.
+A hub belongs to one event loop. Its work begins with the first listener and ends with `end`.
 """
 
 from __future__ import annotations
@@ -15,97 +15,119 @@ import asyncio
 import json
 import logging
 import re
-import signal
-import threading
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import asynccontextmanager, suppress
-from functools import partial
-from types import FrameType
-from weakref import WeakKeyDictionary
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
 
-import redis.asyncio
-from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import connection
-from redis.exceptions import RedisError
 
-from tournaments.announce import channel
+from tournaments import announce
 from tournaments.models import Event
+from tournaments.public.stream import BEAT, changed
+
+if TYPE_CHECKING:
+    from redis import asyncio as aioredis
 
 logger = logging.getLogger(__name__)
 
-Queue = asyncio.Queue[int | None]  # None: the stream ends
-MOST_CLIENTS = 2000  # a process that holds more is better asked by polling
-QUEUE = 4
+MOST_CLIENTS = 10_000  # until the server says for how many there is room
+MOST_BEHIND = 16_384  # bytes that a connection may not have taken yet
+BEAT_SECONDS = 20.0
 POLL_SECONDS = 2.0
 RECONNECT_SECONDS = 10.0
-CANCEL_AGAIN_SECONDS = 0.5
+AT_ONCE = 500  # listeners that a beat is written to before others have their turn
+LAST = b"0\r\n\r\n"
 
 
 class Hub:
-    """`most`: how many may listen at once. `poll`, `reconnect`: seconds, shorter in tests."""
+    """`most`: how many may listen at once. `poll`, `reconnect`, `beat`: seconds, shorter in tests."""
 
     def __init__(
-        self, *, most: int = MOST_CLIENTS, poll: float = POLL_SECONDS, reconnect: float = RECONNECT_SECONDS
+        self,
+        *,
+        most: int = MOST_CLIENTS,
+        poll: float = POLL_SECONDS,
+        reconnect: float = RECONNECT_SECONDS,
+        beat: float = BEAT_SECONDS,
     ) -> None:
-        self.most, self.poll, self.reconnect = most, poll, reconnect
-        self._queues: defaultdict[int, set[Queue]] = defaultdict(set)
+        self.most, self.poll, self.reconnect, self.beat = most, poll, reconnect, beat
+        self._listeners: defaultdict[int, set[asyncio.WriteTransport]] = defaultdict(set)
         self._told: dict[int, int] = {}
-        self._worker: asyncio.Task[None] | None = None
+        self._work: list[asyncio.Task[None]] = []
 
     def __len__(self) -> int:
-        return sum(map(len, self._queues.values()))
+        return sum(map(len, self._listeners.values()))
 
     @property
     def is_full(self) -> bool:
         return len(self) >= self.most
 
-    @property
-    def is_idle(self) -> bool:
-        """Nobody listens, and nothing is left running."""
-        return not self._queues and self._worker is None
+    @contextmanager
+    def listening(self, event_id: int, version: int, transport: asyncio.WriteTransport) -> Iterator[None]:
+        """Write every version after `version` to the connection, for as long as the block lasts.
 
-    @asynccontextmanager
-    async def listener(self, event_id: int) -> AsyncIterator[Queue]:
-        """A queue of the event's new versions, for as long as the block lasts."""
-        queue: Queue = asyncio.Queue(QUEUE)
-        self._queues[event_id].add(queue)
-        if self._worker is None:
-            self._worker = asyncio.create_task(self._work())
+        `version` was looked up before: what was told since is written at once, and what this listener knows better is
+        told to the others.
+        """
+        if not self._work:
+            self._begin()
+        if version < self._told.get(event_id, 0):
+            _write(transport, chunk(changed(self._told[event_id])))
+        else:
+            self.tell(event_id, version)
+        self._listeners[event_id].add(transport)
         try:
-            yield queue
+            yield
         finally:
-            await self._leave(event_id, queue)
+            self._listeners[event_id].discard(transport)
+            if not self._listeners[event_id]:
+                del self._listeners[event_id]
 
     def tell(self, event_id: int, version: int) -> None:
-        """Hand a version to everybody who listens to the event."""
+        """Write a version to everybody who listens to the event; what is not newer was told already."""
         if version <= self._told.get(event_id, 0):
             return
         self._told[event_id] = version
-        for queue in self._queues.get(event_id, ()):
-            _put(queue, version)
+        message = chunk(changed(version))
+        for transport in self._listeners.get(event_id, ()):
+            _write(transport, message)
 
     def end(self) -> None:
-        """Let every stream end."""
-        for queues in self._queues.values():
-            for queue in queues:
-                _put(queue, None)
+        """End every stream and all work."""
+        for task in self._work:
+            task.cancel()
+        self._work.clear()
+        announce.unhear(self._heard_here)
+        for transports in self._listeners.values():
+            for transport in transports:
+                _write(transport, LAST)
+                transport.close()
 
-    async def _leave(self, event_id: int, queue: Queue) -> None:
-        self._queues[event_id].discard(queue)
-        if not self._queues[event_id]:
-            del self._queues[event_id]
-            self._told.pop(event_id, None)
-        if not self._queues and self._worker is not None:
-            worker, self._worker = self._worker, None
-            while not worker.done():  # told again: a cancellation can get lost in a library that is connecting
-                worker.cancel()
-                await asyncio.wait({worker}, timeout=CANCEL_AGAIN_SECONDS)
-            if not worker.cancelled():
-                worker.result()
+    def _begin(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._work = [asyncio.create_task(self._follow()), asyncio.create_task(self._beat())]
+        announce.hear(self._heard_here)
 
-    async def _work(self) -> None:
+    def _heard_here(self, event_id: int, version: int) -> None:
+        """A change of this very process, told by the thread that made it."""
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self.tell, event_id, version)
+
+    async def _beat(self) -> None:
+        message = chunk(BEAT)
+        while True:
+            await asyncio.sleep(self.beat)
+            everybody = [transport for transports in self._listeners.values() for transport in transports]
+            for number, transport in enumerate(everybody, 1):
+                _write(transport, message)
+                if number % AT_ONCE == 0:
+                    await asyncio.sleep(0)
+
+    async def _follow(self) -> None:
+        from redis.exceptions import RedisError
+
         while True:
             try:
                 if settings.REDIS_URL:
@@ -118,7 +140,9 @@ class Hub:
 
     async def _follow_redis(self, url: str) -> None:
         """Hand on what is published, until Redis goes away."""
-        client = redis.asyncio.Redis.from_url(url, health_check_interval=30)
+        from redis import asyncio as aioredis
+
+        client: aioredis.Redis = aioredis.Redis.from_url(url, health_check_interval=30)
         try:
             async with client.pubsub(ignore_subscribe_messages=True) as subscription:
                 await subscription.psubscribe(_any_channel())
@@ -136,8 +160,7 @@ class Hub:
         except (ValueError, KeyError, TypeError):
             logger.warning("A live message that cannot be read on %s", name)
             return
-        if event_id in self._queues:
-            self.tell(event_id, version)
+        self.tell(event_id, version)
 
     async def _look_until(self, seconds: float | None) -> None:
         """Look the versions up again and again, for so long or for ever."""
@@ -148,49 +171,23 @@ class Hub:
                     await asyncio.sleep(self.poll)
 
     async def _look(self) -> None:
-        for event_id, version in await sync_to_async(versions_of, thread_sensitive=False)(list(self._queues)):
-            if event_id in self._queues:
+        if self._listeners:
+            for event_id, version in await asyncio.to_thread(versions_of, list(self._listeners)):
                 self.tell(event_id, version)
 
 
-def _put(queue: Queue, version: int | None) -> None:
-    """Put a version into a queue; a full one loses its oldest."""
-    if queue.full():
-        queue.get_nowait()
-    queue.put_nowait(version)
+def chunk(message: bytes) -> bytes:
+    """A message as one chunk of an answer whose length nobody knows (RFC 9112, 7.1)."""
+    return b"%x\r\n%b\r\n" % (len(message), message)
 
 
-_hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
-
-
-def hub() -> Hub:
-    """The hub of the running loop."""
-    loop = asyncio.get_running_loop()
-    if loop not in _hubs:
-        _hubs[loop] = Hub()
-        if threading.current_thread() is threading.main_thread():
-            end_before_stopping(_hubs[loop], loop)
-    return _hubs[loop]
-
-
-def end_before_stopping(listeners: Hub, loop: asyncio.AbstractEventLoop) -> None:
-    """On the signals by which servers are stopped, end the streams and then do what the server wanted to do."""
-    for number in (signal.SIGTERM, signal.SIGINT):
-        server = signal.getsignal(number)
-        if callable(server):
-            signal.signal(number, partial(_stop, listeners, loop, server))
-
-
-def _stop(
-    listeners: Hub,
-    loop: asyncio.AbstractEventLoop,
-    server: Callable[[int, FrameType | None], object],
-    number: int,
-    frame: FrameType | None,
-) -> None:
-    if not loop.is_closed():
-        loop.call_soon_threadsafe(listeners.end)
-    server(number, frame)
+def _write(transport: asyncio.WriteTransport, message: bytes) -> None:
+    if transport.is_closing():
+        return
+    if transport.get_write_buffer_size() > MOST_BEHIND:
+        transport.abort()  # its reader has gone or sleeps; a living one connects again
+    else:
+        transport.write(message)
 
 
 def versions_of(event_ids: Iterable[int]) -> list[tuple[int, int]]:
@@ -198,16 +195,11 @@ def versions_of(event_ids: Iterable[int]) -> list[tuple[int, int]]:
     try:
         return list(Event.objects.filter(pk__in=event_ids).values_list("pk", "version"))
     finally:
-        let_go()
-
-
-def let_go() -> None:
-    """Close this thread's connection, unless somebody further out has a transaction on it."""
-    if not connection.in_atomic_block:
-        connection.close()
+        if not connection.in_atomic_block:
+            connection.close()
 
 
 def _any_channel() -> str:
     """The pattern for the channels of all events; what our prefix has of a pattern's signs stands for itself."""
-    prefix, _, _ = channel(0).rpartition("0")
+    prefix, _, _ = announce.channel(0).rpartition("0")
     return re.sub(r"([\[\]*?\\^])", r"\\\1", prefix) + "*"

@@ -4,76 +4,58 @@ What changed is fetched by the page, as a fragment with its ETag. So a message i
 costs the time of a heartbeat. The first message comes at once with the present version; every 20 seconds a comment
 keeps proxies from hanging up, and a `beat` lets the page say that it is still in touch.
 
-An open stream holds no database connection and no thread of the pool. Where streams cannot be held (too many, or a
-WSGI server) the answer is a plain 503 and pages poll (static/tournaments/live.js).
+The view here is the door: it says who may listen, to which event, from which version on, and with which headers. The
+server (scwu/web/streams.py) then keeps the connection and lets the hub write to it. Where streams cannot be held (too
+many, or another server) the answer is a plain 503 and pages poll (static/tournaments/live.js).
 """
 
 from __future__ import annotations
 
-import asyncio
 import json
-from collections.abc import AsyncGenerator
 
-from asgiref.sync import sync_to_async
 from django.contrib.auth.decorators import login_not_required
-from django.core.handlers.asgi import ASGIRequest
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.db import connection
+from django.http import Http404, HttpRequest, HttpResponse
 
-from tournaments.models import Event
+from tournaments.models import EventStatus
 from tournaments.public.face import public
-from tournaments.public.hub import Hub, hub, let_go, versions_of
 
-BEAT_SECONDS = 20.0
+ADDRESS = r"/e/[-a-zA-Z0-9_]+/stream/"
+HUB = "scwu.hub"  # in META: the hub that will hold the stream; absent where nobody can
+HELD = b"x-held"  # the server takes it off: the event and the version whose stream it is to hold
 RETRY_MILLISECONDS = 3000
 HEADERS = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"}
+BEAT = b": beat\nevent: beat\ndata: {}\n\n"
+
+LOOK_UP = "SELECT id, version FROM tournaments_event WHERE slug = %s AND status <> %s"
 
 
 @public.view("e/<slug:slug>/stream/", right="public.read")
 @login_not_required
-async def stream(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Server-sent events of one event."""
-    event_id = await sync_to_async(event_behind)(slug)
-    if event_id is None:
+def stream(request: HttpRequest, slug: str) -> HttpResponse:
+    """Server-sent events of one event: the head of the answer, and what the server needs to go on."""
+    with connection.cursor() as cursor:
+        cursor.execute(LOOK_UP, [slug, EventStatus.DRAFT])
+        found = cursor.fetchone()
+    if found is None:
         raise Http404
-    if not isinstance(request, ASGIRequest):
-        return _cannot("Live streams need an ASGI server; this page polls instead.")
-    listeners = hub()
+    listeners = request.META.get(HUB)
+    if listeners is None:
+        return _cannot("Live streams need the site's own server; this page polls instead.")
     if listeners.is_full:
         return _cannot("Too many live streams at the moment; this page polls instead.")
-    return StreamingHttpResponse(messages(event_id, listeners), content_type="text/event-stream", headers=HEADERS)
+    headers = {**HEADERS, HELD.decode(): f"{found[0]} {found[1]}"}
+    return HttpResponse(content_type="text/event-stream", headers=headers)
 
 
-async def messages(event_id: int, listeners: Hub, *, beat: float = BEAT_SECONDS) -> AsyncGenerator[bytes, None]:
-    """The text of the stream. Listening begins before the version is looked up: nothing falls in between."""
-    async with listeners.listener(event_id) as queue:
-        yield f"retry: {RETRY_MILLISECONDS}\n\n".encode()
-        version = max((version for _, version in await sync_to_async(versions_of)([event_id])), default=0)
-        yield changed(version)
-        while True:
-            try:
-                async with asyncio.timeout(beat):  # wait_for of Python 3.11 loses a cancellation that meets a version
-                    heard = await queue.get()
-            except TimeoutError:
-                yield b": beat\nevent: beat\ndata: {}\n\n"
-                continue
-            if heard is None:
-                return
-            if heard > version:
-                version = heard
-                yield changed(version)
+def beginning(version: int) -> bytes:
+    """How every stream begins."""
+    return f"retry: {RETRY_MILLISECONDS}\n\n".encode() + changed(version)
 
 
 def changed(version: int) -> bytes:
     """The message that the event has changed, as bytes of the stream."""
     return f"event: changed\ndata: {json.dumps({'version': version})}\n\n".encode()
-
-
-def event_behind(slug: str) -> int | None:
-    """The id of an event that anyone may see. One statement; the connection does not stay with the stream."""
-    try:
-        return Event.objects.visible().filter(slug=slug).values_list("pk", flat=True).first()
-    finally:
-        let_go()
 
 
 def _cannot(why: str) -> HttpResponse:

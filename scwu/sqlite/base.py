@@ -1,0 +1,59 @@
+"""Django's SQLite backend, whose transactions line up before they begin (`writers`).
+
+Every transaction of ours begins with BEGIN IMMEDIATE and so is a writer. Databases in memory have one connection and
+need no line.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.backends.sqlite3 import base
+
+from scwu.sqlite.writers import Line, line_of
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    _line: Line | None = None  # the line at whose head this connection is
+
+    def _start_transaction_under_autocommit(self) -> None:
+        self._line_up()
+        try:
+            super()._start_transaction_under_autocommit()
+        except BaseException:
+            self._let_others()
+            raise
+
+    def _commit(self) -> Any:
+        try:
+            return super()._commit()
+        finally:
+            self._let_others_after()
+
+    def _rollback(self) -> Any:
+        try:
+            return super()._rollback()
+        finally:
+            self._let_others_after()
+
+    def _close(self) -> Any:
+        try:
+            return super()._close()
+        finally:
+            self._let_others()
+
+    def _line_up(self) -> None:
+        if self._line is None and not self.is_in_memory_db():
+            line = line_of(str(self.settings_dict["NAME"]))
+            line.enter(float(self.settings_dict["OPTIONS"].get("timeout", 5)))
+            self._line = line
+
+    def _let_others_after(self) -> None:
+        """A commit that failed has left the transaction open: a rollback follows."""
+        if self.connection is None or not self.connection.in_transaction:
+            self._let_others()
+
+    def _let_others(self) -> None:
+        line, self._line = self._line, None
+        if line is not None:
+            line.leave()

@@ -1,0 +1,93 @@
+"""uvicorn, with what a hall needs: it holds as many streams as the machine allows, and no half request for ever.
+
+The listening socket comes from the supervisor as a socket, not by its number: uvicorn would take a number for a Unix
+socket, nobody would then set TCP_NODELAY, and on a connection that is kept each answer's body would wait 40 ms for the
+acknowledgement of its head.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import socket
+from typing import Any
+
+import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from scwu.asgi import application, listeners
+
+HEAD_SECONDS = 20.0  # in which the head of a request must have arrived
+KEEP_SECONDS = 65  # an idle connection is kept for the next request
+STOP_SECONDS = 3
+MOST_DESCRIPTORS = 65_536
+KEPT_FREE = 512  # descriptors that no stream may take: for deals, pages, files and databases
+
+
+class Connection(HttpToolsProtocol):
+    """A connection that hands its transport to the application, and is closed when a head does not come to its end."""
+
+    _patience: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
+        super().connection_made(transport)
+        self._wait_for_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._head_is_here()
+        super().connection_lost(exc)
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self.scope["transport"] = self.transport  # type: ignore[typeddict-unknown-key]
+        if self._patience is None:
+            self._wait_for_head()
+
+    def on_headers_complete(self) -> None:
+        self._head_is_here()
+        super().on_headers_complete()
+
+    def _wait_for_head(self) -> None:
+        self._patience = self.loop.call_later(HEAD_SECONDS, self.transport.close)
+
+    def _head_is_here(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
+
+
+class Server(uvicorn.Server):
+    """Streams end when the server is to stop: it would wait for them."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        listeners.end()
+        await super().shutdown(sockets)
+
+
+def configuration(**more: Any) -> uvicorn.Config:
+    """How the site is served."""
+    return uvicorn.Config(
+        application,
+        http=Connection,
+        ws="none",
+        lifespan="off",
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_keep_alive=KEEP_SECONDS,
+        **{"timeout_graceful_shutdown": STOP_SECONDS, **more},
+    )
+
+
+def room_for_streams() -> int:
+    """Take as many descriptors as the machine gives to a process; how many streams may have one each."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    return max(most - KEPT_FREE, 0)
+
+
+def serve(listener: socket.socket) -> None:
+    """Serve the site on an open port until told to stop by a signal."""
+    listeners.most = room_for_streams()
+    Server(configuration()).run(sockets=[listener])
