@@ -1,11 +1,53 @@
-"""Celery's app: settings come from Django's under the prefix CELERY_, tasks from `tournaments.tasks`."""
+"""Celery's app: settings come from Django's under the prefix CELERY_, tasks from `tournaments.tasks`.
 
+Every worker has a clock of its own, a thread that looks for what is due (`tournaments.tasks.sweep`) and carries steps
+out itself: a round starts in time whatever the queue is full of, and also when the broker is away.
+"""
+
+from __future__ import annotations
+
+import logging
 import os
+import threading
+from typing import Any
 
-from celery import Celery
+from celery import Celery, bootsteps
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scwu.settings")
+
+logger = logging.getLogger(__name__)
+
+TICK_SECONDS = 10.0
 
 app = Celery("scwu")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+class Clock(bootsteps.StartStopStep):
+    """Starts and stops with the worker."""
+
+    def __init__(self, parent: Any, **options: Any) -> None:
+        super().__init__(parent, **options)
+        self._stopped = threading.Event()
+
+    def start(self, parent: Any) -> None:
+        threading.Thread(target=self._run, name="clock", daemon=True).start()
+
+    def stop(self, parent: Any) -> None:
+        self._stopped.set()
+
+    def _run(self) -> None:
+        from django.db import close_old_connections
+
+        from tournaments.tasks import sweep
+
+        while not self._stopped.wait(TICK_SECONDS):
+            try:
+                close_old_connections()
+                sweep()
+            except Exception:  # it goes on, whatever it was: nobody else looks for what is due
+                logger.exception("What is due could not be looked up")
+
+
+app.steps["worker"].add(Clock)

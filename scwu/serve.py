@@ -1,20 +1,24 @@
 """One command that runs the whole site: `python -m scwu.serve`, which `./run` calls.
 
-It holds the port and the data directory, starts broker, worker, scheduler and web server, starts again what crashes,
-and on Ctrl-C stops them in reverse order and leaves nothing behind. The port is opened here and handed down, so that a
-crashed web server keeps its visitors waiting for a second instead of turning them away. It listens on every address of
-the machine, because phones must reach it; SCWU_HOST=127.0.0.1 keeps it to the laptop.
+It holds the port and the data directory, starts broker, worker and web server, starts again what crashes, and on Ctrl-C
+stops them in reverse order and leaves nothing behind. Django is imported here once; worker and web server are copies of
+this process, which share that memory with it and are there again in no time when they crash. So this process itself
+never opens the database and never has a thread. The port is opened here and handed down: a crashed web server keeps
+its visitors waiting instead of turning them away. It listens on every address of the machine, because phones must
+reach it; SCWU_HOST=127.0.0.1 keeps it to the laptop.
 """
 
 import argparse
 import errno
 import fcntl
+import gc
+import importlib
 import os
 import signal
 import socket
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import TextIO
@@ -23,15 +27,15 @@ import django
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandError, SystemCheckError
-from django.db import connections
 
-from scwu import static, valkey
+from scwu import migrations, static, valkey
 from scwu.addresses import lan_addresses
 from scwu.broker import Broker
-from scwu.children import Child
+from scwu.children import Child, Copy, copy
 
 DEFAULT_PORT = 8000
-WATCH_SECONDS = 0.25
+WATCH_SECONDS = 0.1
+WORKER_THREADS = 4
 
 
 class Refusal(Exception):
@@ -71,7 +75,7 @@ def listen(host: str, port: int) -> socket.socket:
     """The open port; a sentence with the way out when it cannot be had."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family, backlog=512)
+        return socket.create_server((host, port), family=family, backlog=2048)
     except (OSError, OverflowError) as error:
         reason = (
             "is used by another program"
@@ -103,48 +107,54 @@ def start_broker(broker: Broker) -> list[Child]:
         os.execv(sys.executable, [sys.executable, "-m", "scwu.serve", *sys.argv[1:]])  # noqa: S606 - ourselves again
 
 
+def load() -> None:
+    """Import all that worker and web server use, for both."""
+    django.setup()
+    for name in ("scwu.urls", "scwu.web.server", "django.core.handlers.wsgi"):
+        importlib.import_module(name)
+    gc.collect()
+    gc.freeze()  # a copy's collector would write to all of it, and then share nothing
+
+
+def in_a_copy(title: str, work: Callable[[], None]) -> None:
+    """Do `work` in a copy of this process and wait for it. Raises Refusal when it did not come to its end."""
+    if Copy(title, work).wait() != 0:
+        raise Refusal("It cannot start; the lines above say why.")
+
+
 def prepare() -> None:
     """Bring database and files up to date; in production refuse anything that Django calls unsafe."""
     if settings.PRODUCTION:
         try:
             call_command("check", deploy=True, fail_level="WARNING", verbosity=0)
         except SystemCheckError as error:
-            raise Refusal(f"These settings are not safe enough for production:\n{error}") from error
-    call_command("migrate", interactive=False, verbosity=0)
+            say(f"These settings are not safe enough for production:\n{error}")
+            sys.exit(1)
+    if not migrations.all_applied():
+        call_command("migrate", interactive=False, verbosity=0)
     static.collect_if_changed()
     if not settings.PRODUCTION:
         call_command("sample", if_empty=True)
-    connections.close_all()
 
 
-def celery(*words: str) -> list[str]:
-    return [sys.executable, "-m", "celery", "--quiet", "--app", "scwu", *words]
+def work() -> None:
+    """Be the worker: letters, steps, whatever is due (scwu/celery.py)."""
+    from scwu.celery import app
+
+    worker = app.Worker(pool="threads", concurrency=WORKER_THREADS, loglevel="WARNING", without_gossip=True, quiet=True)
+    worker.start()
+    sys.exit(worker.exitcode)
 
 
 def site(listener: socket.socket) -> list[Child]:
-    """Worker, scheduler and web server, in the order in which they start.
+    """Worker and web server, in the order in which they start."""
 
-    The scheduler is a process of its own, not a part of the worker: then a crash of it is noticed too. It keeps no
-    file, because its one task is due every few seconds anyway.
-    """
-    worker = celery("worker", "--pool", "threads", "--concurrency", "4", "--loglevel", "WARNING", "--without-gossip")
-    scheduler = celery("beat", "--scheduler", "celery.beat.Scheduler", "--pidfile", "", "--loglevel", "WARNING")
-    web = [
-        sys.executable,
-        "-m",
-        "uvicorn",
-        "scwu.asgi:application",
-        "--fd",
-        str(listener.fileno()),
-        "--lifespan",
-        "off",
-    ]
-    web += ["--timeout-graceful-shutdown", "3", "--log-level", "warning", "--no-access-log", "--no-server-header"]
-    return [
-        Child("The worker", worker),
-        Child("The scheduler", scheduler),
-        Child("The web server", web, keep_fds=[listener.fileno()]),
-    ]
+    def serve() -> None:
+        from scwu.web.server import serve
+
+        serve(listener)
+
+    return [Child("The worker", copy("scwu-worker", work)), Child("The web server", copy("scwu-web", serve))]
 
 
 # --- While it runs ----------------------------------------------------------------------------------------------------
@@ -181,17 +191,20 @@ def is_answering(listener: socket.socket) -> bool:
         return False
 
 
+def director_link() -> None:
+    try:
+        call_command("director_link")
+    except CommandError as error:
+        say(f"No sign-in link: {error}")
+
+
 def greet(urls: Sequence[str]) -> None:
     say(f"\nSCWU is running. On this machine: {urls[0]}/")
     for url in urls[1:]:
         say(f"  From phones in the same network: {url}/")
     # A sign-in link is for a terminal with a person before it, not for the log of a server.
     if not settings.PRODUCTION:
-        try:
-            call_command("director_link")
-        except CommandError as error:
-            say(f"No sign-in link: {error}")
-        connections.close_all()
+        Copy("scwu-greet", director_link).wait()
     say("Ctrl-C stops everything.\n")
 
 
@@ -218,8 +231,8 @@ def run(arguments: Sequence[str]) -> None:
     children: list[Child] = []
     try:
         children += start_broker(settings.BROKER)
-        django.setup()
-        prepare()
+        load()
+        in_a_copy("scwu-prepare", prepare)
         bell.hang()
         for child in site(listener):
             children.append(child)

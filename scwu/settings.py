@@ -303,10 +303,6 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0.1, "interval_max": 0.1}
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
-CELERY_BEAT_SCHEDULE = {
-    # The message is worthless after its interval: a worker that was away need not sweep once for each one missed.
-    "sweep": {"task": "tournaments.tasks.sweep", "schedule": timedelta(seconds=15), "options": {"expires": 15}},
-}
 
 # --- Language and time ------------------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import redis
 
 from scwu.broker import CLIENT_OPTIONS
-from scwu.children import Child
+from scwu.children import Child, program
 
 READY_SECONDS = 10.0
 
@@ -70,7 +70,7 @@ def start(binary: str, socket: Path, folder: Path, *, orphan_signal: int) -> Chi
     private_directory(socket.parent)
     clear_away(socket)
     folder.mkdir(parents=True, exist_ok=True)
-    child = Child("The broker (Valkey)", command(binary, socket, folder), orphan_signal=orphan_signal)
+    child = Child("The broker (Valkey)", program(command(binary, socket, folder), orphan_signal=orphan_signal))
     try:
         child.start()
     except OSError as error:

@@ -191,7 +191,7 @@ def _server() -> Iterator[Site]:
     from scwu.web import server as web
 
     listener = socket.create_server(("127.0.0.1", 0))
-    server = web.Server(web.configuration(timeout_graceful_shutdown=1))
+    server = web.Server(stop_seconds=1)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     while not server.started:

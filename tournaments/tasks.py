@@ -1,34 +1,41 @@
-"""What Celery runs: load, delegate, nothing else.
+"""What a worker does: load, delegate, nothing else.
 
-Tasks carry ids only. Every one may run twice, late or not at all: the rows (`Step`, `Message`) say what is due, a
-conditional UPDATE makes it happen once, and `sweep` runs every 15 seconds to find what was missed.
+Ids only. Everything may run twice, late or not at all: the rows (`Step`, `Message`) say what is due, a conditional
+UPDATE makes it happen once, and `sweep` finds what was missed. The worker's clock calls it (scwu/celery.py).
 """
 
 from __future__ import annotations
+
+import logging
+import threading
+import time
 
 from celery import shared_task
 from django.utils import timezone
 
 from tournaments.letters import sending
+from tournaments.operations.errands import hand_out
 from tournaments.operations.evening import steps
 from tournaments.operations.events import mailings
 
+logger = logging.getLogger(__name__)
 
-@shared_task
+BULK_SECONDS = 60.0
+_in_bulk = threading.BoundedSemaphore(2)
+
+
 def sweep() -> None:
-    """Hand out everything that is due, one task each, so that one that fails holds up no other."""
+    """Carry out every step that is due, and hand out the letters. What fails holds up nothing else."""
     now = timezone.now()
     for step_id in steps.due_steps(now):
-        run_step.delay(step_id=step_id)
+        try:
+            steps.run_step(step_id=step_id, now=now)
+        except Exception:
+            logger.exception("Step %s failed; it is tried again", step_id)
     for mailing_id in mailings.mailings_to_write():
-        write_mailing.delay(mailing_id=mailing_id)
-    for message_id in sending.messages_to_send(now):
-        send_message.delay(message_id=message_id)
-
-
-@shared_task
-def run_step(*, step_id: int) -> None:
-    steps.run_step(step_id=step_id, now=timezone.now())
+        hand_out("write_mailing", mailing_id=mailing_id)
+    if sending.messages_to_send(now):
+        hand_out("send_messages")
 
 
 @shared_task
@@ -39,4 +46,28 @@ def write_mailing(*, mailing_id: int) -> None:
 
 @shared_task
 def send_message(*, message_id: int) -> None:
+    """Send one letter now: somebody waits for it."""
     sending.send_message(message_id=message_id, now=timezone.now())
+
+
+@shared_task
+def send_messages() -> None:
+    """Send what waits, one after the other, for a while. Two at once do it: the other threads stay free."""
+    if not _in_bulk.acquire(blocking=False):
+        return
+    until = time.monotonic() + BULK_SECONDS
+    try:
+        while waiting := sending.messages_to_send(timezone.now()):
+            for message_id in waiting:
+                _send(message_id)
+                if time.monotonic() > until:
+                    return
+    finally:
+        _in_bulk.release()
+
+
+def _send(message_id: int) -> None:
+    try:
+        sending.send_message(message_id=message_id, now=timezone.now())
+    except Exception:
+        logger.exception("Letter %s could not be sent; it is tried again", message_id)

@@ -10,12 +10,12 @@ from __future__ import annotations
 import asyncio
 import resource
 import socket
-from typing import Any
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from scwu.asgi import application, listeners
+from scwu.web.asgi_types import Application
+
 
 HEAD_SECONDS = 20.0  # in which the head of a request must have arrived
 KEEP_SECONDS = 65  # an idle connection is kept for the next request
@@ -57,14 +57,20 @@ class Connection(HttpToolsProtocol):
 
 
 class Server(uvicorn.Server):
-    """Streams end when the server is to stop: it would wait for them."""
+    """The site's server. Streams end when it is to stop: it would wait for them."""
+
+    def __init__(self, stop_seconds: int = STOP_SECONDS) -> None:
+        from scwu import asgi  # only now: what it opens belongs to the process that serves
+
+        super().__init__(configuration(asgi.application, stop_seconds))
+        self.listeners = asgi.listeners
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        listeners.end()
+        self.listeners.end()
         await super().shutdown(sockets)
 
 
-def configuration(**more: Any) -> uvicorn.Config:
+def configuration(application: Application, stop_seconds: int) -> uvicorn.Config:
     """How the site is served."""
     return uvicorn.Config(
         application,
@@ -75,7 +81,7 @@ def configuration(**more: Any) -> uvicorn.Config:
         access_log=False,
         server_header=False,
         timeout_keep_alive=KEEP_SECONDS,
-        **{"timeout_graceful_shutdown": STOP_SECONDS, **more},
+        timeout_graceful_shutdown=stop_seconds,
     )
 
 
@@ -89,5 +95,6 @@ def room_for_streams() -> int:
 
 def serve(listener: socket.socket) -> None:
     """Serve the site on an open port until told to stop by a signal."""
-    listeners.most = room_for_streams()
-    Server(configuration()).run(sockets=[listener])
+    server = Server()
+    server.listeners.most = room_for_streams()
+    server.run(sockets=[listener])
