@@ -38,9 +38,9 @@ class Clock(bootsteps.StartStopStep):
         self._stopped.set()
 
     def _run(self) -> None:
-        from django.db import close_old_connections
+        from django.db import close_old_connections  # noqa: PLC0415 - this module is loaded before Django
 
-        from tournaments.tasks import sweep
+        from tournaments.tasks import sweep  # noqa: PLC0415 - as above
 
         while not self._stopped.wait(TICK_SECONDS):
             try:

@@ -1,15 +1,16 @@
 """Processes that the supervisor starts, watches and stops: programs, and copies of itself.
 
-A copy (`Copy`) shares with the supervisor, and so with the other copies, the memory of everything that was imported before it
-was made, and starts in no time. A child gets a session of its own, so that Ctrl-C in the terminal reaches the supervisor alone, which then stops its
-children in order. On Linux a child also dies with its supervisor, whatever killed that; other systems have no such
-call, and there the next start clears away what it finds (scwu.valkey) or says that the port is taken.
+A copy (`Copy`) shares with the supervisor, and so with the other copies, the memory of all that was imported before it
+was made, and starts in no time. A child gets a session of its own, so that Ctrl-C in the terminal reaches the
+supervisor alone, which then stops its children in order. On Linux a child also dies with its supervisor, whatever
+killed that; other systems have no such call, and there the next start clears away what it finds (scwu.valkey) or says
+that the port is taken.
 """
 
 import contextlib
 import ctypes
-import os
 import multiprocessing
+import os
 import signal
 import subprocess
 import sys

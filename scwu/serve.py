@@ -31,6 +31,7 @@ from django.core.management.base import CommandError, SystemCheckError
 from scwu import migrations, static, valkey
 from scwu.addresses import lan_addresses
 from scwu.broker import Broker
+from scwu.celery import app as celery_app
 from scwu.children import Child, Copy, copy
 
 DEFAULT_PORT = 8000
@@ -109,10 +110,11 @@ def start_broker(broker: Broker) -> list[Child]:
 
 def load() -> None:
     """Import all that worker and web server use, for both."""
+    gc.disable()
     django.setup()
     for name in ("scwu.urls", "scwu.web.server", "django.core.handlers.wsgi"):
         importlib.import_module(name)
-    gc.collect()
+    gc.enable()
     gc.freeze()  # a copy's collector would write to all of it, and then share nothing
 
 
@@ -139,9 +141,9 @@ def prepare() -> None:
 
 def work() -> None:
     """Be the worker: letters, steps, whatever is due (scwu/celery.py)."""
-    from scwu.celery import app
-
-    worker = app.Worker(pool="threads", concurrency=WORKER_THREADS, loglevel="WARNING", without_gossip=True, quiet=True)
+    worker = celery_app.Worker(
+        pool="threads", concurrency=WORKER_THREADS, loglevel="WARNING", without_gossip=True, quiet=True
+    )
     worker.start()
     sys.exit(worker.exitcode)
 
@@ -150,7 +152,7 @@ def site(listener: socket.socket) -> list[Child]:
     """Worker and web server, in the order in which they start."""
 
     def serve() -> None:
-        from scwu.web.server import serve
+        from scwu.web.server import serve  # noqa: PLC0415 - loaded with Django, by `load`
 
         serve(listener)
 

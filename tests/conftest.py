@@ -26,6 +26,7 @@ from django.utils import translation
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from scwu import broker, valkey
+from scwu.web import server as web
 from tournaments import tasks as _registered  # noqa: F401 - so that errands for a worker are run at once, as the settings say
 
 pytest_plugins = ["tests.personas"]
@@ -188,8 +189,6 @@ class Site:
 @pytest.fixture(scope="session")
 def _server() -> Iterator[Site]:
     """The server of production, in a thread: live streams work, which Django's own test server cannot carry."""
-    from scwu.web import server as web
-
     listener = socket.create_server(("127.0.0.1", 0))
     server = web.Server(stop_seconds=1)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)

@@ -1,9 +1,6 @@
-"""What stands before every page: the bound of a request, login, language, headers, and the names that we answer to."""
+"""What stands before every page: login, language, headers, and the names that we answer to."""
 
-import asyncio
 import logging
-from collections.abc import Mapping
-from typing import Any
 
 import pytest
 from django.contrib.auth.decorators import login_not_required
@@ -13,7 +10,6 @@ from django.test import Client, RequestFactory, override_settings
 from django.urls import include, path
 
 from scwu import addresses, health
-from scwu.limits import limit_body
 from scwu.logs import OnceAMinute
 from scwu.nulls import NoNulls
 from tests.factories.tournaments import EventFactory
@@ -35,52 +31,6 @@ urlpatterns = [
     path("sign-in/", open_to_all, name="sign_in"),
     path("", include("scwu.urls")),
 ]
-
-
-# --- The bound of a request -------------------------------------------------------------------------------------------
-
-
-async def swallow(_scope: Any, receive: Any, send: Any) -> None:
-    """An application that reads the whole body and says how long it was."""
-    length, more = 0, True
-    while more:
-        message = await receive()
-        length += len(message["body"])
-        more = message["more_body"]
-    await send({"type": "http.response.start", "status": 200, "headers": []})
-    await send({"type": "http.response.body", "body": str(length).encode()})
-
-
-def answer_to(chunks: list[bytes], headers: list[tuple[bytes, bytes]]) -> list[Mapping[str, Any]]:
-    waiting = [{"type": "http.request", "body": chunk, "more_body": True} for chunk in chunks]
-    waiting[-1]["more_body"] = False
-    sent: list[Mapping[str, Any]] = []
-
-    async def receive() -> Mapping[str, Any]:
-        return waiting.pop(0)
-
-    async def send(message: Mapping[str, Any]) -> None:
-        sent.append(message)
-
-    async def one_request() -> None:
-        await limit_body(swallow, 10)({"type": "http", "headers": headers}, receive, send)
-
-    asyncio.run(one_request())
-    return sent
-
-
-@pytest.mark.parametrize(
-    ("chunks", "headers", "status"),
-    [
-        pytest.param([b"12345", b"67890"], [(b"content-length", b"10")], 200, id="just fits"),
-        pytest.param([b"1"], [(b"content-length", b"11")], 413, id="announces too much"),
-        pytest.param([b"12345", b"67890", b"1"], [], 413, id="announces nothing"),
-        pytest.param([b"12345678901"], [(b"content-length", b"3")], 413, id="lies"),
-        pytest.param([b"123"], [(b"content-length", b"many")], 200, id="nonsense length"),
-    ],
-)
-def test_a_request_past_the_bound_is_refused(chunks: list[bytes], headers: list[tuple[bytes, bytes]], status: int):
-    assert answer_to(chunks, headers)[0]["status"] == status
 
 
 # --- Login, language, headers -----------------------------------------------------------------------------------------

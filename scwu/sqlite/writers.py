@@ -1,8 +1,8 @@
 """Whose turn it is to write: SQLite knows one writer at a time, and those who wait for it are in no order.
 
 SQLite's own way is to sleep and look again, with no memory of who came first: with twenty phones at once some wait for
-seconds. So within a process writers stand in a line, first come, first served; between processes (the worker, a command)
-a lock on a file beside the database goes round, asked for every millisecond by whoever heads his process's line.
+seconds. So within a process writers stand in a line, first come, first served; between processes (the worker, a
+command) a lock on a file beside the database goes round, asked for every millisecond by whoever heads his line.
 """
 
 import fcntl

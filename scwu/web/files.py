@@ -11,8 +11,8 @@ from django.conf import settings
 from django.core.handlers.wsgi import WSGIRequest
 from django.http import HttpResponse
 from django.middleware.security import SecurityMiddleware
-from whitenoise.middleware import WhiteNoiseMiddleware
-from whitenoise.responders import Response, StaticFile
+from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
+from whitenoise.responders import Response, StaticFile  # type: ignore[import-untyped]
 
 from scwu.web.asgi_types import Headers, Scope
 from scwu.web.pages import Answer
@@ -27,12 +27,19 @@ class Files:
     def answer(self, scope: Scope) -> Answer | None:
         """The answer if the address is that of a file; None for everything else."""
         path = scope["path"]
-        if not path.startswith(self._known.static_prefix) or (settings.SECURE_SSL_REDIRECT and scope["scheme"] != "https"):
+        if not path.startswith(self._known.static_prefix) or (
+            settings.SECURE_SSL_REDIRECT and scope["scheme"] != "https"
+        ):
             return None
-        found: StaticFile | None = self._known.find_file(path) if self._known.autorefresh else self._known.files.get(path)
+        found: StaticFile | None = (
+            self._known.find_file(path) if self._known.autorefresh else self._known.files.get(path)
+        )
         if found is None:
             return None
-        asked = {f"HTTP_{name.decode('latin-1').replace('-', '_').upper()}": value.decode("latin-1") for name, value in scope["headers"]}
+        asked = {
+            f"HTTP_{name.decode('latin-1').replace('-', '_').upper()}": value.decode("latin-1")
+            for name, value in scope["headers"]
+        }
         return _answer(found.get_response(scope["method"], asked), security_headers(scope["scheme"]))
 
 

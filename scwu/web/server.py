@@ -16,7 +16,6 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from scwu.web.asgi_types import Application
 
-
 HEAD_SECONDS = 20.0  # in which the head of a request must have arrived
 KEEP_SECONDS = 65  # an idle connection is kept for the next request
 STOP_SECONDS = 3
@@ -60,7 +59,7 @@ class Server(uvicorn.Server):
     """The site's server. Streams end when it is to stop: it would wait for them."""
 
     def __init__(self, stop_seconds: int = STOP_SECONDS) -> None:
-        from scwu import asgi  # only now: what it opens belongs to the process that serves
+        from scwu import asgi  # noqa: PLC0415 - only now: what it opens belongs to the process that serves
 
         super().__init__(configuration(asgi.application, stop_seconds))
         self.listeners = asgi.listeners

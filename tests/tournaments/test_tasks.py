@@ -10,8 +10,9 @@ from django.utils import timezone
 
 from tournaments import tasks
 from tournaments.letters import sending
-from tournaments.models import Account, Event, EventStatus, Message
+from tournaments.models import Account, Event, EventStatus, Message, StepKind
 from tournaments.operations.accounts import sign_in_links
+from tournaments.operations.evening import steps
 from tournaments.operations.events.making import create_event
 from tournaments.operations.union.seasons import series_named
 
@@ -52,10 +53,42 @@ def test_a_step_that_ran_twice_happened_once(event):
     event.refresh_from_db()
     version = event.version
     for step in event.steps.all():
-        tasks.run_step(step_id=step.pk)
+        assert not steps.run_step(step_id=step.pk, now=NOW)
 
     event.refresh_from_db()
     assert event.version == version
+
+
+def test_a_step_that_fails_holds_up_no_other(event, monkeypatch, caplog):
+    """The clock logs the bug and goes on; the step stays due."""
+    broken = event.steps.create(kind=StepKind.REMIND, due_at=NOW - timedelta(minutes=2))
+    monkeypatch.setitem(steps.EFFECTS, StepKind.REMIND, lambda step, now: 1 // 0)
+    tasks.sweep()
+
+    event.refresh_from_db()
+    assert event.status == EventStatus.OPEN
+    broken.refresh_from_db()
+    assert broken.status == "due"
+    assert "ZeroDivisionError" in caplog.text
+
+
+def test_letters_in_bulk_leave_room_for_one_that_somebody_waits_for(director):
+    """However often the sweep hands them out, two at once send them."""
+    sign_in_links.send_link(email=director.email, now=NOW)
+    with tasks._in_bulk, tasks._in_bulk:
+        tasks.send_messages()
+        assert mail.outbox == []
+        tasks.send_message(message_id=Message.objects.get().pk)
+        assert len(mail.outbox) == 1
+
+
+def test_a_letter_that_cannot_be_sent_holds_up_no_other(director, caplog):
+    for number in range(3):
+        sign_in_links.send_link(email=director.email, now=NOW + timedelta(minutes=20 * number))
+    Message.objects.filter(pk=Message.objects.earliest("created_at").pk).update(kind="unheard_of")
+    tasks.send_messages()
+    assert len(mail.outbox) == 2
+    assert "could not be sent" in caplog.text
 
 
 def test_a_message_is_sent_once_in_its_readers_language(director):

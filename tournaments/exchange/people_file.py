@@ -22,8 +22,6 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-import openpyxl
-
 from games.rules.refusals import Refused
 
 MIB = 1024 * 1024
@@ -209,6 +207,8 @@ def _check_archive(data: bytes) -> None:
 
 
 def _sheet(data: bytes) -> list[Line]:
+    import openpyxl  # noqa: PLC0415 - large, and few ever read a sheet
+
     book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=False, keep_links=False)
     found: list[Line] = []
     try:

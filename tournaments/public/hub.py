@@ -18,17 +18,15 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
 
+import redis.asyncio
 from django.conf import settings
 from django.db import connection
+from redis.exceptions import RedisError
 
 from tournaments import announce
 from tournaments.models import Event
 from tournaments.public.stream import BEAT, changed
-
-if TYPE_CHECKING:
-    from redis import asyncio as aioredis
 
 logger = logging.getLogger(__name__)
 
@@ -126,8 +124,6 @@ class Hub:
                     await asyncio.sleep(0)
 
     async def _follow(self) -> None:
-        from redis.exceptions import RedisError
-
         while True:
             try:
                 if settings.REDIS_URL:
@@ -140,9 +136,7 @@ class Hub:
 
     async def _follow_redis(self, url: str) -> None:
         """Hand on what is published, until Redis goes away."""
-        from redis import asyncio as aioredis
-
-        client: aioredis.Redis = aioredis.Redis.from_url(url, health_check_interval=30)
+        client = redis.asyncio.Redis.from_url(url, health_check_interval=30)
         try:
             async with client.pubsub(ignore_subscribe_messages=True) as subscription:
                 await subscription.psubscribe(_any_channel())

@@ -1,30 +1,33 @@
 """The live stream: at once the present version, then each new one, a sign of life in between, and nothing left behind.
 
-No loop of its own is needed for these tests: each is one coroutine, run by asgiref, so that what a view asks the
+No loop of its own is needed for these tests: each is one coroutine, run by asgiref, so that what is asked of the
 database runs in the thread of the test.
 """
 
 import asyncio
 import http.client
 import json
-import signal
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import suppress
-from typing import Any
+import re
+import threading
+from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
 
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
-from django.db import connection
-from django.test import AsyncClient, Client
+from django.core.handlers.wsgi import WSGIHandler
+from django.test import Client
+from django.urls import reverse
 
+from scwu.web.pages import LOOKING, Pages
+from scwu.web.streams import Streams
 from tests.factories import stories
 from tests.factories.tournaments import EventFactory
+from tests.web import Connection, Visit
 from tournaments import announce, projections
 from tournaments.models import Event
 from tournaments.public import hub as hubs
 from tournaments.public import stream as streams
-from tournaments.public.hub import Hub
+from tournaments.public.hub import Hub, chunk
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SOON = 10  # seconds that a message may take before a test gives up; all come at once
@@ -37,12 +40,15 @@ def run(test: Callable[[], Awaitable[None]]) -> None:
     async_to_sync(bounded)()
 
 
-async def heard(messages: AsyncIterator[bytes]) -> int:
-    """The version that the next `changed` message brings."""
-    while True:
-        text = (await asyncio.wait_for(anext(messages), SOON)).decode()
-        if text.startswith("event: changed"):
-            return int(json.loads(text.partition("data: ")[2])["version"])
+def versions(connection: Connection) -> list[int]:
+    """Of the chunks that were written to it, those that tell a version."""
+    return [int(number) for number in re.findall(rb'"version": (\d+)', b"".join(connection.written))]
+
+
+async def written(connection: Connection, *expected: int) -> None:
+    """Wait until these versions were told."""
+    while versions(connection) != list(expected):
+        await asyncio.sleep(0.01)
 
 
 async def bump(event: Event) -> int:
@@ -50,64 +56,132 @@ async def bump(event: Event) -> int:
     return event.version
 
 
-async def subscribed(listeners: Hub) -> None:
-    """Until the hub's subscription has looked at the versions once."""
-    while not listeners._told:
-        await asyncio.sleep(0.01)
+@pytest.fixture
+def listeners(request: pytest.FixtureRequest) -> Hub:
+    """A hub that never looks by itself; the tests that use it end it."""
+    return Hub(poll=3600)
 
 
-def test_the_present_version_comes_at_once_and_tells_when_to_come_back():
+# --- The door ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_door_names_event_and_version_and_the_headers_of_a_stream_that_nobody_buffers(client: Client, listeners):
+    event = EventFactory.create(version=7)
+    response = client.get(f"/e/{event.slug}/stream/", **{streams.HUB: listeners})
+    assert response.status_code == 200
+    assert response["X-Held"] == f"{event.pk} 7"
+    assert response["Content-Type"] == "text/event-stream"
+    assert "no-cache" in response["Cache-Control"]
+    assert response["X-Accel-Buffering"] == "no"
+    assert response["Content-Security-Policy"] == client.get(f"/e/{event.slug}/")["Content-Security-Policy"]
+    assert not response.cookies
+
+
+def test_a_full_process_says_so_plainly(client: Client):
+    response = client.get(f"/e/{EventFactory.create().slug}/stream/", **{streams.HUB: Hub(most=0)})
+    assert response.status_code == 503
+    assert response["Content-Type"].startswith("text/plain")
+    assert response["Retry-After"] == "30"
+
+
+def test_a_server_that_cannot_stream_says_so(client: Client):
+    assert client.get(f"/e/{EventFactory.create().slug}/stream/").status_code == 503
+
+
+def test_drafts_and_other_methods_have_no_stream(client: Client, listeners):
+    held = {streams.HUB: listeners}
+    assert client.get(f"/e/{EventFactory.create(status='draft').slug}/stream/", **held).status_code == 404
+    assert client.get("/e/nothing/stream/", **held).status_code == 404
+    assert client.post(f"/e/{EventFactory.create().slug}/stream/", **held).status_code == 405
+
+
+def test_every_address_of_a_stream_is_known_to_the_front():
+    assert re.fullmatch(streams.ADDRESS, reverse("public:stream", args=["harbour-2026_b"]))
+
+
+# --- What the server does with it -------------------------------------------------------------------------------------
+
+
+def test_a_stream_begins_with_the_present_version_and_when_to_come_back(listeners):
+    """Nothing of the door stays: no length, no note to the server."""
     event = EventFactory.create(version=7)
 
     async def test() -> None:
-        messages = streams.messages(event.pk, Hub())
-        assert await anext(messages) == b"retry: 3000\n\n"
-        assert await anext(messages) == b'event: changed\ndata: {"version": 7}\n\n'
-        await messages.aclose()
+        visit = Visit(f"/e/{event.slug}/stream/", transport=Connection())
+        reader = asyncio.create_task(visit.to(Streams(Pages(WSGIHandler(), most_bytes=1), listeners)))
+        while len(visit.sent) < 2:
+            await asyncio.sleep(0.01)
+        assert visit.body == b'retry: 3000\n\nevent: changed\ndata: {"version": 7}\n\n'
+        assert not {"content-length", "x-held"} & visit.answered.keys()
+        assert visit.sent[1]["more_body"]
+        assert len(listeners) == 1
+        visit.left.set()
+        await reader
+        assert len(listeners) == 0
+        listeners.end()
 
     run(test)
+
+
+def test_who_may_not_listen_gets_djangos_answer(listeners):
+    event = EventFactory.create(status="draft")
+    visit = Visit(f"/e/{event.slug}/stream/", transport=Connection())
+    visit.at(Streams(Pages(WSGIHandler(), most_bytes=1), listeners))
+    assert visit.status == 404
+
+
+# --- The hub ----------------------------------------------------------------------------------------------------------
 
 
 def test_without_redis_new_versions_are_looked_up():
     event = EventFactory.create()
 
     async def test() -> None:
-        listeners = Hub(poll=0.02)
-        messages = streams.messages(event.pk, listeners)
-        assert await heard(messages) == 1
-        assert await heard_after(messages, bump(event)) == 2
-        await messages.aclose()
-        assert listeners.is_idle
+        listeners, reader = Hub(poll=0.02), Connection()
+        with listeners.listening(event.pk, 1, reader):
+            await bump(event)
+            await written(reader, 2)
+        listeners.end()
 
     run(test)
 
 
-async def heard_after(messages: AsyncIterator[bytes], act: Awaitable[int]) -> int:
-    await act
-    return await heard(messages)
-
-
-def test_redis_brings_new_versions_to_everybody_by_one_subscription(settings, redis_url, monkeypatch):
+def test_redis_brings_new_versions_to_everybody_by_one_subscription(settings, redis_url):
     settings.REDIS_URL = redis_url
     announce._client.cache_clear()
-    monkeypatch.setattr(hubs, "POLL_SECONDS", 3600)
     one, other = EventFactory.create(), EventFactory.create()
 
     async def test() -> None:
-        listeners = Hub(poll=3600)
-        first, second = streams.messages(one.pk, listeners), streams.messages(one.pk, listeners)
-        third = streams.messages(other.pk, listeners)
-        assert [await heard(each) for each in (first, second, third)] == [1, 1, 1]
-        await subscribed(listeners)
-        version = await bump(one)
-        assert [await heard(each) for each in (first, second)] == [version, version]
-        assert await heard_after(third, bump(other)) == 2
-        workers = [task for task in asyncio.all_tasks() if task.get_coro().__qualname__ == "Hub._work"]
-        assert len(workers) == 1
-        for each in (first, second, third):
-            await each.aclose()
-        assert listeners.is_idle
-        assert workers[0].done()
+        listeners, (first, second, third) = Hub(poll=3600), (Connection(), Connection(), Connection())
+        with (
+            listeners.listening(one.pk, 1, first),
+            listeners.listening(one.pk, 1, second),
+            listeners.listening(other.pk, 1, third),
+        ):
+            announce.unhear(listeners._heard_here)  # as if another process changed them
+            announce.announce(one.pk, 2)
+            while not versions(first):  # until it has subscribed
+                await asyncio.sleep(0.01)
+                announce.announce(one.pk, 2)
+            announce.announce(other.pk, 5)
+            await written(third, 5)
+            assert (versions(first), versions(second)) == ([2], [2])
+            assert len([task for task in asyncio.all_tasks() if task.get_coro().__qualname__ == "Hub._follow"]) == 1
+        listeners.end()
+
+    run(test)
+
+
+def test_what_this_process_changes_is_heard_without_redis(listeners, settings):
+    settings.REDIS_URL = "redis://127.0.0.1:1"
+    event = EventFactory.create()
+
+    async def test() -> None:
+        reader = Connection()
+        with listeners.listening(event.pk, 1, reader):
+            await bump(event)
+            await written(reader, 2)
+        listeners.end()
 
     run(test)
 
@@ -117,73 +191,112 @@ def test_a_redis_that_is_away_is_made_up_for_by_looking(settings):
     event = EventFactory.create()
 
     async def test() -> None:
-        messages = streams.messages(event.pk, Hub(poll=0.02, reconnect=0.1))
-        assert await heard(messages) == 1
-        assert await heard_after(messages, bump(event)) == 2
-        await asyncio.sleep(0.2)
-        assert await heard_after(messages, bump(event)) == 3
-        await messages.aclose()
+        listeners, reader = Hub(poll=0.02, reconnect=0.1), Connection()
+        with listeners.listening(event.pk, 1, reader):
+            announce.unhear(listeners._heard_here)
+            await bump(event)
+            await written(reader, 2)
+            await asyncio.sleep(0.2)
+            await bump(event)
+            await written(reader, 2, 3)
+        listeners.end()
 
     run(test)
 
 
-def test_a_change_between_connecting_and_the_first_look_is_not_missed(monkeypatch):
-    """Listening begins first: what is told while the version is being looked up comes afterwards."""
-    event = EventFactory.create()
-    listeners = Hub(poll=3600)
-    look = hubs.versions_of
+def test_a_change_between_the_door_and_the_first_listening_is_not_missed(listeners):
+    async def test() -> None:
+        first, second = Connection(), Connection()
+        with listeners.listening(4, 1, first):
+            listeners.tell(4, 9)
+            with listeners.listening(4, 8, second):
+                assert versions(second) == [9]
+        listeners.end()
 
-    def look_and_be_late(event_ids):
-        found = look(event_ids)
-        listeners.tell(event.pk, 9)
-        return found
+    run(test)
 
-    monkeypatch.setattr(streams, "versions_of", look_and_be_late)
+
+def test_who_comes_with_news_tells_the_others(listeners):
+    """A message was lost; the next one who opens the page has the version from the database."""
 
     async def test() -> None:
-        messages = streams.messages(event.pk, listeners)
-        assert await heard(messages) == 1
-        assert await heard(messages) == 9
-        await messages.aclose()
+        first, second = Connection(), Connection()
+        with listeners.listening(4, 1, first), listeners.listening(4, 3, second):
+            assert (versions(first), versions(second)) == ([3], [])
+        listeners.end()
 
     run(test)
 
 
 def test_a_quiet_event_gives_a_sign_of_life():
-    event = EventFactory.create()
-
     async def test() -> None:
-        messages = streams.messages(event.pk, Hub(poll=3600), beat=0.02)
-        await heard(messages)
-        text = (await anext(messages)).decode()
-        assert text.startswith(": ")
-        assert "event: beat\ndata: {}" in text
-        await messages.aclose()
+        listeners, reader = Hub(poll=3600, beat=0.02), Connection()
+        with listeners.listening(4, 1, reader):
+            while not reader.written:
+                await asyncio.sleep(0.01)
+        assert reader.written[0] == chunk(b": beat\nevent: beat\ndata: {}\n\n")
+        listeners.end()
 
     run(test)
 
 
-def test_who_reads_slowly_gets_the_newest_and_loses_the_oldest():
+def test_a_message_is_one_chunk_of_the_answer():
+    assert chunk(b"event: x\n\n") == b"a\r\nevent: x\n\n\r\n"
+
+
+def test_who_does_not_read_is_cut_off_and_holds_up_nobody(listeners):
     async def test() -> None:
-        listeners = Hub(poll=3600)
-        async with listeners.listener(4) as queue:
-            for version in range(1, 11):
-                listeners.tell(4, version)
-            assert queue.qsize() == hubs.QUEUE
-            assert [queue.get_nowait() for _ in range(hubs.QUEUE)] == [7, 8, 9, 10]
+        asleep, gone, awake = Connection(behind=hubs.MOST_BEHIND + 1), Connection(), Connection()
+        gone.close()
+        with listeners.listening(4, 1, asleep), listeners.listening(4, 1, gone), listeners.listening(4, 1, awake):
+            listeners.tell(4, 2)
+        assert (asleep.ended, asleep.written, gone.written, versions(awake)) == ("cut off", [], [], [2])
+        listeners.end()
 
     run(test)
 
 
-def test_the_same_and_older_versions_are_told_once():
+def test_the_same_and_older_versions_are_told_once(listeners):
     async def test() -> None:
-        listeners = Hub(poll=3600)
-        async with listeners.listener(4) as queue:
+        reader = Connection()
+        with listeners.listening(4, 1, reader):
             for version in (3, 3, 2, 4):
                 listeners.tell(4, version)
-            assert [queue.get_nowait() for _ in range(queue.qsize())] == [3, 4]
+        assert versions(reader) == [3, 4]
+        listeners.end()
 
     run(test)
+
+
+def test_streams_end_when_the_process_is_to_stop(listeners):
+    async def test() -> None:
+        reader = Connection()
+        with listeners.listening(4, 1, reader):
+            work = list(listeners._work)
+            listeners.end()
+            assert (reader.written, reader.ended) == ([b"0\r\n\r\n"], "closed")
+            await asyncio.wait(work)
+            assert listeners._heard_here not in announce._hearing
+
+    run(test)
+
+
+def test_an_open_stream_holds_no_thread_and_no_connection_to_the_database(site):
+    event = EventFactory.create()
+    address = urlsplit(site.url)
+
+    def stream() -> http.client.HTTPConnection:
+        visitor = http.client.HTTPConnection(address.hostname, address.port, timeout=SOON)
+        visitor.request("GET", f"/e/{event.slug}/stream/")
+        assert visitor.getresponse().readline() == b"retry: 3000\n"
+        return visitor
+
+    visitors = [stream() for _ in range(LOOKING)]
+    threads = threading.active_count()
+    visitors += [stream() for _ in range(20)]
+    assert threading.active_count() == threads
+    for visitor in visitors:
+        visitor.close()
 
 
 def test_nonsense_on_the_channel_harms_nobody(caplog):
@@ -191,144 +304,6 @@ def test_nonsense_on_the_channel_harms_nobody(caplog):
     for name, data in ((b"scwu:event:x", b"{}"), (b"scwu:event:1", b"nothing"), (b"scwu:event:1", b"[]"), (b"", b"")):
         listeners._heard(name, data)
     assert len(caplog.records) == 4
-
-
-def test_a_reader_who_is_cut_off_leaves_nothing_behind():
-    event = EventFactory.create()
-
-    async def test() -> None:
-        listeners = Hub(poll=0.02)
-
-        async def read() -> None:
-            async for _ in streams.messages(event.pk, listeners):
-                pass
-
-        reader = asyncio.create_task(read())
-        while not len(listeners):
-            await asyncio.sleep(0.01)
-        reader.cancel()
-        await asyncio.gather(reader, return_exceptions=True)
-        assert listeners.is_idle
-
-    run(test)
-
-
-def test_a_reader_who_is_cut_off_the_moment_a_version_comes_leaves_as_well():
-    event = EventFactory.create()
-
-    async def test() -> None:
-        listeners = Hub(poll=3600)
-        messages = streams.messages(event.pk, listeners)
-        await heard(messages)
-
-        async def read() -> None:
-            async for _ in messages:
-                pass
-
-        reader = asyncio.create_task(read())
-        await subscribed(listeners)
-        await asyncio.sleep(0.05)
-        listeners.tell(event.pk, 9)
-        reader.cancel()
-        await asyncio.wait({reader}, timeout=SOON)
-        assert reader.cancelled()
-        assert listeners.is_idle
-
-    run(test)
-
-
-def test_a_worker_that_loses_its_cancellation_is_told_again():
-    """A library may swallow one, for instance while it connects; whoever left would then wait for ever."""
-
-    class HardOfHearing(Hub):
-        async def _work(self) -> None:
-            with suppress(asyncio.CancelledError):
-                await asyncio.sleep(60)
-            await asyncio.sleep(60)
-
-    async def test() -> None:
-        listeners = HardOfHearing()
-        async with asyncio.timeout(SOON) as patience:
-            async with listeners.listener(1):
-                await asyncio.sleep(0)
-        assert listeners.is_idle
-        assert not patience.expired()
-
-    run(test)
-
-
-def test_streams_end_when_the_process_is_to_stop(monkeypatch):
-    """A server would wait for them; the server's own handler still comes to its turn."""
-    event = EventFactory.create()
-    stopped = []
-    monkeypatch.setattr(signal, "getsignal", lambda number: lambda got, frame: stopped.append(got))
-    handlers: dict[int, Callable[..., None]] = {}
-    monkeypatch.setattr(signal, "signal", handlers.__setitem__)
-
-    async def test() -> None:
-        listeners = Hub(poll=3600)
-        hubs.end_before_stopping(listeners, asyncio.get_running_loop())
-        messages = streams.messages(event.pk, listeners)
-        await heard(messages)
-        handlers[signal.SIGTERM](signal.SIGTERM, None)
-        assert [text async for text in messages] == []
-        assert stopped == [signal.SIGTERM]
-        assert listeners.is_idle
-
-    run(test)
-
-
-def test_an_open_stream_holds_no_connection_to_the_database():
-    event = EventFactory.create()
-
-    async def test() -> None:
-        response: Any = await AsyncClient().get(f"/e/{event.slug}/stream/")
-        messages = aiter(response.streaming_content)
-        await heard(messages)
-        assert await sync_to_async(lambda: connection.connection)() is None
-        await messages.aclose()
-
-    run(test)
-
-
-def test_the_answer_is_an_event_stream_that_nobody_buffers():
-    event = EventFactory.create()
-
-    async def test() -> None:
-        response: Any = await AsyncClient().get(f"/e/{event.slug}/stream/")
-        assert response.status_code == 200
-        assert response["Content-Type"] == "text/event-stream"
-        assert "no-cache" in response["Cache-Control"]
-        assert response["X-Accel-Buffering"] == "no"
-        assert not response.cookies
-        await response.streaming_content.aclose()
-
-    run(test)
-
-
-def test_a_full_process_says_so_plainly(monkeypatch):
-    event = EventFactory.create()
-
-    async def test() -> None:
-        full = Hub(most=1, poll=3600)
-        monkeypatch.setattr(streams, "hub", lambda: full)
-        async with full.listener(event.pk):
-            response = await AsyncClient().get(f"/e/{event.slug}/stream/")
-            assert response.status_code == 503
-            assert response["Content-Type"].startswith("text/plain")
-            assert response["Retry-After"] == "30"
-
-    run(test)
-
-
-def test_a_server_that_cannot_stream_says_so(client: Client):
-    assert client.get(f"/e/{EventFactory.create().slug}/stream/").status_code == 503
-
-
-def test_drafts_and_other_methods_have_no_stream(client: Client):
-    assert client.get(f"/e/{EventFactory.create(status='draft').slug}/stream/").status_code == 404
-    assert client.get("/e/nothing/stream/").status_code == 404
-    assert client.post(f"/e/{EventFactory.create().slug}/stream/").status_code == 405
 
 
 def test_signs_of_patterns_in_the_prefix_stand_for_themselves(settings):

@@ -1,0 +1,112 @@
+"""SQLite's writers: one at a time, first come, first served, in this process and between processes."""
+
+import fcntl
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import OperationalError, transaction
+from django.db.utils import ConnectionHandler
+
+from scwu.sqlite.writers import Line, line_of
+from tests.factories.tournaments import EventFactory
+from tests.races import race
+from tournaments.models import Event
+
+
+@pytest.fixture
+def line(tmp_path: Path) -> Line:
+    return Line(tmp_path / "db.writers")
+
+
+def test_who_came_first_writes_first(line: Line):
+    order: list[int] = []
+
+    def write(number: int) -> None:
+        line.enter(10)
+        order.append(number)
+        line.leave()
+
+    line.enter(10)
+    threads = []
+    for number in range(5):
+        threads.append(threading.Thread(target=write, args=[number]))
+        threads[-1].start()
+        while len(line._waiting) <= number:
+            pass
+    line.leave()
+    for thread in threads:
+        thread.join()
+    assert order == [0, 1, 2, 3, 4]
+
+
+def test_who_waited_long_enough_is_told_so_and_holds_up_nobody(line: Line):
+    line.enter(10)
+    with pytest.raises(OperationalError, match="database is locked"):
+        line.enter(0)
+    line.leave()
+    line.enter(0)
+    line.leave()
+
+
+def test_another_process_is_waited_for(line: Line, tmp_path: Path):
+    with (tmp_path / "db.writers").open("a") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        with pytest.raises(OperationalError, match="database is locked"):
+            line.enter(0)
+    line.enter(0)
+    line.leave()
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Any]:
+    """A connection to a file of its own, whatever database the rest of the suite is on."""
+    options = {"ENGINE": "scwu.sqlite", "NAME": str(tmp_path / "db"), "OPTIONS": {"transaction_mode": "IMMEDIATE"}}
+    connection = ConnectionHandler({"default": options})["default"]
+    yield connection
+    connection.close()
+
+
+def begin(database: Any) -> None:
+    """As `transaction.atomic` does it."""
+    database.set_autocommit(False, force_begin_transaction_with_broken_autocommit=True)
+
+
+def is_free(database: Any) -> bool:
+    return not line_of(str(database.settings_dict["NAME"]))._is_taken
+
+
+@pytest.mark.django_db
+def test_a_transaction_stands_at_the_head_of_the_line_until_its_end(database: Any):
+    for end in (database.commit, database.rollback, database.close):
+        begin(database)
+        database.cursor().execute("SELECT 1")
+        assert not is_free(database)
+        end()
+        assert is_free(database)
+        database.connect()
+
+
+@pytest.mark.django_db
+def test_a_transaction_that_cannot_begin_holds_up_nobody(database: Any):
+    begin(database)
+    with pytest.raises(OperationalError):
+        database._start_transaction_under_autocommit()
+    database.rollback()
+    assert is_free(database)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_twenty_who_write_at_once_all_get_their_turn():
+    event = EventFactory.create(version=0)
+
+    def write() -> None:
+        with transaction.atomic():
+            version = Event.objects.select_for_update().get(pk=event.pk).version
+            Event.objects.filter(pk=event.pk).update(version=version + 1)
+
+    race(*[write] * 20)
+    event.refresh_from_db()
+    assert event.version == 20

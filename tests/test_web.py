@@ -1,0 +1,222 @@
+"""The server's process: what a request brings, what an answer carries, who waits for whom."""
+
+import asyncio
+import socket
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client, override_settings
+
+from scwu.web import server
+from scwu.web.files import Files, security_headers
+from scwu.web.pages import LOOKING, Pages
+from tests.web import Visit
+
+
+def swallow(environ: dict[str, Any], start: Callable[..., object]) -> list[bytes]:
+    """A WSGI application that reads the whole body and says how long it was."""
+    length = len(environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"])))
+    start("200 OK", [("X-Length", str(length))])
+    return [str(length).encode()]
+
+
+def tell(name: str) -> Callable[..., list[bytes]]:
+    """A WSGI application that says what stands in its environment."""
+
+    def answer(environ: dict[str, Any], start: Callable[..., object]) -> list[bytes]:
+        start("200 OK", [])
+        return [repr(environ.get(name)).encode()]
+
+    return answer
+
+
+# --- What a request brings --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("chunks", "headers", "status"),
+    [
+        pytest.param((b"12345", b"67890"), {"Content-Length": "10"}, 200, id="just fits"),
+        pytest.param((b"1",), {"Content-Length": "11"}, 413, id="announces too much"),
+        pytest.param((b"12345", b"67890", b"1"), {}, 413, id="announces nothing"),
+        pytest.param((b"12345678901",), {"Content-Length": "3"}, 413, id="lies"),
+        pytest.param((b"123",), {"Content-Length": "many"}, 200, id="nonsense length"),
+    ],
+)
+def test_a_request_past_the_bound_is_refused(chunks: tuple[bytes, ...], headers: dict[str, str], status: int):
+    visit = Visit(method="POST", chunks=chunks, headers=headers).at(Pages(swallow, most_bytes=10))
+    assert visit.status == status
+    assert ("connection" in visit.answered) == (status == 413)
+
+
+def test_a_page_is_asked_only_when_the_whole_request_is_there():
+    """So nobody who sends slowly holds a thread; and of whoever hangs up in the middle nothing is done."""
+    pages = Pages(tell("PATH_INFO"), most_bytes=100)
+    assert Visit(method="POST", chunks=(b"half",), hangs_up=True).at(pages).sent == []
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "name", "said"),
+    [
+        ("/e/%C4%8Daj/?q=%C4%8D", {}, "PATH_INFO", "/e/čaj/".encode().decode("latin-1")),
+        ("/e/x/?q=%C4%8D", {}, "QUERY_STRING", "q=%C4%8D"),
+        ("/", {"Cookie": "a=1"}, "HTTP_COOKIE", "a=1"),
+        ("/", {"X_Forwarded_Proto": "https"}, "HTTP_X_FORWARDED_PROTO", None),
+        ("/", {"Content-Type": "text/csv"}, "CONTENT_TYPE", "text/csv"),
+        ("/", {}, "REMOTE_ADDR", "127.0.0.9"),
+        ("/", {}, "wsgi.url_scheme", "http"),
+    ],
+)
+def test_django_is_told_what_was_asked(path: str, headers: dict[str, str], name: str, said: str | None):
+    assert Visit(path, headers=headers).at(Pages(tell(name), most_bytes=10)).body.decode() == repr(said)
+
+
+def test_headers_that_come_twice_are_one():
+    visit = Visit("/")
+    scope = visit.scope()
+    scope["headers"] += [(b"cookie", b"a=1"), (b"cookie", b"b=2"), (b"accept", b"x"), (b"accept", b"y")]
+    for name, said in (("HTTP_COOKIE", "a=1; b=2"), ("HTTP_ACCEPT", "x,y")):
+        visit = Visit("/")
+        asyncio.run(Pages(tell(name), most_bytes=10)({**scope}, visit.receive, visit.send))
+        assert visit.body.decode() == repr(said)
+
+
+def test_who_does_something_never_waits_for_those_who_look():
+    """All threads of looking stand still; a deal goes through."""
+    busy, go_on = threading.Semaphore(0), threading.Event()
+
+    def slow_to_show(environ: dict[str, Any], start: Callable[..., object]) -> list[bytes]:
+        if environ["REQUEST_METHOD"] == "GET":
+            busy.release()
+            assert go_on.wait(10)
+        start("200 OK", [])
+        return [b"done"]
+
+    async def evening() -> None:
+        pages = Pages(slow_to_show, most_bytes=10)
+        spectators = [asyncio.create_task(Visit("/").to(pages)) for _ in range(3 * LOOKING)]
+        for _ in range(LOOKING):
+            await asyncio.to_thread(busy.acquire)
+        assert (await Visit("/", method="POST").to(pages)).body == b"done"
+        go_on.set()
+        assert [visit.body for visit in await asyncio.gather(*spectators)] == [b"done"] * 3 * LOOKING
+
+    asyncio.run(evening())
+
+
+# --- Files ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def files(tmp_path: Path, settings: Any) -> Files:
+    (tmp_path / "cat.css").write_text("a{}" * 100)
+    (tmp_path / "cat.css.gz").write_bytes(b"small")
+    settings.STATIC_ROOT, settings.WHITENOISE_AUTOREFRESH, settings.WHITENOISE_USE_FINDERS = str(tmp_path), False, False
+    return Files()
+
+
+def test_a_file_goes_out_past_django_with_the_headers_that_django_gives(files: Files, settings: Any):
+    settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if "session" not in name.lower()]
+    scope = Visit("/static/cat.css", headers={"Accept-Encoding": "gzip"}).scope()
+    answer = files.answer(scope)
+    assert answer is not None
+    by_django = Client().get("/static/cat.css", headers={"Accept-Encoding": "gzip"})
+    assert (answer.status, answer.body) == (200, b"small") == (by_django.status_code, by_django.getvalue())
+    assert dict(answer.headers) == {
+        name.lower().encode(): value.encode() for name, value in by_django.items() if name != "Set-Cookie"
+    }
+
+
+def test_what_is_no_file_is_a_page(files: Files):
+    assert files.answer(Visit("/static/dog.css").scope()) is None
+    assert files.answer(Visit("/static/../settings.py").scope()) is None
+    assert files.answer(Visit("/e/cat.css").scope()) is None
+
+
+def test_a_file_that_stands_unchanged_is_not_sent_again(files: Files):
+    first = files.answer(Visit("/static/cat.css").scope())
+    assert first is not None
+    etag = dict(first.headers)[b"etag"].decode()
+    again = files.answer(Visit("/static/cat.css", headers={"If-None-Match": etag}).scope())
+    assert again is not None
+    assert (again.status, again.body) == (304, b"")
+
+
+def test_plain_http_is_led_to_https_by_django(files: Files):
+    with override_settings(SECURE_SSL_REDIRECT=True):
+        assert files.answer(Visit("/static/cat.css").scope()) is None
+        assert files.answer(Visit("/static/cat.css", scheme="https").scope()) is not None
+
+
+def test_security_headers_are_those_of_django():
+    names = {name.decode() for name, _ in security_headers("http")}
+    assert names == {"x-content-type-options", "referrer-policy", "cross-origin-opener-policy"}
+
+
+# --- The server -------------------------------------------------------------------------------------------------------
+
+
+def asked(site: Any, request: bytes, connection: socket.socket) -> list[bytes]:
+    """What the connection brought, arrival by arrival, until the answer was whole."""
+    connection.sendall(request)
+    arrivals = [connection.recv(1 << 20)]
+    head, _, body = arrivals[0].partition(b"\r\n\r\n")
+    (length,) = [int(line.split(b":")[1]) for line in head.split(b"\r\n") if line.startswith(b"content-length")]
+    while len(body) < length:
+        arrivals.append(connection.recv(1 << 20))
+        body += arrivals[-1]
+    return arrivals
+
+
+def test_on_a_kept_connection_head_and_body_arrive_together(site: Any):
+    """Whoever waits for the acknowledgement of the head gets the body 40 ms late."""
+    host, port = site.url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=10) as connection:
+        for _ in range(3):
+            (arrival,) = asked(site, b"GET /health/ HTTP/1.1\r\nHost: localhost\r\n\r\n", connection)
+            assert arrival.startswith(b"HTTP/1.1 200")
+            assert b"database" in arrival
+
+
+def test_every_connection_sends_at_once(site: Any):
+    """TCP_NODELAY on the sockets of the server itself."""
+    host, port = site.url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=10) as connection:
+        asked(site, b"GET /health/ HTTP/1.1\r\nHost: localhost\r\n\r\n", connection)
+        sockets = [one.transport.get_extra_info("socket") for one in site.server.server_state.connections]
+        assert sockets
+        assert all(one.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) for one in sockets)
+
+
+def test_half_a_head_is_not_waited_for_for_ever(site: Any, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(server, "HEAD_SECONDS", 0.05)
+    host, port = site.url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=10) as connection:
+        asked(site, b"GET /health/ HTTP/1.1\r\nHost: localhost\r\n\r\n", connection)
+        connection.sendall(b"GET /health/ HTTP/1.1\r\nHost: loc")
+        assert connection.recv(100) == b""
+
+
+def test_there_is_room_for_streams_and_some_is_kept_for_the_rest(monkeypatch: pytest.MonkeyPatch):
+    set_to = []
+    monkeypatch.setattr(server.resource, "getrlimit", lambda _which: (1024, 4096))
+    monkeypatch.setattr(server.resource, "setrlimit", lambda _which, limits: set_to.append(limits))
+    assert server.room_for_streams() == 4096 - server.KEPT_FREE
+    assert set_to == [(4096, 4096)]
+
+
+def test_the_whole_chain_of_django_stands_before_every_page(site: Any):
+    """The same answer as Django's own test client gets, header by header."""
+    host, port = site.url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=10) as connection:
+        head, _, body = b"".join(
+            asked(site, b"GET /players/ HTTP/1.1\r\nHost: localhost\r\n\r\n", connection)
+        ).partition(b"\r\n\r\n")
+    told = dict(line.decode().split(": ", 1) for line in head.split(b"\r\n")[1:])
+    by_django = Client(HTTP_HOST="localhost").get("/players/")
+    told.pop("date")
+    assert told == {name.lower(): value for name, value in by_django.items()} | {"content-length": str(len(body))}
+    assert body == by_django.content
