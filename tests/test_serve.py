@@ -122,7 +122,7 @@ class Site:
         return (self.data_dir.parent / "output").read_text()
 
     def wait(self) -> "Site":
-        self.until("the greeting", lambda: "SCWU is running" in self.output())
+        self.until("the greeting", lambda: "Ctrl-C stops everything" in self.output())
         self.children()
         return self
 
@@ -263,7 +263,7 @@ def test_a_foreign_program_on_the_port_is_named_with_the_way_out(tmp_path: Path)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_nothing_is_left_behind(start_here: Callable[..., Site], number: signal.Signals):
     site = start_here()
-    assert len(site.seen) == 3
+    assert len(site.children()) == 3
     assert site.stop(number) == 0
     assert not socket_path(site.data_dir).parent.exists()
     assert site.seen.keys() & table_of_processes().keys() == set(), "a child outlived an orderly stop"
@@ -271,7 +271,7 @@ def test_nothing_is_left_behind(start_here: Callable[..., Site], number: signal.
 
 def test_after_a_crash_nothing_is_left_behind_and_it_starts_again_with_the_same_data(start_here: Callable[..., Site]):
     first = start_here()
-    assert len(first.seen) == 3
+    assert len(first.children()) == 3
     secret = (first.data_dir / "secret_key").read_text()
     assert first.stop(signal.SIGKILL) == -signal.SIGKILL
     if sys.platform == "linux":  # elsewhere no child can be told to die with its parent; the next start clears up
@@ -285,7 +285,7 @@ def test_after_a_crash_nothing_is_left_behind_and_it_starts_again_with_the_same_
 def test_without_any_server_program_files_carry_the_tasks(start_here: Callable[..., Site]):
     site = start_here(SCWU_BROKER="files")
     assert site.health() == {**HEALTHY, "broker": "files"}
-    assert len(site.seen) == 2
+    assert len(site.children()) == 2
     assert site.stop() == 0
 
 
