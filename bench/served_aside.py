@@ -1,0 +1,134 @@
+"""What `served.py` needs done by code of the site it measures: events made, versions raised, steps made due.
+
+Reads `[deed, arguments]` as one JSON line, does it, and answers with one line. It runs with the checkout that is
+measured as its folder, so it uses only names that old commits have too.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+import uuid
+from datetime import timedelta
+from typing import Any
+
+import django
+
+django.setup()
+
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY  # noqa: E402
+from django.contrib.sessions.backends.db import SessionStore  # noqa: E402
+from django.core.management import call_command  # noqa: E402
+from django.db import connection, transaction  # noqa: E402
+from django.db.models import F  # noqa: E402
+from django.utils import timezone  # noqa: E402
+from fields import NOW, an_event  # noqa: E402
+
+from games.protocol import Draft  # noqa: E402
+from games.rules.entries import Deal  # noqa: E402
+from tournaments.announce import announce  # noqa: E402
+from tournaments.models import Account, Event, Message, Staff, StaffRole, Step, StepKind  # noqa: E402
+from tournaments.operations.evening.recording import record  # noqa: E402
+
+LOGIN = "django.contrib.auth.backends.ModelBackend"
+
+
+def make(events: dict[str, dict[str, int]], referees: int) -> dict[str, Any]:
+    """The events by name (players, tables, deals that stand at each table) and the sessions of their referees."""
+    call_command("migrate", interactive=False, verbosity=0)
+    with connection.cursor() as cursor:
+        identity = "SERIAL" if connection.vendor == "postgresql" else "INTEGER"
+        cursor.execute(f"CREATE TABLE bench_bare (id {identity} PRIMARY KEY, note VARCHAR(40))")
+    accounts = [Account.objects.create_user(f"referee-{number}@example.org") for number in range(referees)]
+    for slug, size in events.items():
+        event = an_event(slug, players=size["players"], tables=size["tables"])
+        Staff.objects.bulk_create(Staff(event=event, account=one, role=StaffRole.REFEREE) for one in accounts)
+        _play(event, accounts, tables=size["tables"], deals=size["deals"])
+    return {"sessions": [_session(account) for account in accounts]}
+
+
+def _play(event: Event, accounts: list[Account], *, tables: int, deals: int) -> None:
+    with transaction.atomic():
+        for position in range(1, deals + 1):
+            for table in range(1, tables + 1):
+                record(
+                    by=accounts[(table - 1) % len(accounts)],
+                    slug=event.slug,
+                    round_number=2,
+                    table_number=table,
+                    draft=Draft(id=uuid.uuid4(), entry=Deal(loser="ABCD"[position % 4]), expected_position=position),
+                    now=NOW,
+                )
+
+
+def _session(account: Account) -> str:
+    """The key of a session as signing in makes it."""
+    session = SessionStore()
+    session[SESSION_KEY] = str(account.pk)
+    session[BACKEND_SESSION_KEY] = LOGIN
+    session[HASH_SESSION_KEY] = account.get_session_auth_hash()
+    session.create()
+    return str(session.session_key)
+
+
+def change(slug: str) -> dict[str, float]:
+    """The event's version is one higher; `at`: the moment before that is announced, on the clock of all processes."""
+    Event.objects.filter(slug=slug).update(version=F("version") + 1)
+    event_id, version = Event.objects.filter(slug=slug).values_list("pk", "version").get()
+    at = time.monotonic()
+    announce(event_id, version)
+    return {"at": at, "version": version}
+
+
+def version(slug: str) -> int:
+    return Event.objects.values_list("version", flat=True).get(slug=slug)
+
+
+def invite(slug: str, letters: int) -> None:
+    """So many letters to be sent: what an invitation of an event leaves behind when it is written."""
+    now = timezone.now()
+    event = Event.objects.get(slug=slug)
+    guests = Account.objects.bulk_create(
+        (Account(email=f"guest-{slug}-{number}@example.org", is_active=True) for number in range(letters)),
+        batch_size=500,
+    )
+    Message.objects.bulk_create(
+        (
+            Message(
+                key=f"remind:{slug}:{one.pk}", account=one, kind="reminder", values={"event": event.pk}, created_at=now
+            )
+            for one in guests
+        ),
+        batch_size=500,
+    )
+
+
+def due(slug: str, seconds: float) -> int:
+    """A step of the event that is due in so many seconds; its id."""
+    event = Event.objects.get(slug=slug)
+    at = timezone.now() + timedelta(seconds=seconds)
+    return Step.objects.create(event=event, kind=StepKind.REMIND, due_at=at).pk
+
+
+def late(step: int) -> float | None:
+    """How many seconds after its time the step was done; None while it is not."""
+    found = Step.objects.get(pk=step)
+    return (found.done_at - found.due_at).total_seconds() if found.done_at else None
+
+
+def letters_sent() -> int:
+    return Message.objects.exclude(sent_at=None).count()
+
+
+DEEDS = {deed.__name__: deed for deed in (make, change, version, invite, due, late, letters_sent)}
+
+
+def main() -> None:
+    for line in sys.stdin:
+        deed, arguments = json.loads(line)
+        print(json.dumps(DEEDS[deed](**arguments)), flush=True)
+
+
+if __name__ == "__main__":
+    main()
