@@ -5,7 +5,7 @@ import socket
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from django.test import Client, override_settings
@@ -13,7 +13,7 @@ from django.test import Client, override_settings
 from scwu.web import server
 from scwu.web.files import Files, security_headers
 from scwu.web.pages import LOOKING, Pages
-from tests.web import Visit
+from tests.web import Connection, Visit
 
 
 def swallow(environ: dict[str, Any], start: Callable[..., object]) -> list[bytes]:
@@ -179,6 +179,37 @@ def test_on_a_kept_connection_head_and_body_arrive_together(site: Any):
             (arrival,) = asked(site, b"GET /health/ HTTP/1.1\r\nHost: localhost\r\n\r\n", connection)
             assert arrival.startswith(b"HTTP/1.1 200")
             assert b"database" in arrival
+
+
+@pytest.mark.parametrize(
+    ("writes", "pieces"),
+    [
+        ([b"HTTP/1.1 200 OK", b"body"], [b"HTTP/1.1 200 OKbody"]),
+        ([b"HTTP/1.1 304", b""], [b"HTTP/1.1 304"]),
+        ([b"HTTP/1.1 200 OK"], [b"HTTP/1.1 200 OK"]),
+        ([b"HTTP/1.1 200 OK", b"a", b"b", b"c"], [b"HTTP/1.1 200 OKa", b"b", b"c"]),
+        ([b"HTTP/1.1 100 Continue", b"HTTP/1.1 200 OK", b"a"], [b"HTTP/1.1 100 Continue", b"HTTP/1.1 200 OKa"]),
+    ],
+)
+@pytest.mark.parametrize("end", ["flush", "close"])
+def test_head_and_body_go_out_in_one_piece(writes: list[bytes], pieces: list[bytes], end: str):
+    below = Connection()
+    answer = server.InOnePiece(cast("asyncio.Transport", below))
+    for data in writes:
+        answer.write(data)
+    getattr(answer, end)()
+    assert below.written == pieces
+    assert bool(below.ended) == (end == "close")
+
+
+def test_a_question_about_a_head_is_answered_by_one(site: Any):
+    host, port = site.url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=10) as connection:
+        for _ in range(2):
+            connection.sendall(b"HEAD /health/ HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            answer = connection.recv(1 << 20)
+            assert answer.startswith(b"HTTP/1.1 200")
+            assert answer.endswith(b"\r\n\r\n")
 
 
 def test_every_connection_sends_at_once(site: Any):

@@ -19,8 +19,37 @@ from scwu.web.asgi_types import Application
 HEAD_SECONDS = 20.0  # in which the head of a request must have arrived
 KEEP_SECONDS = 65  # an idle connection is kept for the next request
 STOP_SECONDS = 3
+CONTINUE = b"HTTP/1.1 100"
 MOST_DESCRIPTORS = 65_536
 KEPT_FREE = 512  # descriptors that no stream may take: for deals, pages, files and databases
+
+
+class InOnePiece:
+    """A transport for one answer, whose head waits for the body: both go out in one packet."""
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport = transport
+        self._head: bytes | None = None
+        self.is_closing = transport.is_closing
+
+    def write(self, data: bytes) -> None:
+        if self._head is None and not data.startswith(CONTINUE):
+            self._head = data
+        elif self._head:
+            self._transport.write(self._head + data)
+            self._head = b""
+        else:
+            self._transport.write(data)
+
+    def flush(self) -> None:
+        """No body comes."""
+        if self._head:
+            self._transport.write(self._head)
+            self._head = b""
+
+    def close(self) -> None:
+        self.flush()
+        self._transport.close()
 
 
 class Connection(HttpToolsProtocol):
@@ -45,6 +74,11 @@ class Connection(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         self._head_is_here()
         super().on_headers_complete()
+        self.cycle.transport = InOnePiece(self.transport)  # type: ignore[assignment]  # all that a cycle asks of it
+
+    def on_response_complete(self) -> None:
+        self.cycle.transport.flush()  # type: ignore[attr-defined]  # as above
+        super().on_response_complete()
 
     def _wait_for_head(self) -> None:
         self._patience = self.loop.call_later(HEAD_SECONDS, self.transport.close)
