@@ -9,6 +9,7 @@ over plain http, because phones in a pub have no certificate for a laptop. With 
 import hashlib
 import os
 import secrets
+import sys
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -84,6 +85,8 @@ def database(data_dir: Path) -> dict[str, Any]:
         # The few threads of the server (scwu/web/pages.py) keep a connection each: they are the pool.
         age = env.int("SCWU_CONN_MAX_AGE", default=600)
         return {**env.db_url("DATABASE_URL"), "CONN_HEALTH_CHECKS": True, "CONN_MAX_AGE": age}
+    # DRF looks whether it is there, and would load the whole driver of PostgreSQL (10 MB in every process).
+    sys.modules.setdefault("django.contrib.postgres.fields", None)  # type: ignore[arg-type]  # None: cannot be imported
     return {
         "ENGINE": "scwu.sqlite",
         "NAME": data_dir / "scwu.sqlite3",
