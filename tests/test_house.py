@@ -139,7 +139,7 @@ def test_a_short_words_key_is_refused(tmp_path: Path):
 def test_without_being_asked_settings_are_safe_and_need_no_server(tmp_path: Path):
     expression = "[s.DEBUG, '*' in s.ALLOWED_HOSTS, s.DATABASES['default']['ENGINE'], bool(s.BROKER.socket)]"
     result = settings_of(expression, tmp_path)
-    assert json.loads(result.stdout) == [False, False, "django.db.backends.sqlite3", True]
+    assert json.loads(result.stdout) == [False, False, "scwu.sqlite", True]
 
 
 def test_two_addresses_put_postgresql_and_redis_in_place(tmp_path: Path):
