@@ -112,7 +112,7 @@ def load() -> None:
     """Import all that worker and web server use, for both."""
     gc.disable()
     django.setup()
-    for name in ("scwu.urls", "scwu.web.server", "django.core.handlers.wsgi"):
+    for name in (settings.ROOT_URLCONF, "scwu.web.server", "django.core.handlers.wsgi"):
         importlib.import_module(name)
     gc.enable()
     gc.freeze()  # a copy's collector would write to all of it, and then share nothing
