@@ -7,12 +7,14 @@ event loop, for many at once, and `Stream` an open event stream. None understand
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import socket
 import time
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import cast
 
 PATIENCE = 120.0
 VERSION = re.compile(rb'"version": ?(\d+)')
@@ -162,8 +164,7 @@ class Line(asyncio.Protocol):
             self._transport.abort()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)  # noqa: S101 - of TCP
-        self._transport, self._arrived = transport, b""
+        self._transport, self._arrived = cast("asyncio.Transport", transport), b""
 
     def data_received(self, data: bytes) -> None:
         self._arrived += data
@@ -184,7 +185,7 @@ class Line(asyncio.Protocol):
 
 
 class Stream(asyncio.Protocol):
-    """An open event stream. `heard` is called with every version that arrives; `status` is 0 until the head is there."""
+    """An open event stream. `heard` is called with every version that arrives; `status`: 0 until the head is there."""
 
     def __init__(self, path: str, heard: Callable[[Stream, int], None], headers: dict[str, str]) -> None:
         self._request = request("GET", path, headers | {"Accept": "text/event-stream"})
@@ -196,9 +197,8 @@ class Stream(asyncio.Protocol):
         self.transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)  # noqa: S101 - of TCP
-        self.transport, self.is_open = transport, True
-        transport.write(self._request)
+        self.transport, self.is_open = cast("asyncio.Transport", transport), True
+        self.transport.write(self._request)
 
     def data_received(self, data: bytes) -> None:
         if not self.status:
@@ -277,7 +277,8 @@ class Phone:
         """The same by the API, whose answer names the id in its body and not in a header."""
         self.length += 1
         entry = str(uuid.uuid4())
-        said = f'{{"id": "{entry}", "expected_position": {self.length}, "entry": {{"kind": "deal", "loser": "{self.loser}"}}}}'
+        deal = {"kind": "deal", "loser": self.loser}
+        said = json.dumps({"id": entry, "expected_position": self.length, "entry": deal})
         headers = self.headers | {"Content-Type": "application/json", "X-CSRFToken": self._token, "Accept": "*/*"}
         return "", request("POST", self._api, headers, said.encode())
 

@@ -25,27 +25,32 @@ from django.db.models import F  # noqa: E402
 from django.utils import timezone  # noqa: E402
 from fields import NOW, an_event  # noqa: E402
 
+from games.models import Entry  # noqa: E402
 from games.protocol import Draft  # noqa: E402
 from games.rules.entries import Deal  # noqa: E402
 from tournaments.announce import announce  # noqa: E402
-from tournaments.models import Account, Event, Message, Staff, StaffRole, Step, StepKind  # noqa: E402
+from tournaments.models import Account, Event, Message, Score, Staff, StaffRole, Step, StepKind  # noqa: E402
 from tournaments.operations.evening.recording import record  # noqa: E402
 
+REFEREE = "referee-{}@example.org"
 LOGIN = "django.contrib.auth.backends.ModelBackend"
 
 
-def make(events: dict[str, dict[str, int]], referees: int) -> dict[str, Any]:
-    """The events by name (players, tables, deals that stand at each table) and the sessions of their referees."""
+def set_up(referees: int) -> list[str]:
+    """Bring the database up to date, with the table of the bare insert; the sessions of so many new referees."""
     call_command("migrate", interactive=False, verbosity=0)
     with connection.cursor() as cursor:
         identity = "SERIAL" if connection.vendor == "postgresql" else "INTEGER"
         cursor.execute(f"CREATE TABLE bench_bare (id {identity} PRIMARY KEY, note VARCHAR(40))")
-    accounts = [Account.objects.create_user(f"referee-{number}@example.org") for number in range(referees)]
-    for slug, size in events.items():
-        event = an_event(slug, players=size["players"], tables=size["tables"])
-        Staff.objects.bulk_create(Staff(event=event, account=one, role=StaffRole.REFEREE) for one in accounts)
-        _play(event, accounts, tables=size["tables"], deals=size["deals"])
-    return {"sessions": [_session(account) for account in accounts]}
+    return [_session(Account.objects.create_user(REFEREE.format(number))) for number in range(referees)]
+
+
+def event(slug: str, players: int, tables: int, deals: int) -> None:
+    """An event whose first round is over and whose second runs, with so many deals at each table."""
+    made = an_event(slug, players=players, tables=tables)
+    accounts = list(Account.objects.filter(email__startswith=REFEREE.partition("{")[0]).order_by("pk"))
+    Staff.objects.bulk_create(Staff(event=made, account=one, role=StaffRole.REFEREE) for one in accounts)
+    _play(made, accounts, tables=tables, deals=deals)
 
 
 def _play(event: Event, accounts: list[Account], *, tables: int, deals: int) -> None:
@@ -81,8 +86,16 @@ def change(slug: str) -> dict[str, float]:
     return {"at": at, "version": version}
 
 
-def version(slug: str) -> int:
-    return Event.objects.values_list("version", flat=True).get(slug=slug)
+def rows_of_a_deal(slug: str) -> dict[str, Any]:
+    """What recording a deal writes, for a loop that writes the same rows without us: a line to copy, and the others."""
+    line = Entry.objects.filter(game__table__round__event__slug=slug).order_by("pk").values("pk", "game_id")[0]
+    return {
+        "columns": [field.column for field in Entry._meta.concrete_fields],  # noqa: SLF001 - Django's own way to ask
+        "line": line["pk"].hex,
+        "game": line["game_id"],
+        "scores": list(Score.objects.filter(event__slug=slug).order_by("pk").values_list("pk", flat=True)[:4]),
+        "event": Event.objects.values_list("pk", flat=True).get(slug=slug),
+    }
 
 
 def invite(slug: str, letters: int) -> None:
@@ -121,7 +134,7 @@ def letters_sent() -> int:
     return Message.objects.exclude(sent_at=None).count()
 
 
-DEEDS = {deed.__name__: deed for deed in (make, change, version, invite, due, late, letters_sent)}
+DEEDS = {deed.__name__: deed for deed in (set_up, event, change, rows_of_a_deal, invite, due, late, letters_sent)}
 
 
 def main() -> None:

@@ -1,7 +1,7 @@
 """The site as `./run` starts it, in a data directory of its own, and what its processes cost.
 
 `root` may be another checkout than this one: an older commit is measured by the same script. Whatever has to know
-the site's models runs in `served_aside.py`, a process of that checkout. Everything else is HTTP and /proc.
+the site's models runs in `aside.py`, a process of that checkout. Everything else is HTTP and /proc.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 HERE = Path(__file__).resolve().parent
+BENCH = HERE.parent
 HOST = "127.0.0.1"
 START_PATIENCE, STOP_PATIENCE = 120.0, 30.0
 WANTED_DESCRIPTORS = 20_000
@@ -30,13 +31,25 @@ DESCRIPTORS_AS_GIVEN = resource.getrlimit(resource.RLIMIT_NOFILE)
 
 def allow_many_connections() -> None:
     """For this process alone: the site is started with the limits that this one was started with."""
-    hard = DESCRIPTORS_AS_GIVEN[1]
+    soft, hard = DESCRIPTORS_AS_GIVEN
     wanted = WANTED_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(WANTED_DESCRIPTORS, hard)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (max(wanted, DESCRIPTORS_AS_GIVEN[0]), hard))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(wanted, soft), hard))
 
 
-def as_given() -> None:
+@contextmanager
+def limits_as_given() -> Iterator[None]:
+    """Whatever is started meanwhile has the limits that this process was started with."""
+    ours = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, DESCRIPTORS_AS_GIVEN)
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, ours)
+
+
+def free_port() -> int:
+    with socket.create_server((HOST, 0)) as listener:
+        return int(listener.getsockname()[1])
 
 
 @dataclass
@@ -46,7 +59,7 @@ class Site:
     root: Path
     database: str
     environment: dict[str, str]
-    port: int = field(default_factory=lambda: free_port())
+    port: int = field(default_factory=free_port)
     process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -56,16 +69,16 @@ class Site:
     def start(self, **more: str) -> float:
         """Run `./run` as it is; seconds until the first page has been answered."""
         began = time.monotonic()
-        self.process = subprocess.Popen(
-            ["./run", "--host", HOST, "--port", str(self.port)],
-            cwd=self.root,
-            env=self.environment | more,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=(Path(self.environment["SCWU_DATA_DIR"]) / "served.log").open("ab"),
-            start_new_session=True,
-            preexec_fn=as_given,
-        )
+        with limits_as_given(), (self._data_dir / "served.log").open("ab") as log:
+            self.process = subprocess.Popen(  # noqa: S603 - our own program
+                ["./run", "--host", HOST, "--port", str(self.port)],
+                cwd=self.root,
+                env=self.environment | more,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=log,
+                start_new_session=True,
+            )
         while not self._answers():
             if self.process.poll() is not None or time.monotonic() > began + START_PATIENCE:
                 self.stop()
@@ -96,7 +109,12 @@ class Site:
             self.stop()
 
     def log(self) -> str:
-        return (Path(self.environment["SCWU_DATA_DIR"]) / "served.log").read_text()[-2000:]
+        """The end of what the site said."""
+        return (self._data_dir / "served.log").read_text()[-2000:]
+
+    @property
+    def _data_dir(self) -> Path:
+        return Path(self.environment["SCWU_DATA_DIR"])
 
     def _answers(self) -> bool:
         try:
@@ -145,7 +163,7 @@ class Meter:
 
 
 def cpu_seconds(pid: int) -> float:
-    """utime + stime of a process, in nanoseconds' precision: Linux makes a clock of every process (clock_getcpuclockid)."""
+    """utime + stime of a process, to the nanosecond: Linux has a clock for every process (clock_getcpuclockid)."""
     try:
         return time.clock_gettime((~pid << 3) | 2)
     except OSError:
@@ -168,38 +186,34 @@ def status(pid: int, what: str) -> int:
     return next((int(line.split()[1]) for line in lines if line.startswith(f"{what}:")), 0)
 
 
-def free_port() -> int:
-    with socket.create_server((HOST, 0)) as listener:
-        return int(listener.getsockname()[1])
-
-
 class Aside:
     """A process of the measured checkout that knows its models: it makes the events and moves them on."""
 
     def __init__(self, site: Site) -> None:
         python = site.root / ".venv" / "bin" / "python"
-        self._process = subprocess.Popen(
-            [str(python), str(HERE / "served_aside.py")],
+        self._process = subprocess.Popen(  # noqa: S603 - our own program
+            [str(python), "-m", "serving.aside"],
             cwd=site.root,
-            env=site.environment | {"PYTHONPATH": f"{site.root}:{site.environment['PYTHONPATH']}:{HERE}"},
+            env=site.environment | {"PYTHONPATH": f"{site.environment['PYTHONPATH']}:{BENCH}"},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
         )
+        assert self._process.stdin  # noqa: S101 - asked for above
+        assert self._process.stdout  # noqa: S101 - asked for above
+        self._asked, self._answered = self._process.stdin, self._process.stdout
 
     def ask(self, deed: str, **arguments: Any) -> Any:
-        """What `deed` of served_aside.py returns."""
-        assert self._process.stdin and self._process.stdout  # noqa: S101 - both are pipes
-        self._process.stdin.write(json.dumps([deed, arguments]) + "\n")
-        self._process.stdin.flush()
-        answer = self._process.stdout.readline()
+        """What `deed` of aside.py returns."""
+        self._asked.write(json.dumps([deed, arguments]) + "\n")
+        self._asked.flush()
+        answer = self._answered.readline()
         if not answer:
-            raise RuntimeError(f"served_aside.py ended while it was asked to {deed}")
+            raise RuntimeError(f"aside.py ended while it was asked to {deed}")
         return json.loads(answer)
 
     def close(self) -> None:
-        assert self._process.stdin  # noqa: S101 - a pipe
-        self._process.stdin.close()
+        self._asked.close()
         self._process.wait(STOP_PATIENCE)
 
 

@@ -9,7 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 
-from scwu.urls import handler403, urlpatterns as of_the_site
+from scwu.urls import handler403
+from scwu.urls import urlpatterns as of_the_site
 
 __all__ = ["handler403", "urlpatterns"]
 
@@ -23,7 +24,7 @@ def bare(_request: HttpRequest) -> HttpResponse:
 @csrf_exempt
 @login_not_required
 def bare_insert(_request: HttpRequest) -> HttpResponse:
-    """One row by the driver's cursor, committed by itself. `served_aside.py` has made the table."""
+    """One row by the driver's cursor, committed by itself. `aside.py` has made the table."""
     with connection.cursor() as cursor:
         cursor.execute("INSERT INTO bench_bare (note) VALUES (%s)", ["one row"])
     return HttpResponse("ok")
