@@ -9,12 +9,14 @@ was: in the queryset and in the model. Writing sends no signals; nobody here lis
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import cache
 from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import Expression, Field, Model, QuerySet
-from django.db.models.query import get_related_populators
+from django.db.backends.utils import CursorWrapper
+from django.db.models import Expression, Model, QuerySet
+from django.db.models.query import get_related_populators  # type: ignore[attr-defined]  # not in its stubs
 
 Row = TypeVar("Row", bound=Model)
 
@@ -67,7 +69,7 @@ class _Text:
 
     def rows(self, values: dict[str, Any]) -> list[Any]:
         params = [values[param.name] if isinstance(param, Asked) else param for param in self._params]
-        with connection.cursor() as cursor:
+        with _cursor() as cursor:
             cursor.execute(self._sql, params)
             found = cursor.fetchall()
         return [self._object(row) for row in self._compiler.apply_converters(found, self._converters)]
@@ -83,56 +85,71 @@ class _Text:
 
 def insert(row: Model) -> None:
     """What `row.save(force_insert=True)` writes, for a row that has its key already. One statement."""
-    _write(*_insertion([row]))
-    row._state.adding, row._state.db = False, connection.alias
+    _write(_insertion(type(row), 1), _values(row, _table(row).concrete_fields, is_new=True))
+    row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS  # noqa: SLF001 - documented
 
 
-def update(row: Model, names: Sequence[str]) -> None:
+def update(row: Model, names: tuple[str, ...]) -> None:
     """What `row.save(update_fields=names)` writes, for a row that is there. One statement."""
-    table = row._meta
-    fields, key = [table.get_field(name) for name in names], _key(row)
-    sets = ", ".join(f"{_quoted(field.column)} = %s" for field in fields)
-    _write(
-        f"UPDATE {_quoted(table.db_table)} SET {sets} WHERE {_quoted(key.column)} = %s",  # noqa: S608 - our own columns
-        _values(row, [*fields, key]),
-    )
+    table = _table(row)
+    _write(_updating(type(row), names), _values(row, [*map(table.get_field, names), table.pk]))
 
 
-def update_some(rows: Sequence[Model], names: Sequence[str]) -> None:
-    """The same for a few rows of one table that are there. One statement: an upsert that never inserts."""
-    if not rows:
-        return
-    text, values = _insertion(rows)
-    columns = [_quoted(rows[0]._meta.get_field(name).column) for name in names]
+def update_some(rows: Sequence[Model], names: tuple[str, ...]) -> None:
+    """The same for a few rows of one table. One statement, an upsert of rows that are there; none without rows."""
+    if rows:
+        values = [value for row in rows for value in _values(row, _table(row).concrete_fields)]
+        _write(_upsertion(type(rows[0]), len(rows), names), values)
+
+
+@cache
+def _insertion(model: type[Model], rows: int) -> str:
+    table = _table(model)
+    columns = [_quoted(field.column) for field in table.concrete_fields]
+    row = f"({', '.join(['%s'] * len(columns))})"
+    return f"INSERT INTO {_quoted(table.db_table)} ({', '.join(columns)}) VALUES {', '.join([row] * rows)}"  # noqa: S608 - names of our own columns
+
+
+@cache
+def _updating(model: type[Model], names: tuple[str, ...]) -> str:
+    table = _table(model)
+    sets = ", ".join(f"{_quoted(table.get_field(name).column)} = %s" for name in names)
+    return f"UPDATE {_quoted(table.db_table)} SET {sets} WHERE {_quoted(table.pk.column)} = %s"  # noqa: S608 - as above
+
+
+@cache
+def _upsertion(model: type[Model], rows: int, names: tuple[str, ...]) -> str:
+    table = _table(model)
+    columns = [_quoted(table.get_field(name).column) for name in names]
     sets = ", ".join(f"{column} = EXCLUDED.{column}" for column in columns)
-    _write(f"{text} ON CONFLICT ({_quoted(_key(rows[0]).column)}) DO UPDATE SET {sets}", values)
+    return f"{_insertion(model, rows)} ON CONFLICT ({_quoted(table.pk.column)}) DO UPDATE SET {sets}"
 
 
-def _insertion(rows: Sequence[Model]) -> tuple[str, list[Any]]:
-    table, fields = rows[0]._meta, rows[0]._meta.concrete_fields
-    columns = ", ".join(_quoted(field.column) for field in fields)
-    places = ", ".join([f"({', '.join(['%s'] * len(fields))})"] * len(rows))
-    text = f"INSERT INTO {_quoted(table.db_table)} ({columns}) VALUES {places}"  # noqa: S608 - our own columns
-    return text, [value for row in rows for value in _values(row, fields)]
-
-
-def _values(row: Model, fields: Iterable[Field[Any, Any]]) -> list[Any]:
-    return [field.get_db_prep_save(field.pre_save(row, add=row._state.adding), connection) for field in fields]
-
-
-def _write(text: str, values: Sequence[Any]) -> None:
-    with transaction.mark_for_rollback_on_error(using=connection.alias), connection.cursor() as cursor:
-        cursor.execute(text, values)
-
-
-def _key(row: Model) -> Field[Any, Any]:
-    key = row._meta.pk
-    assert key is not None  # noqa: S101 - tells the type checker
-    return key
+def _table(model: Model | type[Model]) -> Any:
+    return model._meta  # noqa: SLF001 - documented
 
 
 def _quoted(name: str) -> str:
     return connection.ops.quote_name(name)
+
+
+def _values(row: Model, fields: Iterable[Any], *, is_new: bool = False) -> list[Any]:
+    here = connections[DEFAULT_DB_ALIAS]
+    return [field.get_db_prep_save(field.pre_save(row, add=is_new), here) for field in fields]
+
+
+def _write(text: str, values: Sequence[Any]) -> None:
+    with transaction.mark_for_rollback_on_error(using=DEFAULT_DB_ALIAS), _cursor() as cursor:
+        cursor.execute(text, values)
+
+
+def _cursor() -> CursorWrapper:
+    """On PostgreSQL text and values travel apart, and the server keeps the plan, where settings allow it."""
+    here: Any = connections[DEFAULT_DB_ALIAS]
+    cursor: CursorWrapper = here.cursor()
+    if here.vendor == "postgresql" and here.connection.prepare_threshold is not None:
+        cursor.cursor = here.Database.Cursor(here.connection)
+    return cursor
 
 
 def _kept() -> dict[tuple[Prepared[Any], tuple[Hashable, ...]], _Text]:

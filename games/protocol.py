@@ -119,7 +119,7 @@ def append(game: Game, draft: Draft, *, by: str, now: datetime) -> Appended:
     insert(line)
     game.length, game.head = line.position, line.digest
     _project(game, state, now=now)
-    update(game, [*PROJECTED, "pen_holder", "pen_epoch"])
+    update(game, (*PROJECTED, "pen_holder", "pen_epoch"))
     return Appended(position=line.position, state=state, log=(*stored, line), repeated=False)
 
 
