@@ -83,7 +83,9 @@ def database(data_dir: Path) -> dict[str, Any]:
     if os.environ.get("DATABASE_URL"):
         # Under ASGI each request has a thread of its own, in which a kept connection would stay behind: so keep none.
         age = env.int("SCWU_CONN_MAX_AGE", default=0)
-        return {**env.db_url("DATABASE_URL"), "CONN_HEALTH_CHECKS": True, "CONN_MAX_AGE": age}
+        given = env.db_url("DATABASE_URL")
+        options = {**given.get("OPTIONS", {}), "prepare_threshold": 0}  # the server keeps plans of games/prepared.py
+        return {**given, "OPTIONS": options, "CONN_HEALTH_CHECKS": True, "CONN_MAX_AGE": age}
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": data_dir / "scwu.sqlite3",
