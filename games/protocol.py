@@ -24,6 +24,7 @@ from django.db import connection, transaction
 
 from games import queries
 from games.models import Entry, Game
+from games.prepared import insert, update
 from games.rules import entries as log_entries
 from games.rules.payload import check_amendments, entry_payload, parse_entry
 from games.rules.refusals import Refused
@@ -103,7 +104,7 @@ def append(game: Game, draft: Draft, *, by: str, now: datetime) -> Appended:
     """
     if not transaction.get_connection().in_atomic_block:
         raise RuntimeError("append needs the caller's transaction: the lock on the game must outlive it")
-    stored = list(game.entries.order_by("position"))
+    stored = queries.log_of(game)
     payload = entry_payload(draft.entry)
     parse_entry(payload)  # a line that cannot be read again would stop its table for ever
     known = next((line for line in stored if line.id == draft.id), None)
@@ -115,10 +116,10 @@ def append(game: Game, draft: Draft, *, by: str, now: datetime) -> Appended:
     if not game.pen_holder:
         game.pen_holder, game.pen_epoch = by, 1
     line = _chained(game, draft, payload, pen=_pen(game, draft, by), by=by, now=now)
-    line.save(force_insert=True)
+    insert(line)
     game.length, game.head = line.position, line.digest
     _project(game, state, now=now)
-    game.save(update_fields=[*PROJECTED, "pen_holder", "pen_epoch"])
+    update(game, (*PROJECTED, "pen_holder", "pen_epoch"))
     return Appended(position=line.position, state=state, log=(*stored, line), repeated=False)
 
 

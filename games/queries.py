@@ -10,7 +10,10 @@ import dataclasses
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.db.models import QuerySet
+
 from games.models import Entry, Game
+from games.prepared import Asked, Prepared
 from games.rules import entries as log_entries
 from games.rules.bench import propose
 from games.rules.payload import parse_entry
@@ -43,9 +46,21 @@ def parsed(line: Entry) -> log_entries.Entry:
     return parse_entry(line.payload)
 
 
+def _log() -> QuerySet[Entry]:
+    return Entry.objects.filter(game=Asked("game")).order_by("position")
+
+
+LOG = Prepared(_log)
+
+
+def log_of(game: Game) -> list[Entry]:
+    """The log of one game, in order. One statement."""
+    return LOG(game=game.pk)
+
+
 def state_of(game: Game) -> GameState:
     """The state of one game, replayed from its log. One statement."""
-    return replay(setup_of(game), [parsed(line) for line in game.entries.order_by("position")])
+    return replay(setup_of(game), [parsed(line) for line in log_of(game)])
 
 
 def logs_of(games: Iterable[Game]) -> dict[int, list[Entry]]:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.core.cache.backends.locmem import LocMemCache
-from django.core.cache.backends.redis import RedisCache
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis import RedisError
 
 logger = logging.getLogger(__name__)
@@ -45,10 +45,27 @@ def forgiving(operation: str, nothing: Any) -> Callable[..., Any]:
     return attempt
 
 
+class KeptClient(RedisCacheClient):
+    """Keeps redis-py's client, which Django makes anew for each question at half the cost of asking it."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._kept: dict[bool, Any] = {}
+
+    def get_client(self, key: Any = None, *, write: bool = False) -> Any:
+        if write not in self._kept:
+            self._kept[write] = super().get_client(key, write=write)
+        return self._kept[write]
+
+
 class ForgivingRedisCache(RedisCache):
     """`incr` on a missing key stays a ValueError, as everywhere in Django; a cache that is down has no keys."""
 
     _cache: Any  # Django's own client; its type has no public name
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self._class = KeptClient
 
     @property
     def own(self) -> LocMemCache:

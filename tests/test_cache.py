@@ -72,3 +72,9 @@ def test_without_its_server_guessing_is_still_counted(nowhere: ForgivingRedisCac
 def test_without_forgiveness_the_same_would_have_been_an_error(nowhere: ForgivingRedisCache):
     with pytest.raises(redis.ConnectionError):
         super(ForgivingRedisCache, nowhere).get("deal")
+
+
+def test_its_client_is_made_once(redis_url: str):
+    cache = cache_at(redis_url)
+    assert cache._cache.get_client() is cache._cache.get_client("deal")
+    assert cache._cache.get_client(write=True) is cache._cache.get_client("deal", write=True)

@@ -14,6 +14,7 @@ from typing import Any
 
 from django.db import connection, transaction
 
+from games.prepared import update_some
 from games.rules.game import Tally
 from games.rules.replay import GameState, Occupancy
 from tournaments.announce import announce
@@ -92,7 +93,7 @@ def keep_scores(
     touches_others = _order(table, here, state, regulations_of(round_.event)) or (
         bool(changed) and round_.kind in TIERS
     )
-    write_scores(occupant.registration.score for occupant in here)
+    update_some([occupant.registration.score for occupant in here], TOTALS)
     return touches_others
 
 

@@ -8,8 +8,10 @@ from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory
 from tests.refusals import refusal
-from tournaments import access
-from tournaments.models import Event, Registration, Round, Staff
+from tests.same_rows import assert_same
+from tournaments import access, rights
+from tournaments.access import tables
+from tournaments.models import Account, Event, Registration, Round, Staff
 
 pytestmark = pytest.mark.django_db
 
@@ -123,6 +125,38 @@ def test_fetching_a_table_takes_one_statement(evening, director, django_assert_n
         assert (held.game.seats, held.table.round.event.series.code) == ("ABCDE", "classic")
 
 
+@pytest.mark.parametrize("who", PERSONAS)
+def test_the_statement_that_is_kept_is_the_one_that_is_told(evening, request, who, monkeypatch):
+    account, slug = request.getfixturevalue(who), evening.event.slug
+    flags = tuple(getattr(account, name) for name in tables.FLAGS)
+    for number in (1, 2):
+        values = {"account": account.pk, "slug": slug, "round": 1, "table": number}
+        found = tables.TABLE_TO_RECORD(flags, "as it stands", **values)
+        with monkeypatch.context() as context:
+            context.setattr(tables, "Asked", values.__getitem__)
+            assert_same(found, tables._table_to_record(flags, "as it stands"))
+
+
+def test_a_changed_matrix_is_asked_at_once(evening, line_judge, monkeypatch):
+    assert verdict("judged_table_for_recorder", line_judge, evening.event) == "granted"
+    monkeypatch.setitem(rights.MATRIX["table.record"], "line_judge", "")
+    assert verdict("judged_table_for_recorder", line_judge, evening.event) == "denied"
+    monkeypatch.setitem(rights.MATRIX["table.rule"], "player", "yes")
+    monkeypatch.setitem(rights.MATRIX["table.record"], "player", "yes")
+    assert access.table_for_recorder(line_judge, evening.event.slug, 1, 1).is_referee
+
+
+def test_whoever_is_no_keeper_any_more_is_one_no_longer(evening, keeper):
+    assert verdict("table_for_recorder", keeper, evening.event) == "granted"
+    keeper.is_superuser = False
+    assert verdict("table_for_recorder", keeper, evening.event) == "denied"
+
+
+def test_a_table_whose_number_no_table_can_have_is_not_found(evening, director):
+    with pytest.raises(Http404):
+        access.table_for_recorder(director, evening.event.slug, 1, 10**30)
+
+
 def test_events_are_listed_for_those_who_have_a_role_there(evening, director, keeper, stranger):
     other = stories.an_event(players=0)
     assert list(access.events_with_role(director)) == [evening.event]
@@ -143,3 +177,12 @@ def test_what_is_fetched_comes_with_its_event(event, director):
     assert access.round_for(director, event.slug, 1, "event.rounds") == Round.objects.get()
     one = access.registration_for(director, event.slug, "p3", "event.people")
     assert one == Registration.objects.get(event=event, key="p3")
+
+
+def test_an_account_is_found_by_its_key_and_nobody_else_is(director, stranger):
+    assert_same([Account.objects.get(pk=director.pk)], Account.objects.filter(pk=director.pk))
+    assert Account.objects.get(pk=str(stranger.pk)) == Account.objects.get(email=stranger.email) == stranger
+    with pytest.raises(Account.DoesNotExist):
+        Account.objects.get(pk=0)
+    with pytest.raises(Account.DoesNotExist):
+        Account.objects.get(pk=director.pk, email=stranger.email)

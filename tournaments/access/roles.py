@@ -115,7 +115,7 @@ def granted(account: Account, act: str, event: Event | OuterRef | None) -> Q:
     """The condition, in a statement about `event`, that `account` may do `act` there."""
     if flags_of(account) & rights.anywhere(act):
         return ALWAYS
-    staff = Staff.objects.filter(account=account, ended_at=None)
+    staff = Staff.objects.filter(account=account.pk, ended_at=None)
     ways_in = NEVER
     if (here := rights.where_held(act) & rights.AT_EVENTS) and event is not None:
         ways_in |= Q(Exists(staff.filter(Q(event=event), role__in=here)))
@@ -138,4 +138,4 @@ def granted_by_office(
         ways.append(Q(role="officer", federation=federation))
     if not ways:
         return NEVER
-    return Q(Exists(Office.objects.in_force().filter(reduce(or_, ways), account=account)))
+    return Q(Exists(Office.objects.in_force().filter(reduce(or_, ways), account=account.pk)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeVar
 
 from django.db.models import Model, QuerySet
@@ -17,7 +18,7 @@ def asked(text: str) -> str:
     return text
 
 
-def found(rows: QuerySet[Row]) -> Row:
+def found(rows: QuerySet[Row] | Sequence[Row]) -> Row:
     for row in rows[:1]:
         return row
     raise Http404

@@ -11,6 +11,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 
 from games.models import Game
+from games.prepared import Asked, Prepared
 from games.rules.refusals import Refused
 from tournaments import rights
 from tournaments.access.public import SEEN_BY_EVERYONE
@@ -19,6 +20,7 @@ from tournaments.access.rows import found
 from tournaments.models import Account, Event, Staff, StaffRole, StaffTable, Table
 
 OF_SOME_TABLES = frozenset({StaffRole.LINE_JUDGE.value})
+FLAGS = ("is_active", "may_direct", "is_staff", "is_superuser")  # what `flags_of` asks of an account
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,22 +61,38 @@ def table_for_recorder(
     transaction itself is the lock (it begins IMMEDIATE), and the statement is saved.
     """
     if lock and connection.features.has_select_for_update:
-        found(Event.objects.held().filter(slug=slug).only("pk"))
+        found(HELD_EVENT(slug=slug))
+    flags = tuple(bool(getattr(account, name)) for name in FLAGS)
+    cells = tuple(frozenset(rights.MATRIX[act].items()) for act in ("table.record", "table.rule"))
+    table: Any = found(  # with the rights that the query annotates
+        TABLE_TO_RECORD(flags, cells, account=account.pk, slug=slug, round=round_number, table=table_number)
+    )
+    if not table.may_record:
+        is_known = table.round.event.status != "draft" and table.round.status in SEEN_BY_EVERYONE
+        raise PermissionDenied if is_known else Http404
+    return RecordedTable(table=table, is_referee=table.may_rule)
+
+
+def _held_event() -> QuerySet[Event]:
+    return Event.objects.held().filter(slug=Asked("slug")).only("pk")
+
+
+def _table_to_record(flags: tuple[bool, ...], _cells: object) -> QuerySet[Table]:
+    """A table with the rights of an account that has these flags, as the matrix stands (`_cells`)."""
+    account = Account(pk=Asked("account"), **dict(zip(FLAGS, flags, strict=True)))
     finals = Table.objects.filter(round__event=OuterRef("round__event"), round__kind=OuterRef("round__kind"))
-    tables = (
+    return (
         Table.objects.select_related("game", "round__event__series", "round__playing_word")
-        .filter(round__event__slug=slug, round__number=round_number, number=table_number)
+        .filter(round__event__slug=Asked("slug"), round__number=Asked("round"), number=Asked("table"))
         .annotate(
             may_record=granted_at_table(account, "table.record"),
             may_rule=granted_at_table(account, "table.rule"),
             has_siblings=Exists(finals.filter(game__isnull=False).exclude(pk=OuterRef("pk"))),
         )
     )
-    table: Any = found(tables)  # with the rights that the query annotates
-    if not table.may_record:
-        is_known = table.round.event.status != "draft" and table.round.status in SEEN_BY_EVERYONE
-        raise PermissionDenied if is_known else Http404
-    return RecordedTable(table=table, is_referee=table.may_rule)
+
+
+HELD_EVENT, TABLE_TO_RECORD = Prepared(_held_event), Prepared(_table_to_record)
 
 
 def granted_at_table(account: Account, act: str) -> Q:
@@ -89,12 +107,12 @@ def granted_at_table(account: Account, act: str) -> Q:
 
 
 def roles_of(account: Account, event: OuterRef) -> QuerySet[Staff]:
-    return Staff.objects.filter(account=account, event=event, ended_at=None)
+    return Staff.objects.filter(account=account.pk, event=event, ended_at=None)
 
 
 def judged_by(account: Account, event: OuterRef, number: OuterRef) -> QuerySet[StaffTable]:
     return StaffTable.objects.filter(
-        staff__account=account,
+        staff__account=account.pk,
         staff__event=event,
         staff__role=StaffRole.LINE_JUDGE,
         staff__ended_at=None,

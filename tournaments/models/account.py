@@ -12,6 +12,7 @@ from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, Permis
 from django.db import models
 from django.db.models.functions import Lower
 
+from games.prepared import Asked, Prepared
 from tournaments import rights
 
 
@@ -24,6 +25,14 @@ class AccountManager(BaseUserManager["Account"]):
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> Account:
         return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+
+    def get(self, *args: Any, **asked: Any) -> Account:
+        """One account. By its key alone, as everybody's request who is signed in asks, its text is made once."""
+        if args or asked.keys() != {"pk"} or type(asked["pk"]) is not int:
+            return super().get(*args, **asked)
+        for account in BY_KEY(pk=asked["pk"]):
+            return account
+        raise Account.DoesNotExist
 
 
 class Account(AbstractBaseUser, PermissionsMixin):
@@ -61,6 +70,13 @@ class Account(AbstractBaseUser, PermissionsMixin):
     def key(self) -> str:
         """The opaque key under which this account stands in table logs."""
         return f"account:{self.pk}"
+
+
+def _by_key() -> models.QuerySet[Account]:
+    return Account.objects.filter(pk=Asked("pk"))
+
+
+BY_KEY = Prepared(_by_key)
 
 
 class SignInLink(models.Model):

@@ -15,10 +15,12 @@ from datetime import datetime
 from typing import Any, assert_never
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 
 from games import protocol
 from games.models import Entry as StoredEntry
 from games.models import Game
+from games.prepared import Asked, Prepared
 from games.protocol import Draft
 from games.rules.entries import (
     Amend,
@@ -92,7 +94,7 @@ def record_at(*, table: Table, draft: Draft, by: Account, now: datetime, is_late
     draft = replace(draft, entry=_nameless(draft.entry, table))
     before = _sitting(game)
     appended = protocol.append(game, draft, by=by.key, now=now)
-    occupants = tuple(table.occupants.select_related("registration__score", "registration__club").order_by("label"))
+    occupants = tuple(OCCUPANTS(table=table.pk))
     if not appended.repeated:
         changed = _mark_sitting(occupants, draft.entry, appended.state, round_.number)
         if come := _sitting(game) - before:
@@ -108,6 +110,18 @@ def record_at(*, table: Table, draft: Draft, by: Account, now: datetime, is_late
         log=appended.log,
         repeated=appended.repeated,
     )
+
+
+def _occupants() -> QuerySet[Occupant]:
+    """Who sits or sat at a table, with what a deal changes of theirs."""
+    return (
+        Occupant.objects.filter(table=Asked("table"))
+        .select_related("registration__score", "registration__club")
+        .order_by("label")
+    )
+
+
+OCCUPANTS = Prepared(_occupants)
 
 
 def _sitting(game: Game) -> set[str]:

@@ -1,6 +1,7 @@
 """Recording at a table (operations/evening/recording.py)."""
 
 import uuid
+from dataclasses import replace
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -8,6 +9,7 @@ from django.db import connection
 from django.http import Http404
 from django.test.utils import CaptureQueriesContext
 
+from games import queries
 from games.protocol import Draft
 from games.rules.entries import Amend, Close, Deal, Strike, Substitute, Withdraw
 from tests.factories import stories
@@ -15,6 +17,7 @@ from tests.factories.base import NOW
 from tests.factories.stories import director_of, record_deals, record_line, table_of
 from tests.games.logs import written
 from tests.refusals import refusal
+from tests.same_rows import assert_same, texts_made
 from tournaments.models import Account, Event, Occupant, Registration, Round, Score, Table
 from tournaments.operations.evening import recording, rounds
 
@@ -118,6 +121,29 @@ def test_a_deal_takes_at_most_ten_statements_at_any_size():
     assert counted[8] == counted[300]
     assert {"BEGIN", "COMMIT"} <= set(counted[8])
     assert len(counted[8]) <= 10
+
+
+@pytest.mark.parametrize("who", ["director", "referee", "line_judge", "keeper"])
+def test_the_texts_of_all_its_statements_are_kept(evening, request, who):
+    table, by = table_of(evening, 2), request.getfixturevalue(who)
+    first, second = (Draft(id=uuid.uuid4(), entry=Deal("A", ("E",)), expected_position=at) for at in (1, 2))
+    place = {"slug": evening.event.slug, "round_number": 1, "table_number": table.number}
+    recording.record(by=Account.objects.get(pk=by.pk), draft=first, now=NOW, **place)
+    with texts_made() as made:
+        who_asks = Account.objects.get(pk=by.pk)
+        recording.record(by=who_asks, draft=replace(second, entry=Deal("A", ("B",))), now=NOW, **place)
+        assert recording.record(by=who_asks, draft=first, now=NOW, **place).repeated
+    assert made == []
+
+
+def test_what_is_kept_is_what_is_told(evening, monkeypatch):
+    table = table_of(evening)
+    record_deals(table, "A B")
+    found = recording.OCCUPANTS(table=table.pk), queries.LOG(game=table.game_id)
+    monkeypatch.setattr(recording, "Asked", {"table": table.pk}.__getitem__)
+    monkeypatch.setattr(queries, "Asked", {"game": table.game_id}.__getitem__)
+    assert_same(found[0], recording._occupants())
+    assert_same(found[1], queries._log())
 
 
 def test_a_correction_in_a_basic_round_takes_no_more(evening):
