@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TypeVar
 
 from django.db.models import Model, QuerySet
@@ -18,6 +19,10 @@ def asked(text: str) -> str:
 
 
 def found(rows: QuerySet[Row]) -> Row:
-    for row in rows[:1]:
+    return first(rows[:1])
+
+
+def first(rows: Iterable[Row]) -> Row:
+    for row in rows:
         return row
     raise Http404

@@ -19,6 +19,7 @@ from django.db.models.functions import Coalesce, Rank
 
 from tournaments.facts.regulations import Regulations
 from tournaments.models import Event, EventStatus, Publication, Registration, RegistrationStatus, Round
+from tournaments.prepared import prepared
 from tournaments.queries.standings import COLUMNS, Row, row_of
 
 PER_PAGE = 30
@@ -100,8 +101,14 @@ def _listed() -> QuerySet[Event]:
 
 def rounds_of(event: Event) -> list[RoundLine]:
     """The rounds, with the words of those that have started. One statement."""
+    lines = [RoundLine(*row) for row in _rounds(event.pk)]
+    return [line if line.seating_is_public else replace(line, status="planned", tables=0) for line in lines]
+
+
+@prepared
+def _rounds(event: int) -> QuerySet[Round, tuple[Any, ...]]:
     started = Q(started_at__isnull=False)
-    rows = (
+    return (
         Round.objects.filter(event=event)
         .annotate(
             word=_if(started, "playing_word__word"),
@@ -123,13 +130,16 @@ def rounds_of(event: Event) -> list[RoundLine]:
             "unfinished",
         )
     )
-    lines = [RoundLine(*row) for row in rows]
-    return [line if line.seating_is_public else replace(line, status="planned", tables=0) for line in lines]
 
 
 def publications_of(event: Event) -> Sequence[Mapping[str, object]]:
     """What was published, newest first, without the documents. One statement."""
-    return list(Publication.objects.filter(event=event).order_by("-number").values("number", "final", "note", "at"))
+    return _publications(event.pk)
+
+
+@prepared
+def _publications(event: int) -> QuerySet[Publication, Any]:
+    return Publication.objects.filter(event=event).order_by("-number").values("number", "final", "note", "at")
 
 
 def people_of(event: Event) -> People:
@@ -137,6 +147,23 @@ def people_of(event: Event) -> People:
 
     One for both, because they are the same rows: those whom a referee moved, then the others as they stand.
     """
+    rows = [_plain(row) for row in _people(event.pk)]
+    return People(
+        groups=tuple(
+            (status, rows[0][f"n_{status}"], tuple(_person(row) for row in rows if row["status"] == status))
+            for status in STATUSES
+            if rows and rows[0][f"n_{status}"]
+        ),
+        total=rows[0]["total"] if rows else 0,
+        shown=len(rows),
+        played=rows[0]["played"] if rows else 0,
+        players=tuple(_person(row) for row in rows if row["deals"]),
+        top=_top(rows, Regulations.from_dict(event.regulations)),
+    )
+
+
+@prepared
+def _people(event: int) -> QuerySet[Registration, dict[str, Any]]:
     ranked = Case(When(score__rank_key="", then=Value(_NOBODY)), default=F("score__rank_key"))
     registrations = (
         Registration.objects.filter(event=event, score__isnull=False)
@@ -152,19 +179,7 @@ def people_of(event: Event) -> People:
         .annotate(official=F("override__place"), note=F("override__note"))
         .order_by(F("override__place").asc(nulls_last=True), "rank", "position", "pk")
     )
-    rows = [_plain(row) for row in registrations.values(*_PERSON, *_SCORE, *_COUNTED)[:SHOWN]]
-    return People(
-        groups=tuple(
-            (status, rows[0][f"n_{status}"], tuple(_person(row) for row in rows if row["status"] == status))
-            for status in STATUSES
-            if rows and rows[0][f"n_{status}"]
-        ),
-        total=rows[0]["total"] if rows else 0,
-        shown=len(rows),
-        played=rows[0]["played"] if rows else 0,
-        players=tuple(_person(row) for row in rows if row["deals"]),
-        top=_top(rows, Regulations.from_dict(event.regulations)),
-    )
+    return registrations.values(*_PERSON, *_SCORE, *_COUNTED)[:SHOWN]
 
 
 def entrants_page(event: Event, page: str | int | None, *, who_played: bool = False) -> Page[Any]:

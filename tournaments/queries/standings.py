@@ -22,6 +22,7 @@ from django.db.models.functions import Coalesce
 from games.rules.game import Tally
 from tournaments.facts.regulations import Regulations
 from tournaments.models import Event, RegistrationStatus, Score
+from tournaments.prepared import prepared
 from tournaments.standings.order import OTHERS
 from tournaments.standings.places import ranking_of
 from tournaments.standings.reasons import NAMED, Reason, of_games, of_mean, of_tally
@@ -111,15 +112,13 @@ class _Start:
 def standings_page(event: Event, after: str = "", *, size: int = PAGE, has_overrides: bool = True) -> StandingsPage:
     """A page of the live standings; `after` is the cursor that the page before gave. At most four statements.
 
-    A cursor that is none begins at the beginning. `has_overrides` False saves looking for them.
+    A cursor that is none begins at the beginning. `has_overrides` False saves looking for them. `size`: at most PAGE.
     """
     regulations = Regulations.from_dict(event.regulations)
     ranked = Score.objects.filter(event=event, rank_key__gt="")
     start = _start(ranked, after)
-    behind = ranked.filter(
-        Q(rank_key__gt=start.rank_key) | Q(rank_key=start.rank_key, key__gt=start.key), rank_key__gte=start.rank_key
-    )
-    found = list(behind.annotate(**FIELDS).order_by("rank_key", "key").values(*COLUMNS, *FIELDS)[: size + 1])
+    found = _behind(event.pk, start.rank_key, start.key) if start.key else _first(event.pk)
+    found = found[: size + 1]
     more = len(found) > size
     rows = list(_placed(found, start, ranked, regulations, size=size))
     final_begun = bool(start.finals) or bool(rows and rows[0].tier < OTHERS)
@@ -134,6 +133,28 @@ def standings_page(event: Event, after: str = "", *, size: int = PAGE, has_overr
         has_deals=bool(start.offset) or any(row.deals for row in rows),
         final_begun=final_begun,
     )
+
+
+def _of_page(rows: QuerySet[Score]) -> QuerySet[Score, dict[str, Any]]:
+    """One more than a page has tells whether another one follows."""
+    return _values(rows.order_by("rank_key", "key"))[: PAGE + 1]
+
+
+def _values(rows: QuerySet[Score]) -> QuerySet[Score, dict[str, Any]]:
+    """What `row_of` reads."""
+    values: QuerySet[Score, dict[str, Any]] = rows.annotate(**FIELDS).values(*COLUMNS, *FIELDS)
+    return values
+
+
+@prepared
+def _first(event: int) -> QuerySet[Score, dict[str, Any]]:
+    return _of_page(Score.objects.filter(event=event, rank_key__gt=""))
+
+
+@prepared
+def _behind(event: int, rank_key: str, key: str) -> QuerySet[Score, dict[str, Any]]:
+    later = Q(rank_key__gt=rank_key) | Q(rank_key=rank_key, key__gt=key)
+    return _of_page(Score.objects.filter(later, event=event, rank_key__gte=rank_key))
 
 
 def _start(ranked: QuerySet[Score], after: str) -> _Start:
@@ -298,11 +319,11 @@ def _official(rows: Sequence[Row], overridden: Sequence[Row], *, first: _Start, 
 
 def _unclassified(event: Event, regulations: Regulations) -> tuple[Row, ...]:
     """Guests and both halves of a replacement: they play, and take no place (competition.md 3.7)."""
-    rows = (
-        Score.objects.filter(event=event, rank_key="", registration__classified=False)
-        .filter(Q(registration__status__in=TAKING_PART) | Q(deals__gt=0))
-        .annotate(**FIELDS)
-        .order_by("registration__position", "key")
-        .values(*COLUMNS, *FIELDS)[:PAGE]
-    )
-    return tuple(row_of(row, regulations) for row in rows)
+    return tuple(row_of(row, regulations) for row in _without_place(event.pk))
+
+
+@prepared
+def _without_place(event: int) -> QuerySet[Score, dict[str, Any]]:
+    apart = Score.objects.filter(event=event, rank_key="", registration__classified=False)
+    played = apart.filter(Q(registration__status__in=TAKING_PART) | Q(deals__gt=0))
+    return _values(played.order_by("registration__position", "key"))[:PAGE]
