@@ -6,7 +6,8 @@ or a decision per row is decided here. What is too slow for a template even so i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -70,15 +71,21 @@ def word_text(letters: Sequence[str], taken: int) -> str:
     return sentence % values
 
 
-def table_shown(table: TableNow) -> Shown:
-    """A table with the boxes of its word, for a board card or its own page."""
+def tables_shown(tables: Iterable[TableNow]) -> list[Shown]:
+    """The tables of a board. What is said of a word is the same at many seats, and made once."""
+    said = cache(word_text)
+    return [table_shown(table, said) for table in tables]
+
+
+def table_shown(table: TableNow, said: Callable[[tuple[str, ...], int], str] = word_text) -> Shown:
+    """A table with the boxes of its word, for a board card or its own page. `said`: the word and who has how many."""
     fewest, most = table.to_go
     is_play_off = table.kind == RoundKind.PLAY_OFF
     return {
         "table": table,
         "round_title": round_title(table.round, table.kind),
         "badge": _badge(table),
-        "seats": [_seat(seat, table.word, is_play_off=is_play_off) for seat in table.seats],
+        "seats": [_seat(seat, table.word, said, is_play_off=is_play_off) for seat in table.seats],
         "is_play_off": is_play_off,
         "has_word": table.has_word,
         "parties": table.parties,
@@ -101,7 +108,9 @@ def _badge(table: TableNow) -> tuple[str, str, str]:
     return "live", "play", _("deal %(number)s") % {"number": table.deals + 1}
 
 
-def _seat(seat: SeatNow, word: Sequence[str], *, is_play_off: bool) -> Shown:
+def _seat(
+    seat: SeatNow, word: tuple[str, ...], said: Callable[[tuple[str, ...], int], str], *, is_play_off: bool
+) -> Shown:
     """A seat. A play-off is one deal that somebody loses: its letter and match balls are nobody's business."""
     return {
         "seat": seat.seat,
@@ -112,7 +121,7 @@ def _seat(seat: SeatNow, word: Sequence[str], *, is_play_off: bool) -> Shown:
         "before": [earlier.nick for earlier in seat.before],
         "taken": word[: seat.letters],
         "missing": word[seat.letters :],
-        "word_text": word_text(word, seat.letters),
+        "word_text": said(word, seat.letters),
         "complete": bool(word) and seat.letters >= len(word),
         "ball": seat.match_ball and not is_play_off,
         "left": seat.left,
