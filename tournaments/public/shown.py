@@ -20,23 +20,25 @@ from tournaments.standings.order import FINAL, SMALL_FINAL
 from tournaments.standings.places import place_text
 from tournaments.standings.reasons import Reason, values_for
 from tournaments.texts.about_events import round_title
-from tournaments.texts.about_reasons import reason_text
+from tournaments.texts.about_reasons import reason_sentence
 
 Shown = dict[str, Any]
 
 
 def rows_shown(rows: Sequence[Row]) -> list[Shown]:
     """Lines of the standings. Entry keys in reasons become the nicks that stand in these lines."""
-    nicks = {row.key: row.nick for row in rows}
-    return [_row(row, nicks) for row in rows]
+    nicks, sentence = {row.key: row.nick for row in rows}, cache(reason_sentence)
+    return [_row(row, reasons_shown(row.why, nicks, sentence)) for row in rows]
 
 
-def reasons_shown(why: Iterable[Reason], nicks: Mapping[str, str]) -> str:
-    """The reasons for a place as one line."""
-    return "; ".join(reason_text(reason.code, values_for(reason, lambda key: nicks.get(key, key))) for reason in why)
+def reasons_shown(
+    why: Iterable[Reason], nicks: Mapping[str, str], sentence: Callable[[str], str] = reason_sentence
+) -> str:
+    """The reasons for a place as one line. `sentence`: of a code, looked up once where there are many rows."""
+    return "; ".join(sentence(one.code) % values_for(one, lambda key: nicks.get(key, key)) for one in why)
 
 
-def _row(row: Row, nicks: Mapping[str, str]) -> Shown:
+def _row(row: Row, why: str) -> Shown:
     computed = place_text(row.place, row.last_place)
     return {
         "place": computed if row.official == row.place else str(row.official),
@@ -53,7 +55,7 @@ def _row(row: Row, nicks: Mapping[str, str]) -> Shown:
         "games": row.games,
         "games_won": row.games_won,
         "points": row.points,
-        "why": reasons_shown(row.why, nicks),
+        "why": why,
         "cut": row.cut,
         "tied": row.tied_at_cut,
         "tier": {FINAL: "final", SMALL_FINAL: "small_final"}.get(row.tier, ""),

@@ -147,17 +147,18 @@ def people_of(event: Event) -> People:
 
     One for both, because they are the same rows: those whom a referee moved, then the others as they stand.
     """
-    rows = [_plain(row) for row in _people(event.pk)]
+    rows = _people(event.pk)
+    people = [_person(row) for row in rows]
     return People(
         groups=tuple(
-            (status, rows[0][f"n_{status}"], tuple(_person(row) for row in rows if row["status"] == status))
+            (status, rows[0][f"n_{status}"], tuple(one for one in people if one.status == status))
             for status in STATUSES
             if rows and rows[0][f"n_{status}"]
         ),
         total=rows[0]["total"] if rows else 0,
         shown=len(rows),
         played=rows[0]["played"] if rows else 0,
-        players=tuple(_person(row) for row in rows if row["deals"]),
+        players=tuple(one for one, row in zip(people, rows, strict=True) if row["score__deals"]),
         top=_top(rows, Regulations.from_dict(event.regulations)),
     )
 
@@ -205,9 +206,9 @@ def _person(row: Mapping[str, Any]) -> Person:
     return Person(
         key=row["key"],
         nick=row["nick"],
-        player=row["player"],
-        club=row["club"],
-        country=row["country"],
+        player=row["player_id"],
+        club=row["club__name"],
+        country=row["club__federation__country"],
         status=row["status"],
         classified=row["classified"],
     )
@@ -215,18 +216,18 @@ def _person(row: Mapping[str, Any]) -> Person:
 
 def _top(rows: Sequence[Mapping[str, Any]], regulations: Regulations) -> tuple[Row, ...]:
     """The first of the standings, in official order; nobody before the first deal."""
-    ranked = [row for row in rows if row["rank_key"]]
-    if not any(row["deals"] for row in ranked):
+    ranked = [row for row in rows if row["score__rank_key"]]
+    if not any(row["score__deals"] for row in ranked):
         return ()
-    found = [
+    best = sorted(ranked, key=lambda row: (row["official"] or row["place"], row["key"]))[:TOP]
+    return tuple(
         replace(
-            row_of(row, regulations, place=row["place"], last_place=row["place"] + row["sharing"] - 1),
+            row_of(_plain(row), regulations, place=row["place"], last_place=row["place"] + row["sharing"] - 1),
             official=row["official"] or row["place"],
             note=row["note"] or "",
         )
-        for row in ranked
-    ]
-    return tuple(sorted(found, key=lambda row: (row.official, row.key))[:TOP])
+        for row in best
+    )
 
 
 def _if(condition: Q, column: str) -> Case:
