@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from copy import copy
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar, cast
 
@@ -28,27 +27,27 @@ def prepared(rows: Callable[Given, QuerySet[Any, Row]]) -> Callable[Given, list[
     Its arguments are annotated `int` or `str`, and may do nothing but stand in conditions, as they are: the statement
     is the same for all of them. A number too large for a column is asked for in the ordinary way, which finds nothing.
     """
-    signature = inspect.signature(rows)
+    parameters = inspect.signature(rows).parameters
     kept: list[_Written] = []
 
     @wraps(rows)
     def ask(*args: Given.args, **kwargs: Given.kwargs) -> list[Row]:
-        values = signature.bind(*args, **kwargs).arguments
+        values: dict[str, Any] = dict(zip(parameters, args, strict=False)) | kwargs
         if any(isinstance(value, int) and value not in IN_EVERY_COLUMN for value in values.values()):
             return list(rows(*args, **kwargs))
         if not kept:
-            stand_ins = _stand_ins(signature)
+            stand_ins = _stand_ins(parameters)
             kept.append(_Written(cast("Callable[..., QuerySet[Any, Any]]", rows)(**stand_ins), stand_ins))
         return cast("list[Row]", kept[0].ask(values))
 
     return ask
 
 
-def _stand_ins(signature: inspect.Signature) -> dict[str, int | str]:
+def _stand_ins(parameters: Mapping[str, inspect.Parameter]) -> dict[str, int | str]:
     """A value for each argument that can be told from every other."""
     return {
         name: NUMBER + index if parameter.annotation in (int, "int") else f"{TEXT}{name}"
-        for index, (name, parameter) in enumerate(signature.parameters.items())
+        for index, (name, parameter) in enumerate(parameters.items())
     }
 
 
@@ -70,14 +69,17 @@ class _Written:
             type(given)(values[self.places[place]]) if place in self.places else given
             for place, given in enumerate(self.params)
         )
-        compiler = copy(self.compiler)
-        compiler.connection = connections[self.rows.db]
-        compiler.as_sql = lambda *_args, **_kwargs: (self.sql, params)
-        query = copy(self.rows.query)
-        query.get_compiler = lambda *_args, **_kwargs: compiler  # type: ignore[method-assign]
-        asked = object.__new__(type(self.rows))
-        asked.__dict__ |= self.rows.__dict__ | {"_query": query, "_result_cache": None}
-        return list(asked)
+        connection = connections[self.rows.db]
+        compiler = _like(self.compiler, connection=connection, as_sql=lambda *_args, **_kwargs: (self.sql, params))
+        query = _like(self.rows.query, get_compiler=lambda *_args, **_kwargs: compiler)
+        return list(_like(self.rows, _query=query, _result_cache=None))
+
+
+def _like(thing: Any, **changed: Any) -> Any:
+    """A copy with other attributes. `copy` would ask rows for what they find first."""
+    other = object.__new__(type(thing))
+    other.__dict__.update(thing.__dict__, **changed)
+    return other
 
 
 def _is_one_of(value: object, names: Mapping[int | str, str]) -> bool:

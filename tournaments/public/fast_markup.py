@@ -82,7 +82,8 @@ def board(tables: Iterable[Shown], event: Event, *, plain: bool = False) -> Safe
 
     `plain`: on the page of a round, which need not be named again in each of them.
     """
-    said, word, round_page, cards = _said_on_boards(), cache(_word), cache(_round_page), []
+    icon, word, round_page = cache(_icon), cache(_word), cache(_round_page)
+    said, cards = _said_on_boards(icon), []
     for one in tables:
         table, (kind, drawn, state) = one["table"], one["badge"]
         title = said["title"] % {"n": table.number}
@@ -90,7 +91,7 @@ def board(tables: Iterable[Shown], event: Event, *, plain: bool = False) -> Safe
         cards.append(
             f'<li class="card"><div class="card-head"><h3><a class="card-link" '
             f'href="{round_page(event.slug, table.round)}table/{table.number:d}/">{title}</a>{beside}</h3>'
-            f'<span class="badge {kind}">{_icon(drawn)}{escape(state)}</span></div>'
+            f'<span class="badge {kind}">{icon(drawn)}{escape(state)}</span></div>'
             f"{_scores(one['parties']) if one['parties'] else _seats(one, said, word)}"
             f"{_how_far(one, said, event.time_zone) if table.started else ''}</li>"
         )
@@ -107,7 +108,7 @@ def _icon(name: str) -> str:
     return f'<svg class="icon" aria-hidden="true" focusable="false"><use href="{drawn}#{name}"/></svg>'
 
 
-def _said_on_boards() -> dict[str, str]:
+def _said_on_boards(icon: Callable[[str], str]) -> dict[str, str]:
     """What stands in every card or beside many a seat, looked up once."""
     tags = {
         "deals": ("cards", _("deals")),
@@ -116,9 +117,9 @@ def _said_on_boards() -> dict[str, str]:
         "lost": ("rosette", _("lost the play-off")),
     }
     ball = _("match ball")
-    said = {role: f' <span class="tag">{_icon(icon)}{escape(text)}</span>' for role, (icon, text) in tags.items()}
+    said = {role: f' <span class="tag">{icon(drawn)}{escape(text)}</span>' for role, (drawn, text) in tags.items()}
     return said | {
-        "ball": f' <span class="ball">{_icon("flame")}{escape(ball)}</span>',
+        "ball": f' <span class="ball">{icon("flame")}{escape(ball)}</span>',
         "title": escape(_("Table %(n)s")),
         "last line": escape(_("last line")),
     }

@@ -13,9 +13,22 @@ from datetime import datetime
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Case, CharField, Count, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models import (
+    Case,
+    CharField,
+    Count,
+    F,
+    FilteredRelation,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    TextField,
+    Value,
+    When,
+)
 from django.db.models import Window as Over
-from django.db.models.functions import Coalesce, Rank
+from django.db.models.functions import Cast, Coalesce, Rank
 
 from tournaments.facts.regulations import Regulations
 from tournaments.models import Event, EventStatus, Publication, Registration, RegistrationStatus, Round
@@ -177,10 +190,11 @@ def _people(event: int) -> QuerySet[Registration, dict[str, Any]]:
             played=Over(Count("pk", filter=Q(score__deals__gt=0))),
             **{f"n_{status}": Over(Count("pk", filter=Q(status=status))) for status in STATUSES},
         )
-        .annotate(official=F("override__place"), note=F("override__note"))
+        .annotate(official=F("override__place"), note=F("override__note"), **_JSON)
         .order_by(F("override__place").asc(nulls_last=True), "rank", "position", "pk")
     )
-    return registrations.values(*_PERSON, *_SCORE, *_COUNTED)[:SHOWN]
+    values: QuerySet[Registration, dict[str, Any]] = registrations.values(*_PERSON, *_SCORE, *_JSON, *_COUNTED)
+    return values[:SHOWN]
 
 
 def entrants_page(event: Event, page: str | int | None, *, who_played: bool = False) -> Page[Any]:
@@ -194,6 +208,7 @@ def entrants_page(event: Event, page: str | int | None, *, who_played: bool = Fa
 
 _PERSON = ("key", "nick", "player_id", "club__name", "club__federation__country", "status", "classified")
 _SCORE = tuple(f"score__{name}" for name in COLUMNS if name != "key")
+_JSON = {f"{name}_json": Cast(f"score__{name}", TextField()) for name in ("rounds", "why")}
 _COUNTED = ("official", "note", "place", "sharing", "total", "played", *(f"n_{status}" for status in STATUSES))
 
 
@@ -221,10 +236,8 @@ def _top(rows: Sequence[Mapping[str, Any]], regulations: Regulations) -> tuple[R
         return ()
     best = sorted(ranked, key=lambda row: (row["official"] or row["place"], row["key"]))[:TOP]
     return tuple(
-        replace(
-            row_of(_plain(row), regulations, place=row["place"], last_place=row["place"] + row["sharing"] - 1),
-            official=row["official"] or row["place"],
-            note=row["note"] or "",
+        row_of(_plain(row), regulations, place=row["place"], last_place=row["place"] + row["sharing"] - 1)._replace(
+            official=row["official"] or row["place"], note=row["note"] or ""
         )
         for row in best
     )

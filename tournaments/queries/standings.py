@@ -9,15 +9,16 @@ looked at all evening.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
+from functools import lru_cache, partial
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import Count, F, FilteredRelation, IntegerField, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Count, F, FilteredRelation, IntegerField, OuterRef, Q, QuerySet, Subquery, TextField
+from django.db.models.functions import Cast, Coalesce
 
 from games.rules.game import Tally
 from tournaments.facts.regulations import Regulations
@@ -35,11 +36,12 @@ FIELDS = {
     "player": F("registration__player_id"),
     "club": F("registration__club__name"),
     "country": F("registration__club__federation__country"),
+    "rounds_json": Cast("rounds", TextField()),
+    "why_json": Cast("why", TextField()),
 }
 COLUMNS = (
     "key",
     "rank_key",
-    "rounds",
     "basic_deals",
     "basic_letters",
     "deals",
@@ -47,13 +49,11 @@ COLUMNS = (
     "games",
     "games_won",
     "points",
-    "why",
 )
 _CURSOR = re.compile(r"([012][0-9]{49})-([^\x00]{1,40})")
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One line. `place` to `last_place`: computed, shared where they differ; `official` differs by an override.
 
     `success`: percent as the event shows it, None without own deals; in Smear `games`, `games_won` and `points` are
@@ -198,7 +198,7 @@ def row_of(
 ) -> Row:
     """A row from the values of a score. `equals`: some of those who share the place."""
     tier = int(score["rank_key"][0]) if score["rank_key"] else OTHERS
-    why: list[Reason] = [Reason(code, values) for code, values in score["why"]]
+    why: list[Reason] = [Reason(code, values) for code, values in _read(score["why_json"])]
     if tier == OTHERS and place:
         why = [*_reasons(score, regulations)]
         if last_place > place:
@@ -225,8 +225,7 @@ def row_of(
 
 
 def _reasons(row: Mapping[str, Any], regulations: Regulations) -> Iterator[Reason]:
-    kinds = {kind for kind, *_ in row["rounds"].values()}
-    if kinds & {"final", "small_final"}:
+    if any(did[0] in ("final", "small_final") for did in _read(row["rounds_json"]).values()):
         yield Reason("gave_up_final_seat")
     if regulations.game == "smear":
         yield of_games("games", total(_basic_rounds(row)))
@@ -237,8 +236,14 @@ def _reasons(row: Mapping[str, Any], regulations: Regulations) -> Iterator[Reaso
         yield of_tally("basic", Tally(row["basic_deals"], row["basic_letters"]))
 
 
+@lru_cache(1000)
+def _read(text: str) -> Any:
+    """What is stored as JSON. Many rows have the same, and nobody changes it."""
+    return json.loads(text)
+
+
 def _basic_rounds(row: Mapping[str, Any]) -> list[Tally]:
-    return [Tally(*did) for kind, *did in row["rounds"].values() if kind == "basic"]
+    return [Tally(*did) for kind, *did in _read(row["rounds_json"]).values() if kind == "basic"]
 
 
 def _shared(key: str, equals: Sequence[str], others: int) -> Reason:
@@ -261,14 +266,14 @@ def _with_cut(
     if final_begun:
         tiers = [row.tier for row in rows] + [int(row["rank_key"][0]) for row in found[len(rows) :]]
         ends = {index for index in range(len(rows)) if index + 1 < len(tiers) and tiers[index] < tiers[index + 1]}
-        return [replace(row, cut=True) if index in ends else row for index, row in enumerate(rows)]
+        return [row._replace(cut=True) if index in ends else row for index, row in enumerate(rows)]
     size = regulations.final_size
     if not event.series.has_final or regulations.qualification != "success" or not any(row.deals for row in rows):
         return rows
     sure = sum(row.last_place <= size for row in rows)
-    marked = [replace(row, tied_at_cut=True) if row.place <= size < row.last_place else row for row in rows]
+    marked = [row._replace(tied_at_cut=True) if row.place <= size < row.last_place else row for row in rows]
     if 0 < sure < len(rows):
-        marked[sure - 1] = replace(marked[sure - 1], cut=True)
+        marked[sure - 1] = marked[sure - 1]._replace(cut=True)
     return marked
 
 
@@ -295,10 +300,8 @@ def _overridden(ranked: QuerySet[Score], regulations: Regulations) -> list[Row]:
         .values(*COLUMNS, *FIELDS, "official", "note", "before", "equal")
     )
     return [
-        replace(
-            row_of(row, regulations, place=row["before"] + 1, last_place=row["before"] + row["equal"]),
-            official=row["official"],
-            note=row["note"],
+        row_of(row, regulations, place=row["before"] + 1, last_place=row["before"] + row["equal"])._replace(
+            official=row["official"], note=row["note"]
         )
         for row in rows
     ]
