@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
-from tournaments.access.rows import found
+from tournaments.access.rows import first, found
 from tournaments.models import Event, PlaceOverride, Publication, Round, RoundStatus, Table
+from tournaments.prepared import prepared
 
 SEEN_BY_EVERYONE = (RoundStatus.PUBLISHED, RoundStatus.RUNNING, RoundStatus.CLOSED)
 
@@ -28,20 +29,12 @@ class PublicEvent:
 
 def public_event(slug: str) -> Event:
     """An event that anyone may see."""
-    return found(Event.objects.visible().select_related("series", "season").filter(slug=slug))
+    return first(_events(slug))
 
 
 def public_event_page(slug: str) -> PublicEvent:
     """The same with what its pages say about the published results. One statement."""
-    newest = Publication.objects.filter(event=OuterRef("pk")).order_by("-number")
-    events = Event.objects.visible().select_related("series", "season").filter(slug=slug)
-    event: Any = found(
-        events.annotate(
-            last_number=Subquery(newest.values("number")[:1]),
-            last_final=Subquery(newest.values("final")[:1]),
-            has_overrides=Exists(PlaceOverride.objects.filter(event=OuterRef("pk"), withdrawn_at=None)),
-        )
-    )
+    event: Any = first(_event_pages(slug))
     return PublicEvent(
         event=event,
         last_publication=event.last_number,
@@ -52,8 +45,7 @@ def public_event_page(slug: str) -> PublicEvent:
 
 def public_round(slug: str, number: int) -> Round:
     """A round of an event that anyone may see. Its draw may still be hidden: `seating_is_public`."""
-    rounds = Round.objects.select_related("event__series", "playing_word").filter(event__slug=slug, number=number)
-    return found(rounds.exclude(event__status="draft"))
+    return first(_rounds(slug, number))
 
 
 def seating_is_public(round_: Round) -> bool:
@@ -63,13 +55,40 @@ def seating_is_public(round_: Round) -> bool:
 
 def public_table(slug: str, round_number: int, table_number: int) -> Table:
     """A table whose seating everyone may see, with its round, word and game."""
-    tables = Table.objects.select_related("game", "round__event__series", "round__playing_word").filter(
-        round__event__slug=slug, round__number=round_number, number=table_number, round__status__in=SEEN_BY_EVERYONE
-    )
-    return found(tables.exclude(round__event__status="draft"))
+    return first(_tables(slug, round_number, table_number))
 
 
 def public_publication(slug: str, number: int) -> Publication:
     """Published results; they stay at their address for ever."""
     publications = Publication.objects.select_related("event__series").filter(event__slug=slug, number=number)
     return found(publications.exclude(event__status="draft"))
+
+
+@prepared
+def _events(slug: str) -> QuerySet[Event]:
+    return Event.objects.visible().select_related("series", "season").filter(slug=slug)
+
+
+@prepared
+def _event_pages(slug: str) -> QuerySet[Event]:
+    newest = Publication.objects.filter(event=OuterRef("pk")).order_by("-number")
+    events = Event.objects.visible().select_related("series", "season").filter(slug=slug)
+    return events.annotate(
+        last_number=Subquery(newest.values("number")[:1]),
+        last_final=Subquery(newest.values("final")[:1]),
+        has_overrides=Exists(PlaceOverride.objects.filter(event=OuterRef("pk"), withdrawn_at=None)),
+    )
+
+
+@prepared
+def _rounds(slug: str, number: int) -> QuerySet[Round]:
+    rounds = Round.objects.select_related("event__series", "playing_word").filter(event__slug=slug, number=number)
+    return rounds.exclude(event__status="draft")
+
+
+@prepared
+def _tables(slug: str, round_number: int, table_number: int) -> QuerySet[Table]:
+    tables = Table.objects.select_related("game", "round__event__series", "round__playing_word").filter(
+        round__event__slug=slug, round__number=round_number, number=table_number, round__status__in=SEEN_BY_EVERYONE
+    )
+    return tables.exclude(round__event__status="draft")

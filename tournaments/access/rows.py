@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from django.db.models import Model, QuerySet
@@ -19,6 +19,10 @@ def asked(text: str) -> str:
 
 
 def found(rows: QuerySet[Row] | Sequence[Row]) -> Row:
-    for row in rows[:1]:
+    return first(rows[:1])
+
+
+def first(rows: Iterable[Row]) -> Row:
+    for row in rows:
         return row
     raise Http404

@@ -12,7 +12,7 @@ from tournaments.facts.regulations import Regulations
 from tournaments.operations.events.entry_conditions import conditions_of
 from tournaments.public.face import public
 from tournaments.public.open_page import open_page
-from tournaments.public.shown import rows_shown, table_shown
+from tournaments.public.shown import rows_shown, tables_shown
 from tournaments.queries import events as event_queries
 from tournaments.queries.tables_public import BOARD, board_of
 from tournaments.queries.versions import etag, live_page
@@ -127,7 +127,7 @@ def _event_context(slug: str) -> dict[str, Any]:
             }
             for line in rounds
         ],
-        "board": [table_shown(table) for table in board_of(event)],
+        "board": tables_shown(board_of(event)),
         "has_more_tables": any(line.tables > BOARD for line in rounds if line.status in ("published", "running")),
         "publications": event_queries.publications_of(event),
         "may_enter": may_enter,

@@ -1,4 +1,4 @@
-"""All markup that is written in Python for speed: standings, cards, flags.
+"""All markup that is written in Python for speed: standings, boards, lists of names, cards, flags.
 
 For each there is a template in templates/fast/ that says the same more readably; `test_fast_markup` holds the two
 together, so change both. Pages use what is written here: a template is too slow for a hundred rows or sixty cards.
@@ -7,15 +7,25 @@ Links inside sentences (`rules`, `said`) are made in Python because no template 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from html import escape
+from typing import Any
 
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from tournaments.models import Event
 from tournaments.public.shown import Shown
+from tournaments.queries.events import Person
+from tournaments.queries.smear import Party
+from tournaments.templatetags.event_times import clock
+
+LEFT = ' class="left"'
 
 
 def standings_body(rows: Iterable[Shown], *, is_smear: bool = False) -> SafeString:
@@ -65,6 +75,129 @@ def _override(row: Shown) -> str:
     values = {"place": row["computed"], "note": row["note"]}
     said = _("Place set by the referee (computed: %(place)s): %(note)s") % values
     return f'<p class="override">{escape(said)}</p>'
+
+
+def board(tables: Iterable[Shown], event: Event, *, plain: bool = False) -> SafeString:
+    """The cards of a board, of `shown.tables_shown`, as templates/fast/board.html says them.
+
+    `plain`: on the page of a round, which need not be named again in each of them.
+    """
+    icon, word, round_page = cache(_icon), cache(_word), cache(_round_page)
+    said, cards = _said_on_boards(icon), []
+    for one in tables:
+        table, (kind, drawn, state) = one["table"], one["badge"]
+        title = said["title"] % {"n": table.number}
+        beside = "" if plain else f' <span class="soft">{escape(one["round_title"])}</span>'
+        cards.append(
+            f'<li class="card"><div class="card-head"><h3><a class="card-link" '
+            f'href="{round_page(event.slug, table.round)}table/{table.number:d}/">{title}</a>{beside}</h3>'
+            f'<span class="badge {kind}">{icon(drawn)}{escape(state)}</span></div>'
+            f"{_scores(one['parties']) if one['parties'] else _seats(one, said, word)}"
+            f"{_how_far(one, said, event.time_zone) if table.started else ''}</li>"
+        )
+    return mark_safe("\n".join(cards))  # noqa: S308 - made of numbers and of texts that were escaped above
+
+
+def _round_page(slug: str, number: int) -> str:
+    return reverse("public:round", args=[slug, number])
+
+
+def _icon(name: str) -> str:
+    """As templates/parts/icon.html."""
+    drawn = static("tournaments/icons.svg")
+    return f'<svg class="icon" aria-hidden="true" focusable="false"><use href="{drawn}#{name}"/></svg>'
+
+
+def _said_on_boards(icon: Callable[[str], str]) -> dict[str, str]:
+    """What stands in every card or beside many a seat, looked up once."""
+    tags = {
+        "deals": ("cards", _("deals")),
+        "sits_out": ("chair", _("sits out")),
+        "left": ("rosette", _("has left")),
+        "lost": ("rosette", _("lost the play-off")),
+    }
+    ball = _("match ball")
+    said = {role: f' <span class="tag">{icon(drawn)}{escape(text)}</span>' for role, (drawn, text) in tags.items()}
+    return said | {
+        "ball": f' <span class="ball">{icon("flame")}{escape(ball)}</span>',
+        "title": escape(_("Table %(n)s")),
+        "last line": escape(_("last line")),
+    }
+
+
+def _seats(one: Shown, said: Mapping[str, str], word: Callable[[Any, Any, str], str]) -> str:
+    """Who sits at a table, with the letters of each; before the game with his country."""
+    lines, started = [], one["table"].started
+    for seat in one["seats"]:
+        has_left = seat["role"] == "left"
+        role = "lost" if has_left and one["is_play_off"] and seat["complete"] else seat["role"]
+        beside = f'<span class="flag">{escape(seat["country"])}</span>' if seat["country"] and not started else ""
+        if started and not one["is_play_off"]:
+            beside = word(seat["taken"], seat["missing"], seat["word_text"])
+        lines.append(
+            f'<li{LEFT if has_left else ""}><span class="seat-letter">{seat["seat"]}</span> '
+            f'<span><span class="nick">{escape(seat["nick"])}</span>{said["ball"] if seat["ball"] else ""}'
+            f"{said.get(role, '')}</span> <span>{beside}</span></li>"
+        )
+    return f'<ul class="mini">{"".join(lines)}</ul>'
+
+
+def _word(taken: Iterable[str], missing: Iterable[str], text: str) -> str:
+    """The boxes of a word for the eye, and what they say for those who listen."""
+    full = "".join(f"<b>{escape(letter)}</b>" for letter in taken)
+    empty = "".join(f"<i>{escape(letter)}</i>" for letter in missing)
+    return f'<span class="word small" aria-hidden="true">{full}{empty}</span><span class="hush">{escape(text)}</span>'
+
+
+def _scores(parties: Iterable[Party]) -> str:
+    """As templates/parts/scores.html."""
+    said = _("won the game")
+    won = f' <span class="tag">{_icon("rosette")}{escape(said)}</span>'
+    lines = [
+        f'<div><dt><strong>{escape(party.name)}</strong> <span class="nick">{escape(party.nicks)}</span>'
+        f"{won if party.has_won else ''}</dt><dd>{party.score:d}</dd></div>"
+        for party in parties
+    ]
+    return f'<dl class="figures scores">{"".join(lines)}</dl>'
+
+
+def _how_far(one: Shown, said: Mapping[str, str], zone: str) -> str:
+    """How many deals were played at a table, how many are to go, and when something was recorded last."""
+    table = one["table"]
+    parts = [ngettext("%(n)s deal played", "%(n)s deals played", table.deals) % {"n": table.deals}]
+    if one["is_playing"] and not one["parties"]:
+        parts.append(ngettext("%(n)s to go", "%(n)s to go", one["most_to_go"]) % {"n": one["to_go"]})
+    if one["is_playing"] and table.last_entry_at:
+        parts.append(f"{said['last line']} {clock(table.last_entry_at, zone)}")
+    return f'<p class="soft">{escape(" · ".join(parts))}</p>'
+
+
+def seats_by_name(rows: Iterable[Mapping[str, Any]]) -> SafeString:
+    """The lines of a seating by name: `nick`, `table`, `seat`; templates/fast/seats_by_name.html."""
+    lines = [
+        f'<tr><th scope="row"><span class="nick">{escape(row["nick"])}</span></th>'
+        f'<td class="num">{row["table"]:d}</td><td>{row["seat"]}</td></tr>'
+        for row in rows
+    ]
+    return mark_safe("\n".join(lines))  # noqa: S308 - made of numbers and of texts that were escaped above
+
+
+def names(people: Iterable[Person]) -> SafeString:
+    """Who is in, with links to their pages; templates/fast/names.html."""
+    players, said = reverse("public:players"), _("unclassified")
+    unclassified = f" <small>({escape(said)})</small>"
+    lines = [
+        f'<li><a class="nick" href="{players}{one.player:d}/">{escape(one.nick)}</a>{_club(one)}'
+        f"{'' if one.classified else unclassified}</li>"
+        for one in people
+    ]
+    return mark_safe("\n".join(lines))  # noqa: S308 - made of numbers and of texts that were escaped above
+
+
+def _club(one: Person) -> str:
+    if not one.club:
+        return ""
+    return f' <span class="club">{escape(one.club)} <span class="flag">{escape(one.country or "")}</span></span>'
 
 
 def drawing(kind: str, symbol: str, name: str) -> SafeString:

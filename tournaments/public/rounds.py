@@ -12,7 +12,7 @@ from tournaments import access
 from tournaments.models import Round
 from tournaments.public.events import fragment
 from tournaments.public.face import public
-from tournaments.public.shown import table_shown
+from tournaments.public.shown import tables_shown
 from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.tables_public import TableNow, draws_of, tables_of
 from tournaments.queries.versions import etag, live_page
@@ -55,7 +55,7 @@ def _context(slug: str, number: int) -> dict[str, Any]:
         "caption": word.caption if word else "",
         "has_sealed_word": round_.sealed_word_id is not None,
         "is_seated": is_seated,
-        "tables": [table_shown(table) for table in tables],
+        "tables": tables_shown(tables),
         "by_name": _by_name(tables),
         **(_draws(round_) if is_seated else {}),
         "version": event.version,

@@ -6,7 +6,8 @@ or a decision per row is decided here. What is too slow for a template even so i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -19,23 +20,25 @@ from tournaments.standings.order import FINAL, SMALL_FINAL
 from tournaments.standings.places import place_text
 from tournaments.standings.reasons import Reason, values_for
 from tournaments.texts.about_events import round_title
-from tournaments.texts.about_reasons import reason_text
+from tournaments.texts.about_reasons import reason_sentence
 
 Shown = dict[str, Any]
 
 
 def rows_shown(rows: Sequence[Row]) -> list[Shown]:
     """Lines of the standings. Entry keys in reasons become the nicks that stand in these lines."""
-    nicks = {row.key: row.nick for row in rows}
-    return [_row(row, nicks) for row in rows]
+    nicks, sentence = {row.key: row.nick for row in rows}, cache(reason_sentence)
+    return [_row(row, reasons_shown(row.why, nicks, sentence)) for row in rows]
 
 
-def reasons_shown(why: Iterable[Reason], nicks: Mapping[str, str]) -> str:
-    """The reasons for a place as one line."""
-    return "; ".join(reason_text(reason.code, values_for(reason, lambda key: nicks.get(key, key))) for reason in why)
+def reasons_shown(
+    why: Iterable[Reason], nicks: Mapping[str, str], sentence: Callable[[str], str] = reason_sentence
+) -> str:
+    """The reasons for a place as one line. `sentence`: of a code, looked up once where there are many rows."""
+    return "; ".join(sentence(one.code) % values_for(one, lambda key: nicks.get(key, key)) for one in why)
 
 
-def _row(row: Row, nicks: Mapping[str, str]) -> Shown:
+def _row(row: Row, why: str) -> Shown:
     computed = place_text(row.place, row.last_place)
     return {
         "place": computed if row.official == row.place else str(row.official),
@@ -52,7 +55,7 @@ def _row(row: Row, nicks: Mapping[str, str]) -> Shown:
         "games": row.games,
         "games_won": row.games_won,
         "points": row.points,
-        "why": reasons_shown(row.why, nicks),
+        "why": why,
         "cut": row.cut,
         "tied": row.tied_at_cut,
         "tier": {FINAL: "final", SMALL_FINAL: "small_final"}.get(row.tier, ""),
@@ -70,15 +73,21 @@ def word_text(letters: Sequence[str], taken: int) -> str:
     return sentence % values
 
 
-def table_shown(table: TableNow) -> Shown:
-    """A table with the boxes of its word, for a board card or its own page."""
+def tables_shown(tables: Iterable[TableNow]) -> list[Shown]:
+    """The tables of a board. What is said of a word is the same at many seats, and made once."""
+    said = cache(word_text)
+    return [table_shown(table, said) for table in tables]
+
+
+def table_shown(table: TableNow, said: Callable[[tuple[str, ...], int], str] = word_text) -> Shown:
+    """A table with the boxes of its word, for a board card or its own page. `said`: the word and who has how many."""
     fewest, most = table.to_go
     is_play_off = table.kind == RoundKind.PLAY_OFF
     return {
         "table": table,
         "round_title": round_title(table.round, table.kind),
         "badge": _badge(table),
-        "seats": [_seat(seat, table.word, is_play_off=is_play_off) for seat in table.seats],
+        "seats": [_seat(seat, table.word, said, is_play_off=is_play_off) for seat in table.seats],
         "is_play_off": is_play_off,
         "has_word": table.has_word,
         "parties": table.parties,
@@ -101,7 +110,9 @@ def _badge(table: TableNow) -> tuple[str, str, str]:
     return "live", "play", _("deal %(number)s") % {"number": table.deals + 1}
 
 
-def _seat(seat: SeatNow, word: Sequence[str], *, is_play_off: bool) -> Shown:
+def _seat(
+    seat: SeatNow, word: tuple[str, ...], said: Callable[[tuple[str, ...], int], str], *, is_play_off: bool
+) -> Shown:
     """A seat. A play-off is one deal that somebody loses: its letter and match balls are nobody's business."""
     return {
         "seat": seat.seat,
@@ -112,7 +123,7 @@ def _seat(seat: SeatNow, word: Sequence[str], *, is_play_off: bool) -> Shown:
         "before": [earlier.nick for earlier in seat.before],
         "taken": word[: seat.letters],
         "missing": word[seat.letters :],
-        "word_text": word_text(word, seat.letters),
+        "word_text": said(word, seat.letters),
         "complete": bool(word) and seat.letters >= len(word),
         "ball": seat.match_ball and not is_play_off,
         "left": seat.left,

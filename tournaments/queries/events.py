@@ -13,12 +13,26 @@ from datetime import datetime
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Case, CharField, Count, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models import (
+    Case,
+    CharField,
+    Count,
+    F,
+    FilteredRelation,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    TextField,
+    Value,
+    When,
+)
 from django.db.models import Window as Over
-from django.db.models.functions import Coalesce, Rank
+from django.db.models.functions import Cast, Coalesce, Rank
 
 from tournaments.facts.regulations import Regulations
 from tournaments.models import Event, EventStatus, Publication, Registration, RegistrationStatus, Round
+from tournaments.prepared import prepared
 from tournaments.queries.standings import COLUMNS, Row, row_of
 
 PER_PAGE = 30
@@ -100,8 +114,14 @@ def _listed() -> QuerySet[Event]:
 
 def rounds_of(event: Event) -> list[RoundLine]:
     """The rounds, with the words of those that have started. One statement."""
+    lines = [RoundLine(*row) for row in _rounds(event.pk)]
+    return [line if line.seating_is_public else replace(line, status="planned", tables=0) for line in lines]
+
+
+@prepared
+def _rounds(event: int) -> QuerySet[Round, tuple[Any, ...]]:
     started = Q(started_at__isnull=False)
-    rows = (
+    return (
         Round.objects.filter(event=event)
         .annotate(
             word=_if(started, "playing_word__word"),
@@ -123,13 +143,16 @@ def rounds_of(event: Event) -> list[RoundLine]:
             "unfinished",
         )
     )
-    lines = [RoundLine(*row) for row in rows]
-    return [line if line.seating_is_public else replace(line, status="planned", tables=0) for line in lines]
 
 
 def publications_of(event: Event) -> Sequence[Mapping[str, object]]:
     """What was published, newest first, without the documents. One statement."""
-    return list(Publication.objects.filter(event=event).order_by("-number").values("number", "final", "note", "at"))
+    return _publications(event.pk)
+
+
+@prepared
+def _publications(event: int) -> QuerySet[Publication, Any]:
+    return Publication.objects.filter(event=event).order_by("-number").values("number", "final", "note", "at")
 
 
 def people_of(event: Event) -> People:
@@ -137,6 +160,24 @@ def people_of(event: Event) -> People:
 
     One for both, because they are the same rows: those whom a referee moved, then the others as they stand.
     """
+    rows = _people(event.pk)
+    people = [_person(row) for row in rows]
+    return People(
+        groups=tuple(
+            (status, rows[0][f"n_{status}"], tuple(one for one in people if one.status == status))
+            for status in STATUSES
+            if rows and rows[0][f"n_{status}"]
+        ),
+        total=rows[0]["total"] if rows else 0,
+        shown=len(rows),
+        played=rows[0]["played"] if rows else 0,
+        players=tuple(one for one, row in zip(people, rows, strict=True) if row["score__deals"]),
+        top=_top(rows, Regulations.from_dict(event.regulations)),
+    )
+
+
+@prepared
+def _people(event: int) -> QuerySet[Registration, dict[str, Any]]:
     ranked = Case(When(score__rank_key="", then=Value(_NOBODY)), default=F("score__rank_key"))
     registrations = (
         Registration.objects.filter(event=event, score__isnull=False)
@@ -149,22 +190,11 @@ def people_of(event: Event) -> People:
             played=Over(Count("pk", filter=Q(score__deals__gt=0))),
             **{f"n_{status}": Over(Count("pk", filter=Q(status=status))) for status in STATUSES},
         )
-        .annotate(official=F("override__place"), note=F("override__note"))
+        .annotate(official=F("override__place"), note=F("override__note"), **_JSON)
         .order_by(F("override__place").asc(nulls_last=True), "rank", "position", "pk")
     )
-    rows = [_plain(row) for row in registrations.values(*_PERSON, *_SCORE, *_COUNTED)[:SHOWN]]
-    return People(
-        groups=tuple(
-            (status, rows[0][f"n_{status}"], tuple(_person(row) for row in rows if row["status"] == status))
-            for status in STATUSES
-            if rows and rows[0][f"n_{status}"]
-        ),
-        total=rows[0]["total"] if rows else 0,
-        shown=len(rows),
-        played=rows[0]["played"] if rows else 0,
-        players=tuple(_person(row) for row in rows if row["deals"]),
-        top=_top(rows, Regulations.from_dict(event.regulations)),
-    )
+    values: QuerySet[Registration, dict[str, Any]] = registrations.values(*_PERSON, *_SCORE, *_JSON, *_COUNTED)
+    return values[:SHOWN]
 
 
 def entrants_page(event: Event, page: str | int | None, *, who_played: bool = False) -> Page[Any]:
@@ -178,6 +208,7 @@ def entrants_page(event: Event, page: str | int | None, *, who_played: bool = Fa
 
 _PERSON = ("key", "nick", "player_id", "club__name", "club__federation__country", "status", "classified")
 _SCORE = tuple(f"score__{name}" for name in COLUMNS if name != "key")
+_JSON = {f"{name}_json": Cast(f"score__{name}", TextField()) for name in ("rounds", "why")}
 _COUNTED = ("official", "note", "place", "sharing", "total", "played", *(f"n_{status}" for status in STATUSES))
 
 
@@ -190,9 +221,9 @@ def _person(row: Mapping[str, Any]) -> Person:
     return Person(
         key=row["key"],
         nick=row["nick"],
-        player=row["player"],
-        club=row["club"],
-        country=row["country"],
+        player=row["player_id"],
+        club=row["club__name"],
+        country=row["club__federation__country"],
         status=row["status"],
         classified=row["classified"],
     )
@@ -200,18 +231,16 @@ def _person(row: Mapping[str, Any]) -> Person:
 
 def _top(rows: Sequence[Mapping[str, Any]], regulations: Regulations) -> tuple[Row, ...]:
     """The first of the standings, in official order; nobody before the first deal."""
-    ranked = [row for row in rows if row["rank_key"]]
-    if not any(row["deals"] for row in ranked):
+    ranked = [row for row in rows if row["score__rank_key"]]
+    if not any(row["score__deals"] for row in ranked):
         return ()
-    found = [
-        replace(
-            row_of(row, regulations, place=row["place"], last_place=row["place"] + row["sharing"] - 1),
-            official=row["official"] or row["place"],
-            note=row["note"] or "",
+    best = sorted(ranked, key=lambda row: (row["official"] or row["place"], row["key"]))[:TOP]
+    return tuple(
+        row_of(_plain(row), regulations, place=row["place"], last_place=row["place"] + row["sharing"] - 1)._replace(
+            official=row["official"] or row["place"], note=row["note"] or ""
         )
-        for row in ranked
-    ]
-    return tuple(sorted(found, key=lambda row: (row.official, row.key))[:TOP])
+        for row in best
+    )
 
 
 def _if(condition: Q, column: str) -> Case:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from tournaments.models import Round, SeatingChange, SeatSwap
+from tournaments.prepared import prepared
 
 SWAP = "swap"
 
@@ -25,10 +28,9 @@ class HandEdit:
 
 def hand_edits(round_: Round) -> list[HandEdit]:
     """Return what was changed by hand in the seating of a round, oldest first. Two statements."""
-    swaps = SeatSwap.objects.filter(round=round_).select_related("first", "second", "by").order_by("pk")
-    changes = SeatingChange.objects.filter(round=round_).select_related("registration", "by").order_by("pk")
     found = [
-        HandEdit(SWAP, swap.at, swap.first.nick, swap.second.nick, 0, swap.reason, str(swap.by or "")) for swap in swaps
+        HandEdit(SWAP, swap.at, swap.first.nick, swap.second.nick, 0, swap.reason, str(swap.by or ""))
+        for swap in _swaps(round_.pk)
     ]
     found += [
         HandEdit(
@@ -39,6 +41,16 @@ def hand_edits(round_: Round) -> list[HandEdit]:
             reason=change.reason,
             by=str(change.by or ""),
         )
-        for change in changes
+        for change in _changes(round_.pk)
     ]
     return sorted(found, key=lambda edit: edit.at)
+
+
+@prepared
+def _swaps(round_: int) -> QuerySet[SeatSwap]:
+    return SeatSwap.objects.filter(round=round_).select_related("first", "second", "by").order_by("pk")
+
+
+@prepared
+def _changes(round_: int) -> QuerySet[SeatingChange]:
+    return SeatingChange.objects.filter(round=round_).select_related("registration", "by").order_by("pk")

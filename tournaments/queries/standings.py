@@ -9,19 +9,21 @@ looked at all evening.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
+from functools import lru_cache, partial
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import Count, F, FilteredRelation, IntegerField, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Count, F, FilteredRelation, IntegerField, OuterRef, Q, QuerySet, Subquery, TextField
+from django.db.models.functions import Cast, Coalesce
 
 from games.rules.game import Tally
 from tournaments.facts.regulations import Regulations
 from tournaments.models import Event, RegistrationStatus, Score
+from tournaments.prepared import prepared
 from tournaments.standings.order import OTHERS
 from tournaments.standings.places import ranking_of
 from tournaments.standings.reasons import NAMED, Reason, of_games, of_mean, of_tally
@@ -34,11 +36,12 @@ FIELDS = {
     "player": F("registration__player_id"),
     "club": F("registration__club__name"),
     "country": F("registration__club__federation__country"),
+    "rounds_json": Cast("rounds", TextField()),
+    "why_json": Cast("why", TextField()),
 }
 COLUMNS = (
     "key",
     "rank_key",
-    "rounds",
     "basic_deals",
     "basic_letters",
     "deals",
@@ -46,13 +49,11 @@ COLUMNS = (
     "games",
     "games_won",
     "points",
-    "why",
 )
 _CURSOR = re.compile(r"([012][0-9]{49})-([^\x00]{1,40})")
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One line. `place` to `last_place`: computed, shared where they differ; `official` differs by an override.
 
     `success`: percent as the event shows it, None without own deals; in Smear `games`, `games_won` and `points` are
@@ -111,15 +112,13 @@ class _Start:
 def standings_page(event: Event, after: str = "", *, size: int = PAGE, has_overrides: bool = True) -> StandingsPage:
     """A page of the live standings; `after` is the cursor that the page before gave. At most four statements.
 
-    A cursor that is none begins at the beginning. `has_overrides` False saves looking for them.
+    A cursor that is none begins at the beginning. `has_overrides` False saves looking for them. `size`: at most PAGE.
     """
     regulations = Regulations.from_dict(event.regulations)
     ranked = Score.objects.filter(event=event, rank_key__gt="")
     start = _start(ranked, after)
-    behind = ranked.filter(
-        Q(rank_key__gt=start.rank_key) | Q(rank_key=start.rank_key, key__gt=start.key), rank_key__gte=start.rank_key
-    )
-    found = list(behind.annotate(**FIELDS).order_by("rank_key", "key").values(*COLUMNS, *FIELDS)[: size + 1])
+    found = _behind(event.pk, start.rank_key, start.key) if start.key else _first(event.pk)
+    found = found[: size + 1]
     more = len(found) > size
     rows = list(_placed(found, start, ranked, regulations, size=size))
     final_begun = bool(start.finals) or bool(rows and rows[0].tier < OTHERS)
@@ -134,6 +133,28 @@ def standings_page(event: Event, after: str = "", *, size: int = PAGE, has_overr
         has_deals=bool(start.offset) or any(row.deals for row in rows),
         final_begun=final_begun,
     )
+
+
+def _of_page(rows: QuerySet[Score]) -> QuerySet[Score, dict[str, Any]]:
+    """One more than a page has tells whether another one follows."""
+    return _values(rows.order_by("rank_key", "key"))[: PAGE + 1]
+
+
+def _values(rows: QuerySet[Score]) -> QuerySet[Score, dict[str, Any]]:
+    """What `row_of` reads."""
+    values: QuerySet[Score, dict[str, Any]] = rows.annotate(**FIELDS).values(*COLUMNS, *FIELDS)
+    return values
+
+
+@prepared
+def _first(event: int) -> QuerySet[Score, dict[str, Any]]:
+    return _of_page(Score.objects.filter(event=event, rank_key__gt=""))
+
+
+@prepared
+def _behind(event: int, rank_key: str, key: str) -> QuerySet[Score, dict[str, Any]]:
+    later = Q(rank_key__gt=rank_key) | Q(rank_key=rank_key, key__gt=key)
+    return _of_page(Score.objects.filter(later, event=event, rank_key__gte=rank_key))
 
 
 def _start(ranked: QuerySet[Score], after: str) -> _Start:
@@ -177,7 +198,7 @@ def row_of(
 ) -> Row:
     """A row from the values of a score. `equals`: some of those who share the place."""
     tier = int(score["rank_key"][0]) if score["rank_key"] else OTHERS
-    why: list[Reason] = [Reason(code, values) for code, values in score["why"]]
+    why: list[Reason] = [Reason(code, values) for code, values in _read(score["why_json"])]
     if tier == OTHERS and place:
         why = [*_reasons(score, regulations)]
         if last_place > place:
@@ -204,8 +225,7 @@ def row_of(
 
 
 def _reasons(row: Mapping[str, Any], regulations: Regulations) -> Iterator[Reason]:
-    kinds = {kind for kind, *_ in row["rounds"].values()}
-    if kinds & {"final", "small_final"}:
+    if any(did[0] in ("final", "small_final") for did in _read(row["rounds_json"]).values()):
         yield Reason("gave_up_final_seat")
     if regulations.game == "smear":
         yield of_games("games", total(_basic_rounds(row)))
@@ -216,8 +236,14 @@ def _reasons(row: Mapping[str, Any], regulations: Regulations) -> Iterator[Reaso
         yield of_tally("basic", Tally(row["basic_deals"], row["basic_letters"]))
 
 
+@lru_cache(1000)
+def _read(text: str) -> Any:
+    """What is stored as JSON. Many rows have the same, and nobody changes it."""
+    return json.loads(text)
+
+
 def _basic_rounds(row: Mapping[str, Any]) -> list[Tally]:
-    return [Tally(*did) for kind, *did in row["rounds"].values() if kind == "basic"]
+    return [Tally(*did) for kind, *did in _read(row["rounds_json"]).values() if kind == "basic"]
 
 
 def _shared(key: str, equals: Sequence[str], others: int) -> Reason:
@@ -240,14 +266,14 @@ def _with_cut(
     if final_begun:
         tiers = [row.tier for row in rows] + [int(row["rank_key"][0]) for row in found[len(rows) :]]
         ends = {index for index in range(len(rows)) if index + 1 < len(tiers) and tiers[index] < tiers[index + 1]}
-        return [replace(row, cut=True) if index in ends else row for index, row in enumerate(rows)]
+        return [row._replace(cut=True) if index in ends else row for index, row in enumerate(rows)]
     size = regulations.final_size
     if not event.series.has_final or regulations.qualification != "success" or not any(row.deals for row in rows):
         return rows
     sure = sum(row.last_place <= size for row in rows)
-    marked = [replace(row, tied_at_cut=True) if row.place <= size < row.last_place else row for row in rows]
+    marked = [row._replace(tied_at_cut=True) if row.place <= size < row.last_place else row for row in rows]
     if 0 < sure < len(rows):
-        marked[sure - 1] = replace(marked[sure - 1], cut=True)
+        marked[sure - 1] = marked[sure - 1]._replace(cut=True)
     return marked
 
 
@@ -274,10 +300,8 @@ def _overridden(ranked: QuerySet[Score], regulations: Regulations) -> list[Row]:
         .values(*COLUMNS, *FIELDS, "official", "note", "before", "equal")
     )
     return [
-        replace(
-            row_of(row, regulations, place=row["before"] + 1, last_place=row["before"] + row["equal"]),
-            official=row["official"],
-            note=row["note"],
+        row_of(row, regulations, place=row["before"] + 1, last_place=row["before"] + row["equal"])._replace(
+            official=row["official"], note=row["note"]
         )
         for row in rows
     ]
@@ -298,11 +322,11 @@ def _official(rows: Sequence[Row], overridden: Sequence[Row], *, first: _Start, 
 
 def _unclassified(event: Event, regulations: Regulations) -> tuple[Row, ...]:
     """Guests and both halves of a replacement: they play, and take no place (competition.md 3.7)."""
-    rows = (
-        Score.objects.filter(event=event, rank_key="", registration__classified=False)
-        .filter(Q(registration__status__in=TAKING_PART) | Q(deals__gt=0))
-        .annotate(**FIELDS)
-        .order_by("registration__position", "key")
-        .values(*COLUMNS, *FIELDS)[:PAGE]
-    )
-    return tuple(row_of(row, regulations) for row in rows)
+    return tuple(row_of(row, regulations) for row in _without_place(event.pk))
+
+
+@prepared
+def _without_place(event: int) -> QuerySet[Score, dict[str, Any]]:
+    apart = Score.objects.filter(event=event, rank_key="", registration__classified=False)
+    played = apart.filter(Q(registration__status__in=TAKING_PART) | Q(deals__gt=0))
+    return _values(played.order_by("registration__position", "key"))[:PAGE]

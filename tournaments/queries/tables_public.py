@@ -6,17 +6,20 @@ round is published its draw is nobody's business, and until it has started its w
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet, TextField
+from django.db.models.functions import Cast
 
 from games import queries as game_queries
 from games.rules.replay import GameState, replay
 from tournaments.models import Draw, Event, Occupant, Round, RoundKind, RoundStatus, Ruling, Table
+from tournaments.prepared import prepared
 from tournaments.queries.smear import Party, parties_at
 
 BOARD = 24  # tables on an event's page; a round's own page has them all
@@ -117,16 +120,15 @@ _TABLE = (
     "round__number",
     "round__kind",
     "round__status",
-    "table__game__state",
-    "table__game__letters",
     "table__game__last_entry_at",
+    "state",
+    "letters",
 )
 
 
 def board_of(event: Event) -> list[TableNow]:
     """The tables of the rounds that are seated or running, the first of each. One statement."""
-    rounds = (RoundStatus.PUBLISHED, RoundStatus.RUNNING)
-    return _tables(Q(round__event=event, round__status__in=rounds, table__number__lte=BOARD))
+    return _tables(_on_board(event.pk))
 
 
 def seated_round(event: Event) -> Round | None:
@@ -137,29 +139,62 @@ def seated_round(event: Event) -> Round | None:
 
 def tables_of(round_: Round) -> list[TableNow]:
     """Return all tables of a round as they are now. One statement."""
-    return _tables(Q(round=round_))
+    return _tables(_in_round(round_.pk))
 
 
 def table_now(table: Table) -> TableNow:
     """Return one table as it is now. One statement."""
-    return _tables(Q(table=table))[0]
+    return _tables(_at_table(table.pk))[0]
 
 
 def tables_at_hand(tables: Sequence[Table]) -> list[TableNow]:
     """Of rows that are here with their rounds and games. One statement."""
-    rows = _by_table(Q(table__in=tables), "table_id")
+    rows = _by_table(_occupants(Q(table__in=tables), "table_id"))
     return [_table(_facts(table), rows[table.pk]) for table in tables]
 
 
-def _tables(condition: Q) -> list[TableNow]:
-    return [_table(rows[0], rows) for rows in _by_table(condition, *_TABLE).values()]
+@prepared
+def _on_board(event: int) -> QuerySet[Occupant, dict[str, Any]]:
+    rounds = (RoundStatus.PUBLISHED, RoundStatus.RUNNING)
+    return _with_tables(Q(round__event=event, round__status__in=rounds, table__number__lte=BOARD))
 
 
-def _by_table(condition: Q, *fields: str) -> dict[int, list[dict[str, Any]]]:
-    """Whoever sits, or sat, by the key of the table, in the order of the tables and seats."""
-    rows = Occupant.objects.filter(condition).order_by("round__number", "table__number", "seat", "pk")
+@prepared
+def _in_round(round_: int) -> QuerySet[Occupant, dict[str, Any]]:
+    return _with_tables(Q(round=round_))
+
+
+@prepared
+def _at_table(table: int) -> QuerySet[Occupant, dict[str, Any]]:
+    return _with_tables(Q(table=table))
+
+
+def _with_tables(condition: Q) -> QuerySet[Occupant, dict[str, Any]]:
+    """With the facts of their tables. State and letters stay texts: they stand in every row, and are read once."""
+    return _occupants(condition, *_TABLE)
+
+
+def _occupants(condition: Q, *fields: str) -> QuerySet[Occupant, dict[str, Any]]:
+    """Whoever sits, or sat, in the order of the tables and seats."""
+    texts = {name: Cast(f"table__game__{name}", TextField()) for name in ("state", "letters") if name in fields}
+    rows = Occupant.objects.filter(condition).annotate(**texts)
+    ordered = rows.order_by("round__number", "table__number", "seat", "pk")
+    values: QuerySet[Occupant, dict[str, Any]] = ordered.values(*fields, "seat", "active", *_OCCUPANT.values())
+    return values
+
+
+def _tables(occupants: Iterable[dict[str, Any]]) -> list[TableNow]:
+    found = []
+    for rows in _by_table(occupants).values():
+        texts = {name: json.loads(rows[0][name] or "null") for name in ("state", "letters")}
+        found.append(_table(rows[0] | texts, rows))
+    return found
+
+
+def _by_table(occupants: Iterable[dict[str, Any]]) -> dict[int, list[dict[str, Any]]]:
+    """By the key of the table."""
     found: dict[int, list[dict[str, Any]]] = defaultdict(list)
-    for row in rows.values(*fields, "seat", "active", *_OCCUPANT.values()):
+    for row in occupants:
         found[row["table_id"]].append(row)
     return found
 
@@ -172,14 +207,14 @@ def _facts(table: Table) -> dict[str, Any]:
         "round__kind": table.round.kind,
         "round__status": table.round.status,
         "table__number": table.number,
-        "table__game__state": game.state if game else None,
-        "table__game__letters": game.letters if game else None,
+        "state": game.state if game else None,
+        "letters": game.letters if game else None,
         "table__game__last_entry_at": game.last_entry_at if game else None,
     }
 
 
 def _table(first: Mapping[str, Any], rows: list[dict[str, Any]]) -> TableNow:
-    state: dict[str, Any] = first["table__game__state"] or {}
+    state: dict[str, Any] = first["state"] or {}
     sitters: dict[str, dict[str, Sitter]] = defaultdict(dict)
     for row in rows:
         if row["active"] or row["label"].endswith("1"):
@@ -190,7 +225,7 @@ def _table(first: Mapping[str, Any], rows: list[dict[str, Any]]) -> TableNow:
         kind=first["round__kind"],
         number=first["table__number"],
         status=first["round__status"],
-        word=tuple(first["table__game__letters"] or ()),
+        word=tuple(first["letters"] or ()),
         seats=tuple(_seat(seat, found, state) for seat, found in sitters.items()),
         drawn={seat: next(iter(found.values())) for seat, found in sitters.items()},
         started=bool(state),
@@ -252,8 +287,11 @@ def log_of(table: Table, now: TableNow) -> TableLog | None:
 
 def draws_of(round_: Round) -> Sequence[Mapping[str, object]]:
     """Every attempt at the draw of a round, newest first, without what it read. One statement."""
-    return list(
-        Draw.objects.filter(round=round_)
-        .order_by("-attempt")
-        .values("attempt", "seed", "algorithm", "inputs_hash", "quality", "reason", "at")
-    )
+    return _draws(round_.pk)
+
+
+@prepared
+def _draws(round_: int) -> QuerySet[Draw, dict[str, Any]]:
+    told = ("attempt", "seed", "algorithm", "inputs_hash", "quality", "reason", "at")
+    rows: QuerySet[Draw, dict[str, Any]] = Draw.objects.filter(round=round_).order_by("-attempt").values(*told)
+    return rows

@@ -49,7 +49,7 @@ def moment(value: datetime | None, zone: str) -> str:
 @register.filter
 def clock(value: datetime | None, zone: str) -> str:
     """18:00 (Pacific/Auckland)."""
-    return _with_zone(dateformat.format(in_zone(value, zone), "H:i"), zone) if value else ""
+    return _with_zone(f"{in_zone(value, zone):%H:%M}", zone) if value else ""
 
 
 def _with_zone(text: str, zone: str) -> str:

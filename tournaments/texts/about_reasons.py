@@ -12,6 +12,6 @@ from tournaments.standings import reasons
 REASONS: Mapping[str, Any] = {code: _(said) for code, said in reasons.REASONS.items()}
 
 
-def reason_text(code: str, values: Mapping[str, object]) -> str:
-    """A reason for a place in the language of the request; entry keys are already replaced by nicks."""
-    return str(REASONS[code]) % values
+def reason_sentence(code: str) -> str:
+    """Why somebody has a place, in the language of the request; filled in by `reasons.values_for`."""
+    return str(REASONS[code])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,10 +11,19 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from tournaments.public.fast_markup import drawing, flag, signs, standings_body
+from tests.factories.base import NOW
+from tournaments.models import RoundKind
+from tournaments.public.fast_markup import board, drawing, flag, names, seats_by_name, signs, standings_body
+from tournaments.public.shown import tables_shown
+from tournaments.queries.events import Person
+from tournaments.queries.smear import Party
+from tournaments.queries.tables_public import SeatNow, Sitter, TableNow
 
 HOSTILE = "Ka<b>č & \"o'"
-BLOCKS = re.compile(r"\s*(</?(?:tr|td|th|p|details|summary|svg|use)\b[^>]*>)\s*")
+BLOCKS = re.compile(
+    r"\s*(</?(?:tr|td|th|p|ul|li|dl|dt|dd|div|h3|details|summary|svg|use|b|i)\b[^>]*>)\s*"
+)  # b and i are the boxes of a word
+INSIDE = re.compile(r"(<span\b[^>]*>) | (?=</span>)")
 
 
 @pytest.fixture(params=["en", "cs"], autouse=True)
@@ -23,9 +33,13 @@ def _language(request: pytest.FixtureRequest):
 
 
 def same_to_a_reader(markup: str) -> str:
-    """Without the white space that a browser leaves out; one way to write an apostrophe and an empty element."""
+    """Without the white space that a browser leaves out; one way to write an apostrophe and an empty element.
+
+    It leaves out what stands in a span at its beginning and end: those in question are boxes, or have a space before.
+    """
     markup = re.sub(r"\s+", " ", markup.replace("&#x27;", "&#39;").replace("></use>", "/>"))
-    return BLOCKS.sub(r"\1", re.sub(r" ?(/?>)", r"\1", markup)).strip()
+    markup = BLOCKS.sub(r"\1", re.sub(r" ?(/?>)", r"\1", markup))
+    return INSIDE.sub(r"\1", markup).strip()
 
 
 def row(**said: Any) -> dict[str, Any]:
@@ -64,6 +78,73 @@ def test_several_rows_of_the_standings():
     said = {"rows": list(ROWS.values()), "event": SimpleNamespace(is_smear=False)}
     template = render_to_string("fast/standings_rows.html", said)
     assert same_to_a_reader(standings_body(ROWS.values())) == same_to_a_reader(template)
+
+
+def seat(letter: str, **said: Any) -> SeatNow:
+    country = {"A": "CZ", "B": HOSTILE}.get(letter)
+    return SeatNow(seat=letter, now=Sitter(f"{letter}1", f"{letter} {HOSTILE}", 7, None, country), before=(), **said)
+
+
+SEATS = (
+    seat("A", letters=2, role="deals", match_ball=True, deals=4),
+    seat("B", letters=3, role="left", left=1),
+    seat("C", role="sits_out"),
+    seat("D", letters=1, role="plays"),
+    seat("E", role="leads"),
+)
+PLAYED = TableNow(
+    round=3,
+    kind=RoundKind.BASIC,
+    number=12,
+    status="running",
+    word=("<", "CH", "A"),
+    seats=SEATS,
+    drawn={},
+    started=True,
+    deals=5,
+    to_go=(1, 4),
+    last_entry_at=NOW,
+)
+PARTIES = (Party("AC", (("A", HOSTILE), ("C", "C")), 21, has_won=True), Party("BD", (("B", "B"), ("D", "D")), 7))
+TABLES = {
+    "being played": PLAYED,
+    "one deal, one to go": replace(PLAYED, deals=1, to_go=(1, 1)),
+    "nothing recorded": replace(PLAYED, deals=0, last_entry_at=None),
+    "finished": replace(PLAYED, finished=True, to_go=(0, 0)),
+    "closed early": replace(PLAYED, finished=True, closed=True, to_go=(0, 0)),
+    "stopped": replace(PLAYED, status="closed"),
+    "seated": replace(PLAYED, started=False, word=(), deals=0, seats=tuple(seat(letter) for letter in "ABC")),
+    "play-off": replace(PLAYED, kind=RoundKind.PLAY_OFF),
+    "smear": replace(PLAYED, parties=PARTIES, word=()),
+}
+
+
+@pytest.mark.parametrize("zone", ["Europe/Prague", "Pacific/Auckland"])
+@pytest.mark.parametrize("plain", [False, True], ids=["event", "round"])
+@pytest.mark.parametrize("now", TABLES.values(), ids=TABLES)
+def test_a_table_of_a_board(now: TableNow, plain: bool, zone: str):
+    event: Any = SimpleNamespace(slug="the-evening", time_zone=zone)
+    said = {"tables": tables_shown([now, replace(now, round=4)]), "event": event, "plain": plain}
+    template = render_to_string("fast/board.html", said)
+    assert same_to_a_reader(board(said["tables"], event, plain=plain)) == same_to_a_reader(template)
+
+
+def test_a_seating_by_name():
+    rows = [{"nick": HOSTILE, "table": 1200, "seat": "A"}, {"nick": "Č", "table": 2, "seat": "B"}]
+    assert same_to_a_reader(seats_by_name(rows)) == same_to_a_reader(
+        render_to_string("fast/seats_by_name.html", {"rows": rows})
+    )
+
+
+def test_the_names_of_those_who_are_in():
+    plain = Person("p1", HOSTILE, 1234567, club=None, country=None, status="checked_in", classified=True)
+    people = [
+        plain,
+        replace(plain, club=HOSTILE, country=HOSTILE),
+        replace(plain, classified=False),
+        replace(plain, classified=False, club="Cats", country="CZ"),
+    ]
+    assert same_to_a_reader(names(people)) == same_to_a_reader(render_to_string("fast/names.html", {"people": people}))
 
 
 @pytest.mark.parametrize("name", ["", HOSTILE])

@@ -101,11 +101,11 @@ def test_every_stored_word_has_its_text_and_no_other_has(words, codes):
 def test_findings_and_reasons_are_told_in_the_language_of_the_reader():
     with translation.override("cs"):
         assert about_findings.finding_text("game_over", {}) == "Partie už skončila."
-        assert about_reasons.reason_text("games_none", {}) == "bez odehrané hry"
+        assert about_reasons.reason_sentence("games_none") == "bez odehrané hry"
 
 
 def test_a_refusal_becomes_one_clear_sentence():
     said = refusals.sentence_for(Refused("nick_taken", nick="Kočka"))
     assert said == "The nick Kočka is taken already, perhaps in another spelling. Choose another one."
     assert about_findings.finding_text("has_left", {"seat": "A"}) == "Seat A had already left the table."
-    assert about_reasons.reason_text("shared", {"others": "Kočka"}) == "shared with Kočka"
+    assert about_reasons.reason_sentence("shared") % {"others": "Kočka"} == "shared with Kočka"

@@ -1,0 +1,10 @@
+"""What `public/fast_markup.py` writes, for the templates that have long lists of it."""
+
+from django import template
+
+from tournaments.public import fast_markup
+
+register = template.Library()
+register.simple_tag(fast_markup.board)
+register.simple_tag(fast_markup.seats_by_name)
+register.simple_tag(fast_markup.names)
