@@ -34,7 +34,7 @@ class Audience:
 
     async def join(self, address: tuple[str, int], path: str, count: int) -> None:
         """Open so many streams more; those that the server refuses do not belong to it."""
-        opened = await open_streams(address, path, count, self._heard)
+        opened = await open_streams(address, path, [self._heard] * count)
         self.streams += [stream for stream in opened if stream.status == 200 and stream.is_open]
         self._known = max((stream.version for stream in self.streams), default=0)
 
