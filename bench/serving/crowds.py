@@ -67,7 +67,8 @@ async def _as_fast_as_it_can(line: Line, say: Callable[[], tuple[str, bytes]], t
 
 # --- A hall: spectators, phones, and others ---------------------------------------------------------------------------
 
-SPECTATORS = 500
+SPECTATORS = 500  # half of them read Czech
+SIGNED_IN = 10  # one of so many is a referee
 PAUSE = 3.0  # between the deals of one phone
 AGAIN = 1.5  # after a fault of the server a phone sends the same deal again, and a page asks again
 FAULTS = (RuntimeError, OSError, TimeoutError)
@@ -84,6 +85,9 @@ class Spectator:
         self._line = Line(bench.site.address)
         self._path = f"/e/{slug}/{LOOKS_AT[number % len(LOOKS_AT)]}"
         self._manner, self._shows = manner, shows
+        self._headers = BROWSER | LIVE | ({"Accept-Language": "cs"} if number % 2 else {})
+        if not number % SIGNED_IN:
+            self._headers |= bench.referee()
         self._etag = ""
         self._wanted = 0
         self._asked_at = -1_000.0
@@ -108,7 +112,7 @@ class Spectator:
 
     async def _fetch(self) -> None:
         self._asked_at, wanted = time.monotonic(), self._wanted
-        headers = BROWSER | LIVE | ({"If-None-Match": self._etag} if self._etag else {})
+        headers = self._headers | ({"If-None-Match": self._etag} if self._etag else {})
         try:
             answer = expect(await self._line.send(request("GET", self._path, headers)), 200, 304)
         except FAULTS:
