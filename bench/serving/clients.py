@@ -58,7 +58,7 @@ def parsed(data: bytes) -> tuple[Answer, bytes] | None:
 
 
 def _chunked(status: int, head: bytes, data: bytes, start: int) -> tuple[Answer, bytes] | None:
-    parts = []
+    parts: list[bytes] = []
     while (line := data.find(b"\r\n", start)) >= 0:
         size = int(data[start:line], 16)
         start = line + 2 + size + 2
