@@ -2,7 +2,7 @@
 
 Figures are process CPU time, medians over alternating contestants, so that a noisy machine disturbs all alike. Only
 ratios inside one run mean anything. With DATABASE_URL set the scripts make and drop a test database there, else they
-use a SQLite file in a temporary folder.
+use a SQLite file in a temporary folder. No server runs: what one costs beside the views, `served.py` measures.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def statements(act: Callable[[], object]) -> int:
 
 def report(name: str, **figures: Any) -> None:
     """The one line."""
-    print(json.dumps({"bench": name, "database": _vendor(), **figures}))
+    print(json.dumps({"bench": name, "path": "in process", "database": _vendor(), **figures}))
 
 
 def shown(value: float) -> float:

@@ -1,4 +1,7 @@
-"""What pages cost (performance goals 7 and 8 and their rows in the table of growth).
+"""What pages cost, in process (performance goals 7 and 8 and their rows in the table of growth).
+
+They are asked for through the test client, so through all middleware but no server: `served.py` measures them as a
+browser meets them.
 
 Prints one JSON line: CPU time and statements of a fresh standings page of 100 players, the rate of an unchanged page
 (304) as a share of a bare Django view under the same middleware, and how the first standings page, a page in the

@@ -1,4 +1,7 @@
-"""What it costs to record a deal (performance goal 6 and its rows in the table of growth).
+"""What it costs to record a deal, in process (performance goal 6 and its rows in the table of growth).
+
+A POST goes through the test client here, so through all middleware but no server: `served.py` measures it as a phone
+meets it.
 
 Prints one JSON line: SQL statements of a whole POST and of the recording itself, CPU time of a POST, the rate of
 recording as a share of a bare loop that writes the same rows through the database driver, and how the cost grows with
@@ -93,7 +96,7 @@ def _recorder(event: Any, director: Any) -> Callable[[], object]:
 
 
 def _poster(event: Any, director: Any) -> Callable[[], object]:
-    """Records the next deal by a POST of the API, through the whole site, with a session as a phone has it."""
+    """Records the next deal by a POST of the API, through the test client, with a session as a phone has it."""
     from django.test import Client
 
     client = Client()

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 
+from serving.bare_commit import bare_commit
 from serving.clients import Answer, Kept, Phone
 from serving.measuring import Bench, Figures, alternate, bare_insert, by_turns, expect, getting, recording, shown
 from serving.running import Aside, Site
@@ -22,7 +23,7 @@ def bare(bench: Bench) -> Figures:
 
 
 def deal(bench: Bench) -> Figures:
-    """A deal sent by the table page, and by the API, against a view that inserts one row."""
+    """A deal sent by the table page, and by the API, against a view that inserts one row and a bare loop."""
     phones = bench.phones(bench.event("deal"))
     halves = by_turns(phones[:12], Phone.form), by_turns(phones[12:], Phone.line)
     with bench.site.running(), ExitStack() as stack:
@@ -34,7 +35,12 @@ def deal(bench: Bench) -> Figures:
         }
         form_bytes = len(contestants["form"]().body)
         taken = alternate(bench.site, contestants, rounds=bench.few(9, 5), times=bench.few(30, 10))
-    figures: Figures = {"bytes_of_answer": form_bytes}
+        loop = _loop_ms(bare_commit(bench, bench.event("deal-bare", deals=1)), times=bench.few(200, 50))
+    figures: Figures = {
+        "bytes_of_answer": form_bytes,
+        "bare_loop_wall_ms": shown(loop),
+        "share_of_bare_loop": shown(loop / taken["form"][1]),
+    }
     for name, (cpu, wall) in taken.items():
         figures[name] = {"cpu_ms": shown(cpu), "wall_ms": shown(wall)}
     ratios = {name: shown(taken[name][0] / taken["bare_insert"][0]) for name in ("form", "api")}
@@ -45,6 +51,16 @@ def deal(bench: Bench) -> Figures:
         "ratio_of_wall": walls,
         "goal": "ratio <= 6",
     }
+
+
+def _loop_ms(act: Callable[[], None], *, times: int) -> float:
+    """Median wall milliseconds of what is done again and again without any server."""
+    taken = []
+    for _ in range(times):
+        began = time.perf_counter()
+        act()
+        taken.append((time.perf_counter() - began) * 1000)
+    return statistics.median(taken)
 
 
 def unchanged(bench: Bench) -> Figures:

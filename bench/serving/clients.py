@@ -12,7 +12,7 @@ import re
 import socket
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -58,7 +58,7 @@ def parsed(data: bytes) -> tuple[Answer, bytes] | None:
 
 
 def _chunked(status: int, head: bytes, data: bytes, start: int) -> tuple[Answer, bytes] | None:
-    parts = []
+    parts: list[bytes] = []
     while (line := data.find(b"\r\n", start)) >= 0:
         size = int(data[start:line], 16)
         start = line + 2 + size + 2
@@ -220,24 +220,27 @@ class Stream(asyncio.Protocol):
 
 
 async def open_streams(
-    address: tuple[str, int], path: str, count: int, heard: Callable[[Stream, int], None], *, at_once: int = 100
+    address: tuple[str, int], path: str, heard: Sequence[Callable[[Stream, int], None]], *, at_once: int = 100
 ) -> list[Stream]:
-    """So many streams that have heard their first version, or were refused; `at_once` are on their way together."""
+    """A stream for each of those who want to hear: it has heard its first version, or was refused.
+
+    `at_once` of them are on their way together.
+    """
     loop, gate = asyncio.get_running_loop(), asyncio.Semaphore(at_once)
 
-    async def one() -> Stream:
+    async def one(tell: Callable[[Stream, int], None]) -> Stream:
         async with gate:
-            stream = Stream(path, heard, BROWSER)
+            stream = Stream(path, tell, BROWSER)
             try:
                 async with asyncio.timeout(PATIENCE):
                     await loop.create_connection(lambda: stream, *address)
-                    while stream.version < 0 and stream.status in (0, 200) and (stream.is_open or not stream.status):
+                    while stream.is_open and stream.version < 0:
                         await asyncio.sleep(0.002)
             except (OSError, TimeoutError):
                 stream.close()
             return stream
 
-    return list(await asyncio.gather(*(one() for _ in range(count))))
+    return list(await asyncio.gather(*map(one, heard)))
 
 
 class Phone:

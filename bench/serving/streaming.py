@@ -34,7 +34,7 @@ class Audience:
 
     async def join(self, address: tuple[str, int], path: str, count: int) -> None:
         """Open so many streams more; those that the server refuses do not belong to it."""
-        opened = await open_streams(address, path, count, self._heard)
+        opened = await open_streams(address, path, [self._heard] * count)
         self.streams += [stream for stream in opened if stream.status == 200 and stream.is_open]
         self._known = max((stream.version for stream in self.streams), default=0)
 
@@ -111,7 +111,7 @@ async def _fanout(bench: Bench, slug: str, bare: Broadcaster) -> Figures:
     async def change() -> float:
         everybody = asyncio.ensure_future(ours.attend())
         said = await asyncio.to_thread(bench.aside.ask, "change", slug=slug)
-        return await everybody - said["at"]
+        return await everybody - float(said["at"])
 
     taken = await _turns(bench, {"change": change, "bare": lambda: bare.say(ours.streams[0].message)})
     ratio = shown(statistics.median(taken["change"]) / statistics.median(taken["bare"]))
@@ -194,7 +194,8 @@ def streams(bench: Bench) -> Figures:
 
 
 async def _streams(bench: Bench, slug: str) -> Figures:
-    site, path, figures = bench.site, f"/e/{slug}/stream/", {}
+    site, path = bench.site, f"/e/{slug}/stream/"
+    figures: Figures = {}
     first = Audience()
     await first.join(site.address, path, 20)  # what is loaded with the first stream is no stream's weight
     everybody = Audience()
