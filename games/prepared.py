@@ -144,10 +144,13 @@ def _write(text: str, values: Sequence[Any]) -> None:
 
 
 def _cursor() -> CursorWrapper:
-    """On PostgreSQL text and values travel apart, and the server keeps the plan, where settings allow it."""
+    """On PostgreSQL text and values travel apart, and the server keeps the plan, where settings allow it.
+
+    Where statements are logged, Django's own cursor has to say what it sent.
+    """
     here: Any = connections[DEFAULT_DB_ALIAS]
     cursor: CursorWrapper = here.cursor()
-    if here.vendor == "postgresql" and here.connection.prepare_threshold is not None:
+    if here.vendor == "postgresql" and here.connection.prepare_threshold is not None and not here.queries_logged:
         cursor.cursor = here.Database.Cursor(here.connection)
     return cursor
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import partial
+from itertools import zip_longest
 from typing import Any
 
 from django.db import connection, transaction
@@ -23,7 +24,6 @@ from tournaments.models import Event, Occupant, Registration, RegistrationStatus
 from tournaments.standings.order import FINAL, OTHERS, SMALL_FINAL
 from tournaments.standings.places import places, ranking_of
 from tournaments.standings.records import FinalSeat, Record
-from tournaments.standings.success import total
 
 TIERS = {RoundKind.FINAL.value: FINAL, RoundKind.SMALL_FINAL.value: SMALL_FINAL}
 TOTALS = (
@@ -99,7 +99,7 @@ def keep_scores(
 
 def count_totals(score: Score) -> None:
     """Bring the totals of a score in line with its rounds."""
-    basic, everything = total(basic_rounds(score)), total(_all_rounds(score))
+    basic, everything = _sum(_basic(score)), _sum(score.rounds.values())
     score.basic_deals, score.basic_letters = basic.deals, basic.letters
     score.deals, score.letters = everything.deals, everything.letters
     score.games, score.games_won, score.points = everything.games, everything.won, everything.points
@@ -119,8 +119,14 @@ def basic_rounds(score: Score) -> list[Tally]:
     ]
 
 
-def _all_rounds(score: Score) -> list[Tally]:
-    return [Tally(*did) for _, *did in score.rounds.values()]
+def _basic(score: Score) -> list[list[Any]]:
+    return [row for row in score.rounds.values() if row[0] == RoundKind.BASIC]
+
+
+def _sum(rows: Iterable[list[Any]]) -> Tally:
+    """The sum of rounds as `round_row` makes them, without a tally for each: there may be forty."""
+    _kinds, *figures = zip_longest(["", 0], *rows, fillvalue=0)
+    return Tally(*map(sum, figures))
 
 
 def _order(table: Table, here: Sequence[Occupant], state: GameState, regulations: Regulations) -> bool:
@@ -152,7 +158,7 @@ def _order_final(table: Table, here: Sequence[Occupant], state: GameState, regul
             Record(
                 entry=score.key,
                 basic=tuple(basic_rounds(score)),
-                total=total(_all_rounds(score)),
+                total=_sum(score.rounds.values()),
                 seat=FinalSeat(
                     tier=TIERS[table.round.kind],
                     tally=seat.own,
@@ -191,7 +197,9 @@ def takes_place(registration: Registration) -> bool:
 
 
 def _key_among_others(score: Score, regulations: Regulations) -> str:
-    return ranking_of(regulations).key_of_others(basic_rounds(score))
+    """Only a mean asks what was done in each round; else all of them are one heap."""
+    rounds = basic_rounds(score) if regulations.pooling == "mean" else [_sum(_basic(score))]
+    return ranking_of(regulations).key_of_others(rounds)
 
 
 def regulations_of(event: Event) -> Regulations:

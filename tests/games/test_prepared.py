@@ -127,3 +127,13 @@ def test_after_a_write_that_failed_the_transaction_keeps_nothing():
         with pytest.raises(TransactionManagementError):
             Entry.objects.count()
     assert not Entry.objects.exists()
+
+
+@pytest.mark.postgres
+def test_postgresql_keeps_the_plan():
+    game, lines = a_game_of_three(), Prepared(told)
+    for _ in range(2):
+        lines("position", game=game.pk, since=1)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE '%AS \"twice\"%'")
+        assert cursor.fetchone() == (1,)
