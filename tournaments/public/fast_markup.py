@@ -7,7 +7,7 @@ Links inside sentences (`rules`, `said`) are made in Python because no template 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from html import escape
 from typing import Any
@@ -21,11 +21,12 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Event
 from tournaments.public.shown import Shown
-from tournaments.queries.events import Person
+from tournaments.queries.events import Person, RoundLine
 from tournaments.queries.smear import Party
-from tournaments.templatetags.event_times import clock
+from tournaments.templatetags.event_times import clock, moment
 
 LEFT = ' class="left"'
+BADGE_ICONS = {"live": "play", "good": "check", "wait": "half", "off": "minus", "bad": "cross"}  # parts/badge.html
 
 
 def standings_body(rows: Iterable[Shown], *, is_smear: bool = False) -> SafeString:
@@ -38,9 +39,7 @@ def standings_body(rows: Iterable[Shown], *, is_smear: bool = False) -> SafeStri
     tiers = {"": "", "final": escape(_("final")), "small_final": escape(_("small final"))}
     cut, lines = ' class="cut"', []
     for row in rows:
-        nick, country = escape(row["nick"]), escape(row["country"])
-        club = f'{escape(row["club"])} <span class="flag">{country}</span>' if country else escape(row["club"])
-        beside = " · ".join(filter(None, (club, tiers[row["tier"]])))
+        nick = escape(row["nick"])
         tie = f' <span class="tag">{play_off}</span>' if row["tied"] else ""
         reasons = (
             f'<details data-key="why-{escape(row["key"])}"><summary>{why}<span class="hush"> – {nick}</span></summary>'
@@ -49,11 +48,32 @@ def standings_body(rows: Iterable[Shown], *, is_smear: bool = False) -> SafeStri
         lines.append(
             f'<tr{cut if row["cut"] else ""}><td class="place">{row["place"]}</td>'
             f'<th scope="row"><a class="nick" href="{players}{row["player"]:d}/">{nick}</a> '
-            f'<span class="club">{beside}</span>{tie}{_override(row)}'
+            f'<span class="club">{_home(row, tiers[row["tier"]])}</span>{tie}{_override(row)}'
             f"{reasons if row['why'] else ''}</th>"
             f"{_figures_of_smear(row) if is_smear else _figures(row)}</tr>"
         )
     return mark_safe("\n".join(lines))  # noqa: S308 - made of numbers and of texts that were escaped above
+
+
+def head_of_standings(rows: Iterable[Shown], *, is_smear: bool = False) -> SafeString:
+    """The first lines of the standings without their reasons, as templates/fast/head_of_standings.html says them."""
+    players, by_referee = reverse("public:players"), escape(_("place set by the referee"))
+    lines = [
+        f'<tr><td class="place">{row["place"]}</td>'
+        f'<th scope="row"><a class="nick" href="{players}{row["player"]:d}/">{escape(row["nick"])}</a> '
+        f'<span class="club">{_home(row, by_referee if row["note"] else "")}</span></th>'
+        f"{_figures_of_smear(row) if is_smear else _figures(row)}</tr>"
+        for row in rows
+    ]
+    return mark_safe("\n".join(lines))  # noqa: S308 - made of numbers and of texts that were escaped above
+
+
+def _home(row: Shown, remark: str) -> str:
+    """The club of a player with its country, and what is remarked beside it, markup already."""
+    club, country = escape(row["club"]), escape(row["country"])
+    if country:
+        club = f'{club} <span class="flag">{country}</span>'
+    return " · ".join(filter(None, (club, remark)))
 
 
 def _figures(row: Shown) -> str:
@@ -170,6 +190,40 @@ def _how_far(one: Shown, said: Mapping[str, str], zone: str) -> str:
     if one["is_playing"] and table.last_entry_at:
         parts.append(f"{said['last line']} {clock(table.last_entry_at, zone)}")
     return f'<p class="soft">{escape(" · ".join(parts))}</p>'
+
+
+def round_cards(rounds: Iterable[Shown], event: Event) -> SafeString:
+    """The rounds of an event: `line`, `title` and `badge` of each, as templates/fast/round_cards.html says them."""
+    icon, cards, playing = cache(_icon), [], escape(_("Playing word:"))
+    for one in rounds:
+        line, (kind, state), word = one["line"], one["badge"], ""
+        if line.word and line.kind != "play_off":
+            caption = f' <span class="soft">– {escape(line.caption)}</span>' if line.caption else ""
+            word = f"<p>{playing} <strong>{escape(line.word)}</strong>{caption}</p>"
+        cards.append(
+            f'<li class="card"><div class="card-head"><h3><a class="card-link" '
+            f'href="{_round_page(event.slug, line.number)}">{escape(one["title"])}</a></h3>'
+            f'<span class="badge {kind}">{icon(BADGE_ICONS.get(kind, "ring"))}{escape(str(state))}</span></div>{word}'
+            f'<p class="soft">{escape(" · ".join(_course(line, event.time_zone)))}</p></li>'
+        )
+    return mark_safe("\n".join(cards))  # noqa: S308 - made of numbers and of texts that were escaped above
+
+
+def _course(line: RoundLine, zone: str) -> Iterator[str]:
+    """When a round was, is or will be, and how many tables it has."""
+    if line.closed_at:
+        yield _("closed %(when)s") % {"when": moment(line.closed_at, zone)}
+    elif line.started_at:
+        yield _("started %(when)s") % {"when": moment(line.started_at, zone)}
+    elif line.starts_at:
+        yield _("starts %(when)s") % {"when": moment(line.starts_at, zone)}
+    if line.tables:
+        tables = [ngettext("%(n)s table", "%(n)s tables", line.tables) % {"n": line.tables}]
+        if line.unfinished:
+            tables.append(
+                ngettext("%(n)s still playing", "%(n)s still playing", line.unfinished) % {"n": line.unfinished}
+            )
+        yield ", ".join(tables)
 
 
 def seats_by_name(rows: Iterable[Mapping[str, Any]]) -> SafeString:
