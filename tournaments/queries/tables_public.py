@@ -17,6 +17,7 @@ from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from games import queries as game_queries
+from games.models import Entry
 from games.rules.replay import GameState, replay
 from tournaments.models import Draw, Event, Occupant, Round, RoundKind, RoundStatus, Ruling, Table
 from tournaments.prepared import prepared
@@ -133,8 +134,7 @@ def board_of(event: Event) -> list[TableNow]:
 
 def seated_round(event: Event) -> Round | None:
     """The newest round whose seating everyone may see and which is not over. One statement."""
-    rounds = Round.objects.filter(event=event, status__in=(RoundStatus.PUBLISHED, RoundStatus.RUNNING))
-    return rounds.order_by("-number").first()
+    return next(iter(_seated(event.pk)), None)
 
 
 def tables_of(round_: Round) -> list[TableNow]:
@@ -151,6 +151,12 @@ def tables_at_hand(tables: Sequence[Table]) -> list[TableNow]:
     """Of rows that are here with their rounds and games. One statement."""
     rows = _by_table(_occupants(Q(table__in=tables), "table_id"))
     return [_table(_facts(table), rows[table.pk]) for table in tables]
+
+
+@prepared
+def _seated(event: int) -> QuerySet[Round]:
+    rounds = Round.objects.filter(event=event, status__in=(RoundStatus.PUBLISHED, RoundStatus.RUNNING))
+    return rounds.order_by("-number")[:1]
 
 
 @prepared
@@ -274,15 +280,25 @@ def log_of(table: Table, now: TableNow) -> TableLog | None:
     """The log of a table whose game has begun, replayed for reading. Two statements."""
     if table.game is None:
         return None
-    lines = list(table.game.entries.order_by("position"))
+    lines = _lines(table.game.pk)
     state = replay(game_queries.setup_of(table.game), [game_queries.parsed(line) for line in lines])
     return TableLog(
         state=state,
         times={line.position: line.at_server for line in lines},
         names=now.names,
         has_letters=now.has_word,
-        rulings=tuple(Ruling.objects.filter(table=table).select_related("concerned").order_by("at", "pk")),
+        rulings=tuple(_rulings(table.pk)),
     )
+
+
+@prepared
+def _lines(game: int) -> QuerySet[Entry]:
+    return Entry.objects.filter(game=game).order_by("position")
+
+
+@prepared
+def _rulings(table: int) -> QuerySet[Ruling]:
+    return Ruling.objects.filter(table=table).select_related("concerned").order_by("at", "pk")
 
 
 def draws_of(round_: Round) -> Sequence[Mapping[str, object]]:
