@@ -7,7 +7,7 @@ Links inside sentences (`rules`, `said`) are made in Python because no template 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from html import escape
 from typing import Any
@@ -102,20 +102,79 @@ def board(tables: Iterable[Shown], event: Event, *, plain: bool = False) -> Safe
 
     `plain`: on the page of a round, which need not be named again in each of them.
     """
-    icon, word, round_page = cache(_icon), cache(_word), cache(_round_page)
-    said, cards = _said_on_boards(icon), []
-    for one in tables:
+    cards = _Cards(event, plain=plain)
+    return mark_safe("\n".join(map(cards.card, tables)))  # noqa: S308 - made of numbers and of texts that are escaped
+
+
+class _Cards:
+    """The cards of one board. What many of them have in common, words above all, is made once."""
+
+    def __init__(self, event: Event, *, plain: bool) -> None:
+        self.event, self.plain = event, plain
+        self.icon, self.word = cache(_icon), cache(_word)
+        self.played, self.to_go = cache(_played), cache(_to_go)
+        self.round_page = cache(_round_page)
+        self.title, self.last_line = escape(_("Table %(n)s")), escape(_("last line"))
+        ball = _("match ball")
+        self.ball = f' <span class="ball">{self.icon("flame")}{escape(ball)}</span>'
+        self.roles = {
+            "deals": self.tag("cards", _("deals")),
+            "sits_out": self.tag("chair", _("sits out")),
+            "left": self.tag("rosette", _("has left")),
+            "lost": self.tag("rosette", _("lost the play-off")),
+        }
+
+    def tag(self, drawn: str, text: str) -> str:
+        return f' <span class="tag">{self.icon(drawn)}{escape(text)}</span>'
+
+    def card(self, one: Shown) -> str:
+        """A table: its state, who sits there or the scores of its parties, and how far it is."""
         table, (kind, drawn, state) = one["table"], one["badge"]
-        title = said["title"] % {"n": table.number}
-        beside = "" if plain else f' <span class="soft">{escape(one["round_title"])}</span>'
-        cards.append(
-            f'<li class="card"><div class="card-head"><h3><a class="card-link" '
-            f'href="{round_page(event.slug, table.round)}table/{table.number:d}/">{title}</a>{beside}</h3>'
-            f'<span class="badge {kind}">{icon(drawn)}{escape(state)}</span></div>'
-            f"{_scores(one['parties']) if one['parties'] else _seats(one, said, word)}"
-            f"{_how_far(one, said, event.time_zone) if table.started else ''}</li>"
+        beside = "" if self.plain else f' <span class="soft">{escape(one["round_title"])}</span>'
+        page = f"{self.round_page(self.event.slug, table.round)}table/{table.number:d}/"
+        return (
+            f'<li class="card"><div class="card-head"><h3><a class="card-link" href="{page}">'
+            f"{self.title % {'n': table.number}}</a>{beside}</h3>"
+            f'<span class="badge {kind}">{self.icon(drawn)}{escape(state)}</span></div>'
+            f"{self.scores(one['parties']) if one['parties'] else self.seats(one)}"
+            f"{self.how_far(one) if table.started else ''}</li>"
         )
-    return mark_safe("\n".join(cards))  # noqa: S308 - made of numbers and of texts that were escaped above
+
+    def seats(self, one: Shown) -> str:
+        """Who sits at a table, with the letters of each; before the game with his country."""
+        lines, started = [], one["table"].started
+        for seat in one["seats"]:
+            has_left = seat["role"] == "left"
+            role = "lost" if has_left and one["is_play_off"] and seat["complete"] else seat["role"]
+            beside = f'<span class="flag">{escape(seat["country"])}</span>' if seat["country"] and not started else ""
+            if started and not one["is_play_off"]:
+                beside = self.word(seat["taken"], seat["missing"], seat["word_text"])
+            lines.append(
+                f'<li{LEFT if has_left else ""}><span class="seat-letter">{seat["seat"]}</span> '
+                f'<span><span class="nick">{escape(seat["nick"])}</span>{self.ball if seat["ball"] else ""}'
+                f"{self.roles.get(role, '')}</span> <span>{beside}</span></li>"
+            )
+        return f'<ul class="mini">{"".join(lines)}</ul>'
+
+    def scores(self, parties: Iterable[Party]) -> str:
+        """As templates/parts/scores.html."""
+        won = self.tag("rosette", _("won the game"))
+        lines = [
+            f'<div><dt><strong>{escape(party.name)}</strong> <span class="nick">{escape(party.nicks)}</span>'
+            f"{won if party.has_won else ''}</dt><dd>{party.score:d}</dd></div>"
+            for party in parties
+        ]
+        return f'<dl class="figures scores">{"".join(lines)}</dl>'
+
+    def how_far(self, one: Shown) -> str:
+        """How many deals were played, how many are to go, and when something was recorded last."""
+        table = one["table"]
+        parts = [self.played(table.deals)]
+        if one["is_playing"] and not one["parties"]:
+            parts.append(self.to_go(one["to_go"], one["most_to_go"]))
+        if one["is_playing"] and table.last_entry_at:
+            parts.append(f"{self.last_line} {escape(clock(table.last_entry_at, self.event.time_zone))}")
+        return f'<p class="soft">{" · ".join(parts)}</p>'
 
 
 def _round_page(slug: str, number: int) -> str:
@@ -128,38 +187,13 @@ def _icon(name: str) -> str:
     return f'<svg class="icon" aria-hidden="true" focusable="false"><use href="{drawn}#{name}"/></svg>'
 
 
-def _said_on_boards(icon: Callable[[str], str]) -> dict[str, str]:
-    """What stands in every card or beside many a seat, looked up once."""
-    tags = {
-        "deals": ("cards", _("deals")),
-        "sits_out": ("chair", _("sits out")),
-        "left": ("rosette", _("has left")),
-        "lost": ("rosette", _("lost the play-off")),
-    }
-    ball = _("match ball")
-    said = {role: f' <span class="tag">{icon(drawn)}{escape(text)}</span>' for role, (drawn, text) in tags.items()}
-    return said | {
-        "ball": f' <span class="ball">{icon("flame")}{escape(ball)}</span>',
-        "title": escape(_("Table %(n)s")),
-        "last line": escape(_("last line")),
-    }
+def _played(deals: int) -> str:
+    return escape(ngettext("%(n)s deal played", "%(n)s deals played", deals) % {"n": deals})
 
 
-def _seats(one: Shown, said: Mapping[str, str], word: Callable[[Any, Any, str], str]) -> str:
-    """Who sits at a table, with the letters of each; before the game with his country."""
-    lines, started = [], one["table"].started
-    for seat in one["seats"]:
-        has_left = seat["role"] == "left"
-        role = "lost" if has_left and one["is_play_off"] and seat["complete"] else seat["role"]
-        beside = f'<span class="flag">{escape(seat["country"])}</span>' if seat["country"] and not started else ""
-        if started and not one["is_play_off"]:
-            beside = word(seat["taken"], seat["missing"], seat["word_text"])
-        lines.append(
-            f'<li{LEFT if has_left else ""}><span class="seat-letter">{seat["seat"]}</span> '
-            f'<span><span class="nick">{escape(seat["nick"])}</span>{said["ball"] if seat["ball"] else ""}'
-            f"{said.get(role, '')}</span> <span>{beside}</span></li>"
-        )
-    return f'<ul class="mini">{"".join(lines)}</ul>'
+def _to_go(deals: str, most: int) -> str:
+    """`deals`: one number, or from fewest to most."""
+    return escape(ngettext("%(n)s to go", "%(n)s to go", most) % {"n": deals})
 
 
 def _word(taken: Iterable[str], missing: Iterable[str], text: str) -> str:
@@ -167,29 +201,6 @@ def _word(taken: Iterable[str], missing: Iterable[str], text: str) -> str:
     full = "".join(f"<b>{escape(letter)}</b>" for letter in taken)
     empty = "".join(f"<i>{escape(letter)}</i>" for letter in missing)
     return f'<span class="word small" aria-hidden="true">{full}{empty}</span><span class="hush">{escape(text)}</span>'
-
-
-def _scores(parties: Iterable[Party]) -> str:
-    """As templates/parts/scores.html."""
-    said = _("won the game")
-    won = f' <span class="tag">{_icon("rosette")}{escape(said)}</span>'
-    lines = [
-        f'<div><dt><strong>{escape(party.name)}</strong> <span class="nick">{escape(party.nicks)}</span>'
-        f"{won if party.has_won else ''}</dt><dd>{party.score:d}</dd></div>"
-        for party in parties
-    ]
-    return f'<dl class="figures scores">{"".join(lines)}</dl>'
-
-
-def _how_far(one: Shown, said: Mapping[str, str], zone: str) -> str:
-    """How many deals were played at a table, how many are to go, and when something was recorded last."""
-    table = one["table"]
-    parts = [ngettext("%(n)s deal played", "%(n)s deals played", table.deals) % {"n": table.deals}]
-    if one["is_playing"] and not one["parties"]:
-        parts.append(ngettext("%(n)s to go", "%(n)s to go", one["most_to_go"]) % {"n": one["to_go"]})
-    if one["is_playing"] and table.last_entry_at:
-        parts.append(f"{said['last line']} {clock(table.last_entry_at, zone)}")
-    return f'<p class="soft">{escape(" · ".join(parts))}</p>'
 
 
 def round_cards(rounds: Iterable[Shown], event: Event) -> SafeString:

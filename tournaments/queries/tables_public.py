@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast
@@ -26,8 +26,7 @@ from tournaments.queries.smear import Party, parties_at
 BOARD = 24  # tables on an event's page; a round's own page has them all
 
 
-@dataclass(frozen=True, slots=True)
-class Sitter:
+class Sitter(NamedTuple):
     """Whoever sits, or sat, under a label of a table's log."""
 
     label: str
@@ -37,8 +36,7 @@ class Sitter:
     country: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class SeatNow:
+class SeatNow(NamedTuple):
     """A seat as it is now. `role`: `deals`, `leads`, `plays`, `sits_out`, `left`; else empty."""
 
     seat: str
