@@ -7,7 +7,7 @@ Links inside sentences (`rules`, `said`) are made in Python because no template 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from html import escape
 from typing import Any
@@ -21,11 +21,12 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Event
 from tournaments.public.shown import Shown
-from tournaments.queries.events import Person
+from tournaments.queries.events import Person, RoundLine
 from tournaments.queries.smear import Party
-from tournaments.templatetags.event_times import clock
+from tournaments.templatetags.event_times import clock, moment
 
 LEFT = ' class="left"'
+BADGE_ICONS = {"live": "play", "good": "check", "wait": "half", "off": "minus", "bad": "cross"}  # parts/badge.html
 
 
 def standings_body(rows: Iterable[Shown], *, is_smear: bool = False) -> SafeString:
@@ -38,9 +39,7 @@ def standings_body(rows: Iterable[Shown], *, is_smear: bool = False) -> SafeStri
     tiers = {"": "", "final": escape(_("final")), "small_final": escape(_("small final"))}
     cut, lines = ' class="cut"', []
     for row in rows:
-        nick, country = escape(row["nick"]), escape(row["country"])
-        club = f'{escape(row["club"])} <span class="flag">{country}</span>' if country else escape(row["club"])
-        beside = " · ".join(filter(None, (club, tiers[row["tier"]])))
+        nick = escape(row["nick"])
         tie = f' <span class="tag">{play_off}</span>' if row["tied"] else ""
         reasons = (
             f'<details data-key="why-{escape(row["key"])}"><summary>{why}<span class="hush"> – {nick}</span></summary>'
@@ -49,11 +48,32 @@ def standings_body(rows: Iterable[Shown], *, is_smear: bool = False) -> SafeStri
         lines.append(
             f'<tr{cut if row["cut"] else ""}><td class="place">{row["place"]}</td>'
             f'<th scope="row"><a class="nick" href="{players}{row["player"]:d}/">{nick}</a> '
-            f'<span class="club">{beside}</span>{tie}{_override(row)}'
+            f'<span class="club">{_home(row, tiers[row["tier"]])}</span>{tie}{_override(row)}'
             f"{reasons if row['why'] else ''}</th>"
             f"{_figures_of_smear(row) if is_smear else _figures(row)}</tr>"
         )
     return mark_safe("\n".join(lines))  # noqa: S308 - made of numbers and of texts that were escaped above
+
+
+def head_of_standings(rows: Iterable[Shown], *, is_smear: bool = False) -> SafeString:
+    """The first lines of the standings without their reasons, as templates/fast/head_of_standings.html says them."""
+    players, by_referee = reverse("public:players"), escape(_("place set by the referee"))
+    lines = [
+        f'<tr><td class="place">{row["place"]}</td>'
+        f'<th scope="row"><a class="nick" href="{players}{row["player"]:d}/">{escape(row["nick"])}</a> '
+        f'<span class="club">{_home(row, by_referee if row["note"] else "")}</span></th>'
+        f"{_figures_of_smear(row) if is_smear else _figures(row)}</tr>"
+        for row in rows
+    ]
+    return mark_safe("\n".join(lines))  # noqa: S308 - made of numbers and of texts that were escaped above
+
+
+def _home(row: Shown, remark: str) -> str:
+    """The club of a player with its country, and what is remarked beside it, markup already."""
+    club, country = escape(row["club"]), escape(row["country"])
+    if country:
+        club = f'{club} <span class="flag">{country}</span>'
+    return " · ".join(filter(None, (club, remark)))
 
 
 def _figures(row: Shown) -> str:
@@ -82,20 +102,79 @@ def board(tables: Iterable[Shown], event: Event, *, plain: bool = False) -> Safe
 
     `plain`: on the page of a round, which need not be named again in each of them.
     """
-    icon, word, round_page = cache(_icon), cache(_word), cache(_round_page)
-    said, cards = _said_on_boards(icon), []
-    for one in tables:
+    cards = _Cards(event, plain=plain)
+    return mark_safe("\n".join(map(cards.card, tables)))  # noqa: S308 - made of numbers and of texts that are escaped
+
+
+class _Cards:
+    """The cards of one board. What many of them have in common, words above all, is made once."""
+
+    def __init__(self, event: Event, *, plain: bool) -> None:
+        self.event, self.plain = event, plain
+        self.icon, self.word = cache(_icon), cache(_word)
+        self.played, self.to_go = cache(_played), cache(_to_go)
+        self.round_page = cache(_round_page)
+        self.title, self.last_line = escape(_("Table %(n)s")), escape(_("last line"))
+        ball = _("match ball")
+        self.ball = f' <span class="ball">{self.icon("flame")}{escape(ball)}</span>'
+        self.roles = {
+            "deals": self.tag("cards", _("deals")),
+            "sits_out": self.tag("chair", _("sits out")),
+            "left": self.tag("rosette", _("has left")),
+            "lost": self.tag("rosette", _("lost the play-off")),
+        }
+
+    def tag(self, drawn: str, text: str) -> str:
+        return f' <span class="tag">{self.icon(drawn)}{escape(text)}</span>'
+
+    def card(self, one: Shown) -> str:
+        """A table: its state, who sits there or the scores of its parties, and how far it is."""
         table, (kind, drawn, state) = one["table"], one["badge"]
-        title = said["title"] % {"n": table.number}
-        beside = "" if plain else f' <span class="soft">{escape(one["round_title"])}</span>'
-        cards.append(
-            f'<li class="card"><div class="card-head"><h3><a class="card-link" '
-            f'href="{round_page(event.slug, table.round)}table/{table.number:d}/">{title}</a>{beside}</h3>'
-            f'<span class="badge {kind}">{icon(drawn)}{escape(state)}</span></div>'
-            f"{_scores(one['parties']) if one['parties'] else _seats(one, said, word)}"
-            f"{_how_far(one, said, event.time_zone) if table.started else ''}</li>"
+        beside = "" if self.plain else f' <span class="soft">{escape(one["round_title"])}</span>'
+        page = f"{self.round_page(self.event.slug, table.round)}table/{table.number:d}/"
+        return (
+            f'<li class="card"><div class="card-head"><h3><a class="card-link" href="{page}">'
+            f"{self.title % {'n': table.number}}</a>{beside}</h3>"
+            f'<span class="badge {kind}">{self.icon(drawn)}{escape(state)}</span></div>'
+            f"{self.scores(one['parties']) if one['parties'] else self.seats(one)}"
+            f"{self.how_far(one) if table.started else ''}</li>"
         )
-    return mark_safe("\n".join(cards))  # noqa: S308 - made of numbers and of texts that were escaped above
+
+    def seats(self, one: Shown) -> str:
+        """Who sits at a table, with the letters of each; before the game with his country."""
+        lines, started = [], one["table"].started
+        for seat in one["seats"]:
+            has_left = seat["role"] == "left"
+            role = "lost" if has_left and one["is_play_off"] and seat["complete"] else seat["role"]
+            beside = f'<span class="flag">{escape(seat["country"])}</span>' if seat["country"] and not started else ""
+            if started and not one["is_play_off"]:
+                beside = self.word(seat["taken"], seat["missing"], seat["word_text"])
+            lines.append(
+                f'<li{LEFT if has_left else ""}><span class="seat-letter">{seat["seat"]}</span> '
+                f'<span><span class="nick">{escape(seat["nick"])}</span>{self.ball if seat["ball"] else ""}'
+                f"{self.roles.get(role, '')}</span> <span>{beside}</span></li>"
+            )
+        return f'<ul class="mini">{"".join(lines)}</ul>'
+
+    def scores(self, parties: Iterable[Party]) -> str:
+        """As templates/parts/scores.html."""
+        won = self.tag("rosette", _("won the game"))
+        lines = [
+            f'<div><dt><strong>{escape(party.name)}</strong> <span class="nick">{escape(party.nicks)}</span>'
+            f"{won if party.has_won else ''}</dt><dd>{party.score:d}</dd></div>"
+            for party in parties
+        ]
+        return f'<dl class="figures scores">{"".join(lines)}</dl>'
+
+    def how_far(self, one: Shown) -> str:
+        """How many deals were played, how many are to go, and when something was recorded last."""
+        table = one["table"]
+        parts = [self.played(table.deals)]
+        if one["is_playing"] and not one["parties"]:
+            parts.append(self.to_go(one["to_go"], one["most_to_go"]))
+        if one["is_playing"] and table.last_entry_at:
+            parts.append(f"{self.last_line} {escape(clock(table.last_entry_at, self.event.time_zone))}")
+        return f'<p class="soft">{" · ".join(parts)}</p>'
 
 
 def _round_page(slug: str, number: int) -> str:
@@ -108,38 +187,13 @@ def _icon(name: str) -> str:
     return f'<svg class="icon" aria-hidden="true" focusable="false"><use href="{drawn}#{name}"/></svg>'
 
 
-def _said_on_boards(icon: Callable[[str], str]) -> dict[str, str]:
-    """What stands in every card or beside many a seat, looked up once."""
-    tags = {
-        "deals": ("cards", _("deals")),
-        "sits_out": ("chair", _("sits out")),
-        "left": ("rosette", _("has left")),
-        "lost": ("rosette", _("lost the play-off")),
-    }
-    ball = _("match ball")
-    said = {role: f' <span class="tag">{icon(drawn)}{escape(text)}</span>' for role, (drawn, text) in tags.items()}
-    return said | {
-        "ball": f' <span class="ball">{icon("flame")}{escape(ball)}</span>',
-        "title": escape(_("Table %(n)s")),
-        "last line": escape(_("last line")),
-    }
+def _played(deals: int) -> str:
+    return escape(ngettext("%(n)s deal played", "%(n)s deals played", deals) % {"n": deals})
 
 
-def _seats(one: Shown, said: Mapping[str, str], word: Callable[[Any, Any, str], str]) -> str:
-    """Who sits at a table, with the letters of each; before the game with his country."""
-    lines, started = [], one["table"].started
-    for seat in one["seats"]:
-        has_left = seat["role"] == "left"
-        role = "lost" if has_left and one["is_play_off"] and seat["complete"] else seat["role"]
-        beside = f'<span class="flag">{escape(seat["country"])}</span>' if seat["country"] and not started else ""
-        if started and not one["is_play_off"]:
-            beside = word(seat["taken"], seat["missing"], seat["word_text"])
-        lines.append(
-            f'<li{LEFT if has_left else ""}><span class="seat-letter">{seat["seat"]}</span> '
-            f'<span><span class="nick">{escape(seat["nick"])}</span>{said["ball"] if seat["ball"] else ""}'
-            f"{said.get(role, '')}</span> <span>{beside}</span></li>"
-        )
-    return f'<ul class="mini">{"".join(lines)}</ul>'
+def _to_go(deals: str, most: int) -> str:
+    """`deals`: one number, or from fewest to most."""
+    return escape(ngettext("%(n)s to go", "%(n)s to go", most) % {"n": deals})
 
 
 def _word(taken: Iterable[str], missing: Iterable[str], text: str) -> str:
@@ -149,27 +203,38 @@ def _word(taken: Iterable[str], missing: Iterable[str], text: str) -> str:
     return f'<span class="word small" aria-hidden="true">{full}{empty}</span><span class="hush">{escape(text)}</span>'
 
 
-def _scores(parties: Iterable[Party]) -> str:
-    """As templates/parts/scores.html."""
-    said = _("won the game")
-    won = f' <span class="tag">{_icon("rosette")}{escape(said)}</span>'
-    lines = [
-        f'<div><dt><strong>{escape(party.name)}</strong> <span class="nick">{escape(party.nicks)}</span>'
-        f"{won if party.has_won else ''}</dt><dd>{party.score:d}</dd></div>"
-        for party in parties
-    ]
-    return f'<dl class="figures scores">{"".join(lines)}</dl>'
+def round_cards(rounds: Iterable[Shown], event: Event) -> SafeString:
+    """The rounds of an event: `line`, `title` and `badge` of each, as templates/fast/round_cards.html says them."""
+    icon, cards, playing = cache(_icon), [], escape(_("Playing word:"))
+    for one in rounds:
+        line, (kind, state), word = one["line"], one["badge"], ""
+        if line.word and line.kind != "play_off":
+            caption = f' <span class="soft">– {escape(line.caption)}</span>' if line.caption else ""
+            word = f"<p>{playing} <strong>{escape(line.word)}</strong>{caption}</p>"
+        cards.append(
+            f'<li class="card"><div class="card-head"><h3><a class="card-link" '
+            f'href="{_round_page(event.slug, line.number)}">{escape(one["title"])}</a></h3>'
+            f'<span class="badge {kind}">{icon(BADGE_ICONS.get(kind, "ring"))}{escape(str(state))}</span></div>{word}'
+            f'<p class="soft">{escape(" · ".join(_course(line, event.time_zone)))}</p></li>'
+        )
+    return mark_safe("\n".join(cards))  # noqa: S308 - made of numbers and of texts that were escaped above
 
 
-def _how_far(one: Shown, said: Mapping[str, str], zone: str) -> str:
-    """How many deals were played at a table, how many are to go, and when something was recorded last."""
-    table = one["table"]
-    parts = [ngettext("%(n)s deal played", "%(n)s deals played", table.deals) % {"n": table.deals}]
-    if one["is_playing"] and not one["parties"]:
-        parts.append(ngettext("%(n)s to go", "%(n)s to go", one["most_to_go"]) % {"n": one["to_go"]})
-    if one["is_playing"] and table.last_entry_at:
-        parts.append(f"{said['last line']} {clock(table.last_entry_at, zone)}")
-    return f'<p class="soft">{escape(" · ".join(parts))}</p>'
+def _course(line: RoundLine, zone: str) -> Iterator[str]:
+    """When a round was, is or will be, and how many tables it has."""
+    if line.closed_at:
+        yield _("closed %(when)s") % {"when": moment(line.closed_at, zone)}
+    elif line.started_at:
+        yield _("started %(when)s") % {"when": moment(line.started_at, zone)}
+    elif line.starts_at:
+        yield _("starts %(when)s") % {"when": moment(line.starts_at, zone)}
+    if line.tables:
+        tables = [ngettext("%(n)s table", "%(n)s tables", line.tables) % {"n": line.tables}]
+        if line.unfinished:
+            tables.append(
+                ngettext("%(n)s still playing", "%(n)s still playing", line.unfinished) % {"n": line.unfinished}
+            )
+        yield ", ".join(tables)
 
 
 def seats_by_name(rows: Iterable[Mapping[str, Any]]) -> SafeString:

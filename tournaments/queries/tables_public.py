@@ -11,12 +11,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from games import queries as game_queries
+from games.models import Entry
 from games.rules.replay import GameState, replay
 from tournaments.models import Draw, Event, Occupant, Round, RoundKind, RoundStatus, Ruling, Table
 from tournaments.prepared import prepared
@@ -25,8 +26,7 @@ from tournaments.queries.smear import Party, parties_at
 BOARD = 24  # tables on an event's page; a round's own page has them all
 
 
-@dataclass(frozen=True, slots=True)
-class Sitter:
+class Sitter(NamedTuple):
     """Whoever sits, or sat, under a label of a table's log."""
 
     label: str
@@ -36,8 +36,7 @@ class Sitter:
     country: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class SeatNow:
+class SeatNow(NamedTuple):
     """A seat as it is now. `role`: `deals`, `leads`, `plays`, `sits_out`, `left`; else empty."""
 
     seat: str
@@ -133,8 +132,7 @@ def board_of(event: Event) -> list[TableNow]:
 
 def seated_round(event: Event) -> Round | None:
     """The newest round whose seating everyone may see and which is not over. One statement."""
-    rounds = Round.objects.filter(event=event, status__in=(RoundStatus.PUBLISHED, RoundStatus.RUNNING))
-    return rounds.order_by("-number").first()
+    return next(iter(_seated(event.pk)), None)
 
 
 def tables_of(round_: Round) -> list[TableNow]:
@@ -151,6 +149,12 @@ def tables_at_hand(tables: Sequence[Table]) -> list[TableNow]:
     """Of rows that are here with their rounds and games. One statement."""
     rows = _by_table(_occupants(Q(table__in=tables), "table_id"))
     return [_table(_facts(table), rows[table.pk]) for table in tables]
+
+
+@prepared
+def _seated(event: int) -> QuerySet[Round]:
+    rounds = Round.objects.filter(event=event, status__in=(RoundStatus.PUBLISHED, RoundStatus.RUNNING))
+    return rounds.order_by("-number")[:1]
 
 
 @prepared
@@ -274,15 +278,25 @@ def log_of(table: Table, now: TableNow) -> TableLog | None:
     """The log of a table whose game has begun, replayed for reading. Two statements."""
     if table.game is None:
         return None
-    lines = list(table.game.entries.order_by("position"))
+    lines = _lines(table.game.pk)
     state = replay(game_queries.setup_of(table.game), [game_queries.parsed(line) for line in lines])
     return TableLog(
         state=state,
         times={line.position: line.at_server for line in lines},
         names=now.names,
         has_letters=now.has_word,
-        rulings=tuple(Ruling.objects.filter(table=table).select_related("concerned").order_by("at", "pk")),
+        rulings=tuple(_rulings(table.pk)),
     )
+
+
+@prepared
+def _lines(game: int) -> QuerySet[Entry]:
+    return Entry.objects.filter(game=game).order_by("position")
+
+
+@prepared
+def _rulings(table: int) -> QuerySet[Ruling]:
+    return Ruling.objects.filter(table=table).select_related("concerned").order_by("at", "pk")
 
 
 def draws_of(round_: Round) -> Sequence[Mapping[str, object]]:

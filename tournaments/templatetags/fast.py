@@ -6,5 +6,7 @@ from tournaments.public import fast_markup
 
 register = template.Library()
 register.simple_tag(fast_markup.board)
+register.simple_tag(fast_markup.head_of_standings)
+register.simple_tag(fast_markup.round_cards)
 register.simple_tag(fast_markup.seats_by_name)
 register.simple_tag(fast_markup.names)

@@ -13,9 +13,19 @@ from django.utils import translation
 
 from tests.factories.base import NOW
 from tournaments.models import RoundKind
-from tournaments.public.fast_markup import board, drawing, flag, names, seats_by_name, signs, standings_body
+from tournaments.public.fast_markup import (
+    board,
+    drawing,
+    flag,
+    head_of_standings,
+    names,
+    round_cards,
+    seats_by_name,
+    signs,
+    standings_body,
+)
 from tournaments.public.shown import tables_shown
-from tournaments.queries.events import Person
+from tournaments.queries.events import Person, RoundLine
 from tournaments.queries.smear import Party
 from tournaments.queries.tables_public import SeatNow, Sitter, TableNow
 
@@ -78,6 +88,37 @@ def test_several_rows_of_the_standings():
     said = {"rows": list(ROWS.values()), "event": SimpleNamespace(is_smear=False)}
     template = render_to_string("fast/standings_rows.html", said)
     assert same_to_a_reader(standings_body(ROWS.values())) == same_to_a_reader(template)
+
+
+@pytest.mark.parametrize("is_smear", [False, True], ids=["cat", "smear"])
+def test_the_head_of_the_standings(is_smear: bool):
+    said = {"rows": list(ROWS.values()), "event": SimpleNamespace(is_smear=is_smear)}
+    template = render_to_string("fast/head_of_standings.html", said)
+    assert same_to_a_reader(head_of_standings(ROWS.values(), is_smear=is_smear)) == same_to_a_reader(template)
+
+
+PLANNED = RoundLine(3, "basic", "planned", "", "", None, None, None, tables=0, unfinished=0)
+SEATED = replace(PLANNED, starts_at=NOW, tables=12)
+RUNNING = replace(SEATED, started_at=NOW, word="K<M", unfinished=1)
+ROUNDS = {
+    "planned": PLANNED,
+    "planned for a time": replace(PLANNED, starts_at=NOW),
+    "seated": SEATED,
+    "seated, no time": replace(SEATED, starts_at=None, tables=1),
+    "running": RUNNING,
+    "running, with a caption": replace(RUNNING, caption=HOSTILE, unfinished=12),
+    "closed": replace(RUNNING, closed_at=NOW, unfinished=0),
+    "play-off": replace(RUNNING, kind="play_off"),
+}
+
+
+@pytest.mark.parametrize("kind", ["live", "good", "wait", "off", "bad", "plain"])
+@pytest.mark.parametrize("line", ROUNDS.values(), ids=ROUNDS)
+def test_a_round_of_an_event(line: RoundLine, kind: str):
+    event: Any = SimpleNamespace(slug="the-evening", time_zone="Pacific/Auckland")
+    rounds = [{"line": line, "title": HOSTILE, "badge": (kind, HOSTILE)}]
+    template = render_to_string("fast/round_cards.html", {"rounds": rounds, "event": event})
+    assert same_to_a_reader(round_cards(rounds, event)) == same_to_a_reader(template)
 
 
 def seat(letter: str, **said: Any) -> SeatNow:
