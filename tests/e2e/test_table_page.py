@@ -150,6 +150,16 @@ def test_an_answer_that_is_lost_does_not_make_a_second_deal(at):
     assert deals() == [("A", ["E"])]
 
 
+def test_a_second_phone_at_the_table_follows_without_a_hand(at, new_page, site, table, director):
+    other = new_page(viewport={"width": 390, "height": 844}, has_touch=True)
+    sign_in(other.context, director, site.url)
+    other.goto(f"/t/{table.round.event.slug}/1/1/")
+    for number, loser in enumerate("AB", start=2):
+        lose(at, loser)
+        expect_deal(other, number)
+        expect(row(other, loser)).to_contain_text("1 of 5 letters: K")
+
+
 def test_two_phones_at_one_table_see_what_the_other_recorded(at, new_page, site, table, director):
     other = new_page(viewport={"width": 390, "height": 844}, has_touch=True)
     sign_in(other.context, director, site.url)

@@ -15,7 +15,7 @@ let tapped = null;
 /** @param {HTMLFormElement} form @param {"sending" | "waiting" | "refused" | ""} state */
 function say(form, state) {
   const place = /** @type {HTMLElement | null} */ (form.querySelector("[data-resend-status]"));
-  if (place) place.textContent = state ? place.dataset[state] || "" : "";
+  if (place) place.textContent = (state && place.getAttribute(`data-says-${state}`)) || "";
   form.toggleAttribute("data-pending", state === "sending" || state === "waiting");
   if (form.hasAttribute("data-pending")) form.setAttribute("aria-busy", "true");
   else form.removeAttribute("aria-busy");
@@ -77,6 +77,7 @@ async function send(form, address, data) {
       unsent.delete(form);
       say(form, taken ? "" : "refused");
       if (taken) finish(form, result.answer, result.text);
+      document.dispatchEvent(new Event("resend:ended"));
       return;
     }
     say(form, "waiting");
