@@ -31,8 +31,8 @@ def state(view: TableView) -> SafeString:
         least, most = view.state.deals_to_go or (0, 0)
         said = ngettext("%(least)s–%(most)s deal to go.", "%(least)s–%(most)s deals to go.", most)
         said %= {"least": least, "most": most}
-    mine = f" <span>{escape(_('You record here.'))}</span>" if view.pen.is_mine else ""
-    return _safe(f"{escape(said)}{mine}")
+    mine = _("You record here.")
+    return _safe(f"{escape(said)} <span>{escape(mine)}</span>" if view.pen.is_mine else escape(said))
 
 
 def question(sheet: Sheet | SmearSheet) -> SafeString:
@@ -69,7 +69,8 @@ def word(view: TableView, seat: SeatView) -> SafeString:
         )
         which = " ".join(view.letters[: seat.letters])
         said %= {"taken": seat.letters, "total": len(view.letters), "which": which}
-    ball = f' <span class="ball">{_icon("flame")}{escape(_("match ball"))}</span>' if seat.is_match_ball else ""
+    last = _("match ball")
+    ball = f' <span class="ball">{_icon("flame")}{escape(last)}</span>' if seat.is_match_ball else ""
     return _safe(f'<span class="word" aria-hidden="true">{boxes}</span><span class="hush">{escape(said)}</span>{ball}')
 
 
@@ -77,10 +78,11 @@ def undo(last: ShownLine | None, base: str) -> SafeString:
     """The last line and the button that takes it back, of the form around it; empty without `last`."""
     if last is None:
         return SafeString()
+    act = _("Undo")
     return _safe(
         f'<div class="toast" role="status"><p>{escape(last.text)}</p>'
         f'<button name="position" value="{last.line.position:d}" formaction="{escape(base)}undo/" formnovalidate>'
-        f"{_icon('undo')} {escape(_('Undo'))}</button></div>"
+        f"{_icon('undo')} {escape(act)}</button></div>"
     )
 
 
