@@ -27,7 +27,7 @@ let tapped = null;
 /** @param {HTMLFormElement} form @param {"sending" | "waiting" | "refused" | ""} state */
 function say(form, state) {
   const place = /** @type {HTMLElement | null} */ (form.querySelector("[data-resend-status]"));
-  if (place) place.textContent = (state && place.getAttribute(`data-says-${state}`)) || "";
+  if (place) place.textContent = (state && place.getAttribute(`data-if-${state}`)) || "";
   form.toggleAttribute("data-pending", state === "sending" || state === "waiting");
   if (form.hasAttribute("data-pending")) form.setAttribute("aria-busy", "true");
   else form.removeAttribute("aria-busy");
