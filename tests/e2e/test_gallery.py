@@ -298,6 +298,111 @@ def test_a_sign_in_page_is_never_swapped_in_for_data(show):
     expect(page.locator("#live-text")).to_have_text("Fragment one")
 
 
+PAUSES = "import('/static/tournaments/live.js').then((live) => [0, 1].map((random) => Math.round(live."
+# Failures in a row, streams that broke in a row, whether one flows: the shortest pause and the longest, in seconds.
+AGAIN = {
+    (1, 0, True): [1, 2],
+    (2, 2, False): [2, 4],
+    (3, 3, False): [4, 8],
+    (4, 9, False): [7.5, 15],
+    (99, 99, False): [7.5, 15],
+    (0, 1, False): [1, 2],
+    (0, 4, False): [7.5, 15],
+    (0, 5, False): [24, 36],  # no stream is to be had: fragments, now and then
+    (0, 0, False): [24, 36],
+    (0, 7, True): [96, 144],
+}
+
+# What live.js has planned: every pause in milliseconds, with the same chance each time.
+WRITE_DOWN_PAUSES = """
+    Math.random = () => 0.9;
+    const set = window.setTimeout, planned = [], patience = 15_000;
+    window.setTimeout = (act, pause) => {
+        if (pause > 0 && pause !== patience) {
+            planned.push(pause);
+            document.documentElement.dataset.planned = planned.join(" ");
+        }
+        return set(act, pause);
+    };"""
+
+
+def test_what_failed_is_asked_again_after_2_4_8_and_15_seconds_at_most(show):
+    page = show().open()
+    for (failures, breaks, flowing), pauses in AGAIN.items():
+        so = json.dumps({"failures": failures, "breaks": breaks, "flowing": flowing})
+        assert page.evaluate(f"{PAUSES}pauseBeforeCheck({so}, random)) / 1000))") == pauses, so
+
+
+def test_a_hall_that_hears_of_a_change_asks_over_a_quarter_of_a_second_and_nobody_twice_in_one(show):
+    page = show().open()
+    assert page.evaluate(f"{PAUSES}pauseBeforeFetch(9_999, random))))") == [0, 250]
+    assert page.evaluate(f"{PAUSES}pauseBeforeFetch(50, random))))") == [200, 450]
+
+
+def test_changes_in_quick_succession_are_one_fetch(show):
+    gallery = show()
+    page = gallery.page
+    page.clock.install(time=0)
+    page.add_init_script(WRITE_DOWN_PAUSES)
+    body = "".join(f"event: changed\ndata: {json.dumps({'version': version})}\n\n" for version in (2, 3, 4))
+    gallery.answers |= {
+        "/events": lambda _: {"body": body, "content_type": "text/event-stream"},
+        "/fragment": fragment("Fragment four", '"4"'),
+    }
+    page.clock.pause_at(1_000)
+    gallery.open()
+    # Without a stream, with one, after a change; then the stream ends.
+    expect(page.locator("html")).to_have_attribute("data-planned", re.compile(r"^34800\S* 139200\S* 225 1900$"))
+    page.clock.run_for(225)
+    expect(page.locator("#live-text")).to_have_text("Fragment four")
+    assert len(gallery.sent_to("/fragment")) == 1
+
+
+def test_a_page_comes_back_by_itself_after_a_server_that_was_away(show):
+    """A 502 of the proxy closes an EventSource for good: the page opens another itself."""
+    gallery = show()
+    page = gallery.page
+    page.clock.install(time=0)
+    page.add_init_script(WRITE_DOWN_PAUSES)
+    away = {"status": 502, "body": "Bad gateway"}
+    gallery.answers |= {"/events": lambda _: away, "/fragment": lambda _: away}
+    page.clock.pause_at(1_000)
+    gallery.open()
+    for attempt, pause in enumerate((1_900, 1_900, 3_800, 7_600, 14_250, 14_250)):
+        # Planned twice each time: the stream has broken, the fragment has failed.
+        expect(page.locator("html")).to_have_attribute(
+            "data-planned", re.compile(rf"^([\d.]+ ){{{1 + 2 * attempt}}}{pause}$")
+        )
+        page.clock.run_for(pause - 1)
+        assert (len(gallery.sent_to("/events")), len(gallery.sent_to("/fragment"))) == (attempt + 1, attempt)
+        if attempt == 5:
+            gallery.answers |= {"/events": changed(2), "/fragment": fragment("Fragment two", '"2"')}
+        page.clock.run_for(1)
+    expect(page.locator("#live-text")).to_have_text("Fragment two")
+
+
+def test_a_page_that_is_seen_again_asks_at_once(show):
+    gallery = show()
+    page = gallery.page
+    page.clock.install(time=0)
+    page.clock.pause_at(1_000)
+    gallery.open()
+    gallery.answers |= {"/events": changed(2), "/fragment": fragment("Fragment two", '"2"')}
+    for hidden in ("true", "false"):
+        page.evaluate(f"Object.defineProperty(document, 'hidden', {{value: {hidden}, configurable: true}})")
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator("#live-text")).to_have_text("Fragment two")
+
+
+def test_what_a_form_may_say_of_itself_is_not_taken_for_a_form_under_way(show):
+    gallery = show()
+    page = gallery.open()
+    page.evaluate("document.querySelector('#live').append(document.querySelector('[data-resend-status]'))")
+    gallery.answers |= {"/events": changed(2), "/fragment": fragment("Fragment two", '"2"')}
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(page.locator("#live-text")).to_have_text("Fragment two")
+
+
 # --- outbox.js --------------------------------------------------------------------------------------------------------
 
 ENTRY = "11111111-2222-4333-8444-555555555555"

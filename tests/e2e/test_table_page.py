@@ -150,6 +150,33 @@ def test_an_answer_that_is_lost_does_not_make_a_second_deal(at):
     assert deals() == [("A", ["E"])]
 
 
+def test_what_changed_is_not_written_into_another_page(at):
+    """While a deal was under way the page has become another one: it is loaded anew."""
+    lose(at, "A")
+    expect_deal(at, 2)
+
+    def change_the_page(route):
+        at.evaluate("document.querySelectorAll('[name=shows]').forEach((field) => { field.value = 'another'; })")
+        route.continue_()
+
+    at.route("**/deals/", change_the_page)
+    with at.expect_navigation():
+        lose(at, "B")
+    expect_deal(at, 3)
+    assert at.locator(".lines li").count() == 2
+
+
+def test_a_second_phone_at_the_table_follows_without_a_hand(at, new_page, site, table, director):
+    other = new_page(viewport={"width": 390, "height": 844}, has_touch=True)
+    sign_in(other.context, director, site.url)
+    other.goto(f"/t/{table.round.event.slug}/1/1/")
+    for number, loser in enumerate("AB", start=2):
+        lose(at, loser)
+        for phone in (at, other):
+            expect_deal(phone, number)
+            expect(row(phone, loser)).to_contain_text("1 of 5 letters: K")
+
+
 def test_two_phones_at_one_table_see_what_the_other_recorded(at, new_page, site, table, director):
     other = new_page(viewport={"width": 390, "height": 844}, has_touch=True)
     sign_in(other.context, director, site.url)

@@ -90,8 +90,8 @@ class TableView:
     """A table of a round. `phase`: before the round, in play, game over, or stopped by the end of the round.
 
     `state` and `proposal` are the rules' own; both are None before the round has started. `names`: label of the log →
-    nick. A play-off is one deal that
-    counts for nothing else: it has no letters to show, no match balls and no success.
+    nick. `lines`: the log, or its end that was asked for; `length`, `head`: of the whole log. A play-off is one deal
+    that counts for nothing else: it has no letters to show, no match balls and no success.
     """
 
     slug: str
@@ -109,6 +109,7 @@ class TableView:
     seats: tuple[SeatView, ...]
     lines: tuple[LineView, ...]
     length: int
+    head: str
     pen: Pen
     state: GameState | None
     names: Mapping[str, str]
@@ -123,7 +124,7 @@ class TableView:
 
     def line(self, position: int) -> LineView | None:
         """The line of the log at `position`."""
-        return self.lines[position - 1] if 1 <= position <= len(self.lines) else None
+        return next((line for line in self.lines if line.position == position), None)
 
     def nick(self, seat: str) -> str:
         """Who sits in `seat` now."""
@@ -168,12 +169,13 @@ def recorded_view(
     log: Sequence[StoredEntry],
     viewer: Account,
     is_referee: bool,
+    since: int = 1,
 ) -> TableView:
-    """Make the view of a table from what recording a line has returned.
+    """Make the view of a table from what recording a line has returned. `since`: its lines begin at that position.
 
     No statement while the authors' names are remembered.
     """
-    return _view(table, occupants, state, log, viewer=viewer, is_referee=is_referee)
+    return _view(table, occupants, state, log, viewer=viewer, is_referee=is_referee, since=since)
 
 
 def _view(
@@ -184,11 +186,12 @@ def _view(
     *,
     viewer: Account,
     is_referee: bool,
+    since: int = 1,
 ) -> TableView:
     round_, event, game = table.round, table.round.event, table.game
     has_word = bool(state and state.setup.letters) and round_.kind != RoundKind.PLAY_OFF
     by_label = {occupant.label: occupant for occupant in occupants}
-    authors = names_of({*(line.by for line in log), game.pen_holder if game else ""}, known=viewer)
+    authors = names_of({*(line.by for line in log[since - 1 :]), game.pen_holder if game else ""}, known=viewer)
     epoch, holder = (game.pen_epoch, game.pen_holder) if game else (0, "")
     return TableView(
         slug=event.slug,
@@ -204,8 +207,9 @@ def _view(
         letters=state.setup.letters if state and has_word else (),
         caption=round_.playing_word.caption if has_word and round_.playing_word else "",
         seats=_seats(table, by_label, state),
-        lines=_lines(state, log, authors) if state else (),
+        lines=_lines(state, log, authors, since) if state else (),
         length=len(log),
+        head=game.head if game else "",
         pen=Pen(epoch, authors.get(holder, ""), is_mine=holder == viewer.key),
         state=state,
         names={occupant.label: occupant.registration.nick for occupant in occupants},
@@ -281,9 +285,11 @@ def _places(table: Table, by_label: Mapping[str, Occupant], state: GameState) ->
     }
 
 
-def _lines(state: GameState, log: Sequence[StoredEntry], authors: Mapping[str, str]) -> tuple[LineView, ...]:
-    views, epoch = [], 0
-    for line, stored in zip(state.lines, log, strict=True):
+def _lines(
+    state: GameState, log: Sequence[StoredEntry], authors: Mapping[str, str], since: int
+) -> tuple[LineView, ...]:
+    views, epoch = [], max((stored.pen for stored in log[: since - 1]), default=0)
+    for line, stored in zip(state.lines[since - 1 :], log[since - 1 :], strict=True):
         epoch = max(epoch, stored.pen)
         views.append(
             LineView(

@@ -1,7 +1,8 @@
 """What is done at a table: a deal, a void deal, a penalty letter, undo, the pen. One address for each.
 
 The right is proved, and the line judged, by the operation under its lock; nothing is asked of the database before it.
-When it has worked the answer is made from what it returned.
+When it has worked the answer is made from what it returned: to a browser a redirect, to `outbox.js` what changed
+(line_answers.py).
 """
 
 from __future__ import annotations
@@ -14,10 +15,12 @@ from django.utils import timezone
 from games.rules.refusals import Refused
 from tournaments.acts.visit import signed_in
 from tournaments.operations.evening import recording
-from tournaments.queries.tables import TableView, recorded_view
+from tournaments.queries.tables import TableView
 from tournaments.tableside.face import TABLE, tableside
 from tournaments.tableside.forms import DealForm, LineForm, PenaltyLetterForm, StrikeForm, VoidDealForm
+from tournaments.tableside.line_answers import answer_recorded, answer_refused
 from tournaments.tableside.sheet import choice_query, read_choice, toggled
+from tournaments.tableside.shown import shown_lines
 from tournaments.tableside.smear_forms import SmearDealForm
 from tournaments.tableside.table_answers import (
     OUTDATED,
@@ -29,7 +32,6 @@ from tournaments.tableside.table_answers import (
     redirected,
     refusal_of,
     show_table,
-    shown_lines,
     wants_part,
 )
 from tournaments.texts.about_log import wanted_text
@@ -114,22 +116,13 @@ def change_form(request: HttpRequest, slug: str, round_number: int, table_number
 def _record(request: HttpRequest, place: Place, form: LineForm) -> HttpResponse:
     if not form.is_valid():
         return _refuse(request, place, form, Refusal(form.sentences(), UNPROCESSABLE))
-    account = signed_in(request)
     try:
-        recorded = recording.record(by=account, draft=form.draft(), now=timezone.now(), **place.named())
+        recorded = recording.record(by=signed_in(request), draft=form.draft(), now=timezone.now(), **place.named())
     except Refused as refused:
         return _refuse_line(request, place, form, refused)
     if not wants_part(request):
         return redirected(place.base)
-    view = recorded_view(
-        recorded.table,
-        occupants=recorded.occupants,
-        state=recorded.state,
-        log=recorded.log,
-        viewer=account,
-        is_referee=recorded.is_referee,
-    )
-    return show_table(request, place, view, entry_id=_id_of(form), part=True)
+    return answer_recorded(request, place, recorded, entry_id=form.cleaned_data["entry_id"])
 
 
 def _refuse_line(request: HttpRequest, place: Place, form: LineForm, refused: Refused) -> HttpResponse:
@@ -157,15 +150,10 @@ def _refuse(
     """The page with the reason. What was chosen stays, unless it was chosen for a deal that is over."""
     view = view or fetch(request, place)
     keeps = not is_outdated and isinstance(form, DealForm | SmearDealForm | VoidDealForm)
-    return show_table(
-        request,
-        place,
-        view,
-        choice=choice_of(request.POST, view) if keeps else None,
-        refusal=refusal,
-        entry_id=_id_of(form),
-        part=wants_part(request),
-    )
+    choice, entry_id = choice_of(request.POST, view) if keeps else None, _id_of(form)
+    if wants_part(request):
+        return answer_refused(request, place, view, refusal, choice=choice, entry_id=entry_id)
+    return show_table(request, place, view, choice=choice, refusal=refusal, entry_id=entry_id)
 
 
 def _id_of(form: LineForm) -> UUID | None:

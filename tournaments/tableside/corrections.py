@@ -23,8 +23,10 @@ from tournaments.acts.visit import signed_in
 from tournaments.operations.evening import recording
 from tournaments.operations.evening.recording import Recorded
 from tournaments.queries.tables import LineView, TableView
+from tournaments.tableside import pieces
 from tournaments.tableside.face import TABLE, tableside
 from tournaments.tableside.forms import CorrectionForm, StrikeForm, can_be_changed
+from tournaments.tableside.shown import shown_lines
 from tournaments.tableside.smear_forms import SmearCorrectionForm
 from tournaments.tableside.table_answers import (
     UNPROCESSABLE,
@@ -35,7 +37,6 @@ from tournaments.tableside.table_answers import (
     named,
     refusal_of,
     renewed,
-    shown_lines,
     wants_part,
 )
 
@@ -145,7 +146,7 @@ def _page(
         "place": place,
         "view": view,
         "one": shown,
-        "lines": [shown],
+        "log": [pieces.line(shown, ZoneInfo(view.zone))],
         "correction": correction and renewed(correction, **_fresh(view)),
         "strike": renewed(strike_form, **_fresh(view))
         if strike_form

@@ -1,10 +1,11 @@
 """How the table side answers: the page, or the part of it that a phone asked for.
 
 Three kinds of asking. A browser without scripts posts and is redirected, so that reload and the back button repeat
-nothing. `outbox.js` sends `X-Resend` and gets the new content of the page at once, made from what the act returned;
-`X-Entry-Id` tells it that this very entry was dealt with. A refused entry is answered in the page, next to the form:
-422 where something filled in must be mended, 409 where the table has moved on; what was recorded meanwhile and what
-was wanted then stand side by side.
+nothing. `outbox.js` sends `X-Resend`, and gets what becomes of the page at once, made from what the act returned;
+`X-Entry-Id` tells it that this very entry was dealt with. A line of the log is answered by what changed
+(line_answers.py), every other act by the part of the page that does. A refused entry is answered in the page, next to
+the form: 422 where something filled in must be mended, 409 where the table has moved on; what was recorded meanwhile
+and what was wanted then stand side by side.
 """
 
 from __future__ import annotations
@@ -22,16 +23,17 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from games.rules.entries import Substitute, Withdraw
 from games.rules.refusals import Refused
 from games.rules.renonc import catalogue_of
 from tournaments import access
 from tournaments.acts.visit import signed_in
-from tournaments.models import RoundStatus, Table
+from tournaments.models import Table
 from tournaments.queries.tables import LineView, SeatView, TableView, table_view
+from tournaments.tableside import pieces
 from tournaments.tableside.sheet import Choice, Sheet, read_choice, sheet_of
+from tournaments.tableside.shown import ShownLine, shown_lines, to_undo
 from tournaments.tableside.smear_sheet import SmearChoice, SmearSheet, read_smear_choice, smear_sheet_of
-from tournaments.texts import about_events, about_log, about_rulings, refusals
+from tournaments.texts import about_events, about_rulings, refusals
 
 CONFLICT, UNPROCESSABLE = 409, 422
 
@@ -76,21 +78,12 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownLine:
-    """A line of the log with its words."""
-
-    line: LineView
-    text: str
-    details: tuple[str, ...]
-    findings: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Refusal:
     """Why nothing was recorded. `meanwhile`: lines that the form did not know of; `wanted`: what it said."""
 
     sentences: Sequence[str]
     status: int
+    code: str = "malformed_entry"
     meanwhile: Sequence[ShownLine] = ()
     wanted: str = ""
 
@@ -111,21 +104,10 @@ def fetch_line(request: HttpRequest, place: Place, position: int) -> tuple[Table
     return view, line
 
 
-def shown_lines(view: TableView) -> list[ShownLine]:
-    """The log with its words, oldest first."""
-    if view.state is None:
-        return []
-    said = about_log.log_lines(view.state, view.names, has_letters=bool(view.letters))
-    return [
-        ShownLine(line, told.text, tuple(filter(None, (*told.details, told.reason))), told.doubts)
-        for line, told in zip(view.lines, said, strict=True)
-    ]
-
-
 def refusal_of(refused: Refused, *, meanwhile: Sequence[ShownLine] = (), wanted: str = "") -> Refusal:
     """A refusal of the house as a page shows it."""
     status = UNPROCESSABLE if refused.code in MISTYPED else CONFLICT
-    return Refusal([refusals.sentence_for(refused)], status, meanwhile, wanted)
+    return Refusal([refusals.sentence_for(refused)], status, refused.code, meanwhile, wanted)
 
 
 def wants_part(request: HttpRequest) -> bool:
@@ -144,23 +126,7 @@ def show_table(
     part: bool = False,
 ) -> HttpResponse:
     """The page of a table, or the part of it that changes."""
-    sheet = _sheet(view, choice)
-    lines = shown_lines(view)[::-1]
-    context = {
-        "place": {"base": place.base},
-        "view": view,
-        "sheet": sheet,
-        "round_title": about_events.round_title(view.round_number, view.round_kind),
-        "kinds": [(kind, about_rulings.RENONC_KINDS[kind]) for kind in catalogue_of(is_smear=view.is_smear)],
-        "playing": len(sheet.players) if isinstance(sheet, Sheet) else 0,
-        "result": sorted(view.seats, key=_in_result),
-        "lines": lines,
-        "refusal": refusal,
-        "undo": lines[0] if lines and may_undo(view) else None,
-        "to_go": view.state.deals_to_go if view.state else (0, 0),
-        "etag": _etag_of_view(view),
-        "new_id": uuid.uuid4,
-    }
+    context = table_context(place, view, choice, refusal)
     status = refusal.status if refusal else 200
     with timezone.override(ZoneInfo(view.zone)):
         answer = render(request, f"tableside/table{'_now' if part else ''}.html", context, status=status)
@@ -168,7 +134,35 @@ def show_table(
     return named(answer, entry_id)
 
 
-def _sheet(view: TableView, choice: Choice | SmearChoice | None) -> Sheet | SmearSheet | None:
+def table_context(
+    place: Place, view: TableView, choice: Choice | SmearChoice | None, refusal: Refusal | None
+) -> dict[str, Any]:
+    """What the templates of the page and of its part are told."""
+    sheet, zone = form_shown(view, choice), ZoneInfo(view.zone)
+    lines = shown_lines(view)
+    return {
+        "place": {"base": place.base},
+        "view": view,
+        "sheet": sheet,
+        "round_title": about_events.round_title(view.round_number, view.round_kind),
+        "kinds": [(kind, about_rulings.RENONC_KINDS[kind]) for kind in catalogue_of(is_smear=view.is_smear)],
+        "playing": len(sheet.players) if isinstance(sheet, Sheet) else 0,
+        "result": sorted(view.seats, key=_in_result),
+        "log": [pieces.line(line, zone, base=place.base) for line in reversed(lines)],
+        "refusal": refusal,
+        "pieces": {
+            "state": pieces.state(view),
+            "question": pieces.question(sheet) if sheet else "",
+            "void": pieces.void_deals(view),
+            "undo": pieces.undo(to_undo(view, lines), place.base),
+        },
+        "etag": etag_of_view(view),
+        "shows": shows(view) if choice is None and refusal is None else "",
+        "new_id": uuid.uuid4,
+    }
+
+
+def form_shown(view: TableView, choice: Choice | SmearChoice | None) -> Sheet | SmearSheet | None:
     """The form of the next deal, as the game wants it."""
     if view.is_smear:
         return smear_sheet_of(view, choice if isinstance(choice, SmearChoice) else None)
@@ -185,23 +179,26 @@ def _in_result(seat: SeatView) -> tuple[int, int, str]:
     return (seat.place or 0, seat.left or 99, seat.seat)
 
 
-def may_undo(view: TableView) -> bool:
-    """Whether the last line can be taken back from here; people coming and going are the director's to undo."""
-    last = view.last
-    if last is None or view.round_status != RoundStatus.RUNNING or isinstance(last.entry, Substitute | Withdraw):
-        return False
-    return view.phase == "playing" or view.is_referee or last.by == view.viewer
-
-
 def etag_of(table: Table) -> str:
     """What the part of a table page depends on: the log, the pen, the round; before the start the whole event."""
     game, round_ = table.game, table.round
     return _etag(f"{game.length}-{game.pen_epoch}-{round_.status}" if game else f"{round_.event.version}")
 
 
-def _etag_of_view(view: TableView) -> str:
+def etag_of_view(view: TableView) -> str:
+    """The same of a table that was looked at."""
     stamp = f"{view.length}-{view.pen.epoch}-{view.round_status}"
     return _etag(stamp if view.state else f"{view.version}")
+
+
+def shows(view: TableView) -> str:
+    """Which page this is, as far as small changes build on it; empty where no deal is recorded."""
+    return page_name(view.length, view.pen.epoch, view.active) if view.phase == "playing" else ""
+
+
+def page_name(length: int, epoch: int, active: Sequence[str]) -> str:
+    """A page on which deals are recorded: the log up to `length`, the pen, the seats still in, the language."""
+    return f"{length}-{epoch}-{''.join(active)}-{get_language()}"
 
 
 def _etag(stamp: str) -> str:

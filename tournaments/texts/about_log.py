@@ -76,8 +76,11 @@ class _Told:
         return {"nick": self.nick(seat), "seat": seat, "letter": self.letter, "number": self.deal}
 
 
-def log_lines(state: GameState, names: Mapping[str, str], *, has_letters: bool) -> list[LogLine]:
-    """Every line of the log, oldest first. `names`: label → nick. In a play-off letters say nothing to anybody."""
+def log_lines(state: GameState, names: Mapping[str, str], *, has_letters: bool, since: int = 1) -> list[LogLine]:
+    """Every line of the log, oldest first. `names`: label → nick. In a play-off letters say nothing to anybody.
+
+    `since`: only the lines from that position on, which costs a fraction.
+    """
     doubts: dict[int, list[str]] = {}
     for finding in state.findings:
         doubts.setdefault(finding.position, []).append(finding_text(finding.code, finding.values))
@@ -93,7 +96,7 @@ def log_lines(state: GameState, names: Mapping[str, str], *, has_letters: bool) 
             applied=line.applied,
             doubts=tuple(doubts.get(line.position, ())),
         )
-        for told, line in zip(log, state.lines, strict=True)
+        for told, line in zip(log[since - 1 :], state.lines[since - 1 :], strict=True)
     ]
 
 
@@ -104,7 +107,7 @@ def wanted_text(state: GameState, names: Mapping[str, str], entry: Entry) -> str
 
 
 def _told(state: GameState, names: Mapping[str, str], *, has_letters: bool) -> list[_Told]:
-    sitting = dict(state.setup.occupants)
+    nicks = {seat: names.get(label, seat) for seat, label in state.setup.occupants.items()}
     taken: Counter[str] = Counter()
     deals, log = 0, []
     for line in state.lines:
@@ -113,7 +116,7 @@ def _told(state: GameState, names: Mapping[str, str], *, has_letters: bool) -> l
         log.append(
             _Told(
                 entry=line.entry,
-                nicks={seat: names.get(label, seat) for seat, label in sitting.items()},
+                nicks=nicks,
                 names=names,
                 deal=deals if counts else None,
                 letter=_letter(state, line, taken) if has_letters else "",
@@ -121,7 +124,7 @@ def _told(state: GameState, names: Mapping[str, str], *, has_letters: bool) -> l
             )
         )
         if line.applied and isinstance(line.entry, Substitute):
-            sitting[line.entry.seat] = line.entry.occupant
+            nicks = {**nicks, line.entry.seat: names.get(line.entry.occupant, line.entry.seat)}
     return log
 
 

@@ -180,7 +180,7 @@ def test_points_may_be_off_or_required(event, referee):
 
 def test_required_points_are_asked_for(event, referee):
     at = table_with(event, referee, points_entry="required")
-    assert '<details id="rare" open>' in at.page()
+    assert '<details id="rare" open data-stays-open >' in at.page()
     answer = at.deal("A")
     assert answer.status_code == 422
     assert "the points of every deal are written down" in text_of(answer)

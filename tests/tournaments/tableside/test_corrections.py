@@ -35,7 +35,7 @@ def test_another_loser_is_an_amendment_of_that_line(at):
     assert at.letters() == {"A": 0, "B": 1, "C": 1, "D": 1, "E": 0}
     page = at.page()
     assert "Everything after that line was worked out again." in page
-    assert "corrected </span>" in page
+    assert "corrected</span>" in page
     assert "Line 1 corrected: the loser is" in page
 
 
@@ -112,7 +112,7 @@ def test_later_lines_that_have_become_impossible_stay_and_say_why(hand, referee)
     answer = at.client.post(f"{at.base}lines/{last}/strikes/", {**at.form(), "position": last + 1}, follow=True)
     page = text_of(answer)
     assert "1 line of the log does not count now." in page
-    assert "does not count </span>" in page
+    assert "does not count</span>" in page
     assert "The game was already over." in page
 
 

@@ -33,9 +33,8 @@ def tap(at: Hand, pitcher: str, bid: object, ours: int, theirs: int, /, **said) 
 
 def dealer(page: str) -> list[str]:
     """Whose row says that he deals."""
-    rows = re.findall(r'<li class="seat">.*?name="pitcher" value="(\w)".*?</li>', page)
-    said = [row for row in re.findall(r'<li class="seat">.*?</li>', page) if "deals" in row]
-    return [seat for seat in rows if any(f'value="{seat}"' in row for row in said)]
+    rows = re.findall(r'<li class="seat" data-seat="(\w)">(.*?)</li>', page)
+    return [seat for seat, row in rows if re.search(r'data-tag="deals" *>', row)]
 
 
 def scores(at: Hand):

@@ -1,7 +1,8 @@
 // The bench of form#deal without asking the server: a tap on "sits out" or "plays" changes the form, not the log. With a
 // full bench who has sat longest comes in, so that one tap is enough and four play; while another number plays, Done is
 // off and the bar says why. The dealer passes clockwise if he does not play. The server does the same without scripts
-// (tournaments/tableside/sheet.py) and judges what is sent. Left out: what a deal needs besides four players.
+// (tournaments/tableside/sheet.py) and judges what is sent. After a deal outbox.js says who deals next; in Smear, where
+// nobody sits out, that is all there is to show. Left out: what a deal needs besides four players.
 
 const PLAYERS = 4;
 
@@ -43,11 +44,16 @@ function paint(row, is) {
   const radio = /** @type {HTMLInputElement} */ (row.querySelector("input[type=radio]"));
   radio.disabled = is.bench;
   if (is.bench) radio.checked = false;
-  for (const tag of row.querySelectorAll("[data-tag]")) {
-    /** @type {HTMLElement} */ (tag).hidden = !is[/** @type {HTMLElement} */ (tag).dataset.tag || ""];
-  }
+  tag(row, is);
   for (const face of row.querySelectorAll("[data-when]")) {
     /** @type {HTMLElement} */ (face).hidden = (/** @type {HTMLElement} */ (face).dataset.when === "bench") !== is.bench;
+  }
+}
+
+/** @param {HTMLElement} row @param {Record<string, boolean>} is */
+function tag(row, is) {
+  for (const tag of row.querySelectorAll("[data-tag]")) {
+    /** @type {HTMLElement} */ (tag).hidden = !is[/** @type {HTMLElement} */ (tag).dataset.tag || ""];
   }
 }
 
@@ -84,4 +90,17 @@ document.addEventListener("click", (event) => {
 document.addEventListener("change", (event) => {
   const field = /** @type {HTMLSelectElement} */ (event.target);
   if (field.name === "dealer" && field.form?.id === "deal") show(field.form);
+});
+document.addEventListener("resend:swapped", (event) => {
+  const { dealer, leader } = /** @type {CustomEvent} */ (event).detail;
+  const form = /** @type {HTMLFormElement | null} */ (document.querySelector("form#deal"));
+  if (!dealer || !form) return;
+  if (form.elements.namedItem("bench")) {
+    form.dataset.dealer = dealer;
+    show(form);
+    return;
+  }
+  for (const row of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-seat]"))) {
+    tag(row, { deals: row.dataset.seat === dealer, leads: row.dataset.seat === leader });
+  }
 });

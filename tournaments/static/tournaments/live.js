@@ -1,7 +1,11 @@
 // Keeps <section data-live="fragment address" data-live-events="event stream" data-version="17"> up to date and says in
 // [data-age] how old the page is. The stream only says "changed, version n"; what changed is fetched with If-None-Match.
-// Every 30 s without a working stream, every 2 min with one (a dead connection looks like a quiet one), the fragment is asked
-// for anyway. Nothing is swapped under a hand that is typing or choosing: a button offers the new data instead.
+// A hall hears of a change in the same instant, so each page waits a little moment of its own, and several changes in
+// that moment are one fetch. A stream that broke is opened anew from here, and not by the browser, which gives up for good
+// after an answer that is no stream; until one is held (too many, a server that cannot) the fragment is asked for now and
+// then. It is asked for now and then even with a stream, because a dead connection looks like a quiet one. A page that
+// nobody sees asks for nothing, and asks at once when it is seen again.
+// Nothing is swapped under a hand that is typing or choosing: a button offers the new data instead.
 
 /**
  * @typedef {object} Live
@@ -11,25 +15,58 @@
  * @property {number} wanted   the newest version heard of
  * @property {string} waiting  new content that was not swapped in yet
  * @property {boolean} busy
+ * @property {number} timer    of the fetch that a change asked for
+ * @property {number} askedAt
  */
 
-const POLL = 30_000, QUIET = 120_000, LONGEST = 300_000, PATIENCE = 15_000;
+/** How long a page waits with a fetch after it heard of a change, at most: so many requests are spread over so much time. */
+const SPREAD = 250;
+/** Two fetches that changes asked for lie at least so far apart: a change is shown within the sum of both and the answer. */
+const APART = 250;
+/** What failed is tried again after at most so long, and at least half of it: the first, second, third time … */
+const AGAIN = [2_000, 4_000, 8_000, 15_000];
+/** A stream that broke sooner was not held: its next pause is longer, not the first one again. */
+const STEADY = 15_000;
+/** Asking without a stream, and with one; a fifth more or less. */
+const POLL = 30_000, QUIET = 120_000;
+const PATIENCE = 15_000;
+
+/** How long to wait before a fetch that a change asks for. `since`: the last one; `random`: 0–1. @param {number} since @param {number} random */
+export function pauseBeforeFetch(since, random) {
+  return Math.max(0, APART - since) + SPREAD * random;
+}
+
+/**
+ * How long to wait before everything is asked for without a change. `failures`: checks that failed one after the other; `breaks`: streams.
+ * A stream that cannot be had, while fragments can, is tried as often as they are.
+ * @param {{failures: number, breaks: number, flowing: boolean}} so @param {number} random
+ */
+export function pauseBeforeCheck({ failures, breaks, flowing }, random) {
+  const again = AGAIN[Math.min(failures, AGAIN.length) - 1] || (flowing ? 0 : AGAIN[breaks - 1]);
+  return again ? again * (0.5 + 0.5 * random) : (flowing ? QUIET : POLL) * (0.8 + 0.4 * random);
+}
+
 /** @type {Live[]} */
 const lives = [...document.querySelectorAll("[data-live]")].map((element) => {
   const section = /** @type {HTMLElement} */ (element);
   const version = Number(section.dataset.version || 0);
-  return { section, version, etag: section.dataset.etag || "", wanted: version, waiting: "", busy: false };
+  return { section, version, etag: section.dataset.etag || "", wanted: version, waiting: "", busy: false, timer: 0, askedAt: 0 };
 });
 /** @type {Map<string, EventSource>} */
 const streams = new Map();
-let confirmedAt = Date.now(), failures = 0, timer = 0, troubled = false;
+let confirmedAt = Date.now(), failures = 0, breaks = 0, timer = 0;
 
 /** @param {Live} live */
 function inUse(live) {
   const active = document.activeElement;
   if (active && live.section.contains(active) && active.matches("input:not([type=radio]):not([type=checkbox]), textarea, select")) return true;
-  if (live.section.querySelector("dialog[open], [data-pending], [data-sending]")) return true;
+  if (live.section.querySelector("dialog[open], form[data-sending]") || isSent(live)) return true;
   return [...live.section.querySelectorAll("input, textarea, select")].some(changed);
+}
+
+/** Whether outbox.js has a form of the section under way: its answer brings what changed. @param {Live} live */
+function isSent(live) {
+  return Boolean(live.section.querySelector("form[data-pending]"));
 }
 
 /** @param {Element} field */
@@ -76,10 +113,11 @@ function refocus(section, focus) {
   /** @type {HTMLElement | null | undefined} */ (same || details?.querySelector("summary"))?.focus({ preventScroll: true });
 }
 
-/** @param {Live} live */
+/** Ask for the fragment; whether there was an answer. @param {Live} live */
 async function refresh(live) {
-  if (live.busy) return;
+  if (live.busy) return true;
   live.busy = true;
+  live.askedAt = Date.now();
   const wanted = live.wanted;
   const abort = new AbortController();
   const patience = setTimeout(() => abort.abort(), PATIENCE);
@@ -97,15 +135,30 @@ async function refresh(live) {
     if (live.waiting && !inUse(live)) swap(live, live.waiting);
     live.version = Math.max(wanted, Number(answer.headers.get("X-Version") || 0));
     confirmedAt = Date.now();
-    failures = 0;
+    return true;
   } catch {
-    failures += 1;
+    return false;
   } finally {
     clearTimeout(patience);
     live.busy = false;
   }
+}
+
+/** Fetch soon what was heard of and is not here yet; not while a form is under way. @param {Live} live */
+function follow(live) {
+  if (live.timer || live.busy || document.hidden || live.wanted <= live.version) return;
+  live.timer = setTimeout(async () => {
+    live.timer = 0;
+    if (live.wanted > live.version && !isSent(live)) heed([await refresh(live)]);
+  }, pauseBeforeFetch(Date.now() - live.askedAt, Math.random()));
+}
+
+/** Remember how the last questions ended, and plan the next. @param {boolean[]} answered */
+function heed(answered) {
+  failures = answered.every(Boolean) ? 0 : failures + 1;
+  if (!failures) lives.forEach(follow);
   tell();
-  if (!failures && live.wanted > live.version) await refresh(live);
+  plan();
 }
 
 function flowing() {
@@ -115,50 +168,60 @@ function flowing() {
 function plan() {
   clearTimeout(timer);
   if (document.hidden || !lives.length) return;
-  const pause = failures ? Math.min(POLL * 2 ** (failures - 1), LONGEST) : flowing() ? QUIET : POLL;
-  timer = setTimeout(check, pause * (0.8 + 0.4 * Math.random()));
+  timer = setTimeout(check, pauseBeforeCheck({ failures, breaks, flowing: flowing() }, Math.random()));
 }
 
 async function check() {
+  clearTimeout(timer);
   listen();
-  await Promise.all(lives.map(refresh));
-  plan();
+  heed(await Promise.all(lives.map(refresh)));
+}
+
+/** There is reason to believe that it works again: ask at once, and as if nothing had ever failed. */
+function wake() {
+  failures = breaks = 0;
+  check();
 }
 
 function listen() {
   if (typeof EventSource === "undefined") return;
   for (const address of new Set(lives.map(({ section }) => section.dataset.liveEvents || ""))) {
-    const known = streams.get(address);
-    if (!address || (known && known.readyState !== EventSource.CLOSED)) continue;
-    const stream = new EventSource(address);
-    stream.addEventListener("open", () => trouble(false));
-    stream.addEventListener("error", () => trouble(true));
-    stream.addEventListener("beat", () => { confirmedAt = Date.now(); tell(); });
-    stream.addEventListener("changed", (event) => heard(address, /** @type {MessageEvent} */ (event).data));
-    streams.set(address, stream);
+    if (address && !streams.has(address)) openStream(address);
   }
 }
 
-/** A stream broke or is back: ask soon, once, for it breaks anew with each of the browser's own attempts. @param {boolean} now */
-function trouble(now) {
-  if (now === troubled) return now ? undefined : plan();
-  troubled = now;
-  clearTimeout(timer);
-  timer = setTimeout(check, now ? 1500 + 1500 * Math.random() : 500 * Math.random());
+/** @param {string} address */
+function openStream(address) {
+  const stream = new EventSource(address);
+  let since = Infinity;
+  streams.set(address, stream);
+  stream.addEventListener("open", () => { since = Date.now(); plan(); });
+  stream.addEventListener("error", () => {
+    stream.close();
+    if (streams.get(address) !== stream) return;
+    streams.delete(address);
+    breaks = Date.now() - since > STEADY ? 1 : breaks + 1;
+    plan();
+  });
+  stream.addEventListener("beat", () => { confirmedAt = Date.now(); tell(); });
+  stream.addEventListener("changed", (event) => heard(address, /** @type {MessageEvent} */ (event).data));
 }
 
 /** @param {string} address @param {string} data */
 function heard(address, data) {
   const version = Number(JSON.parse(data).version);
   for (const live of lives.filter(({ section }) => section.dataset.liveEvents === address)) {
-    if (version <= live.version) continue;
     live.wanted = Math.max(live.wanted, version);
-    refresh(live).then(plan);
+    follow(live);
   }
 }
 
 function rest() {
   clearTimeout(timer);
+  for (const live of lives) {
+    clearTimeout(live.timer);
+    live.timer = 0;
+  }
   for (const stream of streams.values()) stream.close();
   streams.clear();
 }
@@ -193,25 +256,26 @@ document.addEventListener("click", (event) => {
   if (!(event.target instanceof Element) || !event.target.closest("[data-live-show]")) return;
   for (const live of lives) if (live.waiting) swap(live, live.waiting);
 });
-// outbox.js put a newer fragment into a live section: what was known of the older one no longer holds.
+// outbox.js put newer content into a live section: what was known of the older one no longer holds.
 document.addEventListener("resend:swapped", (event) => {
+  const { version, etag } = /** @type {CustomEvent} */ (event).detail;
   for (const live of lives.filter(({ section }) => section.contains(/** @type {Node} */ (event.target)))) {
-    live.etag = "";
+    live.etag = etag || "";
     live.waiting = "";
-    live.version = Math.max(live.version, Number(/** @type {CustomEvent} */ (event).detail.version || 0));
+    live.version = Math.max(live.version, Number(version || 0));
   }
   confirmedAt = Date.now();
   tell();
 });
-document.addEventListener("visibilitychange", () => { if (document.hidden) rest(); else check(); });
-window.addEventListener("online", check);
+document.addEventListener("resend:ended", () => lives.forEach(follow));
+document.addEventListener("visibilitychange", () => { if (document.hidden) rest(); else wake(); });
+window.addEventListener("online", wake);
 window.addEventListener("offline", tell);
 window.addEventListener("pagehide", rest);
-window.addEventListener("pageshow", (event) => { if (event.persisted) check(); });
+window.addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
 
 if (lives.length) {
-  listen();
-  plan();
+  if (!document.hidden) { listen(); plan(); }
   setInterval(() => { if (!document.hidden) tell(); }, 1000);
   tell();
 }

@@ -11,3 +11,7 @@ document.addEventListener("input", (event) => {
   const sum = filled.reduce((total, one) => total + Number(one.value), 0);
   place.textContent = !filled.length ? "" : sum === ALL ? place.dataset.right || "" : (place.dataset.wrong || "").replace("{n}", String(sum));
 });
+document.addEventListener("reset", (event) => {
+  const place = /** @type {HTMLElement} */ (event.target).querySelector("[data-points-sum]");
+  if (place) place.textContent = "";
+});

@@ -1,0 +1,139 @@
+"""The pieces of a table page that a deal changes, written by hand: the answer to a deal has a millisecond to be made.
+
+The page itself is made of the same pieces, where other pages do not share them: only `word` has a template that says
+the same (templates/parts/word.html, with parts/ball.html), and `test_pieces` holds the two together. Every text goes
+through `escape`.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from zoneinfo import ZoneInfo
+
+from django.templatetags.static import static
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.queries.tables import LineView, SeatView, TableView
+from tournaments.tableside.sheet import Sheet
+from tournaments.tableside.shown import ShownLine
+from tournaments.tableside.smear_sheet import SmearSheet
+
+
+def state(view: TableView) -> SafeString:
+    """How far the game is, and whether who looks records here."""
+    if view.state is None:
+        return SafeString()
+    if view.state.smear:
+        said = _("The game is won at %(n)s points.") % {"n": view.state.smear.target}
+    else:
+        least, most = view.state.deals_to_go or (0, 0)
+        said = ngettext("%(least)s–%(most)s deal to go.", "%(least)s–%(most)s deals to go.", most)
+        said %= {"least": least, "most": most}
+    mine = _("You record here.")
+    return _safe(f"{escape(said)} <span>{escape(mine)}</span>" if view.pen.is_mine else escape(said))
+
+
+def question(sheet: Sheet | SmearSheet) -> SafeString:
+    """What the form of the next deal asks first."""
+    asked = _("Deal %(n)s: who lost?") if isinstance(sheet, Sheet) else _("Deal %(n)s: who pitched?")
+    return _safe(escape(asked % {"n": sheet.number}))
+
+
+def void_deals(view: TableView) -> SafeString:
+    """How many deals were void, empty while none was."""
+    number = view.state.void_deals if view.state else 0
+    if not number:
+        return SafeString()
+    said = ngettext(
+        "%(n)s void deal so far; a second misdeal by the same dealer may cost a letter.",
+        "%(n)s void deals so far; a second misdeal by the same dealer may cost a letter.",
+        number,
+    )
+    return _safe(escape(said % {"n": number}))
+
+
+def word(view: TableView, seat: SeatView) -> SafeString:
+    """The letters of a seat, and whether the next one is its last."""
+    if not view.letters:
+        return SafeString()
+    boxes = "".join(
+        f"<b>{escape(letter)}</b>" if number < seat.letters else f"<i>{escape(letter)}</i>"
+        for number, letter in enumerate(view.letters)
+    )
+    said = _("no letter yet")
+    if seat.letters:
+        said = ngettext(
+            "%(taken)s of %(total)s letter: %(which)s", "%(taken)s of %(total)s letters: %(which)s", len(view.letters)
+        )
+        which = " ".join(view.letters[: seat.letters])
+        said %= {"taken": seat.letters, "total": len(view.letters), "which": which}
+    last = _("match ball")
+    ball = f' <span class="ball">{_icon("flame")}{escape(last)}</span>' if seat.is_match_ball else ""
+    return _safe(f'<span class="word" aria-hidden="true">{boxes}</span><span class="hush">{escape(said)}</span>{ball}')
+
+
+def undo(last: ShownLine | None, base: str) -> SafeString:
+    """The last line and the button that takes it back, of the form around it; empty without `last`."""
+    if last is None:
+        return SafeString()
+    act = _("Undo")
+    return _safe(
+        f'<div class="toast" role="status"><p>{escape(last.text)}</p>'
+        f'<button name="position" value="{last.line.position:d}" formaction="{escape(base)}undo/" formnovalidate>'
+        f"{_icon('undo')} {escape(act)}</button></div>"
+    )
+
+
+def line(one: ShownLine, zone: ZoneInfo, *, base: str = "") -> SafeString:
+    """A line of the log; with `base`, the address of its table, it leads to its own page."""
+    words, position = _line_words(one, zone), one.line.position
+    if base:
+        address = f"{escape(base)}lines/{position:d}/"
+        words = f'<a href="{address}" data-key="line-{position:d}">{words} {_icon("edit")}</a>'
+    else:
+        words = f"<div>{words}</div>"
+    faults = (f'<p class="fault">{_icon("warning")}<span>{escape(fault)}</span></p>' for fault in one.findings)
+    return _safe(f'<li data-line="{position:d}">{words}{"".join(faults)}</li>')
+
+
+def _line_words(one: ShownLine, zone: ZoneInfo) -> str:
+    """A line with when it was written, and what became of it."""
+    text, at = escape(one.text), one.line.at.astimezone(zone)
+    said = [
+        *(escape(detail) for detail in one.details),
+        f'<time datetime="{at.isoformat()}">{at:%H:%M}</time>',
+        *([escape(one.line.author)] if one.line.author else []),
+    ]
+    return (
+        f'<span class="line-number">{one.line.position:d}</span>'
+        f'<span class="line-text">{f"<del>{text}</del>" if one.line.is_struck else text}</span>'
+        f'<span class="line-marks">{_marks(one.line)}</span><span class="soft">{" · ".join(said)}</span>'
+    )
+
+
+def _marks(one: LineView) -> str:
+    marks = []
+    if one.is_struck:
+        marks.append(_badge("off", "minus", _("taken back")))
+    elif not one.is_applied:
+        marks.append(_badge("bad", "cross", _("does not count")))
+    if one.is_corrected:
+        marks.append(_badge("plain", "edit", _("corrected")))
+    if one.without_pen:
+        marks.append(_badge("wait", "person", _("without the pen")))
+    return " ".join(marks)
+
+
+def _badge(kind: str, icon: str, text: str) -> str:
+    return f'<span class="badge {kind}">{_icon(icon)} {escape(text)}</span>'
+
+
+def _icon(name: str) -> str:
+    drawn = f"{static('tournaments/icons.svg')}#{name}"
+    return f'<svg class="icon" aria-hidden="true" focusable="false"><use href="{drawn}"/></svg>'
+
+
+def _safe(markup: str) -> SafeString:
+    return mark_safe(markup)  # noqa: S308 - made of numbers and of texts that were escaped where they came in
