@@ -267,6 +267,7 @@ class Phone:
             "base": self.length - 1,
             "slot": self.length,
             "pen": 1,
+            "shows": f"{self.length - 1}-1-ABCD-cs",
             "bench": "",
             "loser": self.loser,
             "dealer": "",
