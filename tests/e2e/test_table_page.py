@@ -170,11 +170,14 @@ def test_a_second_phone_at_the_table_follows_without_a_hand(at, new_page, site, 
     other = new_page(viewport={"width": 390, "height": 844}, has_touch=True)
     sign_in(other.context, director, site.url)
     other.goto(f"/t/{table.round.event.slug}/1/1/")
-    for number, loser in enumerate("AB", start=2):
+    fetched: list[str] = []
+    at.on("request", lambda request: fetched.append(request.url) if request.url.endswith("/now/") else None)
+    for number, loser in enumerate("ABC", start=2):
         lose(at, loser)
         for phone in (at, other):
             expect_deal(phone, number)
             expect(row(phone, loser)).to_contain_text("1 of 5 letters: K")
+    assert fetched == []  # who recorded was told by the answer
 
 
 def test_two_phones_at_one_table_see_what_the_other_recorded(at, new_page, site, table, director):
