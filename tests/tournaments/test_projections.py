@@ -16,13 +16,16 @@ from games import protocol, queries
 from games.models import Entry, Game
 from games.rules.entries import Amend, PenaltyLetter, Strike, VoidDeal
 from games.rules.entries import Entry as Line
+from games.rules.game import Tally
 from games.rules.refusals import Refused
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.stories import director_of, table_of
+from tournaments import projections
 from tournaments.draws.seeding import Stream
 from tournaments.exchange import played as played_from_file
 from tournaments.exchange.event_file import dump, parse
+from tournaments.facts.regulations import Regulations
 from tournaments.models import Event, Occupant, Registration, Round, RoundStatus, Score, Table
 from tournaments.operations.evening import rounds, stand_ins, substitutions
 from tournaments.operations.events import registrations
@@ -30,6 +33,7 @@ from tournaments.operations.files.event_files import export_event
 from tournaments.operations.results import scoring
 from tournaments.operations.seating import drawing
 from tournaments.queries.documents import results_of
+from tournaments.standings.places import ranking_of
 from tournaments.standings.results import results, results_document
 
 pytestmark = pytest.mark.django_db
@@ -181,6 +185,18 @@ class Evening:
     def rank(self) -> list[str]:
         people = Registration.objects.filter(event=self.event, status="checked_in")
         return list(people.order_by("score__rank_key", "key").values_list("key", flat=True))
+
+
+@pytest.mark.parametrize("pooling", ["pooled", "mean"])
+@pytest.mark.parametrize("game", ["smoking_cat", "smear"])
+def test_whoever_sits_in_no_final_is_ordered_by_each_of_his_basic_rounds(game, pooling):
+    regulations = Regulations(game=game, pooling=pooling)
+    rows = {"2": ["basic", 4, 0, 1, 1, 21], "10": ["basic", 10, 5], "11": ["final", 9, 1, 1, 0, 7]}
+    score, basic = Score(rounds=rows), [Tally(4, 0, 1, 1, 21), Tally(10, 5)]
+    assert projections._key_among_others(score, regulations) == ranking_of(regulations).key_of_others(basic)
+    projections.count_totals(score)
+    assert (score.basic_deals, score.basic_letters, score.deals, score.letters) == (14, 5, 23, 6)
+    assert (score.games, score.games_won, score.points) == (2, 1, 28)
 
 
 @pytest.mark.parametrize("seed", ["00", "01"])
