@@ -191,7 +191,8 @@ class Stream(asyncio.Protocol):
         self._request = request("GET", path, headers | {"Accept": "text/event-stream"})
         self._heard = heard
         self.status = 0
-        self.version = -1
+        self.version = 0
+        self.begun = asyncio.Event()  # the first version is there, or there will be none
         self.message = b""  # the bytes of the last message as they came, with all their framing
         self.is_open = False
         self.transport: asyncio.Transport | None = None
@@ -209,10 +210,12 @@ class Stream(asyncio.Protocol):
         if found:
             self.message = data
             self.version = int(found[-1])
+            self.begun.set()
             self._heard(self, self.version)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.is_open = False
+        self.begun.set()
 
     def close(self) -> None:
         if self.transport:
@@ -234,8 +237,7 @@ async def open_streams(
             try:
                 async with asyncio.timeout(PATIENCE):
                     await loop.create_connection(lambda: stream, *address)
-                    while stream.is_open and stream.version < 0:
-                        await asyncio.sleep(0.002)
+                    await stream.begun.wait()
             except (OSError, TimeoutError):
                 stream.close()
             return stream
