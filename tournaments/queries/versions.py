@@ -2,27 +2,32 @@
 
 The ETag of every public page and fragment of an event is its version, the language and the build of this site: all
 that such a page shows comes from the event's rows and from the templates, and each act that changes a row raises the
-version (`projections.bump`). So an unchanged page costs one statement. The version is read before the page: content
-can be newer than its ETag, never older. Such pages never look at who asks; times stand in them as times, not as ages.
+version (`projections.bump`). So an unchanged page costs one statement, and so does one that somebody was shown before
+(`rendered_once`). The version is read before the page: content can be newer than its ETag, never older. So the ETag is
+a weak one, alike for the page as it is and compressed. Such pages never look at who asks; times stand in them as times,
+not as ages.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec, cast
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.db import connection
-from django.http import HttpRequest, HttpResponse
-from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
-from django.views.decorators.http import condition, require_safe
+from django.views.decorators.http import require_safe
 
 from tournaments.models import EventStatus
+from tournaments.queries.rendered_once import made_for_nobody, shelf_for
 
 LOOK_UP = "SELECT version FROM tournaments_event WHERE slug = %s AND status <> %s"
+# The cookie may say the language; the pages themselves set none.
+HEADERS = {"Cache-Control": "no-cache", "Vary": "Cookie, Accept-Language, Accept-Encoding"}
 
 Rest = ParamSpec("Rest")
 LiveView = Callable[Concatenate[HttpRequest, str, Rest], HttpResponse]
@@ -41,26 +46,30 @@ def version_of(slug: str) -> int | None:
 
 def etag(version: int) -> str:
     """What stands in the ETag header, quotes included."""
-    return f'"{version}-{get_language()}-{settings.BUILD}"'
+    return f'W/"{version}-{get_language()}-{settings.BUILD}"'
 
 
 def live_page(view: LiveView[Rest]) -> LiveView[Rest]:
-    """A public page or fragment of an event (`slug`): 304 while its version stands, asked again every time.
+    """A public page or fragment of an event (`slug`): made once for each version and language, asked again every time.
 
-    `Vary` names the cookie because the language may come from one; the pages themselves set none.
+    304 while its version stands. The view gets a request without anything of who asks (`made_for_nobody`).
     """
-
-    def current(request: HttpRequest, slug: str, *args: Any, **kwargs: Any) -> str | None:
-        version = version_of(slug)
-        return None if version is None else etag(version)
-
-    conditional = condition(etag_func=current)(view)
 
     @wraps(view)
     def answer(request: HttpRequest, slug: str, *args: Rest.args, **kwargs: Rest.kwargs) -> HttpResponse:
-        response = conditional(request, slug, *args, **kwargs)
-        patch_cache_control(response, no_cache=True)
-        patch_vary_headers(response, ["Cookie", "Accept-Language"])
-        return response
+        version = version_of(slug)
+        if version is None:
+            raise Http404
+        headers = {"ETag": etag(version), **HEADERS}
+        unchanged: HttpResponse | None = get_conditional_response(request, etag=headers["ETag"])
+        if unchanged is not None:
+            for name, value in headers.items():
+                unchanged.headers[name] = value
+            return unchanged
+        make = partial(made_for_nobody, request, lambda nobody: view(nobody, slug, *args, **kwargs), headers)
+        shelf = shelf_for(request)
+        address = get_language(), request.path, request.META.get("QUERY_STRING", "")
+        page = shelf.take(address, version, make) if shelf else make()
+        return page.answer_to(request)
 
     return cast("LiveView[Rest]", login_not_required(require_safe(answer)))
