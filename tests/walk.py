@@ -1,7 +1,7 @@
 """Doing every act of the site through its page, and looking after each at every page of its event that is kept.
 
 `Walk.do` posts one act as somebody and fails if it was not done. Before it, every kept page of the event at hand is
-asked for; after it, what is handed out must be, byte for byte, what the view itself makes for the very visitor who asks.
+asked for; after it, what is handed out must be, byte for byte, what the view itself makes for the visitor who asks.
 The chapters, which say what is done in which order, are in tests/walked_acts.py.
 """
 
@@ -13,14 +13,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from html.parser import HTMLParser
-from itertools import cycle
+from itertools import cycle, product
 from typing import Any
 
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 
-from tests.rights_world import BODIES, Route, World, routes
+from tests.rights_world import Route, World, routes
 from tournaments.models import Account, Event
 from tournaments.queries import rendered_once, versions
 from tournaments.queries.rendered_once import Page
@@ -109,8 +109,10 @@ class _Forms(HTMLParser):
             kind = has.get("type") or "text"
             if kind not in ("checkbox", "radio", "file", "submit"):
                 self.fields[name] = value
+            elif "checked" in has and name in self.fields:
+                self.fields[name] = [*self.fields[name], value]
             elif "checked" in has:
-                self.fields[name] = value or "on"
+                self.fields[name] = [value or "on"]
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "select":
@@ -139,27 +141,41 @@ def route_named(name: str) -> Route:
     return next(one for one in routes() if one.name == name)
 
 
+@dataclass(frozen=True)
+class Look:
+    """What somebody saw of a page before an act. Its version is that of the event, None where there was none."""
+
+    slug: str
+    address: str
+    language: str
+    reader: str
+    seen: Said
+    version: int | None
+
+
 @dataclass
 class Walk:
-    """`walked`: the addresses at which an act was done. `stale`: what was handed out after one and was not true."""
+    """`stale`: what was handed out after an act and was not true.
+
+    Fragments are parts of pages that are looked at, so they are not asked for after each act. Neither is each page by
+    everybody in each language: readers and languages take turns, so that each page has its turn with all of them.
+    """
 
     world: World
     kept: list[Route]
-    walked: set[str] = field(default_factory=set)
     stale: list[str] = field(default_factory=list)
     _here: dict[str, Any] = field(default_factory=dict)
-    _warm: dict[str, int | None] = field(default_factory=dict)
-    _readers: Iterator[str] = field(default_factory=lambda: cycle(READERS))
-    _clients: dict[Any, Client] = field(default_factory=dict)
+    _events: list[str] = field(default_factory=list)
+    _turns: Iterator[tuple[str, str]] = field(default_factory=lambda: cycle(product(LANGUAGES, READERS)))
+    _clients: dict[str, Client] = field(default_factory=dict)
 
-    def look_at(self, event: Event, number: int = 1, table: int = 2, *others: Event) -> None:
+    def look_at(self, event: Event, *others: Event, number: int = 1, table: int = 2) -> None:
         """The event whose pages are looked at from now on: those of this round and table, and of `others` as well."""
         self._here = {"number": number, "table": table}
-        self._warm = {one.slug: None for one in (event, *others)}
-        rendered_once.forget_all()
+        self._events = [one.slug for one in (event, *others)]
 
     def client(self, who: str | Account) -> Client:
-        """A browser of a persona or of somebody else."""
+        """A fresh browser of a persona or of somebody else."""
         if isinstance(who, str):
             return self.world.client(who)
         client = Client()
@@ -167,9 +183,10 @@ class Walk:
         return client
 
     def address_of(self, name: str, who: str | Account = "keeper", /, **at: Any) -> str:
+        """Where an act of this name is done, at the event that is looked at unless `at` says otherwise."""
         route = route_named(name)
         known = self.world.named(route, who if isinstance(who, str) else "keeper", "own") or {}
-        return self.world.address(route, {**known, "slug": next(iter(self._warm)), **at})
+        return self.world.address(route, {**known, "slug": self._events[0], **at})
 
     def do(
         self, name: str, who: str | Account, data: Any = None, /, at: Any = None, page: Any = None, **request: Any
@@ -178,7 +195,7 @@ class Walk:
         path, client = self.address_of(name, who, **(at or {})), self.client(who)
         if page is not None:
             data = form_on(client.get(page) if isinstance(page, str) else page, path) | (data or {})
-        before = self._warmed()
+        before = self._looks()
         written: set[str] = set()
 
         def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -189,63 +206,59 @@ class Walk:
             answer = client.post(path, data or {}, **request)
         assert answer.status_code < 400, f"{name} was refused: {_complaint(answer)}"
         assert written - NO_ACT, f"{name} did nothing: {_complaint(answer)}"
-        self.walked.add(route_named(name).pattern)
-        self.compare(name, before)
+        self._compare(name, before)
         return answer
 
     def happen(self, name: str, act: Callable[[], object]) -> None:
         """The same with what no form does: a step of the clock, a command, time that goes by."""
-        before = self._warmed()
+        before = self._looks()
         act()
-        self.compare(name, before)
+        self._compare(name, before)
 
-    def compare(self, name: str, before: dict[str, int]) -> None:
-        """Note every page that is handed out and is not what it should be.
-
-        Where the version went up nothing of before can be handed out: there one page is looked at. Where it did not,
-        all of them are.
-        """
-        for slug, version in _versions(self._warm).items():
-            pages = self._pages(slug)
-            if version != before.get(slug):
-                pages = [next(page) for page in [cycle(pages)]]
-            for address, language in pages:
-                reader = self._reader()
-                handed = said(reader.get(address, headers={"accept-language": language}))
-                with no_store():
-                    fresh = said(reader.get(address, headers={"accept-language": language}))
-                if handed != fresh:
-                    self.stale.append(f"{name}: {address} ({language}): {differing(handed, fresh)}")
-                    self._warm[slug] = None
-        if None in self._warm.values():
-            rendered_once.forget_all()
-
-    def _warmed(self) -> dict[str, int]:
-        """Have every page kept; returns the versions."""
-        found = _versions(self._warm)
-        for slug, version in found.items():
-            if self._warm[slug] != version:
-                for address, language in self._pages(slug):
-                    self._reader().get(address, headers={"accept-language": language})
-                self._warm[slug] = version
+    def _looks(self) -> list[Look]:
+        """Every page of the events, each seen by one reader in one language, and so kept."""
+        next(self._turns)  # or the same readers would have the same pages for ever
+        versions_now = _versions(self._events)
+        found = []
+        for slug in self._events:
+            for route in self.kept:
+                if "fragment" not in route.name:
+                    language, reader = next(self._turns)
+                    known = self.world.named(route, "player", "own") or {}
+                    address = self.world.address(route, {**known, **self._here, "slug": slug})
+                    seen = said(self._get(address, language, reader))
+                    found.append(Look(slug, address, language, reader, seen, versions_now.get(slug)))
         return found
 
-    def _pages(self, slug: str) -> list[tuple[str, str]]:
-        return [
-            (
-                self.world.address(one, {**(self.world.named(one, "player", "own") or {}), **self._here, "slug": slug}),
-                language,
-            )
-            for one in self.kept
-            for language in LANGUAGES
-        ]
+    def _compare(self, name: str, before: list[Look]) -> None:
+        """Note every page that is handed out after an act and is not what it should be.
 
-    def _reader(self) -> Client:
-        who = next(self._readers)
-        return self._clients.setdefault(who, self.world.client(who))
+        Who has seen it before asks whether that still stands. Where the version went up nothing of before is handed
+        out, so there one page of the event is looked at; where it did not, all of them are.
+        """
+        versions_now, is_looked_at = _versions(self._events), set()
+        for look in before:
+            if look.version != versions_now.get(look.slug):
+                if look.slug in is_looked_at:
+                    continue
+                is_looked_at.add(look.slug)
+            known = {"if-none-match": look.seen[1]["ETag"]} if "ETag" in look.seen[1] else {}
+            handed = said(self._get(look.address, look.language, look.reader, **known))
+            with no_store():
+                fresh = said(self._get(look.address, look.language, look.reader))
+            if handed[0] == 304:
+                handed = look.seen
+            if handed != fresh:
+                self.stale.append(f"{name}: {look.address} ({look.language}): {differing(handed, fresh)}")
+        if self.stale:
+            rendered_once.forget_all()
+
+    def _get(self, address: str, language: str, reader: str, **headers: str) -> Any:
+        client = self._clients.setdefault(reader, self.world.client(reader))
+        return client.get(address, headers={"accept-language": language, **headers})
 
 
-def _versions(slugs: Any) -> dict[str, int]:
+def _versions(slugs: list[str]) -> dict[str, int]:
     return dict(Event.objects.filter(slug__in=slugs).values_list("slug", "version"))
 
 
@@ -253,8 +266,4 @@ def _complaint(answer: Any) -> str:
     """What a page says that went wrong, for whoever mends the walk."""
     text = re.sub(r"<[^>]+>", " ", answer.content.decode(errors="replace"))
     found = re.search(r"(?:Not done:|correct the)(.{0,300})", " ".join(text.split()))
-    errors = getattr(answer, "context", None) and answer.context.get("form")
-    return f"{answer.headers.get('Location', '')} {found[1] if found else ''} {errors.errors if errors else ''}"
-
-
-__all__ = ["BODIES", "Walk", "form_on", "kept_routes", "no_store", "said"]
+    return f"{answer.status_code} {answer.headers.get('Location', '')} {found[1] if found else ''}"

@@ -41,6 +41,7 @@ from tournaments.models import (
 from tournaments.operations.accounts.tokens import create_token
 from tournaments.operations.evening import steps
 from tournaments.operations.events import plans
+from tournaments.operations.results.publishing_standings import publish_standings
 from tournaments.operations.rulings.sanctions import propose_sanction
 from tournaments.operations.union.memberships import ask_to_join
 from tournaments.queries.seating import judged_seating
@@ -145,7 +146,7 @@ def rounds_are_drawn_and_played(walk: Walk) -> None:
         walk.do("desk:close_round", "keeper", {"reason": "late"})
     walk.do("desk:reopen_round", "keeper")
     walk.do("desk:close_round", "keeper", {"reason": "late"})
-    walk.look_at(event, 2, 1)
+    walk.look_at(event, number=2, table=1)
     walk.do("desk:plan_round", "keeper", {"kind": "basic", "starts": ""})
     walk.do("desk:draw_round", "keeper", {"sizes": "5-4-4"}, at={"number": 2})
     walk.do("desk:publish_seating", "keeper", at={"number": 2})
@@ -157,10 +158,8 @@ def a_final_is_seated(walk: Walk) -> None:
     """From one basic round, everybody alike at his table, by the director's choice."""
     event = stories.an_event(players=15, status="closed", slug="mole")
     stories.play_round(stories.a_running_round(event, sizes=(5, 5, 5)))
-    walk.look_at(event, 2, 1)
-    shown = walk.client("keeper").get("/desk/mole/finals/")
-    ticked = [one.line.registration.key for one in shown.context["candidates"]["play_off"] if one.chosen]
-    walk.do("desk:seat_final", "keeper", {"entry": ticked}, at={"kind": "play_off"})
+    walk.look_at(event, number=2, table=1)
+    walk.do("desk:seat_final", "keeper", at={"kind": "play_off"}, page="/desk/mole/finals/")
 
 
 def events_are_made(walk: Walk) -> None:
@@ -228,7 +227,7 @@ def a_table_is_judged(walk: Walk) -> None:
 def a_table_of_smear_is_recorded(walk: Walk) -> None:
     event = stories.a_smear_event(players=4, smear_target=12)
     stories.a_running_round(event)
-    walk.look_at(event, 1, 1)
+    walk.look_at(event, table=1)
     tapped = {"pitcher": "B", "bid": "4", "parties": "AC BD", "points_AC": 3, "points_BD": 7}
     walk.do("table:record_smear_deal", "keeper", _line(event, 1) | tapped, at={"table_number": 1})
 
@@ -281,9 +280,10 @@ def clubs_change(walk: Walk) -> None:
     club = stories.registration(ahead, "p1").club
     there = stories.registration(event, "p1").club
     here = {"code": club.code}
-    walk.look_at(event, 1, 2, ahead)
+    walk.look_at(event, ahead)
     walk.do("union:rename_club", "keeper", {"name": "Herons of the Quay"}, at=here)
     walk.do("union:rename_club", "keeper", {"name": "Herons of the Harbour"}, at={"code": there.code})
+    walk.look_at(ahead)
     walk.do("union:change_code", "keeper", {"code": "HERON"}, at=here)
     here = {"code": "HERON"}
     picture = io.BytesIO()
@@ -312,12 +312,20 @@ def clubs_change(walk: Walk) -> None:
     walk.do("union:found_club", three.account, {"name": "Mice", "code": "MICE", "country": "CZ"})
 
 
+def _an_event_that_is_over() -> Event:
+    event = stories.an_event(players=5, status="closed")
+    stories.play_round(stories.a_running_round(event))
+    publish_standings(event=event, by=None, now=NOW, note=f"with {stories.registration(event, 'p1').nick}")
+    Event.objects.filter(pk=event.pk).update(status="finished")
+    return event
+
+
 def people_change(walk: Walk) -> None:
     """Nicks, merges, bans and erasing of those who are entered in events that run, are to come, and are over."""
     event = walk.world.event
     ahead = stories.an_event(players=5, status="open", slug="quay")
-    over = stories.example("harbour-classic")
-    walk.look_at(event, 1, 2, ahead, over)
+    over = _an_event_that_is_over()
+    walk.look_at(ahead, event)
     somebody = stories.registration(ahead, "p1").player
     walk.do("union:correct_nick", "keeper", {"player": somebody.pk, "nick": "Tonda", "reason": "spelt so"})
     keep, merge = stories.registration(ahead, "p2").player, stories.registration(event, "p9").player
@@ -325,6 +333,7 @@ def people_change(walk: Walk) -> None:
     preview = walk.client("keeper").get("/union/merges/preview/", asked)
     walk.do("union:merge_players", "keeper", {"reason": "one person"}, page=preview)
     walk.do("union:undo_merge", "keeper", {"merge": Merge.objects.get().pk})
+    walk.look_at(over)
     gone = Player.objects.filter(registrations__event=over).order_by("pk").first()
     form = {"player": gone.pk, "word": f"Player {gone.pk}", "reason": "by letter"}
     walk.do("union:erase_person", "keeper", form)
@@ -332,6 +341,7 @@ def people_change(walk: Walk) -> None:
     himself.account = AccountFactory.create()
     himself.save()
     walk.do("public:erase_me", himself.account, {"word": f"Player {himself.pk}"})
+    walk.look_at(event)
     tried = walk.client("keeper").post("/union/list/", {"pasted": "nick\nMAGPIE\n"})
     walk.do("union:take_people", "keeper", page=tried)
     tried = walk.client("keeper").post("/union/federations/CZ/list/", {"pasted": "nick\nROOK\n"})
