@@ -49,11 +49,13 @@ def kept_routes(world: World) -> list[Route]:
 def no_store() -> Iterator[None]:
     """Each page is made for whoever asks, from what he sends, and none is kept."""
 
-    def made_for_him(request: HttpRequest, view: Callable[..., HttpResponse], headers: Mapping[str, str]) -> Page:
+    def made_for_him(
+        request: HttpRequest, event: str, view: Callable[..., HttpResponse], headers: Mapping[str, str]
+    ) -> Page:
         answer = view(request)
         for name, value in headers.items():
             answer.headers[name] = value
-        return Page(answer.headers, answer.content, b"")
+        return Page(event, answer.headers, answer.content, b"")
 
     stored = versions.made_for_nobody, versions.shelf_for
     versions.made_for_nobody, versions.shelf_for = made_for_him, lambda _request: None

@@ -21,6 +21,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 
 from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils.translation import get_language
 
 MIB = 1024 * 1024
 ASKED = re.compile(r"(?:page|after|show)=[^&]{1,120}")  # what the pages of an event understand
@@ -30,8 +31,9 @@ REFUSES_GZIP = re.compile(r"\bgzip\s*;\s*q=0(?:\.0*)?\s*(?:,|$)")
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """An answer of 200 as it is sent to everybody: its headers, and its body plain and compressed."""
+    """An answer of 200 as it is sent to everybody: its headers, and its body plain and compressed. `event`: a slug."""
 
+    event: str
     headers: Mapping[str, str]
     body: bytes
     zipped: bytes
@@ -63,9 +65,8 @@ class Shelf:
         `version` was looked up before: what is made now may hold newer things than it says, never older ones.
         """
         with self._lock:
-            kept = self._kept.get(address)
+            kept = self._look_up(address)
             if kept is not None and kept[0] == version:
-                self._kept.move_to_end(address)
                 return kept[1]
             awaited = self._under_way.get((address, version))
             if awaited is None:
@@ -85,11 +86,22 @@ class Shelf:
         under_way.set_result(page)
         return page
 
+    def kept(self, address: Hashable) -> tuple[int, Page] | None:
+        """What is kept of this address, with its version."""
+        with self._lock:
+            return self._look_up(address)
+
     def clear(self) -> None:
         """Forget every page."""
         with self._lock:
             self._kept.clear()
             self.size = 0
+
+    def _look_up(self, address: Hashable) -> tuple[int, Page] | None:
+        found = self._kept.get(address)
+        if found is not None:
+            self._kept.move_to_end(address)
+        return found
 
     def _keep(self, address: Hashable, version: int, page: Page) -> None:
         """In place of what this address had of another version."""
@@ -122,8 +134,13 @@ def forget_all() -> None:
         shelf.clear()
 
 
+def address_of(request: HttpRequest) -> Hashable:
+    """Under what the page that is asked for is kept: all that it depends on but the version."""
+    return get_language(), request.path, request.META.get("QUERY_STRING", "")
+
+
 def made_for_nobody(
-    request: HttpRequest, view: Callable[[HttpRequest], HttpResponse], headers: Mapping[str, str]
+    request: HttpRequest, event: str, view: Callable[[HttpRequest], HttpResponse], headers: Mapping[str, str]
 ) -> Page:
     """What `view` answers to somebody of whom nothing is known, at the address of `request`; with `headers` added.
 
@@ -137,7 +154,7 @@ def made_for_nobody(
     if answer.status_code != 200 or answer.cookies or "CSRF_COOKIE" in nobody.META:
         raise TypeError(f"{request.path} is no page for everybody: it answers {answer.status_code}, or is somebody's.")
     body = answer.content
-    return Page({**answer.headers, **headers}, body, gzip.compress(body, mtime=0))
+    return Page(event, {**answer.headers, **headers}, body, gzip.compress(body, mtime=0))
 
 
 def takes_gzip(accepted: str) -> bool:

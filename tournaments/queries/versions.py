@@ -10,7 +10,7 @@ not as ages.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial, wraps
 from typing import Concatenate, ParamSpec, cast
 
@@ -23,7 +23,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from tournaments.models import EventStatus
-from tournaments.queries.rendered_once import made_for_nobody, shelf_for
+from tournaments.queries.rendered_once import address_of, made_for_nobody, shelf_for
 
 LOOK_UP = "SELECT version FROM tournaments_event WHERE slug = %s AND status <> %s"
 # The cookie may say the language; the pages themselves set none.
@@ -61,15 +61,35 @@ def live_page(view: LiveView[Rest]) -> LiveView[Rest]:
         if version is None:
             raise Http404
         headers = {"ETag": etag(version), **HEADERS}
-        unchanged: HttpResponse | None = get_conditional_response(request, etag=headers["ETag"])
-        if unchanged is not None:
-            for name, value in headers.items():
-                unchanged.headers[name] = value
+        if unchanged := _unchanged(request, headers):
             return unchanged
-        make = partial(made_for_nobody, request, lambda nobody: view(nobody, slug, *args, **kwargs), headers)
+        make = partial(made_for_nobody, request, slug, lambda nobody: view(nobody, slug, *args, **kwargs), headers)
         shelf = shelf_for(request)
-        address = get_language(), request.path, request.META.get("QUERY_STRING", "")
-        page = shelf.take(address, version, make) if shelf else make()
+        page = shelf.take(address_of(request), version, make) if shelf else make()
         return page.answer_to(request)
 
     return cast("LiveView[Rest]", login_not_required(require_safe(answer)))
+
+
+def kept_answer(request: HttpRequest) -> HttpResponse | None:
+    """What the view of this address would answer, if that is kept in the present version: one statement, and no view.
+
+    None: the view has to be asked. What is kept is for anybody, so nothing that stands before the view is left out.
+    """
+    shelf = shelf_for(request) if request.method in ("GET", "HEAD") else None
+    kept = shelf.kept(address_of(request)) if shelf else None
+    if kept is None:
+        return None
+    version, page = kept
+    if version_of(page.event) != version:
+        return None
+    return _unchanged(request, page.headers) or page.answer_to(request)
+
+
+def _unchanged(request: HttpRequest, headers: Mapping[str, str]) -> HttpResponse | None:
+    """304 if the reader has what these headers stand for (412 if he insists on something else); or None."""
+    answer = get_conditional_response(request, etag=headers["ETag"])
+    if answer is not None:
+        for name in ("ETag", *HEADERS):
+            answer.headers[name] = headers[name]
+    return answer

@@ -14,6 +14,7 @@ from django.test import Client, RequestFactory
 
 from tests.factories import stories
 from tests.factories.tournaments import AccountFactory
+from tournaments.models import Event
 from tournaments.operations.union.clubs import rename_club
 from tournaments.queries import rendered_once
 from tournaments.queries.rendered_once import Page, Shelf, made_for_nobody, shelf_for, takes_gzip
@@ -22,7 +23,7 @@ ASKING = 30
 
 
 def a_page(text: str = "page") -> Page:
-    return Page({}, text.encode(), b"")
+    return Page("harbour", {}, text.encode(), b"")
 
 
 def all_at_once(ask: Callable[[], object]) -> list[object]:
@@ -92,20 +93,17 @@ def test_a_page_is_of_one_version_and_another_one_takes_its_place():
     shelf = Shelf(1000)
     for version in (1, 1, 2, 1):  # a version that goes back is that of a restored database: nothing of before counts
         shelf.take("here", version, lambda version=version: a_page(str(version)))
-    made: list[str] = []
-    assert shelf.take("here", 1, lambda: made.append("anew") or a_page()).body == b"1"
+    assert shelf.take("here", 1, lambda: a_page("anew")).body == b"1"
     assert shelf.take("here", 2, lambda: a_page("2 again")).body == b"2 again"
-    assert (made, shelf.size) == ([], len("2 again"))
+    assert shelf.size == len("2 again")
 
 
 def test_bytes_are_bounded_and_what_nobody_asks_for_goes_first():
     shelf = Shelf(30)
     for address in ("a", "b", "c", "a", "d"):
         shelf.take(address, 1, lambda: a_page("x" * 10))
-    made: list[str] = []
-    for address in ("a", "c", "d", "b"):
-        shelf.take(address, 1, lambda address=address: made.append(address) or a_page("x" * 10))
-    assert (made, shelf.size) == (["b"], 30)
+    assert [address for address in "abcd" if shelf.kept(address) is None] == ["b"]
+    assert shelf.size == 30
     shelf.take("large", 1, lambda: a_page("x" * 31))
     assert shelf.size == 0
 
@@ -141,6 +139,20 @@ def test_a_page_is_made_once_for_everybody_and_anew_for_a_new_version(django_ass
         assert Client().get(address).content == first.content
     rename_club(club=club, name="Herons", by=AccountFactory.create(), now=event.created_at)
     assert b"Herons" in Client().get(address).content
+
+
+@pytest.mark.django_db
+def test_what_is_kept_opens_no_door(settings):
+    """Of a kept page as of any other: nothing can be posted to it, foreign names get none, a draft is not there."""
+    event = stories.an_event(players=4)
+    address = f"/e/{event.slug}/"
+    assert Client().get(address).status_code == 200
+    assert Client().post(address).status_code == 405
+    settings.ALLOWED_HOSTS = ["scwu.example"]
+    assert Client().get(address, headers={"host": "elsewhere.example"}).status_code == 400
+    settings.ALLOWED_HOSTS = ["*"]
+    Event.objects.filter(pk=event.pk).update(status="draft")
+    assert Client().get(address).status_code == 404
 
 
 @pytest.mark.django_db
@@ -228,9 +240,9 @@ def test_a_view_that_looks_at_who_asks_makes_no_page_for_everybody(view: Callabl
     request = RequestFactory().get("/e/harbour/", headers={"user-agent": "his own", "cookie": "sessionid=his"})
     request.user, request.session = AccountFactory.build(), {"name": "his"}
     with pytest.raises((TypeError, AttributeError, KeyError)):
-        made_for_nobody(request, view, {})
+        made_for_nobody(request, "harbour", view, {})
 
 
 def test_what_is_no_page_is_not_kept():
     with pytest.raises(TypeError, match="no page for everybody"):
-        made_for_nobody(RequestFactory().get("/e/"), lambda _request: HttpResponse(status=302), {})
+        made_for_nobody(RequestFactory().get("/e/"), "harbour", lambda _request: HttpResponse(status=302), {})
