@@ -28,6 +28,7 @@ from tournaments.queries.rendered_once import address_of, made_for_nobody, shelf
 LOOK_UP = "SELECT version FROM tournaments_event WHERE slug = %s AND status <> %s"
 # The cookie may say the language; the pages themselves set none.
 HEADERS = {"Cache-Control": "no-cache", "Vary": "Cookie, Accept-Language, Accept-Encoding"}
+LOOKED_UP = "version_looked_up"  # on a request, for the view: the present version, where another one was kept
 
 Rest = ParamSpec("Rest")
 LiveView = Callable[Concatenate[HttpRequest, str, Rest], HttpResponse]
@@ -57,7 +58,7 @@ def live_page(view: LiveView[Rest]) -> LiveView[Rest]:
 
     @wraps(view)
     def answer(request: HttpRequest, slug: str, *args: Rest.args, **kwargs: Rest.kwargs) -> HttpResponse:
-        version = version_of(slug)
+        version = getattr(request, LOOKED_UP, None) or version_of(slug)
         if version is None:
             raise Http404
         headers = {"ETag": etag(version), **HEADERS}
@@ -81,7 +82,9 @@ def kept_answer(request: HttpRequest) -> HttpResponse | None:
     if kept is None:
         return None
     version, page = kept
-    if version_of(page.event) != version:
+    now = version_of(page.event)
+    if now != version:
+        setattr(request, LOOKED_UP, now)
         return None
     return _unchanged(request, page.headers) or page.answer_to(request)
 
