@@ -60,8 +60,16 @@ def _arguments() -> argparse.Namespace:
 
 
 def _fresh(address: str) -> Callable[[], Any]:
-    """A visitor who has seen nothing yet."""
-    return _asking(address, 200)
+    """A visitor who has seen nothing yet, and nobody before him: the page is made for him."""
+    from tournaments.queries.rendered_once import forget_all
+
+    ask = _asking(address, 200)
+
+    def act() -> Any:
+        forget_all()
+        return ask()
+
+    return act
 
 
 def _unchanged(address: str) -> Callable[[], Any]:

@@ -28,6 +28,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from scwu import broker, valkey
 from scwu.web import server as web
 from tournaments import tasks as _registered  # noqa: F401 - so that errands for a worker are run at once, as the settings say
+from tournaments.queries import rendered_once
 
 pytest_plugins = ["tests.personas"]
 
@@ -148,6 +149,7 @@ def _english() -> Iterator[None]:
 def _empty_cache() -> Iterator[None]:
     yield
     cache.clear()
+    rendered_once.forget_all()  # a test that is rolled back takes the version back, too
 
 
 @pytest.fixture(scope="session")

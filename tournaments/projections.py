@@ -14,6 +14,7 @@ from itertools import zip_longest
 from typing import Any
 
 from django.db import connection, transaction
+from django.db.models import F
 
 from games.prepared import update_some
 from games.rules.game import Tally
@@ -21,6 +22,7 @@ from games.rules.replay import GameState, Occupancy
 from tournaments.announce import announce
 from tournaments.facts.regulations import Regulations
 from tournaments.models import Event, Occupant, Registration, RegistrationStatus, RoundKind, Score, Table
+from tournaments.models.event import EventQuerySet
 from tournaments.standings.order import FINAL, OTHERS, SMALL_FINAL
 from tournaments.standings.places import places, ranking_of
 from tournaments.standings.records import FinalSeat, Record
@@ -47,6 +49,14 @@ def bump(event: Event) -> None:
         cursor.execute("UPDATE tournaments_event SET version = version + 1 WHERE id = %s RETURNING version", [event.pk])
         event.version = cursor.fetchone()[0]
     transaction.on_commit(partial(announce, event.pk, event.version))
+
+
+def bump_all(events: EventQuerySet) -> None:
+    """The same for all of `events`, of which something has changed that stands outside them. Two statements."""
+    held = dict(events.held().order_by("pk").values_list("pk", "version"))
+    events.update(version=F("version") + 1)
+    for pk, version in held.items():
+        transaction.on_commit(partial(announce, pk, version + 1))
 
 
 def open_score(registration: Registration) -> Score:

@@ -13,7 +13,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.contrib.auth.models import Group
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -21,6 +21,7 @@ from games.admin import EntryInline, ReadOnly
 from games.models import Entry, Game
 from tournaments import models
 from tournaments.admin.noting import Noted
+from tournaments.operations.union.clubs import hold_club, show_new_name
 from tournaments.queries.tables_public import log_of, table_now
 from tournaments.texts.about_admin import give_names
 from tournaments.texts.about_log import log_lines
@@ -204,6 +205,12 @@ class ClubAdmin(Noted):
 
     def get_readonly_fields(self, request: HttpRequest, obj: models.Club | None = None) -> tuple[str, ...]:
         return ("code", "federation") if obj else ()
+
+    def save_model(self, request: HttpRequest, obj: Model, form: Any, change: Any) -> None:
+        if change and isinstance(obj, models.Club) and "name" in form.changed_data:
+            hold_club(models.Club(pk=obj.pk))  # a copy: `obj` has the new name, and keeps it
+            show_new_name(obj)
+        super().save_model(request, obj, form, change)
 
 
 @admin.register(models.Federation)

@@ -2,27 +2,33 @@
 
 The ETag of every public page and fragment of an event is its version, the language and the build of this site: all
 that such a page shows comes from the event's rows and from the templates, and each act that changes a row raises the
-version (`projections.bump`). So an unchanged page costs one statement. The version is read before the page: content
-can be newer than its ETag, never older. Such pages never look at who asks; times stand in them as times, not as ages.
+version (`projections.bump`). So an unchanged page costs one statement, and so does one that somebody was shown before
+(`rendered_once`). The version is read before the page: content can be newer than its ETag, never older. So the ETag is
+a weak one, alike for the page as it is and compressed. Such pages never look at who asks; times stand in them as times,
+not as ages.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec, cast
+from collections.abc import Callable, Mapping
+from functools import partial, wraps
+from typing import Concatenate, ParamSpec, cast
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.db import connection
-from django.http import HttpRequest, HttpResponse
-from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
-from django.views.decorators.http import condition, require_safe
+from django.views.decorators.http import require_safe
 
 from tournaments.models import EventStatus
+from tournaments.queries.rendered_once import address_of, made_for_nobody, shelf_for
 
 LOOK_UP = "SELECT version FROM tournaments_event WHERE slug = %s AND status <> %s"
+# The cookie may say the language; the pages themselves set none.
+HEADERS = {"Cache-Control": "no-cache", "Vary": "Cookie, Accept-Language, Accept-Encoding"}
+LOOKED_UP = "version_looked_up"  # on a request, for the view: the present version, where another one was kept
 
 Rest = ParamSpec("Rest")
 LiveView = Callable[Concatenate[HttpRequest, str, Rest], HttpResponse]
@@ -41,26 +47,52 @@ def version_of(slug: str) -> int | None:
 
 def etag(version: int) -> str:
     """What stands in the ETag header, quotes included."""
-    return f'"{version}-{get_language()}-{settings.BUILD}"'
+    return f'W/"{version}-{get_language()}-{settings.BUILD}"'
 
 
 def live_page(view: LiveView[Rest]) -> LiveView[Rest]:
-    """A public page or fragment of an event (`slug`): 304 while its version stands, asked again every time.
+    """A public page or fragment of an event (`slug`): made once for each version and language, asked again every time.
 
-    `Vary` names the cookie because the language may come from one; the pages themselves set none.
+    304 while its version stands. The view gets a request without anything of who asks (`made_for_nobody`).
     """
-
-    def current(request: HttpRequest, slug: str, *args: Any, **kwargs: Any) -> str | None:
-        version = version_of(slug)
-        return None if version is None else etag(version)
-
-    conditional = condition(etag_func=current)(view)
 
     @wraps(view)
     def answer(request: HttpRequest, slug: str, *args: Rest.args, **kwargs: Rest.kwargs) -> HttpResponse:
-        response = conditional(request, slug, *args, **kwargs)
-        patch_cache_control(response, no_cache=True)
-        patch_vary_headers(response, ["Cookie", "Accept-Language"])
-        return response
+        version = getattr(request, LOOKED_UP, None) or version_of(slug)
+        if version is None:
+            raise Http404
+        headers = {"ETag": etag(version), **HEADERS}
+        if unchanged := _unchanged(request, headers):
+            return unchanged
+        make = partial(made_for_nobody, request, slug, lambda nobody: view(nobody, slug, *args, **kwargs), headers)
+        shelf = shelf_for(request)
+        page = shelf.take(address_of(request), version, make) if shelf else make()
+        return page.answer_to(request)
 
     return cast("LiveView[Rest]", login_not_required(require_safe(answer)))
+
+
+def kept_answer(request: HttpRequest) -> HttpResponse | None:
+    """What the view of this address would answer, if that is kept in the present version: one statement, and no view.
+
+    None: the view has to be asked. What is kept is for anybody, so nothing that stands before the view is left out.
+    """
+    shelf = shelf_for(request) if request.method in ("GET", "HEAD") else None
+    kept = shelf.kept(address_of(request)) if shelf else None
+    if kept is None:
+        return None
+    version, page = kept
+    now = version_of(page.event)
+    if now != version:
+        setattr(request, LOOKED_UP, now)
+        return None
+    return _unchanged(request, page.headers) or page.answer_to(request)
+
+
+def _unchanged(request: HttpRequest, headers: Mapping[str, str]) -> HttpResponse | None:
+    """304 if the reader has what these headers stand for (412 if he insists on something else); or None."""
+    answer = get_conditional_response(request, etag=headers["ETag"])
+    if answer is not None:
+        for name in ("ETag", *HEADERS):
+            answer.headers[name] = headers[name]
+    return answer

@@ -28,6 +28,7 @@ from tournaments.models import EventWord, JournalLine, WordRules
 from tournaments.operations.evening import rounds
 from tournaments.operations.seating import seats
 from tournaments.operations.words import event_words
+from tournaments.queries import rendered_once
 
 pytestmark = pytest.mark.django_db
 
@@ -313,6 +314,7 @@ def test_lists_take_as_many_statements_for_six_words_as_for_two(event, browser, 
     client = browser(proposer if "mine" in path else member)
 
     def statements():
+        rendered_once.forget_all()
         with CaptureQueriesContext(connection) as captured:
             assert client.get(path).status_code == 200
         return len(captured)

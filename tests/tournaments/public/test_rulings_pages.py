@@ -69,7 +69,6 @@ def test_a_draft_round_shows_no_rulings(client, event):
 def test_the_page_costs_as_much_with_many_rulings_as_with_one(client, evening, django_assert_num_queries):
     address = f"/e/{evening.event.slug}/rulings/"
     give(evening.event)
-    page(client, address)
     with django_assert_num_queries(3):
         page(client, address)
     for seat in "ACD":

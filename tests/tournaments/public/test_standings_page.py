@@ -10,6 +10,7 @@ from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory
 from tournaments.models import Event, Registration, Score
 from tournaments.operations.results.publishing_standings import override_place, publish_standings
+from tournaments.projections import bump
 from tournaments.queries.documents import results_of
 from tournaments.queries.standings import standings_page
 from tournaments.standings.order import OTHERS, rank_key
@@ -30,6 +31,7 @@ def scored(event: Event, *success: str) -> None:
             letters=letters,
             rounds={"1": ["basic", deals, letters]},
         )
+    bump(event)
 
 
 def shown(client: Client, event: Event, after: str = "") -> list[tuple[str, str]]:

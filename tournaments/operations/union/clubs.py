@@ -14,10 +14,11 @@ from django.db import connection, transaction
 
 from games.rules.documents.one_line import is_one_line
 from games.rules.refusals import Refused
+from tournaments import projections
 from tournaments.facts.countries import country_name, is_country
 from tournaments.facts.nicks import nick_key
 from tournaments.facts.pictures import own_pixels
-from tournaments.models import Account, Club, ClubAlias, ClubLogo, Federation
+from tournaments.models import Account, Club, ClubAlias, ClubLogo, Event, Federation, Registration
 from tournaments.operations.journal import note
 
 CODE = re.compile(r"[A-Z0-9]{2,12}")
@@ -32,8 +33,14 @@ def rename_club(*, club: Club, name: str, by: Account, now: datetime) -> Club:
     if name != club.name:
         club.name = name
         club.save(update_fields=["name"])
+        show_new_name(club)
         note("club_renamed", by=by, now=now, subject=f"club:{club.pk}")
     return club
+
+
+def show_new_name(club: Club) -> None:
+    """Raise the version of every event whose pages name the club. Call it with the club held, in the transaction."""
+    projections.bump_all(Event.objects.filter(pk__in=Registration.objects.filter(club=club).values("event")))
 
 
 @transaction.atomic
