@@ -120,7 +120,7 @@ def standings_page(event: Event, after: str = "", *, size: int = PAGE, has_overr
     found = _behind(event.pk, start.rank_key, start.key) if start.key else _first(event.pk)
     found = found[: size + 1]
     more = len(found) > size
-    rows = list(_placed(found, start, ranked, regulations, size=size))
+    rows = list(_placed(found, start, event, regulations, size=size))
     final_begun = bool(start.finals) or bool(rows and rows[0].tier < OTHERS)
     overridden = _overridden(ranked, regulations) if has_overrides else []
     last = rows[-1] if more else None
@@ -157,6 +157,13 @@ def _behind(event: int, rank_key: str, key: str) -> QuerySet[Score, dict[str, An
     return _of_page(Score.objects.filter(later, event=event, rank_key__gte=rank_key))
 
 
+@prepared
+def _sharing(event: int, rank_key: str) -> QuerySet[Score, int]:
+    """How many have one rank key."""
+    rows = Score.objects.filter(event=event, rank_key=rank_key).order_by().values("event")
+    return rows.annotate(n=Count("pk")).values_list("n", flat=True)
+
+
 def _start(ranked: QuerySet[Score], after: str) -> _Start:
     found = _CURSOR.fullmatch(after)
     if found is None:
@@ -172,7 +179,7 @@ def _start(ranked: QuerySet[Score], after: str) -> _Start:
 
 
 def _placed(
-    found: Sequence[Mapping[str, Any]], start: _Start, ranked: QuerySet[Score], regulations: Regulations, *, size: int
+    found: Sequence[Mapping[str, Any]], start: _Start, event: Event, regulations: Regulations, *, size: int
 ) -> Iterator[Row]:
     """The rows with their places; a group of equals may have begun on the page before and may go on on the next."""
     index = start.offset
@@ -181,7 +188,7 @@ def _placed(
         place = start.place if rank_key == start.rank_key else index + 1
         last_place = index + len(members)
         if index + len(members) - start.offset > size:
-            last_place = place - 1 + ranked.filter(rank_key=rank_key).count()
+            last_place = place - 1 + sum(_sharing(event.pk, rank_key))
         keys = [str(row["key"]) for row in members]
         for row in members[: size + start.offset - index]:
             yield row_of(row, regulations, place=place, last_place=last_place, equals=keys)
