@@ -27,16 +27,22 @@ LIVE = {"Accept": "text/html", "X-Live": "1"}
 @dataclass(frozen=True, slots=True)
 class Answer:
     status: int
-    head: bytes  # in small letters
+    head: bytes
     body: bytes
 
     def header(self, name: str) -> str:
-        """The header's value as it came (in small letters), "" without one."""
-        start = self.head.find(f"\r\n{name}: ".encode())
+        """The value of a header as it came, "" without one. `name` in small letters."""
+        start = self.head.lower().find(f"\r\n{name}: ".encode())
         if start < 0:
             return ""
         start += len(name) + 4
         return self.head[start : self.head.find(b"\r\n", start)].decode()
+
+    @property
+    def version(self) -> int:
+        """The version of the event that the answer names, in a header or in its JSON; 0 without one."""
+        found = VERSION.search(self.body)
+        return int(self.header("x-version") or (found[1] if found else 0))
 
 
 def parsed(data: bytes) -> tuple[Answer, bytes] | None:
@@ -44,17 +50,17 @@ def parsed(data: bytes) -> tuple[Answer, bytes] | None:
     end = data.find(b"\r\n\r\n")
     if end < 0:
         return None
-    head = data[: end + 2].lower()
-    status, start = int(head[9:12]), end + 4
+    came = data[: end + 2]
+    head, status, start = came.lower(), int(came[9:12]), end + 4
     if status in (204, 304):
-        return Answer(status, head, b""), data[start:]
+        return Answer(status, came, b""), data[start:]
     if b"\r\ntransfer-encoding: chunked" in head:
-        return _chunked(status, head, data, start)
+        return _chunked(status, came, data, start)
     length = head.find(b"\r\ncontent-length: ")
     size = int(head[length + 18 : head.find(b"\r\n", length + 18)]) if length >= 0 else 0
     if len(data) < start + size:
         return None
-    return Answer(status, head, data[start : start + size]), data[start + size :]
+    return Answer(status, came, data[start : start + size]), data[start + size :]
 
 
 def _chunked(status: int, head: bytes, data: bytes, start: int) -> tuple[Answer, bytes] | None:
@@ -126,7 +132,7 @@ class Kept:
                 raise ConnectionResetError("closed before the answer was there")
             self.arrivals.append(time.perf_counter())
             arrived += piece
-        if b"\r\nconnection: close" in found[0].head:
+        if b"\r\nconnection: close" in found[0].head.lower():
             self.close()
         return found[0]
 
@@ -172,7 +178,7 @@ class Line(asyncio.Protocol):
         if found is None:
             return
         answer, self._arrived = found
-        if b"\r\nconnection: close" in answer.head and self._transport:
+        if b"\r\nconnection: close" in answer.head.lower() and self._transport:
             self._transport.close()
             self._transport = None
         if self._waiting and not self._waiting.done():

@@ -230,7 +230,7 @@ async def _recorded_now_and_then(
                     again += 1
                     await asyncio.sleep(AGAIN)
             waits.append(time.monotonic() - began)
-            posted[int(answer.header("x-version"))] = began
+            posted[answer.version] = began
             await asyncio.sleep(PAUSE * (0.5 + spread(phone.length * TABLES + phone.table)))
         line.close()
 
