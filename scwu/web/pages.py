@@ -20,7 +20,7 @@ from django.http import HttpResponseBase
 
 from scwu.web.asgi_types import Headers, Receive, Scope, Send
 
-LOOKING, DOING = 3, 4  # threads
+LOOKING, DOING = 1, 4  # threads
 IN_MEMORY = 1024 * 1024  # of a request's body; what is more lies in a file
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 

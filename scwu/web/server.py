@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import resource
 import socket
+import sys
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -128,6 +129,7 @@ def room_for_streams() -> int:
 
 def serve(listener: socket.socket) -> None:
     """Serve the site on an open port until told to stop by a signal."""
+    sys.setswitchinterval(0.0005)
     server = Server()
     server.listeners.most = room_for_streams()
     server.run(sockets=[listener])
