@@ -21,6 +21,7 @@ from games.rules.refusals import Refused
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.stories import director_of, table_of
+from tests.factories.tournaments import EventFactory
 from tournaments import projections
 from tournaments.draws.seeding import Stream
 from tournaments.exchange import played as played_from_file
@@ -238,3 +239,13 @@ def test_who_plays_both_finals_is_ranked_by_the_better_one():
         assert_fresh(event)
     both = Score.objects.get(event=event, key="p4")
     assert both.rank_key.startswith("0")
+
+
+def test_what_stands_outside_events_gives_each_of_them_a_new_version_in_two_statements(django_assert_num_queries):
+    for number in (1, 3):
+        events = Event.objects.filter(pk__in=[EventFactory.create().pk for _ in range(number)])
+        other, before = EventFactory.create(), list(events.values_list("version", flat=True))
+        with django_assert_num_queries(2):
+            projections.bump_all(events)
+        assert list(events.values_list("version", flat=True)) == [version + 1 for version in before]
+        assert Event.objects.get(pk=other.pk).version == other.version
