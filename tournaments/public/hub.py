@@ -54,6 +54,7 @@ class Hub:
         self._listeners: defaultdict[int, set[asyncio.WriteTransport]] = defaultdict(set)
         self._told: dict[int, int] = {}
         self._work: list[asyncio.Task[None]] = []
+        self._looks: set[asyncio.Task[None]] = set()
 
     def __len__(self) -> int:
         return sum(map(len, self._listeners.values()))
@@ -67,11 +68,14 @@ class Hub:
         """Write every version after `version` to the connection, for as long as the block lasts.
 
         `version` was looked up before: what was told since is written at once, and what this listener knows better is
-        told to the others.
+        told to the others. Nobody has heard anything for the first one of an event, so it is looked up once more.
         """
         if not self._work:
             self._begin()
-        if version < self._told.get(event_id, 0):
+        if event_id not in self._listeners:
+            self._told[event_id] = version
+            self._look_soon(event_id)
+        elif version < self._told[event_id]:
             _write(transport, chunk(changed(self._told[event_id])))
         else:
             self.tell(event_id, version)
@@ -81,15 +85,15 @@ class Hub:
         finally:
             self._listeners[event_id].discard(transport)
             if not self._listeners[event_id]:
-                del self._listeners[event_id]
+                del self._listeners[event_id], self._told[event_id]
 
     def tell(self, event_id: int, version: int) -> None:
         """Write a version to everybody who listens to the event; what is not newer was told already."""
-        if version <= self._told.get(event_id, 0):
+        if event_id not in self._listeners or version <= self._told[event_id]:
             return
         self._told[event_id] = version
         message = chunk(changed(version))
-        for transport in self._listeners.get(event_id, ()):
+        for transport in self._listeners[event_id]:
             _write(transport, message)
 
     def end(self) -> None:
@@ -164,10 +168,22 @@ class Hub:
                     await self._look()
                     await asyncio.sleep(self.poll)
 
-    async def _look(self) -> None:
-        if self._listeners:
-            for event_id, version in await asyncio.to_thread(versions_of, list(self._listeners)):
-                self.tell(event_id, version)
+    def _look_soon(self, event_id: int) -> None:
+        look = asyncio.create_task(self._look(event_id))
+        self._looks.add(look)
+        look.add_done_callback(self._looks.discard)
+
+    async def _look(self, *event_ids: int) -> None:
+        """Look up the versions of these events, or of all that are listened to; what fails is tried again later."""
+        if not self._listeners:
+            return
+        try:
+            found = await asyncio.to_thread(versions_of, event_ids or tuple(self._listeners))
+        except Exception:  # whatever it was: a hub that stops following would leave everybody with an old page
+            logger.exception("The versions of events could not be looked up")
+            return
+        for event_id, version in found:
+            self.tell(event_id, version)
 
 
 def chunk(message: bytes) -> bytes:

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 from django.core.handlers.wsgi import WSGIHandler
+from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 
@@ -212,6 +213,55 @@ def test_a_change_between_the_door_and_the_first_listening_is_not_missed(listene
             with listeners.listening(4, 8, second):
                 assert versions(second) == [9]
         listeners.end()
+
+    run(test)
+
+
+def test_a_change_between_the_door_and_the_very_first_listening_is_not_missed(listeners):
+    event = EventFactory.create(version=9)
+
+    async def test() -> None:
+        reader = Connection()
+        with listeners.listening(event.pk, 8, reader):
+            await written(reader, 9)
+        listeners.end()
+
+    run(test)
+
+
+def test_an_event_whose_version_fell_is_followed_again(listeners):
+    """A copy was restored: whoever opens the page now hears of changes from there on."""
+
+    async def test() -> None:
+        before, after = Connection(), Connection()
+        with listeners.listening(4, 30, before):
+            pass
+        with listeners.listening(4, 2, after):
+            listeners.tell(4, 3)
+        assert versions(after) == [3]
+        listeners.end()
+
+    run(test)
+
+
+def test_a_database_that_is_away_for_a_moment_ends_nothing(monkeypatch, caplog):
+    event, look, failures = EventFactory.create(), hubs.versions_of, [OperationalError("away")] * 3
+
+    def look_or_fail(event_ids):
+        if failures:
+            raise failures.pop()
+        return look(event_ids)
+
+    monkeypatch.setattr(hubs, "versions_of", look_or_fail)
+
+    async def test() -> None:
+        listeners, reader = Hub(poll=0.02), Connection()
+        with listeners.listening(event.pk, 1, reader):
+            announce.unhear(listeners._heard_here)
+            await bump(event)
+            await written(reader, 2)
+        listeners.end()
+        assert "could not be looked up" in caplog.text
 
     run(test)
 
