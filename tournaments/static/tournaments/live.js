@@ -20,9 +20,9 @@
  */
 
 /** How long a page waits with a fetch after it heard of a change, at most: so many requests are spread over so much time. */
-const SPREAD = 250;
+const SPREAD = 150;
 /** Two fetches that changes asked for lie at least so far apart: a change is shown within the sum of both and the answer. */
-const APART = 250;
+const APART = 200;
 /** What failed is tried again after at most so long, and at least half of it: the first, second, third time … */
 const AGAIN = [2_000, 4_000, 8_000, 15_000];
 /** A stream that broke sooner was not held: its next pause is longer, not the first one again. */
