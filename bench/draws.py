@@ -2,8 +2,9 @@
 
 Every case stands beside the usual way: 1,000 random shuffles a round of which the best is kept, each round knowing the
 earlier ones (only for fields up to 64 players, and `--shuffles 0` leaves it out). Seconds are CPU time of the draw
-alone, plans not yet in memory; peak memory is that of the process so far, so large cases come last. The last line
-draws one more round by standings for 1,000 players (the ladder).
+alone, plans not yet in memory; peak memory is that of the process so far, so large cases come last. The last two lines
+are rounds drawn one by one for 1,000 players, history and quality included: at random, beside a tenth of the shuffles,
+and one more by standings (the ladder).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import resource
+import statistics
 import sys
 import time
 from collections import Counter
@@ -20,7 +22,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tournaments.draws import History, Options, Player, Stream, draw_event, draw_ladder, history_of
+from tournaments.draws import History, Options, Player, Stream, draw, draw_event, draw_ladder, history_of
 from tournaments.draws.checker import misseated, recount
 from tournaments.draws.plans import plan
 
@@ -71,24 +73,53 @@ def measured(players: int, rounds: int, sizes: tuple[int, ...] | None, shuffles:
 def shuffled(players: int, sizes: Sequence[int], rounds: int, tries: int) -> int:
     """The coincidences of the usual way."""
     stream, met = Stream(SEED), [[0] * players for _ in range(players)]
-    total = 0
-    for _ in range(rounds):
-        best, kept = sys.maxsize, list[list[int]]()
-        for _ in range(tries):
-            order, start, cost, tables = stream.shuffled(range(players)), 0, 0, []
-            for size in sizes:
-                tables.append(order[start : start + size])
-                start += size
-                cost += sum(met[one][other] for one, other in combinations(tables[-1], 2))
-            if cost < best:
-                best, kept = cost, tables
-            if not best:
-                break
-        total += best
-        for one, other in (two for table in kept for two in combinations(table, 2)):
-            met[one][other] += 1
-            met[other][one] += 1
-    return total
+    return sum(shuffled_round(met, sizes, tries, stream) for _ in range(rounds))
+
+
+def shuffled_round(met: list[list[int]], sizes: Sequence[int], tries: int, stream: Stream) -> int:
+    """The coincidences of one round of it, whose meetings are entered."""
+    best, kept = sys.maxsize, list[list[int]]()
+    for _ in range(tries):
+        order, start, cost, tables = stream.shuffled(range(len(met))), 0, 0, []
+        for size in sizes:
+            tables.append(order[start : start + size])
+            start += size
+            cost += sum(met[one][other] for one, other in combinations(tables[-1], 2))
+        if cost < best:
+            best, kept = cost, tables
+        if not best:
+            break
+    for one, other in (two for table in kept for two in combinations(table, 2)):
+        met[one][other] += 1
+        met[other][one] += 1
+    return best
+
+
+def next_at_random(players: int, rounds: int, shuffles: int) -> dict[str, object]:
+    """Round after round, each with its history: as the plan goes on, and searched for after two have changed places."""
+    listed = [Player(f"p{number:05}") for number in range(1, players + 1)]
+    line: dict[str, object] = {"bench": "draws", "next_at_random": players, "rounds": rounds}
+    sizes: list[int] = []
+    for way in ("followed", "searched"):
+        drawn: list[Sequence[Sequence[str]]] = []
+        seconds, coincidences = [], 0
+        for number in range(rounds):
+            began = time.process_time()
+            drawing = draw(listed, history_of(drawn), Options(rounds=rounds), f"{SEED}{number:02x}"[-128:])
+            seconds.append(time.process_time() - began)
+            coincidences += drawing.quality.coincidences
+            (one, *others), (other, *more), *tables = drawing.tables
+            swapped = [(other, *others), (one, *more), *tables]
+            drawn.append(swapped if way == "searched" else drawing.tables)
+            sizes = list(map(len, drawing.tables))
+        line[f"{way}_seconds"] = round(statistics.mean(seconds[1:]), 5)  # the first makes the plan
+        line[f"{way}_coincidences"] = coincidences
+    if shuffles:
+        stream, met = Stream(SEED), [[0] * players for _ in range(players)]
+        began = time.process_time()
+        line["shuffled_coincidences"] = sum(shuffled_round(met, sizes, shuffles, stream) for _ in range(rounds))
+        line["shuffled_seconds"] = round((time.process_time() - began) / rounds, 3)
+    return line
 
 
 def next_by_standings(players: int) -> dict[str, object]:
@@ -105,6 +136,7 @@ def main() -> None:
     options = parser.parse_args()
     for players, rounds, sizes in cases():
         print(json.dumps(measured(players, rounds, sizes, options.shuffles)), flush=True)
+    print(json.dumps(next_at_random(1_000, 8, options.shuffles // 10)), flush=True)
     print(json.dumps(next_by_standings(1_000)), flush=True)
 
 

@@ -26,11 +26,11 @@ from typing import Any
 import harness as bench
 
 from games.rules.chance import Chance
-from games.rules.smoking_cat.bulk import BLOCK, DEALER, SEATS, chance_of, losers, play_block
+from games.rules.smoking_cat.bulk import AT_ONCE, BLOCK, DEALER, SEATS, chance_of, losers, play_block
 from games.rules.smoking_cat.play import CARDS_PASSED, State, deal, exchange, play
 from games.rules.smoking_cat.points import loser_of
 
-STEP_DEALS, BLOCKS, PEER_DEALS = 1500, 7, 750  # a turn of each takes some hundredths of a second
+STEP_DEALS, BULK_DEALS, PEER_DEALS = 1500, 4 * AT_ONCE, 750  # a turn of each takes some hundredths of a second
 
 
 def step(chance: Chance) -> State:
@@ -38,7 +38,7 @@ def step(chance: Chance) -> State:
     state = deal(chance, seats=SEATS, dealer=DEALER)
     state = exchange(state, [chance.some_of(hand, CARDS_PASSED) for hand in state.dealt])
     while cards := state.legal:
-        state = play(state, cards[chance.below(len(cards))])
+        state = play(state, chance.one_of(cards))
     return state
 
 
@@ -53,11 +53,12 @@ def steps() -> Callable[[], None]:
 
 
 def blocks() -> Callable[[], None]:
-    numbers = count()
+    numbers = count(step=AT_ONCE // BLOCK)
 
     def act() -> None:
-        for _ in range(BLOCKS):
-            losers(play_block("bench", next(numbers)))
+        for _ in range(BULK_DEALS // AT_ONCE):
+            block = play_block("bench", next(numbers), AT_ONCE)  # kept until the next is there, as in a simulation
+            losers(block)
 
     return act
 
@@ -104,7 +105,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=31, help="how often each contestant takes its turn")
     rounds = parser.parse_args().rounds
     contestants = {"step": steps(), "bulk": blocks(), **peers()}
-    sizes = {"step": STEP_DEALS, "bulk": BLOCKS * BLOCK, "open_spiel": PEER_DEALS, "open_spiel_unasked": PEER_DEALS}
+    sizes = {"step": STEP_DEALS, "bulk": BULK_DEALS, "open_spiel": PEER_DEALS, "open_spiel_unasked": PEER_DEALS}
     turns = [bench.alternate(contestants, rounds=1, times=1) for _ in range(rounds)]
     rates = [{name: 1000 * sizes[name] / ms for name, ms in turn.items()} for turn in turns]
     print(json.dumps({"bench": "rules", "rounds": rounds, **figures(rates), "same_losers": same_losers(500)}))

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, MutableSequence, Sequence
 from functools import cache
 from hashlib import shake_128
 from itertools import chain, combinations, count, repeat
-from operator import itemgetter, mul
+from operator import itemgetter, mul, rshift
 from typing import Any, TypeVar
 
 VERSION = "scwu-chance/2"
@@ -64,11 +64,15 @@ class Chance:
         return word * limit >> WORD_BITS
 
     def one_of(self, things: Sequence[T]) -> T:
-        return things[self.below(len(things))]
+        limit = len(things)
+        if limit > MOST_OF_ONE_WORD:
+            return things[self.below(limit)]
+        return things[next(self._words) * limit >> WORD_BITS]
 
     def some_of(self, things: Sequence[T], number: int) -> tuple[T, ...]:
         """So many of the things, in their order; one number says which, every choice alike."""
-        chosen: tuple[T, ...] = self.one_of(_choices(len(things), number))(things)
+        choices = _choices(len(things), number)
+        chosen: tuple[T, ...] = choices[self.below(len(choices))](things)
         return chosen
 
     def shuffled(self, things: Sequence[T]) -> list[T]:
@@ -76,7 +80,8 @@ class Chance:
         left = list(things)
         if len(left) > MOST_OF_ONE_WORD:
             raise ValueError("too many things for one word each")
-        return [left.pop(product >> WORD_BITS) for product in map(mul, range(len(left), 0, -1), self._words)]
+        places = map(rshift, map(mul, range(len(left), 0, -1), self._words), repeat(WORD_BITS))
+        return list(map(left.pop, places))
 
     def shuffle(self, things: MutableSequence[T]) -> None:
         """Shuffle the list in place."""

@@ -31,7 +31,7 @@ NAMED = 4
 
 def conflicts_of(players: Sequence[Player], apart: Sequence[Pair]) -> Conflicts:
     """Who may not sit with whom, by numbers; a player's number is his place in `players`."""
-    number = {player.key: place for place, player in enumerate(players)}
+    number = {player.key: place for place, player in enumerate(players)} if apart else {}
     found: defaultdict[int, set[int]] = defaultdict(set)
     for key, other_key in apart:
         one, other = number.get(key), number.get(other_key)
@@ -55,7 +55,7 @@ def with_clubs(conflicts: Conflicts, club_of: Sequence[int]) -> Conflicts:
 
 
 def sits_apart(table: Sequence[int], conflicts: Conflicts) -> bool:
-    return not any(other in conflicts.get(one, ()) for one, other in combinations(table, 2))
+    return not conflicts or not any(other in conflicts.get(one, ()) for one, other in combinations(table, 2))
 
 
 def refuse_apart(players: Sequence[Player], sizes: Sequence[int], options: Options) -> None:

@@ -4,21 +4,36 @@ Two arguments, of which the stronger counts. (1) Players who have all met each o
 whatever is left together meets again (`sizes.pairs_kept`). Groups that share no meeting add up, and the tables of
 earlier rounds are such groups. (2) A player needs s - 1 others at his table; if too few are left whom he has not met,
 the least met of the others must do. Both hold whatever else is asked (clubs, sizes). They are not the last word: a
-bound may be missed though nothing better exists; then the draw is called the best found.
+bound may be missed though nothing better exists; then the draw is called the best found. After few rounds in a large
+field neither can say anything; that is seen without counting who has met whom.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import nsmallest
 
+from tournaments.draws.model import History
+from tournaments.draws.numbered import Numbered
 from tournaments.draws.sizes import pairs_kept
 
 Met = Sequence[Mapping[int, int]]
 """For each player (by number): whom he has met, and how often."""
 
 
-def least_coincidences(met: Met, earlier_tables: Iterable[Sequence[int]], sizes: Sequence[int]) -> int:
+def least_coincidences(numbered: Numbered, sizes: Sequence[int]) -> int:
     """At least so many coincidences come with any tables of these sizes."""
-    return max(_by_groups(met, earlier_tables, len(sizes)), _by_players(met, min(sizes)))
+    if _too_few_rounds(numbered.history, len(sizes)):
+        return 0
+    earlier_tables = numbered.tables(numbered.history.rounds)
+    return max(_by_groups(numbered.met, earlier_tables, len(sizes)), _by_players(numbered.met, min(sizes)))
+
+
+def _too_few_rounds(history: History, tables: int) -> bool:
+    """Whether everybody has met fewer others than there are tables, so that T tables can part every group and leave
+    everybody (s - 1) T others whom he has not met: neither (1) nor (2) says anything.
+    """
+    if history.meetings and not history.rounds:
+        return False
+    return sum(max(map(len, earlier), default=1) - 1 for earlier in history.rounds) < tables
 
 
 def _by_groups(met: Met, earlier_tables: Iterable[Sequence[int]], tables: int) -> int:

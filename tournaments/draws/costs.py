@@ -10,6 +10,7 @@ are kept.
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cached_property
 
 from tournaments.draws.apart import conflicts_of, sits_apart
 from tournaments.draws.bounds import least_coincidences
@@ -38,11 +39,9 @@ class Costs:
 
     def __init__(self, *, players: Sequence[Player], history: History, options: Options, sizes: Sequence[int]) -> None:
         self.players, self.sizes = players, sizes
-        numbered = Numbered([player.key for player in players], history)
-        self.met = numbered.met
-        self.last_tables = numbered.tables(history.rounds[-1:])
+        self.numbered = Numbered([player.key for player in players], history)
+        self.last_tables = self.numbered.tables(history.rounds[-1:])
         self.apart = conflicts_of(players, options.apart)
-        self.pair_costs = self._pair_costs()
         self.club = self._clubs(options)
         self.clubs_matter = max(self.club) >= 0
         self.club_cost = unit(FORBIDDEN if options.clubs == "require" else CLUBS)
@@ -52,15 +51,21 @@ class Costs:
         self.first_share = self._share(self.first_before, len(sizes))
         members = Counter(club for club in self.club if club >= 0)
         self.least_club_pairs = sum(pairs_kept(count, len(sizes)) for count in members.values())
-        self.target = self._target(numbered.tables(history.rounds))
 
-    def _pair_costs(self) -> list[dict[int, int]]:
-        costs = [{other: times * unit(COINCIDENCES) for other, times in others.items()} for others in self.met]
+    @property
+    def met(self) -> list[dict[int, int]]:
+        return self.numbered.met
+
+    @cached_property
+    def pair_costs(self) -> list[dict[int, int]]:
+        """For each player what it costs to seat him with another; who is missing costs nothing."""
+        costs = self.numbered.meetings(worth=unit(COINCIDENCES))
+        again = unit(CONSECUTIVE)
         for table in self.last_tables:
             for number in table:
                 for other in table:
                     if number != other:
-                        costs[number][other] = costs[number].get(other, 0) + unit(CONSECUTIVE)
+                        costs[number][other] = costs[number].get(other, 0) + again
         for number, others in self.apart.items():
             for other in others:
                 costs[number][other] = costs[number].get(other, 0) + unit(FORBIDDEN)
@@ -79,10 +84,11 @@ class Costs:
         """If those with the fewest times get these seats, nobody who gets one has had more than this."""
         return sorted(before)[seats - 1] if seats else 0
 
-    def _target(self, earlier_tables: Sequence[Sequence[int]]) -> int:
+    @cached_property
+    def target(self) -> int:
         """A cost below which no tables can be: reached means that nothing better exists."""
         return (
-            least_coincidences(self.met, earlier_tables, self.sizes) * unit(COINCIDENCES)
+            least_coincidences(self.numbered, self.sizes) * unit(COINCIDENCES)
             + sum(pairs_kept(len(table), len(self.sizes)) for table in self.last_tables) * unit(CONSECUTIVE)
             + self.least_club_pairs * self.club_cost
         )
@@ -114,8 +120,10 @@ class Costs:
     def of_first(self, members: Sequence[int]) -> int:
         """Nobody at the table whose turn it is to deal first, or more than one who cannot wait."""
         before = [self.first_before[number] for number in members]
-        owed = sum(times < self.first_share for times in before)
-        return (max(0, min(before) - self.first_share) + max(0, owed - 1)) * unit(FIRST)
+        fewest = min(before)
+        if fewest >= self.first_share:
+            return (fewest - self.first_share) * unit(FIRST)
+        return (sum(times < self.first_share for times in before) - 1) * unit(FIRST)
 
     def table(self, members: Sequence[int]) -> int:
         """The cost of these players at one table."""

@@ -39,7 +39,8 @@ def draw(players: Iterable[Player], history: History, options: Options, seed: st
     costs = Costs(players=listed, history=history, options=options, sizes=sizes)
     followed = next_of_plan(costs, history, options, stream)
     if followed is not None:
-        planned = tuple(tuple(listed[number].key for number in table) for table in followed)
+        keys = [player.key for player in listed]
+        planned = tuple(tuple([keys[number] for number in table]) for table in followed)
         return _drawing(planned, listed, history, options, stream)
     numbers = improve(opening(costs, stream), costs, stream)
     if not all(sits_apart(table, costs.apart) for table in numbers):

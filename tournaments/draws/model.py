@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Literal
 
 from tournaments.draws.sizes import STANDARD
@@ -37,7 +37,7 @@ def pair(one: str, other: str) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """What came before this round. Keys of players who are no longer there do no harm.
+    """What came before this round, as `history_of` makes it. Keys of players who are no longer there do no harm.
 
     `meetings`: pair (keys sorted) -> rounds at one table; `dealt_first`: times in seat A; `large_tables`: times at a
     table larger than the smallest of its round; `rounds`: the tables themselves, oldest first. Without `rounds` a draw
@@ -109,14 +109,17 @@ class Drawing:
 
 def history_of(rounds: Sequence[Sequence[Sequence[str]]]) -> History:
     """The history that these rounds make, oldest first, each table in the order of its seats."""
-    meetings: Counter[tuple[str, str]] = Counter()
-    dealt_first: Counter[str] = Counter()
-    large_tables: Counter[str] = Counter()
-    for tables in rounds:
-        smallest = min(map(len, tables), default=0)
-        for table in tables:
-            meetings.update(pair(one, other) for one, other in combinations(table, 2))
-            dealt_first.update(table[:1])
-            large_tables.update(table if len(table) > smallest else ())
     kept = tuple(tuple(tuple(table) for table in tables) for tables in rounds)
-    return History(meetings=meetings, dealt_first=dealt_first, large_tables=large_tables, rounds=kept)
+    tables = list(chain.from_iterable(kept))
+    return History(
+        meetings=Counter(chain.from_iterable(combinations(sorted(table), 2) for table in tables)),
+        dealt_first=Counter(chain.from_iterable(table[:1] for table in tables)),
+        large_tables=Counter(chain.from_iterable(map(at_large, kept))),
+        rounds=kept,
+    )
+
+
+def at_large(tables: Sequence[Sequence[str]]) -> list[str]:
+    """Who sits at a table that is larger than the smallest of its round."""
+    smallest = min(map(len, tables), default=0)
+    return [key for table in tables if len(table) > smallest for key in table]

@@ -7,12 +7,12 @@ off), `forbidden_pair` (`other`), `deals_first_again` (`times` before, `fewest` 
 (`times` before).
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import combinations
 
 from tournaments.draws.bounds import least_coincidences
-from tournaments.draws.model import Fault, History, Options, Player, Quality, pair
+from tournaments.draws.model import Fault, History, Options, Pair, Player, Quality, at_large, pair
 from tournaments.draws.numbered import Numbered
 
 
@@ -22,11 +22,12 @@ def quality_of(
     """The quality of these tables (keys in the order of the seats) after this history."""
     club_of = {player.key: player.club for player in players}
     seated = sorted(key for table in tables for key in table)
-    last = {pair(*two) for two in _pairs(history.rounds[-1] if history.rounds else ())}
+    last = {two for tables in history.rounds[-1:] for table in tables for two in combinations(sorted(table), 2)}
     per_player: defaultdict[str, list[Fault]] = defaultdict(list)
     coincidences = consecutive = club_pairs = forbidden_pairs = 0
     apart = {pair(*two) for two in options.apart}
-    for one, other in _pairs(tables):
+    looked_at = [table for table in tables if _may_be_at_fault(table, history.meetings.keys(), apart, club_of)]
+    for one, other in _pairs(looked_at):
         times = history.meetings.get(pair(one, other), 0)
         again = pair(one, other) in last
         mates = club_of[one] is not None and club_of[one] == club_of[other]
@@ -50,9 +51,16 @@ def quality_of(
         club_pairs=club_pairs,
         forbidden_pairs=forbidden_pairs,
         seat_a_spread=_spread(seated, history.dealt_first, [table[0] for table in tables]),
-        large_table_spread=_spread(seated, history.large_tables, _at_large(tables)),
+        large_table_spread=_spread(seated, history.large_tables, at_large(tables)),
         per_player={key: tuple(per_player[key]) for key in sorted(per_player)},
     )
+
+
+def _may_be_at_fault(table: Sequence[str], met: Set[Pair], apart: Set[Pair], club_of: Mapping[str, str | None]) -> bool:
+    """Whether two of this table have met, may not meet or are club-mates; of most tables, nobody."""
+    pairs = list(combinations(sorted(table), 2))
+    clubs = [club for club in map(club_of.get, table) if club is not None]
+    return len(set(clubs)) < len(clubs) or not (met.isdisjoint(pairs) and apart.isdisjoint(pairs))
 
 
 def _pairs(tables: Sequence[Sequence[str]]) -> Iterator[tuple[str, str]]:
@@ -60,26 +68,22 @@ def _pairs(tables: Sequence[Sequence[str]]) -> Iterator[tuple[str, str]]:
 
 
 def _faults_of_seats(tables: Sequence[Sequence[str]], history: History) -> Iterator[tuple[str, Fault]]:
+    dealt_first = history.dealt_first
     for table in tables:
-        before = [history.dealt_first.get(key, 0) for key in table]
-        if before[0]:
-            yield table[0], Fault("deals_first_again", {"times": before[0], "fewest": min(before)})
-    for key in _at_large(tables):
+        if times := dealt_first.get(table[0], 0):
+            fewest = min(dealt_first.get(key, 0) for key in table)
+            yield table[0], Fault("deals_first_again", {"times": times, "fewest": fewest})
+    for key in at_large(tables):
         if times := history.large_tables.get(key, 0):
             yield key, Fault("large_table_again", {"times": times})
 
 
-def _at_large(tables: Sequence[Sequence[str]]) -> list[str]:
-    smallest = min(map(len, tables), default=0)
-    return [key for table in tables if len(table) > smallest for key in table]
-
-
 def _spread(seated: Sequence[str], before: Mapping[str, int], now: Sequence[str]) -> int:
-    times = Counter(now)
-    after = [before.get(key, 0) + times[key] for key in seated]
-    return max(after, default=0) - min(after, default=0)
+    times = {key: before.get(key, 0) for key in seated}
+    for key in now:
+        times[key] += 1
+    return max(times.values(), default=0) - min(times.values(), default=0)
 
 
 def _bound(tables: Sequence[Sequence[str]], seated: Sequence[str], history: History) -> int:
-    numbered = Numbered(seated, history)
-    return least_coincidences(numbered.met, numbered.tables(history.rounds), [len(table) for table in tables])
+    return least_coincidences(Numbered(seated, history), [len(table) for table in tables])

@@ -57,6 +57,7 @@ class _Walk:
         self.table_of = {player: place for place, table in enumerate(tables) for player in table}
         self.cost_of = [0] * len(tables)
         self.first_cost = [0] * len(tables)
+        self.mates: list[list[int]] = [[]] * len(self.table_of)
         self.own_pairs = [0] * len(self.table_of)
         self.total = 0
         self.troubles = [Pool[int]() for _ in range(LEVELS)]
@@ -65,11 +66,16 @@ class _Walk:
 
     def _count(self, place: int) -> None:
         """Count anew what a table costs after a change, and note which rules are broken there."""
-        table, before = self.tables[place], self.cost_of[place]
+        costs, table, before = self.costs, self.tables[place], self.cost_of[place]
         for player in table:
-            self.own_pairs[player] = self.costs.between(player, _without(table, player))
-        self.first_cost[place] = self.costs.of_first(table)
-        self.cost_of[place] = cost = self.costs.table(table)
+            self.mates[player] = _without(table, player)
+            self.own_pairs[player] = costs.between(player, self.mates[player])
+        self.first_cost[place] = costs.of_first(table)
+        cost = sum([self.own_pairs[player] for player in table]) // 2 + self.first_cost[place]  # a pair has two ends
+        cost += sum([costs.of_share(player, len(table)) for player in table])
+        if cost == before:
+            return
+        self.cost_of[place] = cost
         self.total += cost - before
         for level, pool in enumerate(self.troubles):
             if faults(cost, level):
@@ -107,17 +113,18 @@ class _Walk:
     def totals_after(self, player: int, partners: Sequence[int]) -> Iterator[tuple[int, int]]:
         """What everything would cost after a swap with each of these; only what the swap changes is counted."""
         costs, home = self.costs, self.table_of[player]
-        stay_here = _without(self.tables[home], player)
-        size = len(stay_here) + 1
+        stay_here = self.mates[player]
+        size, uneven = len(stay_here) + 1, costs.sizes[0] != costs.sizes[-1]
         leaving = self.total - self.own_pairs[player] - costs.of_share(player, size) - self.first_cost[home]
         for other in partners:
             away = self.table_of[other]
-            stay_there = _without(self.tables[away], other)
+            stay_there = self.mates[other]
             total = leaving - self.own_pairs[other] - self.first_cost[away]
             total += costs.between(player, stay_there) + costs.between(other, stay_here)
             total += costs.of_first([*stay_there, player]) + costs.of_first([*stay_here, other])
-            away_size = len(stay_there) + 1
-            total += costs.of_share(player, away_size) + costs.of_share(other, size) - costs.of_share(other, away_size)
+            if uneven:
+                there = len(stay_there) + 1
+                total += costs.of_share(player, there) + costs.of_share(other, size) - costs.of_share(other, there)
             yield total, other
 
     def swap(self, one: int, other: int) -> None:

@@ -8,7 +8,8 @@ the search sees to.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import chain, count
 
 from tournaments.draws.model import History, Table
 from tournaments.draws.seeding import Stream
@@ -19,21 +20,20 @@ BENCH = 4
 
 def seated(tables: Sequence[Sequence[str]], history: History, stream: Stream) -> tuple[Table, ...]:
     """The tables of a round with every table in the order of its seats, the first dealer first."""
-    taken: Counter[tuple[str, int]] = Counter()
-    benched: Counter[str] = Counter()
-    for earlier in history.rounds:
-        for table in earlier:
-            taken.update((key, seat) for seat, key in enumerate(table))
-            benched.update(table[BENCH:])
+    earlier = list(chain.from_iterable(history.rounds))
+    taken = Counter(chain.from_iterable(zip(table, count(), strict=False) for table in earlier))
+    benched = Counter(chain.from_iterable(table[BENCH:] for table in earlier))
     return tuple(_at_table(stream.shuffled(table), history, taken, benched) for table in tables)
 
 
-def _at_table(lots: list[str], history: History, taken: Counter[tuple[str, int]], benched: Counter[str]) -> Table:
+def _at_table(
+    lots: list[str], history: History, taken: Mapping[tuple[str, int], int], benched: Mapping[str, int]
+) -> Table:
     dealer = min(lots, key=lambda key: history.dealt_first.get(key, 0))
     lots.remove(dealer)
     from_last: list[str] = []
     for seat in range(len(lots), 0, -1):
-        times = {key: (benched[key] if seat >= BENCH else 0, taken[key, seat]) for key in lots}
+        times = {key: (benched.get(key, 0) if seat >= BENCH else 0, taken.get((key, seat), 0)) for key in lots}
         chosen = min(lots, key=times.__getitem__)
         lots.remove(chosen)
         from_last.append(chosen)

@@ -8,8 +8,10 @@ sampling). What is left out: where the seed comes from (a secret, cut cards, dic
 """
 
 import re
+import struct
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
+from itertools import chain, count, repeat
 from typing import TypeVar
 
 from games.rules.refusals import Refused
@@ -23,7 +25,17 @@ STREAM = "scwu-draw/1"
 Item = TypeVar("Item")
 
 _RANGE = 1 << 64
+_BLOCK = struct.Struct(">4Q")
 _SEED = re.compile(r"(?:[0-9a-f]{2}){1,64}")
+
+
+def numbers(seed: str) -> Iterator[int]:
+    """The numbers of a seed without end, each below 2^64."""
+    return chain.from_iterable(map(_block, repeat(seed), count()))
+
+
+def _block(seed: str, number: int) -> tuple[int, ...]:
+    return _BLOCK.unpack(sha256(f"{STREAM}|stream|{seed}|{number}".encode("ascii")).digest())
 
 
 class Stream:
@@ -33,23 +45,14 @@ class Stream:
         self.seed = seed_hex.lower()
         if not _SEED.fullmatch(self.seed):
             raise Refused("bad_seed")
-        self._numbers = self._endless()
-
-    def _endless(self) -> Iterator[int]:
-        counter = 0
-        while True:
-            block = sha256(f"{STREAM}|stream|{self.seed}|{counter}".encode("ascii")).digest()
-            for start in range(0, 32, 8):
-                yield int.from_bytes(block[start : start + 8], "big")
-            counter += 1
+        self._numbers = numbers(self.seed)
 
     def below(self, limit: int) -> int:
         """A number from 0 to limit − 1, each as likely as the others."""
         if not 0 < limit <= _RANGE:
             raise ValueError(limit)
-        fair = _RANGE - _RANGE % limit
         number = next(self._numbers)
-        while number >= fair:
+        while number >= _RANGE - limit and number >= _RANGE - _RANGE % limit:
             number = next(self._numbers)
         return number % limit
 

@@ -43,6 +43,11 @@ Cards = list[Plane]
 SEATS = "ABCD"
 DEALER = SEATS[-1]
 BLOCK = 8192
+"""So many deals share a stream of chance."""
+
+AT_ONCE = 4 * BLOCK
+"""So many deals are best played together: longer planes are worked through faster, until they leave the cache."""
+
 WORDS_OF_A_DEAL = len(PACK) + PLAYERS + len(PACK)
 TRIPLES = tuple(combinations(range(CARDS_EACH), CARDS_PASSED))
 DIGITS = 6  # enough for 33 points
@@ -82,9 +87,9 @@ class Losers(NamedTuple):
 
 
 def play_block(seed: str, number: int = 0, deals: int = BLOCK) -> Block:
-    """The first `deals` of one block of a seed's deals."""
+    """The first `deals` of one block of a seed's deals; more than a block holds go on in the blocks after it."""
     everyone = _everyone(deals)
-    chance = iter(words(seed, number, WORDS_OF_A_DEAL, deals, width=BLOCK))
+    chance = words(seed, number, WORDS_OF_A_DEAL, deals, width=BLOCK)
     pack = _shuffled(chance, everyone)
     given = [_pass(next(chance), pack[place::PLAYERS], everyone) for place in range(PLAYERS)]
     table = _Table(pack, given, everyone)

@@ -7,7 +7,7 @@ a plane that says in which deals it is taken. Nothing knows of cards; bulk.py pl
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import shake_128
 
 from games.rules.chance import VERSION, WORD_BITS
@@ -16,19 +16,21 @@ Plane = int
 Number = list[Plane]
 
 
-def words(seed: str, block: int, count: int, deals: int, *, width: int) -> list[Number]:
-    """Words of chance for the first `deals` of a block of `width` deals, a multiple of eight.
+def words(seed: str, block: int, count: int, deals: int, *, width: int) -> Iterator[Number]:
+    """Words of chance for the first `deals` of a block of `width` deals, a multiple of eight, and of the blocks after.
 
     The stream is SHAKE-128 of "scwu-chance/2|seed|block n"; `width` bits of it are one plane, the planes of a word
     follow one another from the lowest on. What is read for a deal does not depend on how many are played.
     """
-    size = width // 8
-    stream = shake_128(f"{VERSION}|{seed}|block {block}".encode()).digest(count * WORD_BITS * size)
-    everyone = (1 << deals) - 1
-    planes = [
-        int.from_bytes(stream[start : start + size], "little") & everyone for start in range(0, len(stream), size)
-    ]
-    return [planes[first : first + WORD_BITS] for first in range(0, len(planes), WORD_BITS)]
+    size, everyone = width // 8, (1 << deals) - 1
+    blocks = range(block, block + -(-deals // width))
+    length = count * WORD_BITS * size
+    streams = [memoryview(shake_128(f"{VERSION}|{seed}|block {number}".encode()).digest(length)) for number in blocks]
+    for word in range(0, length, WORD_BITS * size):
+        yield [
+            int.from_bytes(b"".join([stream[start : start + size] for stream in streams]), "little") & everyone
+            for start in range(word, word + WORD_BITS * size, size)
+        ]
 
 
 def constant(value: int, everyone: Plane, digits: int) -> Number:

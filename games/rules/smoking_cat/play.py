@@ -11,6 +11,7 @@ pass in the order of the pack.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from games.rules.cards import HEJMA, PACK, STRENGTH, Card, write_cards
@@ -33,6 +34,9 @@ BEATEN_BY = {
     for card in PACK
 }
 """Card → those that beat it: the higher ones of its suit (RULES C2, C39)."""
+
+TURNED = tuple(itemgetter(*((first + place) % PLAYERS for place in range(PLAYERS))) for first in range(PLAYERS))
+"""`TURNED[2](four)`: the same four clockwise from the third on."""
 
 _new = tuple.__new__
 """Makes a value from its fields, three times as fast as a NamedTuple's own constructor, which is most of a play."""
@@ -148,8 +152,8 @@ class State(NamedTuple):
 def deal(chance: Chance, *, seats: Sequence[str], dealer: str) -> State:
     """Shuffle and deal eight cards each (RULES C19); with a shuffled pack two at a time come to the same as one."""
     seats = tuple(sorted(seats))
-    pack, leader = chance.shuffled(PACK), seats.index(dealer) + 1
-    dealt = tuple([tuple(pack[(place - leader) % PLAYERS :: PLAYERS]) for place in range(PLAYERS)])
+    pack = tuple(chance.shuffled(PACK))
+    dealt = TURNED[PLAYERS - 1 - seats.index(dealer)]((pack[::4], pack[1::4], pack[2::4], pack[3::4]))
     return _passing(_new(Opening, (seats, dealer, dealt, NOTHING_GIVEN)))
 
 
@@ -201,21 +205,22 @@ def exchange(state: State, passes: Sequence[Sequence[Card]]) -> State:
 
 def _passed(opening: Opening) -> State:
     seats, dealer, dealt, given = opening
-    hands = [to_bits(hand) for hand in dealt]
-    gave = list(map(_given, seats, hands, given))
-    held = tuple([hands[place] ^ gave[place] | gave[place - 1] for place in range(PLAYERS)])
-    leader = seats.index(dealer) + 1  # RULES C32
-    order, held = seats[leader:] + seats[:leader], held[leader:] + held[:leader]
-    return _new(State, (opening, order, held, (), (), to_cards(held[0]), ""))
+    first, second, third, fourth = hands = [to_bits(hand) for hand in dealt]
+    a, b, c, d = map(_given, seats, hands, given)
+    held = (first ^ a | d, second ^ b | a, third ^ c | b, fourth ^ d | c)
+    from_leader = TURNED[(seats.index(dealer) + 1) % PLAYERS]  # RULES C32
+    held = from_leader(held)
+    return _new(State, (opening, from_leader(seats), held, (), (), to_cards(held[0]), ""))
 
 
 def _given(seat: str, hand: Bits, cards: Sequence[Card]) -> Bits:
     """Three cards of one's own hand, or Refused."""
     try:
-        gave = to_bits(cards) & hand
-    except KeyError:  # no card at all
+        one, two, three = cards
+        gave = (BIT[one] | BIT[two] | BIT[three]) & hand
+    except (ValueError, KeyError):  # not three of them, or no card at all
         gave = 0
-    if len(cards) != CARDS_PASSED or gave.bit_count() != CARDS_PASSED:
+    if gave.bit_count() != CARDS_PASSED:
         raise Refused("pass_three_of_your_own", seat=seat)
     return gave
 
@@ -252,7 +257,7 @@ def _next_trick(
     taker = taken_by(cards)
     taken += ((order, cards, order[taker]),)
     if taker:
-        order, held = order[taker:] + order[:taker], held[taker:] + held[:taker]
+        order, held = TURNED[taker](order), TURNED[taker](held)
     return _new(State, (opening, order, held, taken, (), to_cards(held[0]), ""))
 
 

@@ -2,8 +2,9 @@
 
 import pytest
 
+from games.rules.smoking_cat.bulk import AT_ONCE, BLOCK, play_block
 from games.simulation.deals import simulated
-from games.simulation.tally import Tally
+from games.simulation.tally import Tally, tally_of_block
 
 RANDOM = ("random",) * 4
 MIXED = ("random", "cautious", "random", "cautious")
@@ -26,6 +27,12 @@ def test_more_deals_go_on_from_where_fewer_end(players, few, many):
     assert (shorter.deals, longer.deals) == (few, many)
     assert shorter.points <= longer.points
     assert shorter.lost <= longer.lost
+
+
+def test_a_simulation_plays_block_after_block_however_many_at_once():
+    blocks = [(number, BLOCK) for number in range(AT_ONCE // BLOCK)] + [(AT_ONCE // BLOCK, 21)]
+    expected = sum((tally_of_block(play_block("blocks", *block)) for block in blocks), Tally())
+    assert total(RANDOM, "blocks", AT_ONCE + 21) == expected
 
 
 def test_equal_players_lose_equally_often_and_cautious_ones_less():

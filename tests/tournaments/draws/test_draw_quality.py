@@ -1,11 +1,14 @@
 """Quality counted from tables alone, and what cannot be avoided. Tables are written as words: a letter is a player."""
 
-from itertools import combinations
+from itertools import combinations, permutations
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.draws import Fault, History, Options, Player, history_of, pair, quality_of
+from tournaments.draws.bounds import _by_groups, _by_players, least_coincidences
+from tournaments.draws.numbered import Numbered
+from tournaments.draws.sizes import even_sizes
 
 
 def players_of(keys, **clubs):
@@ -132,3 +135,41 @@ def test_no_tables_are_better_than_the_bound(orders, rounds_known):
         history = History(meetings=history.meetings)
     counted = quality_of(now, players_of("ABCDEFGHIJKLM"), history, Options())
     assert 0 <= counted.bound <= counted.coincidences
+
+
+@given(st.lists(st.permutations("ABCDEFGHIJKLM"), max_size=5), st.integers(0, 3))
+def test_the_bound_of_few_rounds_is_what_would_be_counted(orders, gone):
+    history = history_of([("".join(order[:5]), "".join(order[5:9]), "".join(order[9:])) for order in orders])
+    field = Numbered("ABCDEFGHIJKLM"[gone:], history)
+    for tables in range(2, 14 - gone):
+        sizes = even_sizes(13 - gone, tables)
+        by_groups = _by_groups(field.met, field.tables(history.rounds), tables)
+        assert least_coincidences(field, sizes) == max(by_groups, _by_players(field.met, min(sizes)))
+
+
+@given(st.lists(st.permutations("ABCDEFGHIJKLM"), max_size=4))
+def test_who_has_met_whom_is_the_same_by_the_rounds_and_by_the_meetings_alone(orders):
+    history = history_of([("".join(order[:5]), "".join(order[5:9]), "".join(order[9:])) for order in orders])
+    here = "ABCDEFGHIJK"
+    by_rounds = Numbered(here, history).met
+    assert by_rounds == Numbered(here, History(meetings=history.meetings)).met
+    times = {(here[one], here[other]): times for one, row in enumerate(by_rounds) for other, times in row.items()}
+    assert times == {two: history.meetings[pair(*two)] for two in permutations(here, 2) if history.meetings[pair(*two)]}
+
+
+clubs = st.lists(st.sampled_from([None, "HAR", "MOR", "FEN", "OAK"]), min_size=13, max_size=13)
+some_pairs = st.lists(st.tuples(st.sampled_from("ABCDEFGHIJKLM"), st.sampled_from("ABCDEFGHIJKLM")), max_size=3)
+
+
+@given(st.lists(st.permutations("ABCDEFGHIJKLM"), min_size=1, max_size=4), clubs, some_pairs)
+def test_no_table_is_passed_over_at_which_something_is_at_fault(orders, names, apart):
+    *earlier, now = [("".join(order[:5]), "".join(order[5:9]), "".join(order[9:])) for order in orders]
+    history, club_of = history_of(earlier), dict(zip("ABCDEFGHIJKLM", names, strict=True))
+    players, options = [Player(*named) for named in club_of.items()], Options(clubs="prefer", apart=tuple(apart))
+    two = [pair(*two) for table in now for two in combinations(table, 2)]
+    last = {pair(*two) for table in earlier[-1:] for tables in table for two in combinations(tables, 2)}
+    found = quality_of(now, players, history, options)
+    assert found.coincidences == sum(history.meetings.get(pair, 0) for pair in two)
+    assert found.consecutive == len(last.intersection(two))
+    assert found.club_pairs == sum(club_of[one] is not None and club_of[one] == club_of[other] for one, other in two)
+    assert found.forbidden_pairs == len({pair(*two) for two in apart}.intersection(two))

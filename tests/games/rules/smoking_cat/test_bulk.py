@@ -59,6 +59,12 @@ def test_a_whole_block_begins_with_the_same_deals_as_a_part_of_it(which):
     agree(whole, losers(whole), "whole", 0, which)
 
 
+def test_more_deals_than_a_block_holds_are_those_of_the_blocks_after_it():
+    both, second = play_block("span", 4, BLOCK + 3), play_block("span", 5, 3)
+    assert [record_of(both, BLOCK + which) for which in range(3)] == [record_of(second, which) for which in range(3)]
+    agree(both, losers(both), "span", 4, BLOCK + 1)
+
+
 def test_every_deal_of_a_block_gives_33_points_and_one_loser_or_none():
     block = play_block("sums")
     lost = losers(block)

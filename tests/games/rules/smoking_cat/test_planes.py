@@ -67,6 +67,6 @@ def test_every_deal_has_one_of_the_values(ones):
 
 
 def test_the_words_of_a_deal_do_not_depend_on_how_many_are_played():
-    few, many = (planes.words("seed", 2, 3, deals, width=64) for deals in (DEALS, 64))
+    few, many = (list(planes.words("seed", 2, 3, deals, width=64)) for deals in (DEALS, 64))
     assert [[plane & EVERYONE for plane in word] for word in many] == few
-    assert planes.words("seed", 3, 3, DEALS, width=64) != few
+    assert list(planes.words("seed", 3, 3, DEALS, width=64)) != few
