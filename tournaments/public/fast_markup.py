@@ -161,7 +161,8 @@ class _Cards:
         won = self.tag("rosette", _("won the game"))
         lines = [
             f'<div><dt><strong>{escape(party.name)}</strong> <span class="nick">{escape(party.nicks)}</span>'
-            f"{won if party.has_won else ''}</dt><dd>{party.score:d}</dd></div>"
+            f"{won if party.has_won else ''}</dt>"
+            f'<dd data-part="score-{escape(party.name)}">{party.score:d}</dd></div>'
             for party in parties
         ]
         return f'<dl class="figures scores">{"".join(lines)}</dl>'
