@@ -43,7 +43,7 @@ def prepared(tell: Callable[Given, QuerySet[Any, Row]]) -> Callable[Given, list[
         if any(isinstance(given[name], int) and abs(given[name]) > HIGHEST for name in names):
             return []
         here: Any = connections[DEFAULT_DB_ALIAS]
-        kept, key = _kept(here), (tell, *[given[name] for name in shaping])
+        kept, key = _kept(here), (ask, *[given[name] for name in shaping])
         text = kept.get(key)
         if text is None:
             told: Any = tell

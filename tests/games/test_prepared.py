@@ -23,11 +23,11 @@ pytestmark = pytest.mark.django_db
 # --- Reading ----------------------------------------------------------------------------------------------------------
 
 
-def told(game: int, since: int, kind: str, *, order: str = "position") -> QuerySet[Entry]:
+def told(game: int, since: int, kind: str) -> QuerySet[Entry]:
     """Rows with what belongs to them, and values counted beside them."""
     later = Entry.objects.filter(game=OuterRef("game"), position__gt=since)
     lines = Entry.objects.select_related("game").annotate(twice=F("position") * 2, is_not_last=Exists(later))
-    return lines.filter(game=game, position__gte=since, kind=kind).order_by(order)
+    return lines.filter(game=game, position__gte=since, kind=kind).order_by("position")
 
 
 def a_game_of_three() -> Game:
@@ -96,10 +96,13 @@ def test_columns_that_are_not_asked_for_are_fetched_when_they_are_read(django_as
 
 
 def test_the_text_is_made_once_for_each_shape():
-    game, lines = a_game_of_three(), prepared.prepared(told)
+    @prepared.prepared
+    def lines(game: int, since: int, *, order: str = "position") -> QuerySet[Entry]:
+        return Entry.objects.filter(game=game, position__gte=since).order_by(order)
+
+    game, shapes = a_game_of_three(), ({}, {"order": "-position"}, {"order": "position"}, {"order": "-position"})
     with texts_made() as made:
-        orders: list[dict[str, str]] = [{}, {"order": "-position"}, {"order": "position"}, {"order": "-position"}]
-        found = [[line.payload["loser"] for line in lines(game.pk, kind="deal", since=2, **order)] for order in orders]
+        found = [[line.payload["loser"] for line in lines(game.pk, since=2, **shape)] for shape in shapes]
     assert found == [["B", "C"], ["C", "B"]] * 2
     assert made == ["games_entry"] * 2
 
