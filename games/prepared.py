@@ -30,8 +30,8 @@ def prepared(tell: Callable[Given, QuerySet[Any, Row]]) -> Callable[Given, list[
     """Make `tell`, which tells a queryset, answer with its rows: one statement, by the text that is kept.
 
     Its arguments are `int` or `str` and may do nothing but stand in conditions, as they are: the text is the same for
-    all values, and a number that no column holds finds nothing. Whatever else the text depends on stands behind `*`:
-    each such shape has a text of its own.
+    all values, and a number that no column holds finds nothing. Whatever else the text depends on, be it a setting,
+    stands behind `*`: each such shape has a text of its own.
     """
     parameters = inspect.signature(tell).parameters.values()
     shaping = {one.name: one.default for one in parameters if one.kind is one.KEYWORD_ONLY}
