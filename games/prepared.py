@@ -1,4 +1,4 @@
-"""Statements whose text is made once: for what happens at every table every few minutes, and is waited for.
+"""Statements whose text is made once: for what happens at every table every few minutes, and for what pages ask.
 
 Whenever Django runs a statement it first makes its text, which costs many times what the database takes to answer.
 Here Django makes the text of a queryset or of a model's fields when it is first needed, and it is kept with the
@@ -8,23 +8,53 @@ was: in the queryset and in the model. Writing sends no signals; nobody here lis
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from functools import cache
-from typing import Any, Generic, TypeVar
+import inspect
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, wraps
+from typing import Any, ParamSpec, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.utils import CursorWrapper
 from django.db.models import Expression, Model, QuerySet
-from django.db.models.query import get_related_populators  # type: ignore[attr-defined]  # not in its stubs
+from django.db.models.query import ModelIterable, get_related_populators  # type: ignore[attr-defined]  # not in its stubs
+from django.db.transaction import TransactionManagementError
 
-Row = TypeVar("Row", bound=Model)
+Given = ParamSpec("Given")
+Row = TypeVar("Row")
 
 HIGHEST = 2**63 - 1  # the highest number that any column of ours holds
 
 
-class Asked(Expression):
-    """In a queryset: a value that is given each time the statement is run."""
+def prepared(tell: Callable[Given, QuerySet[Any, Row]]) -> Callable[Given, list[Row]]:
+    """Make `tell`, which tells a queryset, answer with its rows: one statement, by the text that is kept.
+
+    Its arguments are `int` or `str` and may do nothing but stand in conditions, as they are: the text is the same for
+    all values, and a number that no column holds finds nothing. Whatever else the text depends on, be it a setting,
+    stands behind `*`: each such shape has a text of its own.
+    """
+    parameters = inspect.signature(tell).parameters.values()
+    shaping = {one.name: one.default for one in parameters if one.kind is one.KEYWORD_ONLY}
+    names = [one.name for one in parameters if one.name not in shaping]
+
+    @wraps(tell)
+    def ask(*args: Given.args, **kwargs: Given.kwargs) -> list[Row]:
+        given: dict[str, Any] = {**shaping, **dict(zip(names, args, strict=False)), **kwargs}
+        if any(isinstance(given[name], int) and abs(given[name]) > HIGHEST for name in names):
+            return []
+        here: Any = connections[DEFAULT_DB_ALIAS]
+        kept, key = _kept(here), (ask, *[given[name] for name in shaping])
+        text = kept.get(key)
+        if text is None:
+            told: Any = tell
+            text = kept[key] = _Text(told(**{**given, **{name: _Asked(name) for name in names}}), names, here)
+        return text.rows(given)
+
+    return ask
+
+
+class _Asked(Expression):
+    """In a queryset: the value of an argument, which is given each time the statement is run."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -34,53 +64,68 @@ class Asked(Expression):
         return "%s", [self]
 
 
-class Prepared(Generic[Row]):
-    """The rows of a queryset. `tell(*shape)` makes it, with an `Asked` for each value that is given later.
-
-    Whatever else the queryset depends on belongs to `shape`: each has a text of its own.
-    """
-
-    def __init__(self, tell: Callable[..., QuerySet[Row]]) -> None:
-        self._tell = tell
-
-    def __call__(self, *shape: Hashable, **values: Any) -> list[Row]:
-        """The rows, as the queryset with these values would give them. One statement."""
-        if any(isinstance(value, int) and abs(value) > HIGHEST for value in values.values()):
-            return []
-        kept = _kept()
-        text = kept.get((self, shape))
-        if text is None:
-            text = kept[self, shape] = _Text(self._tell(*shape))
-        return text.rows(values)
-
-
 class _Text:
-    """The text of one queryset on one connection, and how objects are made of what it finds."""
+    """The text of one queryset on one connection, and how what it finds is read."""
 
-    def __init__(self, told: QuerySet[Any]) -> None:
-        compiler: Any = told.query.get_compiler(connection=connection)
+    def __init__(self, told: QuerySet[Any, Any], names: Iterable[str], here: Any) -> None:
+        compiler: Any = told.query.get_compiler(connection=here)
         self._sql, self._params = compiler.as_sql()
+        self._places = [(place, one.name) for place, one in enumerate(self._params) if isinstance(one, _Asked)]
+        if unused := set(names) - {name for _, name in self._places}:
+            raise TypeError(f"{unused}: in no condition of the statement")
+        self._holds = told.query.select_for_update and here.features.has_select_for_update
+        self._width = compiler.col_count if compiler.has_extra_select else None  # behind it: what is only ordered by
+        self._converters = compiler.get_converters([column for column, *_ in compiler.select])
+        self._compiler = compiler
+        self._rows: Iterable[Any] = _reader(told, compiler, self._found)
+
+    def rows(self, values: Mapping[str, Any]) -> list[Any]:
+        self._given = list(self._params)
+        for place, name in self._places:
+            self._given[place] = values[name]
+        return list(self._rows)
+
+    def _found(self, *_args: object, tuple_expected: bool = False, **_kwargs: object) -> Iterable[Any]:
+        """What the compiler's own `results_iter` gives."""
+        if self._holds and connection.get_autocommit():
+            raise TransactionManagementError("select_for_update cannot be used outside of a transaction.")
+        with _cursor() as cursor:
+            cursor.execute(self._sql, self._given)
+            found = cursor.fetchall()
+        if self._width:
+            found = [row[: self._width] for row in found]
+        rows: Iterable[Any] = self._compiler.apply_converters(found, self._converters)
+        return map(tuple, rows) if tuple_expected else rows
+
+
+def _reader(told: Any, compiler: Any, found: Callable[..., Iterable[Any]]) -> Iterable[Any]:
+    """The rows as the queryset gives them, each time it is gone through. Values are read by Django's own iterable."""
+    if told._iterable_class is ModelIterable:  # noqa: SLF001 - one of Django's own; each is told apart by it
+        return _Objects(compiler, found)
+    compiler.results_iter = found
+    told.query.get_compiler = lambda *_args, **_kwargs: compiler
+    rows: Iterable[Any] = told._iterable_class(told)  # noqa: SLF001
+    return rows
+
+
+class _Objects:
+    """What Django's `ModelIterable` does, which finds out each time what every column is for."""
+
+    def __init__(self, compiler: Any, found: Callable[[], Iterable[Any]]) -> None:
         select, own = compiler.select, compiler.klass_info["select_fields"]
-        self._compiler, self._model, self._own = compiler, told.model, slice(own[0], own[-1] + 1)
+        self._found, self._model, self._own = found, compiler.klass_info["model"], slice(own[0], own[-1] + 1)
         self._names = [column.target.attname for column, *_ in select[self._own]]
-        self._converters = compiler.get_converters([column for column, *_ in select])
-        self._related = get_related_populators(compiler.klass_info, select, connection.alias)
+        self._related = get_related_populators(compiler.klass_info, select, DEFAULT_DB_ALIAS)
         self._annotations = compiler.annotation_col_map.items()
 
-    def rows(self, values: dict[str, Any]) -> list[Any]:
-        params = [values[param.name] if isinstance(param, Asked) else param for param in self._params]
-        with _cursor() as cursor:
-            cursor.execute(self._sql, params)
-            found = cursor.fetchall()
-        return [self._object(row) for row in self._compiler.apply_converters(found, self._converters)]
-
-    def _object(self, row: list[Any]) -> Any:
-        made: Any = self._model.from_db(connection.alias, self._names, row[self._own])
-        for related in self._related:
-            related.populate(row, made)
-        for name, column in self._annotations:
-            setattr(made, name, row[column])
-        return made
+    def __iter__(self) -> Iterator[Any]:
+        for row in self._found():
+            made = self._model.from_db(DEFAULT_DB_ALIAS, self._names, row[self._own])
+            for related in self._related:
+                related.populate(row, made)
+            for name, column in self._annotations:
+                setattr(made, name, row[column])
+            yield made
 
 
 def insert(row: Model) -> None:
@@ -155,7 +200,7 @@ def _cursor() -> CursorWrapper:
     return cursor
 
 
-def _kept() -> dict[tuple[Prepared[Any], tuple[Hashable, ...]], _Text]:
-    """The texts of this thread's connection; converters of values belong to one connection."""
-    kept: dict[Any, _Text] = vars(connections[DEFAULT_DB_ALIAS]).setdefault("prepared", {})
+def _kept(here: BaseDatabaseWrapper) -> dict[tuple[Hashable, ...], _Text]:
+    """The texts of a thread's connection; converters of values belong to one connection."""
+    kept: dict[Any, _Text] = vars(here).setdefault("prepared", {})
     return kept

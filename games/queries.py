@@ -13,7 +13,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from games.models import Entry, Game
-from games.prepared import Asked, Prepared
+from games.prepared import prepared
 from games.rules import entries as log_entries
 from games.rules.bench import propose
 from games.rules.payload import parse_entry
@@ -46,16 +46,14 @@ def parsed(line: Entry) -> log_entries.Entry:
     return parse_entry(line.payload)
 
 
-def _log() -> QuerySet[Entry]:
-    return Entry.objects.filter(game=Asked("game")).order_by("position")
-
-
-LOG = Prepared(_log)
-
-
 def log_of(game: Game) -> list[Entry]:
     """The log of one game, in order. One statement."""
-    return LOG(game=game.pk)
+    return _log(game.pk)
+
+
+@prepared
+def _log(game: int) -> QuerySet[Entry]:
+    return Entry.objects.filter(game=game).order_by("position")
 
 
 def state_of(game: Game) -> GameState:

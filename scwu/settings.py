@@ -85,8 +85,9 @@ def database(data_dir: Path) -> dict[str, Any]:
         # The few threads of the server (scwu/web/pages.py) keep a connection each: they are the pool.
         age = env.int("SCWU_CONN_MAX_AGE", default=600)
         given = env.db_url("DATABASE_URL")
-        options = {**given.get("OPTIONS", {}), "prepare_threshold": 0}  # the server keeps plans of games/prepared.py
-        return {**given, "OPTIONS": options, "CONN_HEALTH_CHECKS": True, "CONN_MAX_AGE": age}
+        if given["ENGINE"] == "django.db.backends.postgresql":
+            given.setdefault("OPTIONS", {})["prepare_threshold"] = 0  # the server keeps plans of games/prepared.py
+        return {**given, "CONN_HEALTH_CHECKS": True, "CONN_MAX_AGE": age}
     # DRF looks whether it is there, and would load the whole driver of PostgreSQL (10 MB in every process).
     sys.modules.setdefault("django.contrib.postgres.fields", None)  # type: ignore[arg-type]  # None: cannot be imported
     return {

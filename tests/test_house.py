@@ -151,6 +151,18 @@ def test_two_addresses_put_postgresql_and_redis_in_place(tmp_path: Path):
     assert json.loads(result.stdout) == ["django.db.backends.postgresql", "db.example.org", redis_url, redis_url]
 
 
+@pytest.mark.parametrize(
+    ("address", "options"),
+    [
+        ("postgres://cat@db.example.org/scwu?sslmode=require", {"sslmode": "require", "prepare_threshold": 0}),
+        ("sqlite:///somewhere.sqlite3", {}),
+    ],
+)
+def test_only_postgresql_is_asked_to_keep_plans(tmp_path: Path, address: str, options: dict[str, object]):
+    result = settings_of("s.DATABASES['default'].get('OPTIONS', {})", tmp_path, DATABASE_URL=address)
+    assert json.loads(result.stdout) == options
+
+
 def test_without_a_broker_tasks_go_through_files(tmp_path: Path):
     result = settings_of("[s.CELERY_BROKER_URL, s.REDIS_URL]", tmp_path, SCWU_BROKER="files")
     assert json.loads(result.stdout) == ["filesystem://", ""]

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
+from games.prepared import prepared
 from tournaments.access.rows import first, found
 from tournaments.models import Event, PlaceOverride, Publication, Round, RoundStatus, Table
-from tournaments.prepared import prepared
 
 SEEN_BY_EVERYONE = (RoundStatus.PUBLISHED, RoundStatus.RUNNING, RoundStatus.CLOSED)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +12,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 
 from games.models import Game
-from games.prepared import Asked, Prepared
+from games.prepared import prepared
 from games.rules.refusals import Refused
 from tournaments import rights
 from tournaments.access.public import SEEN_BY_EVERYONE
@@ -61,11 +62,11 @@ def table_for_recorder(
     transaction itself is the lock (it begins IMMEDIATE), and the statement is saved.
     """
     if lock and connection.features.has_select_for_update:
-        found(HELD_EVENT(slug=slug))
+        found(_held_event(slug))
     flags = tuple(bool(getattr(account, name)) for name in FLAGS)
     cells = tuple(frozenset(rights.MATRIX[act].items()) for act in ("table.record", "table.rule"))
     table: Any = found(  # with the rights that the query annotates
-        TABLE_TO_RECORD(flags, cells, account=account.pk, slug=slug, round=round_number, table=table_number)
+        _table_to_record(account.pk, slug, round_number, table_number, flags=flags, cells=cells)
     )
     if not table.may_record:
         is_known = table.round.event.status != "draft" and table.round.status in SEEN_BY_EVERYONE
@@ -73,26 +74,33 @@ def table_for_recorder(
     return RecordedTable(table=table, is_referee=table.may_rule)
 
 
-def _held_event() -> QuerySet[Event]:
-    return Event.objects.held().filter(slug=Asked("slug")).only("pk")
+@prepared
+def _held_event(slug: str) -> QuerySet[Event]:
+    return Event.objects.held().filter(slug=slug).only("pk")
 
 
-def _table_to_record(flags: tuple[bool, ...], _cells: object) -> QuerySet[Table]:
-    """A table with the rights of an account that has these flags, as the matrix stands (`_cells`)."""
-    account = Account(pk=Asked("account"), **dict(zip(FLAGS, flags, strict=True)))
+@prepared
+def _table_to_record(
+    account: int,
+    slug: str,
+    round_number: int,
+    table_number: int,
+    *,
+    flags: tuple[bool, ...],
+    cells: Hashable,
+) -> QuerySet[Table]:
+    """A table with the rights of an account that has these flags, as the matrix stands (`cells`)."""
+    recorder = Account(pk=account, **dict(zip(FLAGS, flags, strict=True)))
     finals = Table.objects.filter(round__event=OuterRef("round__event"), round__kind=OuterRef("round__kind"))
     return (
         Table.objects.select_related("game", "round__event__series", "round__playing_word")
-        .filter(round__event__slug=Asked("slug"), round__number=Asked("round"), number=Asked("table"))
+        .filter(round__event__slug=slug, round__number=round_number, number=table_number)
         .annotate(
-            may_record=granted_at_table(account, "table.record"),
-            may_rule=granted_at_table(account, "table.rule"),
+            may_record=granted_at_table(recorder, "table.record"),
+            may_rule=granted_at_table(recorder, "table.rule"),
             has_siblings=Exists(finals.filter(game__isnull=False).exclude(pk=OuterRef("pk"))),
         )
     )
-
-
-HELD_EVENT, TABLE_TO_RECORD = Prepared(_held_event), Prepared(_table_to_record)
 
 
 def granted_at_table(account: Account, act: str) -> Q:

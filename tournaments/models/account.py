@@ -12,7 +12,7 @@ from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, Permis
 from django.db import models
 from django.db.models.functions import Lower
 
-from games.prepared import Asked, Prepared
+from games.prepared import prepared
 from tournaments import rights
 
 
@@ -30,7 +30,7 @@ class AccountManager(BaseUserManager["Account"]):
         """One account. By its key alone, as everybody's request who is signed in asks, its text is made once."""
         if args or asked.keys() != {"pk"} or type(asked["pk"]) is not int:
             return super().get(*args, **asked)
-        for account in BY_KEY(pk=asked["pk"]):
+        for account in _by_key(asked["pk"]):
             return account
         raise Account.DoesNotExist
 
@@ -72,11 +72,9 @@ class Account(AbstractBaseUser, PermissionsMixin):
         return f"account:{self.pk}"
 
 
-def _by_key() -> models.QuerySet[Account]:
-    return Account.objects.filter(pk=Asked("pk"))
-
-
-BY_KEY = Prepared(_by_key)
+@prepared
+def _by_key(pk: int) -> models.QuerySet[Account]:
+    return Account.objects.filter(pk=pk)
 
 
 class SignInLink(models.Model):

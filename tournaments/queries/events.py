@@ -30,9 +30,9 @@ from django.db.models import (
 from django.db.models import Window as Over
 from django.db.models.functions import Cast, Coalesce, Rank
 
+from games.prepared import prepared
 from tournaments.facts.regulations import Regulations
 from tournaments.models import Event, EventStatus, Publication, Registration, RegistrationStatus, Round
-from tournaments.prepared import prepared
 from tournaments.queries.standings import COLUMNS, Row, row_of
 
 PER_PAGE = 30

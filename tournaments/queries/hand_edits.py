@@ -7,8 +7,8 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
+from games.prepared import prepared
 from tournaments.models import Round, SeatingChange, SeatSwap
-from tournaments.prepared import prepared
 
 SWAP = "swap"
 

@@ -20,10 +20,10 @@ from typing import Any, NamedTuple
 from django.db.models import Count, F, FilteredRelation, IntegerField, OuterRef, Q, QuerySet, Subquery, TextField
 from django.db.models.functions import Cast, Coalesce
 
+from games.prepared import prepared
 from games.rules.game import Tally
 from tournaments.facts.regulations import Regulations
 from tournaments.models import Event, RegistrationStatus, Score
-from tournaments.prepared import prepared
 from tournaments.standings.order import OTHERS
 from tournaments.standings.places import ranking_of
 from tournaments.standings.reasons import NAMED, Reason, of_games, of_mean, of_tally

@@ -17,10 +17,9 @@ from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from games import queries as game_queries
-from games.models import Entry
+from games.prepared import prepared
 from games.rules.replay import GameState, replay
 from tournaments.models import Draw, Event, Occupant, Round, RoundKind, RoundStatus, Ruling, Table
-from tournaments.prepared import prepared
 from tournaments.queries.smear import Party, parties_at
 
 BOARD = 24  # tables on an event's page; a round's own page has them all
@@ -278,7 +277,7 @@ def log_of(table: Table, now: TableNow) -> TableLog | None:
     """The log of a table whose game has begun, replayed for reading. Two statements."""
     if table.game is None:
         return None
-    lines = _lines(table.game.pk)
+    lines = game_queries.log_of(table.game)
     state = replay(game_queries.setup_of(table.game), [game_queries.parsed(line) for line in lines])
     return TableLog(
         state=state,
@@ -287,11 +286,6 @@ def log_of(table: Table, now: TableNow) -> TableLog | None:
         has_letters=now.has_word,
         rulings=tuple(_rulings(table.pk)),
     )
-
-
-@prepared
-def _lines(game: int) -> QuerySet[Entry]:
-    return Entry.objects.filter(game=game).order_by("position")
 
 
 @prepared

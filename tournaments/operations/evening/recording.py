@@ -20,7 +20,7 @@ from django.db.models import QuerySet
 from games import protocol
 from games.models import Entry as StoredEntry
 from games.models import Game
-from games.prepared import Asked, Prepared
+from games.prepared import prepared
 from games.protocol import Draft
 from games.rules.entries import (
     Amend,
@@ -94,7 +94,7 @@ def record_at(*, table: Table, draft: Draft, by: Account, now: datetime, is_late
     draft = replace(draft, entry=_nameless(draft.entry, table))
     before = _sitting(game)
     appended = protocol.append(game, draft, by=by.key, now=now)
-    occupants = tuple(OCCUPANTS(table=table.pk))
+    occupants = tuple(_occupants(table.pk))
     if not appended.repeated:
         changed = _mark_sitting(occupants, draft.entry, appended.state, round_.number)
         if come := _sitting(game) - before:
@@ -112,16 +112,14 @@ def record_at(*, table: Table, draft: Draft, by: Account, now: datetime, is_late
     )
 
 
-def _occupants() -> QuerySet[Occupant]:
+@prepared
+def _occupants(table: int) -> QuerySet[Occupant]:
     """Who sits or sat at a table, with what a deal changes of theirs."""
     return (
-        Occupant.objects.filter(table=Asked("table"))
+        Occupant.objects.filter(table=table)
         .select_related("registration__score", "registration__club")
         .order_by("label")
     )
-
-
-OCCUPANTS = Prepared(_occupants)
 
 
 def _sitting(game: Game) -> set[str]:
