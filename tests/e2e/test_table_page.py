@@ -213,6 +213,20 @@ def test_new_data_are_offered_where_the_hand_is(at, new_page, site, table, direc
     expect(show).to_be_hidden()
 
 
+@pytest.mark.parametrize("language", ["cs-CZ", "en-GB"])
+def test_what_says_that_a_seat_is_chosen_stands_clear_of_the_frame_and_the_nick(
+    new_page, site, table, referee, language
+):
+    page = new_page(viewport={"width": 320, "height": 700}, has_touch=True, locale=language)
+    sign_in(page.context, referee, site.url)
+    page.goto(f"/t/{table.round.event.slug}/1/1/")
+    row(page, "A").locator("label").tap()
+    face, said, nick = (row(page, "A").locator(part).bounding_box() for part in (".seat-face", ".chosen", ".nick"))
+    frame = 6  # of a chosen seat
+    assert face["x"] + frame <= said["x"]
+    assert said["x"] + said["width"] <= nick["x"]
+
+
 @pytest.mark.parametrize("width", [320, 390])
 def test_everything_fits_a_thumb(at, width):
     at.set_viewport_size({"width": width, "height": 700})
