@@ -197,6 +197,36 @@ def test_two_phones_at_one_table_see_what_the_other_recorded(at, new_page, site,
     assert deals() == [("B", ["E"])]
 
 
+def test_new_data_are_offered_where_the_hand_is(at, new_page, site, table, director):
+    """Whoever has chosen a seat looks at the bar below, far from the head of the page."""
+    other = new_page(viewport={"width": 390, "height": 844}, has_touch=True)
+    sign_in(other.context, director, site.url)
+    other.goto(f"/t/{table.round.event.slug}/1/1/")
+    row(at, "A").locator("label").tap()
+    at.locator("#log").scroll_into_view_if_needed()
+    lose(other, "B")
+    show = at.get_by_role("button", name="New data – show")
+    expect(show).to_be_in_viewport(timeout=TIMEOUT)
+    expect(row(at, "A").get_by_role("radio")).to_be_checked()
+    show.tap()
+    expect_deal(at, 2)
+    expect(show).to_be_hidden()
+
+
+@pytest.mark.parametrize("language", ["cs-CZ", "en-GB"])
+def test_what_says_that_a_seat_is_chosen_stands_clear_of_the_frame_and_the_nick(
+    new_page, site, table, referee, language
+):
+    page = new_page(viewport={"width": 320, "height": 700}, has_touch=True, locale=language)
+    sign_in(page.context, referee, site.url)
+    page.goto(f"/t/{table.round.event.slug}/1/1/")
+    row(page, "A").locator("label").tap()
+    face, said, nick = (row(page, "A").locator(part).bounding_box() for part in (".seat-face", ".chosen", ".nick"))
+    frame = 6  # of a chosen seat
+    assert face["x"] + frame <= said["x"]
+    assert said["x"] + said["width"] <= nick["x"]
+
+
 @pytest.mark.parametrize("width", [320, 390])
 def test_everything_fits_a_thumb(at, width):
     at.set_viewport_size({"width": width, "height": 700})

@@ -18,7 +18,7 @@ it could not be read. `table` is what changed since the page that the form stood
 
 Where more has changed than that, where the form stood on another page, and where nothing was recorded, it is the whole
 part, {"html": "…"}. That a page so changed is the page that a reload shows is tried with whole games in
-tests/e2e/test_table_answers.py.
+tests/e2e/test_line_answers.py.
 """
 
 from __future__ import annotations
