@@ -174,16 +174,17 @@ class Hub:
         look.add_done_callback(self._looks.discard)
 
     async def _look(self, *event_ids: int) -> None:
-        """Look up the versions of these events, or of all that are listened to; what fails is tried again later."""
-        if not self._listeners:
-            return
-        try:
-            found = await asyncio.to_thread(versions_of, event_ids or tuple(self._listeners))
-        except Exception:  # whatever it was: a hub that stops following would leave everybody with an old page
-            logger.exception("The versions of events could not be looked up")
-            return
-        for event_id, version in found:
-            self.tell(event_id, version)
+        """Look up the versions of these events, or of all that are listened to, as soon as the database answers."""
+        while self._listeners:
+            try:
+                found = await asyncio.to_thread(versions_of, event_ids or tuple(self._listeners))
+            except Exception:  # whatever it was: a hub that stops following would leave everybody with an old page
+                logger.exception("The versions of events could not be looked up")
+                await asyncio.sleep(self.poll)
+            else:
+                for event_id, version in found:
+                    self.tell(event_id, version)
+                return
 
 
 def chunk(message: bytes) -> bytes:
