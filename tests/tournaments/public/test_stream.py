@@ -8,7 +8,9 @@ import asyncio
 import http.client
 import json
 import re
+import socket
 import threading
+import time
 from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
 
@@ -347,6 +349,33 @@ def test_an_open_stream_holds_no_thread_and_no_connection_to_the_database(site):
     assert threading.active_count() == threads
     for visitor in visitors:
         visitor.close()
+
+
+def test_a_stream_ends_with_its_connection_whatever_else_was_asked_on_it(site):
+    """The server knows of a lost connection what was asked last; nobody may stay among the listeners for ever."""
+    address = f"/e/{EventFactory.create().slug}/stream/"
+    place = urlsplit(site.url)
+    before = len(site.server.listeners)
+    with socket.create_connection((place.hostname, place.port), timeout=SOON) as visitor:
+        visitor.sendall(
+            b"".join(f"GET {one} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode() for one in (address, "/health/"))
+        )
+        assert visitor.recv(1 << 16).startswith(b"HTTP/1.1 200")
+    patience = time.monotonic() + SOON
+    while len(site.server.listeners) > before and time.monotonic() < patience:
+        time.sleep(0.01)
+    assert len(site.server.listeners) == before
+
+
+def test_a_question_about_the_head_of_a_stream_is_answered_at_once(site):
+    place = urlsplit(site.url)
+    visitor = http.client.HTTPConnection(place.hostname, place.port, timeout=SOON)
+    for _ in range(2):  # on one connection
+        visitor.request("HEAD", f"/e/{EventFactory.create().slug}/stream/")
+        answer = visitor.getresponse()
+        assert (answer.status, answer.getheader("Content-Type"), answer.read()) == (200, "text/event-stream", b"")
+        assert answer.getheader("X-Held") is None
+    visitor.close()
 
 
 def test_nonsense_on_the_channel_harms_nobody(caplog):
