@@ -11,7 +11,7 @@ import re
 import socket
 import threading
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from urllib.parse import urlsplit
 
 import pytest
@@ -205,6 +205,55 @@ def test_a_redis_that_is_away_is_made_up_for_by_looking(settings):
         listeners.end()
 
     run(test)
+
+
+@pytest.fixture
+def hanging(settings, tmp_path) -> Iterator[socket.socket]:
+    """A Redis to which one can connect, and that never answers."""
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(f"{tmp_path}/hanging.sock")
+        server.listen()
+        server.setblocking(False)
+        settings.REDIS_URL = f"unix://{tmp_path}/hanging.sock"
+        yield server
+
+
+def test_a_redis_that_hangs_after_it_was_subscribed_to_is_made_up_for_by_looking(settings, tmp_path, monkeypatch):
+    """It greets and then says nothing, like one that has nothing to tell."""
+    settings.REDIS_URL = f"unix://{tmp_path}/redis.sock?protocol=2"
+    monkeypatch.setattr(hubs, "QUIET_SECONDS", 0.05)
+    monkeypatch.setattr(hubs, "ANSWER_SECONDS", 0.05)
+    event = EventFactory.create()
+
+    async def greet(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while command := await reader.read(1 << 16):
+            writer.write(b"+OK\r\n" * command.count(b"CLIENT\r\n"))
+        writer.close()
+
+    async def test() -> None:
+        server = await asyncio.start_unix_server(greet, f"{tmp_path}/redis.sock")
+        listeners, reader = Hub(poll=0.02), Connection()
+        with listeners.listening(event.pk, 1, reader):
+            announce.unhear(listeners._heard_here)
+            await asyncio.sleep(0.02)
+            await sync_to_async(Event.objects.filter(pk=event.pk).update)(version=2)
+            await written(reader, 2)
+        listeners.end()
+        server.close()
+
+    run(test)
+
+
+def test_a_redis_that_hangs_keeps_one_change_waiting(hanging, monkeypatch):
+    """Each deal would wait for it."""
+    monkeypatch.setattr(announce, "ANSWER_SECONDS", 0.01)
+    monkeypatch.setattr(announce, "_rests_until", 0.0)
+    announce._client.cache_clear()
+    for version in (1, 2, 3):
+        announce.announce(7, version)
+    hanging.accept()[0].close()
+    with pytest.raises(BlockingIOError):
+        hanging.accept()
 
 
 def test_a_change_between_the_door_and_the_first_listening_is_not_missed(listeners):
