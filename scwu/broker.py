@@ -16,11 +16,18 @@ from pathlib import Path
 from typing import Any
 
 from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError as Broken
 from redis.retry import Retry
 
 SOCKET_NAME = "valkey.sock"
-# redis-py's own default tries again for several seconds, in which a page would stand still.
-CLIENT_OPTIONS: dict[str, Any] = {"socket_connect_timeout": 1, "socket_timeout": 5, "retry": Retry(NoBackoff(), 1)}
+# redis-py's own default tries again for several seconds, in which a page would stand still. Once more is for a
+# connection that broke when the server was started again; a server that hangs is not asked twice.
+PATIENCE = 1  # seconds
+CLIENT_OPTIONS: dict[str, Any] = {
+    "socket_connect_timeout": PATIENCE,
+    "socket_timeout": PATIENCE,
+    "retry": Retry(NoBackoff(), 1, supported_errors=(Broken,)),
+}
 
 
 @dataclass(frozen=True)
@@ -70,7 +77,9 @@ def transport_options(broker: Broker, *, data_dir: Path, key_prefix: str) -> dic
     """What kombu needs to know besides the address."""
     if broker.url:
         # Longer than any task of ours; a task whose worker was killed is delivered again after that time.
-        return {"visibility_timeout": 600, "global_keyprefix": f"{key_prefix}celery:", "socket_connect_timeout": 2}
+        # Whoever hands out a task waits for the answer: without a timeout, for as long as the server hangs.
+        timeouts = {"socket_connect_timeout": 2, "socket_timeout": 2}
+        return {"visibility_timeout": 600, "global_keyprefix": f"{key_prefix}celery:", **timeouts}
     queue, control = data_dir / "queue", data_dir / "queue-control"
     for folder in (queue, control):
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,7 @@
 """The cache: a server that is away makes it empty, never broken; and it clears away nothing that is not its own."""
 
 import logging
+import socket
 import uuid
 from pathlib import Path
 
@@ -67,6 +68,27 @@ def test_without_its_server_guessing_is_still_counted(nowhere: ForgivingRedisCac
     assert [throttle.is_too_much(request, limit, account="cat", now=now) for _ in range(3)] == [False, False, True]
     rate = {"app": "allauth.account", "action": "login_failed", "key": uuid.uuid4().hex}
     assert [bool(ratelimit.consume(request, **rate)) for _ in range(11)] == [True] * 10 + [False]
+
+
+def test_a_server_that_hangs_keeps_one_question_waiting_and_is_left_alone_then(tmp_path: Path, caplog):
+    """Each question of each page would wait for it, and pages have few threads."""
+    caplog.set_level(logging.CRITICAL)
+    with socket.socket(socket.AF_UNIX) as hanging:
+        hanging.bind(f"{tmp_path}/hanging.sock")
+        hanging.listen()
+        hanging.setblocking(False)
+        options = CLIENT_OPTIONS | {"socket_timeout": 0.01}
+        cache = ForgivingRedisCache(f"unix://{tmp_path}/hanging.sock", {"OPTIONS": options})
+        assert [cache.get("deal", default="none") for _ in range(3)] == ["none"] * 3
+        cache.set("deal", 7)
+        assert cache.add("throttle-cat", 1)
+        assert cache.incr("throttle-cat") == 2
+        hanging.accept()[0].close()
+        with pytest.raises(BlockingIOError):
+            hanging.accept()  # nobody else has come
+        cache._cache.rests_until = 0.0
+        assert cache.get("deal") is None
+        hanging.accept()[0].close()
 
 
 def test_without_forgiveness_the_same_would_have_been_an_error(nowhere: ForgivingRedisCache):

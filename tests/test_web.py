@@ -4,6 +4,7 @@ import asyncio
 import socket
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
@@ -159,6 +160,11 @@ def test_security_headers_are_those_of_django():
 # --- The server -------------------------------------------------------------------------------------------------------
 
 
+def connected(site: Any) -> socket.socket:
+    host, port = site.url.removeprefix("http://").split(":")
+    return socket.create_connection((host, int(port)), timeout=10)
+
+
 def asked(site: Any, request: bytes, connection: socket.socket) -> list[bytes]:
     """What the connection brought, arrival by arrival, until the answer was whole."""
     connection.sendall(request)
@@ -212,6 +218,21 @@ def test_a_question_about_a_head_is_answered_by_one(site: Any):
             assert answer.endswith(b"\r\n\r\n")
 
 
+def test_questions_that_come_in_one_packet_are_answered_one_after_the_other(site: Any):
+    """Also those about a head, whose answers have no body that would take it along."""
+    with connected(site) as connection:
+        connection.sendall(b"".join(b"%b /health/ HTTP/1.1\r\nHost: localhost\r\n\r\n" % name for name in METHODS))
+        answers = b""
+        while answers.count(b"HTTP/1.1 200") < len(METHODS) or not answers.endswith(b"}"):
+            arrived = connection.recv(1 << 20)
+            assert arrived
+            answers += arrived
+    assert answers.count(b"database") == METHODS.count(b"GET")
+
+
+METHODS = (b"HEAD", b"HEAD", b"GET", b"HEAD", b"GET")
+
+
 def test_every_connection_sends_at_once(site: Any):
     """TCP_NODELAY on the sockets of the server itself."""
     host, port = site.url.removeprefix("http://").split(":")
@@ -229,6 +250,31 @@ def test_half_a_head_is_not_waited_for_for_ever(site: Any, monkeypatch: pytest.M
         asked(site, b"GET /health/ HTTP/1.1\r\nHost: localhost\r\n\r\n", connection)
         connection.sendall(b"GET /health/ HTTP/1.1\r\nHost: loc")
         assert connection.recv(100) == b""
+
+
+@pytest.mark.parametrize(
+    "begins",
+    [
+        pytest.param(b"GET /", id="an address"),
+        pytest.param(b"GET /health/ HTTP/1.1\r\nHost: localhost\r\nX-Long: ", id="a header"),
+        pytest.param(b"POST /health/ HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX-Long: ", id="behind a body"),
+    ],
+)
+def test_no_head_grows_without_end(site: Any, begins: bytes):
+    """The parser copies what it has with every packet: a few seconds of this would stop the hall for a minute."""
+    with connected(site) as connection, suppress(ConnectionError):  # cut off while it was sending
+        connection.sendall(begins)
+        for _ in range(64):
+            connection.sendall(b"a" * 65_536)
+        assert connection.recv(1 << 16).startswith(b"HTTP/1.1 400")
+
+
+def test_what_stands_behind_a_body_is_no_header(site: Any):
+    """It would have come past a proxy that says who asks."""
+    with connected(site) as connection:
+        connection.sendall(b"POST /language/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
+        connection.sendall(b"0\r\nHost: elsewhere\r\n\r\n")
+        assert connection.recv(1 << 16).startswith(b"HTTP/1.1 302")
 
 
 def test_there_is_room_for_streams_and_some_is_kept_for_the_rest(monkeypatch: pytest.MonkeyPatch):

@@ -24,7 +24,7 @@ class Front:
             raise ValueError(f"Nothing here speaks {scope['type']}.")
         if (file := self._files.answer(scope)) is not None:
             await file.go(send)
-        elif scope["method"] == "GET" and "transport" in scope and STREAM.fullmatch(scope["path"]):
+        elif scope["method"] in ("GET", "HEAD") and "transport" in scope and STREAM.fullmatch(scope["path"]):
             await self._streams(scope, receive, send)
         else:
             await self._pages(scope, receive, send)

@@ -11,13 +11,15 @@ import asyncio
 import resource
 import socket
 import sys
+from collections import deque
 
 import uvicorn
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from scwu.web.asgi_types import Application
 
 HEAD_SECONDS = 20.0  # in which the head of a request must have arrived
+MOST_UNFINISHED = 256 * 1024  # bytes of a head that does not come to its end: the parser copies it with every packet
 KEEP_SECONDS = 65  # an idle connection is kept for the next request
 STOP_SECONDS = 3
 CONTINUE = b"HTTP/1.1 100"
@@ -54,32 +56,62 @@ class InOnePiece:
 
 
 class Connection(HttpToolsProtocol):
-    """A connection that hands its transport to the application, and is closed when a head does not come to its end."""
+    """A connection that hands its transport to the application, and is closed when a head does not come to its end.
+
+    uvicorn knows the request that came last. One that is still under way before it (a stream, whose reader has asked
+    for something else behind it) must hear too when the connection is lost, and its answer is the one that is complete.
+    """
 
     _patience: asyncio.TimerHandle | None = None
+    _unfinished = 0  # bytes of a head, or of what may stand around a body, that the parser keeps to itself
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
         super().connection_made(transport)
+        self._under_way: deque[RequestResponseCycle] = deque()  # in the order in which they are answered
         self._wait_for_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._head_is_here()
+        for cycle in self._under_way:
+            cycle.disconnected = True
+            cycle.message_event.set()
         super().connection_lost(exc)
 
+    def data_received(self, data: bytes) -> None:
+        self._unfinished += len(data)
+        super().data_received(data)
+        if self._unfinished > MOST_UNFINISHED and not self.transport.is_closing():
+            self.send_400_response("This head is too long.")
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """What stands behind a body (RFC 9112, 7.1.2) is no header: it came past the proxy that looks at headers."""
+        if self._patience is not None:
+            super().on_header(name, value)
+
+    def on_body(self, body: bytes) -> None:
+        self._unfinished = 0
+        super().on_body(body)
+
     def on_message_begin(self) -> None:
+        self._unfinished = 0
         super().on_message_begin()
         self.scope["transport"] = self.transport  # type: ignore[typeddict-unknown-key]
         if self._patience is None:
             self._wait_for_head()
 
     def on_headers_complete(self) -> None:
+        self._unfinished = 0
         self._head_is_here()
         super().on_headers_complete()
         self.cycle.transport = InOnePiece(self.transport)  # type: ignore[assignment]  # all that a cycle asks of it
+        self._under_way.append(self.cycle)
 
     def on_response_complete(self) -> None:
-        self.cycle.transport.flush()  # type: ignore[attr-defined]  # as above
+        self._under_way.popleft().transport.flush()  # type: ignore[attr-defined]  # as above
         super().on_response_complete()
+
+    def _unsupported_upgrade_warning(self) -> None:
+        """Who asks for a web socket gets the page; that is nobody's fault here, and nothing for the log."""
 
     def _wait_for_head(self) -> None:
         self._patience = self.loop.call_later(HEAD_SECONDS, self.transport.close)

@@ -23,8 +23,11 @@ class Streams:
         if held is None:
             await answer.go(send)
             return
-        event_id, version = map(int, held.split())
         answer.pop(b"content-length")
+        if scope["method"] == "HEAD":
+            await answer.go(send)
+            return
+        event_id, version = map(int, held.split())
         scope["headers"] = []  # a stream lasts for hours: what was said at its beginning need not be kept
         await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
         await send({"type": "http.response.body", "body": stream.beginning(version), "more_body": True})

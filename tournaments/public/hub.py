@@ -3,8 +3,8 @@
 A listener is an open connection. A change becomes bytes once and is written to each connection of its event, without a
 queue or a task in between; who does not read is cut off and comes back by himself. One subscription to Redis carries
 the changes of every event (`announce.channel`); what this very process changes is heard without it. Where there is no
-Redis, or while it is away, the versions of the events that are listened to are looked up every two seconds instead, all
-in one statement. After each (re)connection they are looked up once, so that nothing in between is missed.
+Redis, or while it is away or hangs, the versions of the events that are listened to are looked up every two seconds
+instead, all in one statement. After each (re)connection they are looked up once, so that nothing in between is missed.
 
 A hub belongs to one event loop. Its work begins with the first listener and ends with `end`.
 """
@@ -22,6 +22,8 @@ from contextlib import contextmanager, suppress
 import redis.asyncio
 from django.conf import settings
 from django.db import connection
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from tournaments import announce
@@ -35,6 +37,7 @@ MOST_BEHIND = 16_384  # bytes that a connection may not have taken yet
 BEAT_SECONDS = 20.0
 POLL_SECONDS = 2.0
 RECONNECT_SECONDS = 10.0
+QUIET_SECONDS, ANSWER_SECONDS = 5.0, 2.0  # without a message, until Redis is asked whether it is there; for its answer
 AT_ONCE = 500  # listeners that a beat is written to before others have their turn
 LAST = b"0\r\n\r\n"
 
@@ -140,15 +143,18 @@ class Hub:
 
     async def _follow_redis(self, url: str) -> None:
         """Hand on what is published, until Redis goes away."""
-        client = redis.asyncio.Redis.from_url(url, health_check_interval=30)
+        once = Retry(NoBackoff(), 0)
+        client = redis.asyncio.Redis.from_url(url, socket_timeout=ANSWER_SECONDS, retry=once)
         try:
             async with client.pubsub(ignore_subscribe_messages=True) as subscription:
                 await subscription.psubscribe(_any_channel())
                 await self._look()
                 while True:
-                    message = await subscription.get_message(timeout=30)
+                    message = await subscription.get_message(timeout=QUIET_SECONDS)
                     if message is not None:
                         self._heard(message["channel"], message["data"])
+                    else:
+                        await client.ping()  # a server that hangs is as quiet as one that has nothing to say
         finally:
             await client.aclose()
 

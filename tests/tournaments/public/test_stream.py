@@ -8,8 +8,10 @@ import asyncio
 import http.client
 import json
 import re
+import socket
 import threading
-from collections.abc import Awaitable, Callable
+import time
+from collections.abc import Awaitable, Callable, Iterator
 from urllib.parse import urlsplit
 
 import pytest
@@ -205,6 +207,55 @@ def test_a_redis_that_is_away_is_made_up_for_by_looking(settings):
     run(test)
 
 
+@pytest.fixture
+def hanging(settings, tmp_path) -> Iterator[socket.socket]:
+    """A Redis to which one can connect, and that never answers."""
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(f"{tmp_path}/hanging.sock")
+        server.listen()
+        server.setblocking(False)
+        settings.REDIS_URL = f"unix://{tmp_path}/hanging.sock"
+        yield server
+
+
+def test_a_redis_that_hangs_after_it_was_subscribed_to_is_made_up_for_by_looking(settings, tmp_path, monkeypatch):
+    """It greets and then says nothing, like one that has nothing to tell."""
+    settings.REDIS_URL = f"unix://{tmp_path}/redis.sock?protocol=2"
+    monkeypatch.setattr(hubs, "QUIET_SECONDS", 0.05)
+    monkeypatch.setattr(hubs, "ANSWER_SECONDS", 0.05)
+    event = EventFactory.create()
+
+    async def greet(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while command := await reader.read(1 << 16):
+            writer.write(b"+OK\r\n" * command.count(b"CLIENT\r\n"))
+        writer.close()
+
+    async def test() -> None:
+        server = await asyncio.start_unix_server(greet, f"{tmp_path}/redis.sock")
+        listeners, reader = Hub(poll=0.02), Connection()
+        with listeners.listening(event.pk, 1, reader):
+            announce.unhear(listeners._heard_here)
+            await asyncio.sleep(0.02)
+            await sync_to_async(Event.objects.filter(pk=event.pk).update)(version=2)
+            await written(reader, 2)
+        listeners.end()
+        server.close()
+
+    run(test)
+
+
+def test_a_redis_that_hangs_keeps_one_change_waiting(hanging, monkeypatch):
+    """Each deal would wait for it."""
+    monkeypatch.setattr(announce, "ANSWER_SECONDS", 0.01)
+    monkeypatch.setattr(announce, "_rests_until", 0.0)
+    announce._client.cache_clear()
+    for version in (1, 2, 3):
+        announce.announce(7, version)
+    hanging.accept()[0].close()
+    with pytest.raises(BlockingIOError):
+        hanging.accept()
+
+
 def test_a_change_between_the_door_and_the_first_listening_is_not_missed(listeners):
     async def test() -> None:
         first, second = Connection(), Connection()
@@ -347,6 +398,33 @@ def test_an_open_stream_holds_no_thread_and_no_connection_to_the_database(site):
     assert threading.active_count() <= threads + 2  # the hub's own looks, while the first streams begin
     for visitor in visitors:
         visitor.close()
+
+
+def test_a_stream_ends_with_its_connection_whatever_else_was_asked_on_it(site):
+    """The server knows of a lost connection what was asked last; nobody may stay among the listeners for ever."""
+    address = f"/e/{EventFactory.create().slug}/stream/"
+    place = urlsplit(site.url)
+    before = len(site.server.listeners)
+    with socket.create_connection((place.hostname, place.port), timeout=SOON) as visitor:
+        visitor.sendall(
+            b"".join(f"GET {one} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode() for one in (address, "/health/"))
+        )
+        assert visitor.recv(1 << 16).startswith(b"HTTP/1.1 200")
+    patience = time.monotonic() + SOON
+    while len(site.server.listeners) > before and time.monotonic() < patience:
+        time.sleep(0.01)
+    assert len(site.server.listeners) == before
+
+
+def test_a_question_about_the_head_of_a_stream_is_answered_at_once(site):
+    place = urlsplit(site.url)
+    visitor = http.client.HTTPConnection(place.hostname, place.port, timeout=SOON)
+    for _ in range(2):  # on one connection
+        visitor.request("HEAD", f"/e/{EventFactory.create().slug}/stream/")
+        answer = visitor.getresponse()
+        assert (answer.status, answer.getheader("Content-Type"), answer.read()) == (200, "text/event-stream", b"")
+        assert answer.getheader("X-Held") is None
+    visitor.close()
 
 
 def test_nonsense_on_the_channel_harms_nobody(caplog):
