@@ -10,10 +10,11 @@ from typing import Any, cast
 
 import pytest
 from django.test import Client, override_settings
+from django.urls import reverse
 
 from scwu.web import server
 from scwu.web.files import Files, security_headers
-from scwu.web.pages import LOOKING, Pages
+from scwu.web.pages import DOING, LOOKING, SIGN_IN, Pages
 from tests.web import Connection, Visit
 
 
@@ -85,27 +86,32 @@ def test_headers_that_come_twice_are_one():
         assert visit.body.decode() == repr(said)
 
 
-def test_who_does_something_never_waits_for_those_who_look():
-    """All threads of looking stand still; a deal goes through."""
-    busy, go_on = threading.Semaphore(0), threading.Event()
+@pytest.mark.parametrize(("method", "path"), [("GET", "/"), ("POST", "/sign-in/"), ("POST", "/sign-in/link/")])
+def test_who_does_something_never_waits_for_those_who_look_or_sign_in(method: str, path: str):
+    """All threads that the others may have stand still; a deal goes through."""
+    go_on = threading.Event()
 
-    def slow_to_show(environ: dict[str, Any], start: Callable[..., object]) -> list[bytes]:
-        if environ["REQUEST_METHOD"] == "GET":
-            busy.release()
+    def slow(environ: dict[str, Any], start: Callable[..., object]) -> list[bytes]:
+        if environ["PATH_INFO"] == path:
             assert go_on.wait(10)
         start("200 OK", [])
         return [b"done"]
 
     async def evening() -> None:
-        pages = Pages(slow_to_show, most_bytes=10)
-        spectators = [asyncio.create_task(Visit("/").to(pages)) for _ in range(3 * LOOKING)]
-        for _ in range(LOOKING):
-            await asyncio.to_thread(busy.acquire)
-        assert (await Visit("/", method="POST").to(pages)).body == b"done"
+        pages = Pages(slow, most_bytes=10)
+        crowd = [asyncio.create_task(Visit(path, method=method).to(pages)) for _ in range(3 * (LOOKING + DOING))]
+        await asyncio.sleep(0)
+        deal = await asyncio.wait_for(Visit("/t/x/1/1/deals/", method="POST").to(pages), 5)
+        assert deal.body == b"done"
         go_on.set()
-        assert [visit.body for visit in await asyncio.gather(*spectators)] == [b"done"] * 3 * LOOKING
+        assert {visit.body for visit in await asyncio.gather(*crowd)} == {b"done"}
 
     asyncio.run(evening())
+
+
+def test_everything_that_checks_a_password_at_the_door_is_signing_in():
+    for name in ("sign_in", "send_sign_in_link", "mfa_authenticate", "account_confirm_login_code"):
+        assert reverse(name).startswith(SIGN_IN)
 
 
 # --- Files ------------------------------------------------------------------------------------------------------------

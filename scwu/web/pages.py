@@ -2,7 +2,8 @@
 
 A thread is given a request when the whole of it has arrived, and is free again when the answer is made: whoever sends
 or reads slowly keeps nobody waiting. The threads keep their database connections, so they are the pool. Those that do
-something (POST) are never behind those that look: they have threads of their own.
+something (POST) are never behind those that look: they have threads of their own. Nor are they behind those who sign
+in: a password is made slow to check on purpose, and a hall comes at once.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from django.http import HttpResponseBase
 
 from scwu.web.asgi_types import Headers, Receive, Scope, Send
 
-LOOKING, DOING = 1, 4  # threads
+LOOKING, DOING, SIGNING_IN = 1, 4, 1  # threads; one check of a password takes all processors
+SIGN_IN = "/sign-in/"
 IN_MEMORY = 1024 * 1024  # of a request's body; what is more lies in a file
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -60,6 +62,7 @@ class Pages:
         self._most_bytes = most_bytes
         self._looking = ThreadPoolExecutor(LOOKING, "looking")
         self._doing = ThreadPoolExecutor(DOING, "doing")
+        self._signing_in = ThreadPoolExecutor(SIGNING_IN, "signing-in")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -75,9 +78,13 @@ class Pages:
 
     async def ask(self, scope: Scope, body: IO[bytes], **more: object) -> Answer:
         """The answer to a request; `more` goes into the environment that Django calls META."""
-        threads = self._looking if scope["method"] in SAFE else self._doing
         environ = {**environ_of(scope, body), **more}
-        return await asyncio.get_running_loop().run_in_executor(threads, self._answer, environ)
+        return await asyncio.get_running_loop().run_in_executor(self._threads_for(scope), self._answer, environ)
+
+    def _threads_for(self, scope: Scope) -> ThreadPoolExecutor:
+        if scope["method"] in SAFE:
+            return self._looking
+        return self._signing_in if scope["path"].startswith(SIGN_IN) else self._doing
 
     def _answer(self, environ: dict[str, Any]) -> Answer:
         said: list[Any] = []
