@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from scwu.web import server
 from scwu.web.files import Files, security_headers
-from scwu.web.pages import DOING, LOOKING, SIGN_IN, Pages
+from scwu.web.pages import DOING, LOOKING, READING, SIGN_IN, Pages
 from tests.web import Connection, Visit
 
 
@@ -86,7 +86,9 @@ def test_headers_that_come_twice_are_one():
         assert visit.body.decode() == repr(said)
 
 
-@pytest.mark.parametrize(("method", "path"), [("GET", "/"), ("POST", "/sign-in/"), ("POST", "/sign-in/link/")])
+@pytest.mark.parametrize(
+    ("method", "path"), [("GET", "/"), ("GET", "/e/x/"), ("POST", "/sign-in/"), ("POST", "/sign-in/link/")]
+)
 def test_who_does_something_never_waits_for_those_who_look_or_sign_in(method: str, path: str):
     """All threads that the others may have stand still; a deal goes through."""
     go_on = threading.Event()
@@ -105,6 +107,26 @@ def test_who_does_something_never_waits_for_those_who_look_or_sign_in(method: st
         assert deal.body == b"done"
         go_on.set()
         assert {visit.body for visit in await asyncio.gather(*crowd)} == {b"done"}
+
+    asyncio.run(evening())
+
+
+def test_the_hall_and_the_desks_do_not_wait_for_each_other():
+    go_on = threading.Event()
+
+    def slow(environ: dict[str, Any], start: Callable[..., object]) -> list[bytes]:
+        if environ["PATH_INFO"] == "/desk/x/draw/":
+            assert go_on.wait(10)
+        start("200 OK", [])
+        return [b"done"]
+
+    async def evening() -> None:
+        pages = Pages(slow, most_bytes=10)
+        directors = [asyncio.create_task(Visit("/desk/x/draw/").to(pages)) for _ in range(3 * READING)]
+        await asyncio.sleep(0)
+        assert (await asyncio.wait_for(Visit("/e/x/").to(pages), 5)).body == b"done"
+        go_on.set()
+        await asyncio.gather(*directors)
 
     asyncio.run(evening())
 

@@ -3,7 +3,8 @@
 A thread is given a request when the whole of it has arrived, and is free again when the answer is made: whoever sends
 or reads slowly keeps nobody waiting. The threads keep their database connections, so they are the pool. Those that do
 something (POST) are never behind those that look: they have threads of their own. Nor are they behind those who sign
-in: a password is made slow to check on purpose, and a hall comes at once.
+in: a password is made slow to check on purpose, and a hall comes at once. The hall, which looks at the pages of events,
+and the desks, some of whose pages take a second, do not wait for each other either.
 """
 
 from __future__ import annotations
@@ -21,8 +22,10 @@ from django.http import HttpResponseBase
 
 from scwu.web.asgi_types import Headers, Receive, Scope, Send
 
-LOOKING, DOING, SIGNING_IN = 1, 4, 1  # threads; one check of a password takes all processors
-SIGN_IN = "/sign-in/"
+# Threads. What the hall looks at is quick, and more threads would only take the lock of Python from each other; one
+# check of a password takes all processors.
+LOOKING, READING, DOING, SIGNING_IN = 1, 2, 4, 1
+EVENTS, SIGN_IN = "/e/", "/sign-in/"
 IN_MEMORY = 1024 * 1024  # of a request's body; what is more lies in a file
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -61,6 +64,7 @@ class Pages:
         self._handler = handler
         self._most_bytes = most_bytes
         self._looking = ThreadPoolExecutor(LOOKING, "looking")
+        self._reading = ThreadPoolExecutor(READING, "reading")
         self._doing = ThreadPoolExecutor(DOING, "doing")
         self._signing_in = ThreadPoolExecutor(SIGNING_IN, "signing-in")
 
@@ -83,7 +87,7 @@ class Pages:
 
     def _threads_for(self, scope: Scope) -> ThreadPoolExecutor:
         if scope["method"] in SAFE:
-            return self._looking
+            return self._looking if scope["path"].startswith(EVENTS) else self._reading
         return self._signing_in if scope["path"].startswith(SIGN_IN) else self._doing
 
     def _answer(self, environ: dict[str, Any]) -> Answer:
