@@ -33,9 +33,8 @@ def deal(bench: Bench) -> Figures:
             "form": recording(of_form, halves[0], 200),
             "api": recording(of_api, halves[1], 201),
         }
-        contestants["form"]()  # the first of a phone is answered by the whole table
-        form_bytes = len(contestants["form"]().body)
         taken = alternate(bench.site, contestants, rounds=bench.few(9, 5), times=bench.few(30, 10))
+        form_bytes = len(contestants["form"]().body)  # only now: the first of each phone is answered by the whole table
         loop = _loop_ms(bare_commit(bench, bench.event("deal-bare", deals=1)), times=bench.few(200, 50))
     figures: Figures = {
         "bytes_of_answer": form_bytes,
