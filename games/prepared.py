@@ -3,7 +3,8 @@
 Whenever Django runs a statement it first makes its text, which costs many times what the database takes to answer.
 Here Django makes the text of a queryset or of a model's fields when it is first needed, and it is kept with the
 connection; from then on only values are handed over. What is told, and so what is found and written, stays where it
-was: in the queryset and in the model. Writing sends no signals; nobody here listens to any.
+was: in the queryset and in the model. Writing sends no signals; nobody here listens to any. Which rows were written is
+told to `written`, as Django's own statements tell it.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from django.db.backends.utils import CursorWrapper
 from django.db.models import Expression, Model, QuerySet
 from django.db.models.query import ModelIterable, get_related_populators  # type: ignore[attr-defined]  # not in its stubs
 from django.db.transaction import TransactionManagementError
+
+from games import written
 
 Given = ParamSpec("Given")
 Row = TypeVar("Row")
@@ -132,12 +135,14 @@ def insert(row: Model) -> None:
     """What `row.save(force_insert=True)` writes, for a row that has its key already. One statement."""
     _write(_insertion(type(row), 1), _values(row, _table(row).concrete_fields, is_new=True))
     row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS  # noqa: SLF001 - documented
+    _tell([row])
 
 
 def update(row: Model, names: tuple[str, ...]) -> None:
     """What `row.save(update_fields=names)` writes, for a row that is there. One statement."""
     table = _table(row)
     _write(_updating(type(row), names), _values(row, [*map(table.get_field, names), table.pk]))
+    _tell([row], names)
 
 
 def update_some(rows: Sequence[Model], names: tuple[str, ...]) -> None:
@@ -145,6 +150,7 @@ def update_some(rows: Sequence[Model], names: tuple[str, ...]) -> None:
     if rows:
         values = [value for row in rows for value in _values(row, _table(row).concrete_fields)]
         _write(_upsertion(type(rows[0]), len(rows), names), values)
+        _tell(rows, names)
 
 
 @cache
@@ -186,6 +192,13 @@ def _values(row: Model, fields: Iterable[Any], *, is_new: bool = False) -> list[
 def _write(text: str, values: Sequence[Any]) -> None:
     with transaction.mark_for_rollback_on_error(using=DEFAULT_DB_ALIAS), _cursor() as cursor:
         cursor.execute(text, values)
+
+
+def _tell(rows: Sequence[Model], names: tuple[str, ...] | None = None) -> None:
+    table = _table(rows[0])
+    columns = None if names is None else [table.get_field(name).attname for name in names]
+    if written.is_noticed(type(rows[0]), columns):
+        written.note(type(rows[0]), [row.pk for row in rows])
 
 
 def _cursor() -> CursorWrapper:

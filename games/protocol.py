@@ -23,15 +23,21 @@ from uuid import UUID
 from django.db import connection, transaction
 
 from games import queries
-from games.models import Entry, Game
+from games.arrivals.decide import Decision
+from games.arrivals.sent import Sent, Unread
+from games.models import Arrival, Entry, Game
 from games.prepared import insert, update
 from games.rules import entries as log_entries
-from games.rules.payload import check_amendments, entry_payload, parse_entry
+from games.rules.payload import entry_payload, parse_entry
+from games.rules.possible import judged
 from games.rules.refusals import Refused
 from games.rules.replay import GameState, replay
+from games.rules.ruled import held_above
 from games.rules.setup import GameSetup
 
 PROJECTED = ("length", "head", "state", "finished", "last_entry_at")
+LONGEST_RAW = 4000  # signs of what a phone brought that are kept; a line of ours has a few hundred
+PEN = ("pen_epoch", "pen_holder", "pen_by", "pen_since", "pen_heard_at")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,8 +45,10 @@ class Draft:
     """A line as its writer sends it. `expected_position`: where he believes that it will stand.
 
     `pen`: the epoch of the pen his screen showed, None if it showed none. `slot`, `base`: deal number and last
-    position that the form was opened for. Who dealt, as seen at the table, is the witness: `Deal.dealer`.
-    `uncounted`: a ruling gave the deal to its loser, so nobody has counted its points.
+    position that the form was opened for. Who dealt, as seen at the table, is the witness: `Deal.dealer`, unless a
+    phone said so of itself. `said`, `tapped_at`: of a line that a phone brought, what it was and when it was tapped.
+    `uncounted`: a ruling gave the deal to its loser, so nobody has counted its points. `height`: how high its writer
+    stands above what rulings hold (`Game.ruled`).
     """
 
     id: UUID
@@ -52,7 +60,12 @@ class Draft:
     device: str = ""
     counter: int | None = None
     at_device: datetime | None = None
+    tapped_at: datetime | None = None
+    said: str | None = None
+    witness: str = ""
+    seen: bool | None = None
     uncounted: bool = False
+    height: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +112,7 @@ def append(game: Game, draft: Draft, *, by: str, now: datetime) -> Appended:
     """Append `draft` to the log of `game`, which the caller has locked in a transaction.
 
     Raises Refused: `id_reused`, `stale_position` (values: expected, length), `points_required`, `points_off`,
-    `malformed_entry`, or the code of the rule that the line would break.
+    `malformed_entry`, `line_of_ruling`, `ruling_stands`, or the code of the rule that the line would break.
     Four statements: read the log, insert the line, update the game (the lock was the caller's).
     """
     if not transaction.get_connection().in_atomic_block:
@@ -112,15 +125,64 @@ def append(game: Game, draft: Draft, *, by: str, now: datetime) -> Appended:
         return _first_answer(game, stored, known, payload)
     if draft.expected_position != game.length + 1:
         raise Refused("stale_position", expected=draft.expected_position, length=game.length)
-    state = _judge(game, stored, draft)
+    log = [queries.parsed(line) for line in stored]
+    held = held_above(game.ruled, draft.height)
+    state = judged(queries.setup_of(game), log, draft.entry, uncounted=draft.uncounted, held=held)
+    line = add(game, draft, state, by=by, now=now)
+    keep(game)
+    return Appended(position=line.position, state=state, log=(*stored, line), repeated=False)
+
+
+def add(game: Game, draft: Draft, state: GameState, *, by: str, now: datetime) -> Entry:
+    """Store a line that was judged, as the next one of the locked game. One statement; `keep` stores the game."""
     if not game.pen_holder:
-        game.pen_holder, game.pen_epoch = by, 1
-    line = _chained(game, draft, payload, pen=_pen(game, draft, by), by=by, now=now)
+        give_pen(game, draft.device or by, by=by, now=now)
+    elif _holds(game, draft.device, by):
+        game.pen_heard_at = now
+    line = _chained(game, draft, entry_payload(draft.entry), pen=_pen(game, draft, by), by=by, now=now)
     insert(line)
     game.length, game.head = line.position, line.digest
     _project(game, state, now=now)
-    update(game, (*PROJECTED, "pen_holder", "pen_epoch"))
-    return Appended(position=line.position, state=state, log=(*stored, line), repeated=False)
+    return line
+
+
+def keep(game: Game) -> None:
+    """Store what lines have changed of their game. One statement."""
+    update(game, (*PROJECTED, *PEN, "kept", "kept_head"))
+
+
+def put_aside(
+    game: Game,
+    sent: Sent | Unread,
+    decision: Decision,
+    *,
+    raw: str,
+    turn: int = 1,
+    brought_by: str,
+    now: datetime,
+) -> Arrival:
+    """Keep what has no effect in the locked game, as it came. One statement; `keep` stores the game."""
+    row = Arrival(
+        line=sent.id,
+        said=sent.said,
+        turn=turn,
+        game=game,
+        status=decision.status,
+        code=decision.code,
+        about=decision.about,
+        device=sent.device,
+        counter=sent.counter,
+        by=sent.by if isinstance(sent, Sent) else "",
+        brought_by=brought_by,
+        raw=raw[:LONGEST_RAW],
+        tapped_at=sent.tapped if isinstance(sent, Sent) else None,
+        at_server=now,
+    )
+    row.digest = digest_of_arrival(game.kept_head, row)
+    row.save(force_insert=True)
+    game.kept += 1
+    game.kept_head = row.digest
+    return row
 
 
 def take_in(logs: Iterable[tuple[Game, Sequence[log_entries.Entry]]], *, by: str, now: datetime) -> list[GameState]:
@@ -140,13 +202,21 @@ def take_in(logs: Iterable[tuple[Game, Sequence[log_entries.Entry]]], *, by: str
     return states
 
 
-def take_pen(game: Game, *, by: str) -> int:
-    """Hand the pen of the locked `game` to `by`; returns the new epoch. Holding it already changes nothing."""
-    if game.pen_holder != by:
-        game.pen_holder = by
-        game.pen_epoch += 1
-        game.save(update_fields=["pen_holder", "pen_epoch"])
+def take_pen(game: Game, *, by: str, now: datetime, device: str = "") -> int:
+    """Hand the pen of the locked `game` to `by`, on this device; returns the epoch, which stays if he held it."""
+    if game.pen_holder != (device or by):
+        give_pen(game, device or by, by=by, now=now)
+    game.pen_heard_at = now
+    game.save(update_fields=PEN)
     return game.pen_epoch
+
+
+def give_pen(game: Game, holder: str, *, by: str, now: datetime) -> None:
+    """From the next line on `holder` writes here: a device, or an account where a form without a script is sent. Not
+    stored yet.
+    """
+    game.pen_holder, game.pen_by, game.pen_since, game.pen_heard_at = holder, by, game.length, now
+    game.pen_epoch += 1
 
 
 def digest(previous: str, line: Entry) -> str:
@@ -168,8 +238,47 @@ def digest(previous: str, line: Entry) -> str:
         "at_device": _moment(line.at_device),
         "at_server": _moment(line.at_server),
     }
+    if line.said or line.seen is not None or line.tapped_at is not None:  # no phone brought it: digested without
+        said |= {"said": line.said, "seen": line.seen, "tapped_at": _moment(line.tapped_at)}
     text = json.dumps(said, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(f"scwu-log/1|{previous}|{text}".encode()).hexdigest()
+
+
+def digest_of_arrival(previous: str, row: Arrival) -> str:
+    """The same for what a phone brought beside the log."""
+    said = {
+        "line": str(row.line),
+        "said": row.said,
+        "turn": row.turn,
+        "game": row.game_id,
+        "status": row.status,
+        "code": row.code,
+        "about": str(row.about or ""),
+        "device": row.device,
+        "counter": row.counter,
+        "by": row.by,
+        "brought_by": row.brought_by,
+        "raw": row.raw,
+        "tapped_at": _moment(row.tapped_at),
+        "at_server": _moment(row.at_server),
+    }
+    text = json.dumps(said, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(f"scwu-arrival/1|{previous}|{text}".encode()).hexdigest()
+
+
+def broken_arrival(game: Game) -> int | None:
+    """Key of the first row of what phones brought that its chain does not vouch for, 0 if only its end does not fit, or
+    None. Rows from before they were chained come first and have no digest.
+    """
+    head, count = "", 0
+    for row in game.arrivals.order_by("pk"):
+        count += 1
+        if row.digest is None and not head:
+            continue
+        head = digest_of_arrival(head, row)
+        if row.digest != head:
+            return row.pk
+    return None if (head, count) == (game.kept_head, game.kept) else 0
 
 
 def broken_link(game: Game) -> int | None:
@@ -189,32 +298,11 @@ def _first_answer(game: Game, stored: Sequence[Entry], known: Entry, payload: di
     return Appended(position=known.position, state=state, log=tuple(stored), repeated=True)
 
 
-def _judge(game: Game, stored: Sequence[Entry], draft: Draft) -> GameState:
-    """The state after the line; raises Refused if it cannot be."""
-    setup, entry = queries.setup_of(game), draft.entry
-    if isinstance(entry, log_entries.Deal) and setup.options.points_entry != "optional":  # RULES C53
-        if setup.options.points_entry == "required" and entry.points is None and not draft.uncounted:
-            raise Refused("points_required")
-        if setup.options.points_entry == "off" and entry.points is not None:
-            raise Refused("points_off")
-    log = [*(queries.parsed(line) for line in stored), entry]
-    faults = [fault for fault in check_amendments(log) if fault.path.startswith(f"[{len(log) - 1}]")]
-    if faults:
-        raise Refused("malformed_entry", faults=faults)
-    state = replay(setup, log)
-    at = _position_concerned(log)
-    if not (state.lines[at - 1].applied or state.lines[at - 1].struck):
-        finding = next(finding for finding in state.findings if finding.position == at)
-        raise Refused(finding.code, **finding.values)
-    return state
-
-
-def _position_concerned(log: Sequence[log_entries.Entry]) -> int:
-    """The line that the last one writes or rewrites: for an amendment the line at the end of its chain."""
-    at = len(log)
-    while isinstance(line := log[at - 1], log_entries.Amend):
-        at = line.position
-    return at
+def _holds(game: Game, device: str, by: str) -> bool:
+    """Whether this is who writes here. A form knows no device: there it is its writer who holds the pen, and a pen
+    that he took by a form is his on any device.
+    """
+    return game.pen_holder in (device, by) if device else by in (game.pen_holder, game.pen_by)
 
 
 def _pen(game: Game, draft: Draft, by: str) -> int:
@@ -224,7 +312,7 @@ def _pen(game: Game, draft: Draft, by: str) -> int:
     pen shows 0 itself: the first writer takes the pen by writing.
     """
     is_current = draft.pen in (None, game.pen_epoch) or game.length == 0
-    return game.pen_epoch if game.pen_holder == by and is_current else 0
+    return game.pen_epoch if _holds(game, draft.device, by) and is_current else 0
 
 
 def _moment(moment: datetime | None) -> str | None:
@@ -243,12 +331,15 @@ def _chained(game: Game, draft: Draft, payload: dict[str, Any], *, pen: int, by:
         version=log_entries.VERSION,
         slot=draft.slot,
         base=draft.base,
-        witness=payload.get("dealer") or "",  # an amendment may take it away: null
+        witness=draft.witness or payload.get("dealer") or "",  # an amendment may take it away: null
         device=draft.device,
         counter=draft.counter,
         pen=pen,
         by=by,
         at_device=draft.at_device,
+        tapped_at=draft.tapped_at,
+        said=draft.said,
+        seen=draft.seen,
         at_server=now,
     )
     line.digest = digest(game.head, line)

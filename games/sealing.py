@@ -3,9 +3,13 @@
 The key comes from outside (`settings.WORDS_KEY`) as a text of any length; two keys are derived from it, one to encrypt
 and one for the digests by which look-alikes are found, so that neither says anything about the other. What is sealed is
 bound to its row: ciphertext that was moved to another row does not open. Whoever holds the server and the key can read
-every word; what he cannot do is exchange one unseen, because of the commitment:
+every word; what he cannot do is exchange one unseen, nor its split nor its caption, because of the commitment:
 
-    commitment = SHA-256 of "word/1|place|word|nonce" in UTF-8, in hex; nonce: 128 bits as 32 hex digits
+    commitment = SHA-256 of "word/2|place|word|letters|caption|nonce" in UTF-8, in hex
+    letters: with a space between them; nonce: 128 bits as 32 hex digits
+
+No part but the caption can hold a bar, so no two openings are written alike. Words sealed before the split and the
+caption were covered have the commitment "word/1|place|word|nonce"; it is checked as it was made.
 """
 
 from __future__ import annotations
@@ -13,7 +17,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cryptography.exceptions import InvalidTag
@@ -63,11 +67,17 @@ def likeness_of(skeleton: str, *, key: Key) -> str:
     return hmac.digest(key.comparing, skeleton.encode(), "sha256").hex()
 
 
-def commitment_to(place: str, word: str, nonce: str) -> str:
-    """The commitment to a sealed word: the SHA-256 of its opening, which may be public."""
-    return hashlib.sha256(opening_of(place, word, nonce).encode()).hexdigest()
+def opening_of(place: str, word: str, letters: Sequence[str], caption: str, nonce: str) -> str:
+    """The text whose SHA-256 is the commitment to a word that is sealed now."""
+    return f"word/2|{place}|{word}|{' '.join(letters)}|{caption}|{nonce}"
 
 
-def opening_of(place: str, word: str, nonce: str) -> str:
-    """The text whose SHA-256 is the commitment."""
-    return f"word/1|{place}|{word}|{nonce}"
+def commitment_by(opening: str) -> str:
+    """The commitment to a sealed word, which may be public: the SHA-256 of its opening."""
+    return hashlib.sha256(opening.encode()).hexdigest()
+
+
+def opening_for(commitment: str, place: str, word: str, letters: Sequence[str], caption: str, nonce: str) -> str:
+    """The text whose SHA-256 is `commitment`, of this form or of the former one; empty if the word does not open it."""
+    forms = (opening_of(place, word, letters, caption, nonce), f"word/1|{place}|{word}|{nonce}")
+    return next((form for form in forms if commitment_by(form) == commitment), "")

@@ -13,16 +13,29 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from games.models import PlayingWord, Reading, SecretWord, Verdict, Vote, WordState
 from games.rules.refusals import Refused
 from games.rules.word_checks import faults_of, skeleton
 from games.rules.word_letters import split_word
 from games.rules.word_list import text_faults
 from games.rules.word_review import Outcome, outcome
-from games.sealing import IV_BYTES, NONCE_BYTES, Key, commitment_to, likeness_of, seal, unseal
+from games.sealing import (
+    IV_BYTES,
+    NONCE_BYTES,
+    Key,
+    commitment_by,
+    likeness_of,
+    opening_for,
+    opening_of,
+    seal,
+    unseal,
+)
 
 Mint = Callable[[int], bytes]
 NOTE_LENGTH = 500
+DECIDING = (Verdict.APPROVE, Verdict.REJECT)  # who wants to discuss has not decided, and is shown nothing for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +49,15 @@ class Plain:
     language: str = ""
     note: str = field(default="", repr=False)
     nonce: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Resealed:
+    """How many words were sealed anew, how many words and notes do not open, how many are under other keys."""
+
+    words: int
+    damaged: int
+    foreign: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +114,25 @@ def correct_split(*, word: SecretWord, letters: Sequence[str], key: Key, mint: M
     word.save(update_fields=["sealed", "key_id", "likeness"])
 
 
-def review(*, word: SecretWord, by: str, verdict: str, note: str, now: datetime, key: Key, mint: Mint) -> Vote:
-    """Cast a vote, or cast it anew; the same vote again changes nothing. Raises Refused `word_decided`,
-    `vote_note_required`: who rejects or wants to discuss says why.
+def review(
+    *,
+    word: SecretWord,
+    by: str,
+    verdict: str,
+    note: str,
+    now: datetime,
+    key: Key,
+    mint: Mint,
+    same: Collection[str] = (),
+) -> Vote:
+    """Cast a vote, or cast it anew while no other is to be seen; the same vote again changes nothing.
+
+    `same`: other keys of the same person. Raises Refused `word_decided`, `own_word`, `vote_final` once the votes of
+    others are visible to him, `vote_note_required`: who rejects or wants to discuss says why.
     """
     _refuse_decided(word)
+    if word.by in {by, *same}:
+        raise Refused("own_word")
     note = note.strip()[:NOTE_LENGTH]
     if verdict != Verdict.APPROVE and not note:
         raise Refused("vote_note_required")
@@ -104,6 +140,8 @@ def review(*, word: SecretWord, by: str, verdict: str, note: str, now: datetime,
     mine: Vote | None = next((vote for vote in reversed(votes) if vote.by == by), None)
     if mine is not None and (mine.verdict, _note(mine, key)) == (verdict, note):
         return mine
+    if _has_seen(votes, by) or any(vote.by in same and vote.by != by for vote in votes):
+        raise Refused("vote_final")
     turn = len(votes) + 1
     sealed = seal({"note": note}, about=_about_note(word, turn), key=key, iv=mint(IV_BYTES))
     vote = Vote(word=word, turn=turn, by=by, verdict=verdict, note=sealed, at=now)
@@ -113,17 +151,40 @@ def review(*, word: SecretWord, by: str, verdict: str, note: str, now: datetime,
 
 def outcome_of(word: SecretWord, *, quorum: int, majority: int, without: Collection[str] = ()) -> Outcome:
     """What the votes on a word decide. `without`: whose votes do not count (who plays must not decide)."""
-    last = {vote.by: vote.verdict for vote in word.votes.order_by("turn")}
+    last = _verdicts(word.votes.order_by("turn"))
     return outcome((last[by] for by in last if by not in without), quorum=quorum, majority=majority)
 
 
 def votes_seen(word: SecretWord, *, by: str, key: Key) -> list[SeenVote]:
-    """The votes on a word, for whoever has cast one himself; for anybody else none, and not even their number."""
+    """The votes on a word as `by` may see them: all, if he has voted for or against it, or the word is decided and he
+    has voted at all; else only his own. Of others not even the number.
+    """
     votes = list(word.votes.order_by("turn"))
-    if all(vote.by != by for vote in votes):
-        return []
+    verdict = _verdicts(votes).get(by)
+    is_open = verdict in DECIDING or (verdict is not None and word.state != WordState.PROPOSED)
     last = {vote.by: vote.turn for vote in votes}
-    return [SeenVote(vote.by, vote.verdict, _note(vote, key), vote.at, last[vote.by] == vote.turn) for vote in votes]
+    return [
+        SeenVote(vote.by, vote.verdict, _note(vote, key), vote.at, last[vote.by] == vote.turn)
+        for vote in votes
+        if is_open or vote.by == by
+    ]
+
+
+def may_vote(word: SecretWord, *, by: str) -> bool:
+    """Whether a vote of `by` would be taken: an open word, not his own, and he has not seen how others voted."""
+    is_open = word.state == WordState.PROPOSED and word.by != by
+    return is_open and not _has_seen(list(word.votes.order_by("turn")), by)
+
+
+def _has_seen(votes: Iterable[Vote], by: str) -> bool:
+    """Whether the votes of others are visible to `by`."""
+    verdicts = _verdicts(votes)
+    return verdicts.get(by) in DECIDING and len(verdicts) > 1
+
+
+def _verdicts(votes: Iterable[Vote]) -> dict[str, str]:
+    """The last verdict of each voter; `votes` by turn."""
+    return {vote.by: vote.verdict for vote in votes}
 
 
 def reject(*, word: SecretWord, now: datetime) -> None:
@@ -137,7 +198,7 @@ def approve_and_seal(*, word: SecretWord, now: datetime, key: Key, mint: Mint) -
     """Fix the word for ever by a commitment to it and to a nonce that nobody knows yet; returns the commitment."""
     _refuse_decided(word)
     plain = replace(_opened(word, key), nonce=mint(NONCE_BYTES).hex())
-    word.commitment = commitment_to(word.place, plain.word, plain.nonce)
+    word.commitment = commitment_by(opening_of(word.place, plain.word, plain.letters, plain.caption, plain.nonce))
     word.state, word.decided_at = WordState.SEALED, now
     _keep(word, plain, key=key, mint=mint)
     word.save()
@@ -158,7 +219,7 @@ def reveal(*, word: SecretWord, now: datetime, key: Key) -> PlayingWord:
             raise Refused("word_not_sealed")
         return word.opened
     plain = _opened(word, key)
-    if commitment_to(word.place, plain.word, plain.nonce) != word.commitment:
+    if not opening_for(word.commitment, word.place, plain.word, plain.letters, plain.caption, plain.nonce):
         raise Refused("word_damaged")
     word.opened = PlayingWord.objects.create(
         word=plain.word, caption=plain.caption, letters=list(plain.letters), created_at=now
@@ -168,12 +229,35 @@ def reveal(*, word: SecretWord, now: datetime, key: Key) -> PlayingWord:
     return word.opened
 
 
-def read(*, words: Iterable[SecretWord], by: str, now: datetime, key: Key) -> dict[uuid.UUID, Plain]:
-    """Show these words to `by`, and write down that they were shown. One statement. The nonce stays sealed."""
+def read(
+    *, words: Iterable[SecretWord], by: str, now: datetime, key: Key, is_opening: bool = True
+) -> dict[uuid.UUID, Plain]:
+    """Show these words to `by`, and write down that they were shown; the nonce stays sealed.
+
+    `is_opening`: somebody asked for it, and each time counts. Otherwise a page shows again what he has before his eyes
+    anyway, such as a word he votes on: the first time is the opening, as long as the word is what it was then.
+    """
     found = {word.pk: (word, replace(_opened(word, key), nonce="")) for word in words}
-    secret = [word for word, _ in found.values() if word.state != WordState.REVEALED]
-    Reading.objects.bulk_create(Reading(word=word, by=by, state=word.state, at=now) for word in secret)
+    write_down(words=[word for word, _ in found.values()], by=by, now=now, is_opening=is_opening)
     return {pk: plain for pk, (_, plain) in found.items()}
+
+
+def write_down(*, words: Iterable[SecretWord], by: str, now: datetime, is_opening: bool) -> None:
+    """Say in the readings that `by` knows these words now: he was shown them, or told what they look like."""
+    secret = [word for word in words if word.state != WordState.REVEALED]
+    before = Reading.objects.filter(word__in=secret, by=by).values_list("word", "state")
+    known = set() if is_opening or not secret else set(before)
+    Reading.objects.bulk_create(
+        Reading(word=word, by=by, state=word.state, at=now) for word in secret if (word.pk, word.state) not in known
+    )
+
+
+def says_the_same(word: SecretWord, plain: Plain, *, key: Key) -> bool:
+    """Whether a word lies sealed with just this text, split and caption. Nobody is shown it, so nothing is written."""
+    if word.key_id != key.id:
+        return False
+    kept = _opened(word, key)
+    return (kept.word, kept.letters, kept.caption) == (plain.word, plain.letters, plain.caption)
 
 
 def look_alikes(words: Iterable[SecretWord]) -> dict[uuid.UUID, list[SecretWord]]:
@@ -182,6 +266,32 @@ def look_alikes(words: Iterable[SecretWord]) -> dict[uuid.UUID, list[SecretWord]
     alike = SecretWord.objects.filter(likeness__in={word.likeness for word in mine})
     found = list(alike.exclude(state__in=[WordState.REJECTED, WordState.WITHDRAWN]).order_by("proposed_at", "pk"))
     return {word.pk: [other for other in found if other.likeness == word.likeness and other != word] for word in mine}
+
+
+def reseal(*, old: Key, new: Key, mint: Mint) -> Resealed:
+    """Seal all that lies under `old` anew under `new`, words and notes of votes, whatever became of them.
+
+    What cannot be opened stays as it is, and is counted. Nobody is shown anything, so no reading is written.
+    """
+    done = damaged = 0
+    for word in SecretWord.objects.filter(key_id=old.id).order_by("proposed_at", "pk"):
+        try:
+            _keep(word, _opened(word, old), key=new, mint=mint)
+        except Refused:
+            damaged += 1
+            continue
+        word.save(update_fields=["sealed", "key_id", "likeness"])
+        for vote in word.votes.all():
+            try:
+                note = _note(vote, old)
+            except Refused:
+                damaged += 1
+                continue
+            sealed = seal({"note": note}, about=_about_note(word, vote.turn), key=new, iv=mint(IV_BYTES))
+            QuerySet(Vote).filter(pk=vote.pk).update(note=sealed)  # the one change that the trigger lets through
+        done += 1
+    foreign = SecretWord.objects.exclude(key_id__in=[old.id, new.id]).count()
+    return Resealed(done, damaged, foreign)
 
 
 def _keep(word: SecretWord, plain: Plain, *, key: Key, mint: Mint) -> None:

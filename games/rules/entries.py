@@ -141,14 +141,82 @@ class Close:
     reason: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """A referee's word on a line that came from a phone and has no effect (games/arrivals): `arrival` is its id.
+
+    `leave`: it does not count. `take`: it is a line of its own, which follows. `instead`: it is right, and the line
+    that it contradicts is amended by the line that follows.
+    """
+
+    code: ClassVar[str] = "settle"
+    notation: ClassVar[str] = "{verdict}:{arrival}"
+    amendable: ClassVar[tuple[str, ...]] = ("reason",)
+
+    arrival: str
+    verdict: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """The table stops for a while. It goes on with `Resume`, or with the next deal."""
+
+    code: ClassVar[str] = "pause"
+    notation: ClassVar[str] = "pause"
+    amendable: ClassVar[tuple[str, ...]] = ("reason",)
+
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """The pause is over."""
+
+    code: ClassVar[str] = "resume"
+    notation: ClassVar[str] = "resume"
+    amendable: ClassVar[tuple[str, ...]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """The people of two seats had changed chairs from the line at `since` on; each has what he really got.
+
+    The deals stay as they are: whoever sat there takes his letters and deals with him into the other chair.
+    """
+
+    code: ClassVar[str] = "swap"
+    notation: ClassVar[str] = "{seat}<>{other}:{since}"
+    amendable: ClassVar[tuple[str, ...]] = ("reason",)
+
+    seat: str
+    other: str
+    since: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """Whoever sits in `seat` agrees with how the game has ended. It holds until something is corrected."""
+
+    code: ClassVar[str] = "accept"
+    notation: ClassVar[str] = "ok{seat}"
+    amendable: ClassVar[tuple[str, ...]] = ()
+
+    seat: str
+
+
 Dealing = Deal | SmearDeal | VoidDeal | PenaltyLetter
 """What each game judges by its own rules."""
-Common = Substitute | Withdraw | Close
+Common = Substitute | Withdraw | Close | Settle | Pause | Resume | Swap | Accept
 """What is alike in both games."""
 Happening = Dealing | Common
 """What happened at the table."""
 Correction = Amend | Strike
 """What changes what the log says about it."""
 Entry = Dealing | Correction | Common
+
+VERDICTS = ("leave", "take", "instead")
+"""What a referee may say of an arrival."""
 
 KINDS: dict[str, type[Entry]] = {kind.code: kind for kind in get_args(Entry)}

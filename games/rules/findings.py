@@ -1,8 +1,9 @@
 """Doubts about a log: each points to one line and says, in one sentence, what is odd about it.
 
-The codes are those of the event file (formats/event-file.md), then those of Smear, which that format does not know.
-Most of them mean that the line was not applied (competition.md 2.10); the last two of Smoking Cat and the last one of
-Smear that it was applied although its points look wrong (2.9, 5.2). `SENTENCES` are English and %-format: the results
+The codes are those of the event file (formats/event-file.md), then those of what else happens at a
+table and those of Smear, which that format does not know. Most of them mean that the line was not applied
+(competition.md 2.10); the two about points and the last one of Smear that it was applied although its points look
+wrong (2.9, 5.2). `SENTENCES` are English and %-format: the results
 document says them so, and they are the msgids under which the faces translate them, filled with the finding's values.
 """
 
@@ -22,6 +23,12 @@ CANNOT_COMPLETE = "cannot_complete"
 POINTS_NOT_33 = "points_not_33"
 POINTS_CONTRADICT = "points_contradict"
 
+IS_PAUSED = "is_paused"
+NOT_PAUSED = "not_paused"
+NOT_OVER = "not_over"
+SAME_SEAT = "same_seat"
+NOT_SINCE_THEN = "not_since_then"
+
 NOT_SMEAR = "not_smear"
 NOT_SMOKING_CAT = "not_smoking_cat"
 NO_BENCH = "no_bench"
@@ -40,6 +47,11 @@ SENTENCES: dict[str, str] = {
     CANNOT_COMPLETE: _("A penalty letter may not complete the word of seat %(seat)s."),
     POINTS_NOT_33: _("The points add up to %(total)d instead of 33."),
     POINTS_CONTRADICT: _("Seat %(seat)s is down as the loser but does not have the most points."),
+    IS_PAUSED: _("The table has a pause already."),
+    NOT_PAUSED: _("The table has no pause."),
+    NOT_OVER: _("The game was not over yet."),
+    SAME_SEAT: _("Seat %(seat)s cannot change places with itself."),
+    NOT_SINCE_THEN: _("Line %(since)d is not an earlier line of this log."),
     NOT_SMEAR: _("This table plays Smoking Cat; a deal of Smear cannot stand in its log."),
     NOT_SMOKING_CAT: _("This table plays Smear; a deal of Smoking Cat or a letter cannot stand in its log."),
     NO_BENCH: _("Nobody sits out at a table of Smear."),

@@ -10,6 +10,11 @@ r"""The log of a game as text, both ways: the language of tests, exports and pap
     7. D>p9 "injury"                    p9 takes over seat D
     8. -E "ill"                         E withdraws
     9. close "venue closes"             the game ends here
+    10. leave:7d0c…                     what came from a phone with this id does not count (take:…, instead:…)
+    11. pause "dinner"                  the table stops for a while
+    12. resume                          and goes on
+    13. A<>B:3                          who sat in A and B had changed chairs from line 3 on
+    14. okC                             C agrees with how the game ended
 
 A game of Smear has no word, and deals of its own:
 
@@ -283,14 +288,23 @@ _CHANGES: dict[str, _Both] = {
     "reason": (_read_label, _write_label),
 }
 _DETAILS = {"/": "bench", "@": "dealer"}
-_FIELDS: dict[str, _Both] = {**_CHANGES, "position": (int, str)}
+_FIELDS: dict[str, _Both] = {
+    **_CHANGES,
+    "position": (int, str),
+    "arrival": (str, str),
+    "verdict": (str, str),
+    "since": (int, str),
+    "other": (str, str),
+}
 
 # What stands for each field in the act that a line begins with, and so the pattern of each kind of act.
 _IN_ACT = {
-    **dict.fromkeys(("loser", "pitcher", "seat"), "[A-Z]"),
+    **dict.fromkeys(("loser", "pitcher", "seat", "other"), "[A-Z]"),
     "bid": "[0-9]{1,3}",
-    "position": "[0-9]{1,18}",
+    **dict.fromkeys(("position", "since"), "[0-9]{1,18}"),
     "occupant": ".+",
+    "arrival": "[0-9a-f-]{36}",
+    "verdict": "[a-z]+",
 }
 
 

@@ -24,10 +24,11 @@ from typing import TypeGuard
 
 from games.rules.corrections import changed_kinds, names_earlier_line
 from games.rules.documents.faults import Fault, key_path
-from games.rules.entries import KINDS, Amend, Correction, Deal, Entry, SmearDeal
+from games.rules.entries import KINDS, VERDICTS, Amend, Correction, Deal, Entry, SmearDeal
 from games.rules.refusals import Refused
 
 _PARTY = re.compile("[A-Z]{1,8}")
+_ID = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 # More points than a deal has are a slip of the pen: kept, and found by the replay.
 LONGEST_REASON, LONGEST_LABEL, MOST_POINTS, MOST_SEATS, HIGHEST_BID = 500, 100, 999, 26, 99
@@ -218,6 +219,21 @@ def _position(value: object, path: str, faults: list[Fault]) -> int:
     return 0
 
 
+def _id(value: object, path: str, faults: list[Fault]) -> str:
+    """An id as a log writes it: small letters, with hyphens."""
+    if isinstance(value, str) and _ID.fullmatch(value):
+        return value
+    faults.append(Fault("not_an_id", path))
+    return ""
+
+
+def _verdict(value: object, path: str, faults: list[Fault]) -> str:
+    if isinstance(value, str) and value in VERDICTS:
+        return value
+    faults.append(Fault("not_a_verdict", path))
+    return ""
+
+
 def _is_number(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
 
@@ -267,6 +283,10 @@ _READERS: dict[str, Callable[[object, str, list[Fault]], object]] = {
     "reason": _reason,
     "occupant": _label,
     "position": _position,
+    "arrival": _id,
+    "verdict": _verdict,
+    "other": _seat,
+    "since": _position,
 }
 _POINTS_READERS = {SmearDeal: _party_points, Amend: _amended_points}
 

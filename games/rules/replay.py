@@ -3,8 +3,9 @@
 The rules are competition.md 2.1–2.4, 2.7–2.11 and 3 (deals to go); the codes and their order are those of
 formats/event-file.md. What the log *says* after strikes and amendments is settled first (corrections.py), then its
 lines are taken in their old places. A line that cannot be is not applied and gets one finding; the rest goes on, so
-a replay never fails. Letters lie on the seat; deals and letters are also tallied for the label of whoever sat there
-at the time (2.11). Who plays next is not asked here but in bench.py, and nothing here knows a person or a place.
+a replay never fails. Who had changed chairs (`Swap`) did so before the line that says since when.
+Letters lie on the seat; deals and letters are also tallied for the label of whoever sat there at the time (2.11). Who
+plays next is not asked here but in bench.py, and nothing here knows a person or a place.
 What a line does is the business of the game that is played: smoking_cat/game.py, smear/game.py.
 """
 
@@ -14,9 +15,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.rules.corrections import corrected, names_earlier_line
-from games.rules.entries import Correction, Entry
+from games.rules.entries import Correction, Entry, Swap
 from games.rules.findings import Finding
-from games.rules.game import GameTable, SeatState
+from games.rules.game import Doubt, GameTable, SeatState
 from games.rules.setup import GameSetup
 from games.rules.smear.game import SmearState, SmearTable
 from games.rules.smoking_cat.game import SmokingCatTable
@@ -46,7 +47,10 @@ class Occupancy:
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """`smear`: the scores, in a game of Smear. There nobody takes letters, and how long it takes nobody can say."""
+    """`smear`: the scores, in a game of Smear. There nobody takes letters, and how long it takes nobody can say.
+
+    `accepted_by`: the seat that has agreed with the end of the game as it reads now.
+    """
 
     setup: GameSetup
     seats: Mapping[str, SeatState]
@@ -57,11 +61,22 @@ class GameState:
     findings: tuple[Finding, ...]
     lines: tuple[Line, ...]
     smear: SmearState | None = None
+    paused: bool = False
+    accepted_by: str | None = None
 
     @property
     def active(self) -> tuple[str, ...]:
         """The seats still in, clockwise from the first."""
         return tuple(name for name, seat in self.seats.items() if seat.left is None)
+
+    @property
+    def swaps(self) -> Mapping[int, list[Swap]]:
+        """Who had changed chairs, by the line before which they did."""
+        found: dict[int, list[Swap]] = {}
+        for line in self.lines:
+            if isinstance(line.entry, Swap) and line.applied:
+                found.setdefault(line.entry.since, []).append(line.entry)
+        return found
 
     @property
     def match_balls(self) -> frozenset[str]:
@@ -98,7 +113,10 @@ def replay(setup: GameSetup, log: Sequence[Entry]) -> GameState:
     """The state after `log`, whatever it holds."""
     entries, struck = corrected(log)
     table: GameTable = SmearTable(setup) if setup.options.game == "smear" else SmokingCatTable(setup)
-    lines = tuple(_line(table, position, entry, struck=position in struck) for position, entry in enumerate(entries, 1))
+    changes, lines = _Changes(table, entries, struck), []
+    for position, entry in enumerate(entries, 1):
+        changes.before(position)
+        lines.append(_line(table, position, entry, changes, struck=position in struck))
     return GameState(
         setup=setup,
         seats={seat: table.seat_state(seat, chair) for seat, chair in table.chairs.items()},
@@ -107,20 +125,43 @@ def replay(setup: GameSetup, log: Sequence[Entry]) -> GameState:
         closed=table.closed,
         finished=table.is_over(),
         findings=tuple(table.findings),
-        lines=lines,
+        lines=tuple(lines),
         smear=table.state() if isinstance(table, SmearTable) else None,
+        paused=table.paused and not table.is_over(),
+        accepted_by=table.accepted_by,
     )
 
 
-def _line(table: GameTable, position: int, entry: Entry, *, struck: bool) -> Line:
+class _Changes:
+    """Who had changed chairs: done before the line that says since when, judged there and told where it is written."""
+
+    def __init__(self, table: GameTable, entries: Sequence[Entry], struck: frozenset[int]) -> None:
+        self.table = table
+        self.doubts: dict[int, Doubt | None] = {}
+        self.since: dict[int, list[tuple[int, Swap]]] = {}
+        for position, entry in enumerate(entries, 1):
+            if isinstance(entry, Swap) and position not in struck and entry.since <= position:
+                self.since.setdefault(entry.since, []).append((position, entry))
+
+    def before(self, position: int) -> None:
+        for written, entry in self.since.get(position, ()):
+            doubt = self.doubts[written] = self.table.objection_to_swap(entry)
+            if doubt is None:
+                self.table.apply(entry)
+
+
+def _line(table: GameTable, position: int, entry: Entry, changes: _Changes, *, struck: bool) -> Line:
     applied, letter_to = False, None
     if isinstance(entry, Correction):
         applied = not struck and names_earlier_line(entry, position)
     elif not struck:
-        objection = table.objection(entry)
+        is_done = isinstance(entry, Swap) and position in changes.doubts
+        objection = changes.doubts[position] if is_done else table.objection(entry)
         if objection:
             table.findings.append(Finding(position, *objection))
         else:
-            applied, letter_to = True, table.apply(entry)
+            applied, letter_to = True, None if isinstance(entry, Swap) else table.apply(entry)
             table.findings += [Finding(position, *doubt) for doubt in table.doubts(entry)]
+    if applied and isinstance(entry, Correction | Swap):
+        table.accepted_by = None  # what was agreed with has changed
     return Line(position, entry, struck, applied, letter_to)

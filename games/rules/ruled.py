@@ -4,14 +4,28 @@ A decision becomes one or two ordinary lines. Taking it back strikes those lines
 they amended reads as before, what they added is gone, so a ruling that was taken back never happened as far as
 letters and places go. Nothing is erased; a strike can be struck itself, which is how a decision that a higher
 instance had taken back comes into force once more.
+
+The lines of a ruling, and those that it speaks of, change through a further ruling only: `held_by_rulings` says which
+lines those are, `refuse_against_rulings` refuses whatever would change what they say, whether they count, or whom.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from games.rules.bench import propose
-from games.rules.entries import Amend, Deal, Entry, PenaltyLetter, SmearDeal, Strike, Substitute, VoidDeal
+from games.rules.entries import (
+    Amend,
+    Correction,
+    Deal,
+    Entry,
+    PenaltyLetter,
+    SmearDeal,
+    Strike,
+    Substitute,
+    VoidDeal,
+)
 from games.rules.refusals import Refused
 from games.rules.renonc import (
     LIFTED,
@@ -25,6 +39,21 @@ from games.rules.replay import GameState, Line
 
 WITHOUT_EFFECT = (WARNING, LIFTED)
 PLAYED = Deal | SmearDeal
+A_FURTHER_RULING = 9
+"""How high one must stand for what only a further ruling changes: nobody does who writes in the log himself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A ruling as the log knows it: the positions of its lines. `height`: how high its instance stands.
+
+    `earlier`: the lines of those that it overrules, one after the other, which it has taken back.
+    """
+
+    entries: tuple[int, ...]
+    undoing: tuple[int, ...]
+    height: int
+    earlier: tuple[int, ...] = ()
 
 
 def lines_of(
@@ -62,6 +91,100 @@ def taking_back(state: GameState, positions: Iterable[int], reason: str = "") ->
     ]
 
 
+def held_by_rulings(log: Sequence[Entry], rulings: Iterable[Ruled]) -> dict[int, int]:
+    """Position of each line that the rulings in force hold → how high one must stand to correct it.
+
+    What a ruling wrote, and what that corrects, only a further ruling changes. What it took back stands as it was
+    before: whoever stands as high as the ruling may still correct it, nobody below.
+    """
+    held: dict[int, int] = {}
+    for ruling in rulings:
+        for position in _with_targets(log, (*ruling.earlier, *ruling.undoing)):
+            held[position] = max(held.get(position, 0), ruling.height)
+        for position in (*_with_targets(log, ruling.entries), *ruling.undoing, *ruling.earlier):
+            held[position] = A_FURTHER_RULING
+    return held
+
+
+def held_above(held: Mapping[str, int], height: int) -> frozenset[int]:
+    """The lines that are held from who stands so high; `held` as a game keeps it."""
+    return frozenset(int(position) for position, needed in held.items() if needed > height)
+
+
+def refuse_against_rulings(before: GameState, after: GameState, entry: Entry, held: Collection[int]) -> None:
+    """Raises Refused `line_of_ruling` if `entry` corrects a line that is `held`, `ruling_stands` if one of them would
+    read differently by it, count no more or once more, or strike somebody else.
+    """
+    if isinstance(entry, Correction) and entry.position in held:
+        raise Refused("line_of_ruling")
+    if given(before, held) != given(after, held):
+        raise Refused("ruling_stands")
+
+
+def given(state: GameState, positions: Collection[int]) -> list[tuple[Line, str]]:
+    """What these lines say and do, and the label of whoever takes a letter by each."""
+    lines = [state.lines[position - 1] for position in sorted(positions) if position <= len(state.lines)]
+    return [(line, occupant_at(state, line.letter_to, line.position) if line.letter_to else "") for line in lines]
+
+
+def correcting(log: Sequence[Entry], position: int) -> frozenset[int]:
+    """The line at `position` and every correction of it, of those corrections, and so on."""
+    found = {position}
+    for at, entry in enumerate(log, 1):
+        if isinstance(entry, Correction) and entry.position in found and at > entry.position:
+            found.add(at)
+    return frozenset(found)
+
+
+def _with_targets(log: Sequence[Entry], positions: Iterable[int]) -> set[int]:
+    """These lines, what they correct, what that corrects, and so on."""
+    found: set[int] = set()
+    for start in positions:
+        at: int | None = start
+        while at is not None and 1 <= at <= len(log) and at not in found:
+            found.add(at)
+            entry = log[at - 1]
+            at = entry.position if isinstance(entry, Correction) else None
+    return found
+
+
+def says(state: GameState, *, decision: str, seat: str, ruling: Ruled, taken_back: Iterable[int]) -> bool:
+    """Whether the log says what a ruling in force has decided against `seat`: each of its lines counts and does that,
+    and nothing of what it took back (`taken_back`) counts any more, but for what it puts back itself.
+    """
+    known = range(1, len(state.lines) + 1)
+    if not all(position in known for position in (*ruling.entries, *ruling.undoing, *taken_back)):
+        return False
+    own = [state.lines[position - 1] for position in ruling.entries]
+    put_back = {line.entry.position for line in own if isinstance(line.entry, Strike)}
+    undoing = [line for at in ruling.undoing if (line := state.lines[at - 1]).position not in put_back]
+    again = {_target(state.lines[at - 1]) for at in put_back}
+    is_undone = all(state.lines[at - 1].struck for at in taken_back if at not in again)
+    is_written = all(line.applied for line in (*own, *undoing))
+    return is_undone and is_written and _does(state, decision, seat, own)
+
+
+def _target(line: Line) -> int | None:
+    return line.entry.position if isinstance(line.entry, Correction) else None
+
+
+def _does(state: GameState, decision: str, seat: str, own: Sequence[Line]) -> bool:
+    """Whether these lines, all of which count, do what was decided."""
+    if decision in WITHOUT_EFFECT:
+        return not own
+    if decision == VOID_DEAL:
+        is_gone = all(state.lines[line.entry.position - 1].struck for line in own if isinstance(line.entry, Strike))
+        return bool(own) and is_gone and all(isinstance(line.entry, Strike | VoidDeal) for line in own)
+    letters = [line for line in own if isinstance(line.entry, PenaltyLetter)]
+    lost = [
+        state.lines[line.entry.position - 1] if isinstance(line.entry, Amend) else line
+        for line in own
+        if isinstance(line.entry, Amend | Deal)
+    ]
+    wanted = {PENALTY_LETTER: (0, 1), LOST_DEAL: (1, 0), LOST_DEAL_AND_LETTER: (1, 1)}[decision]
+    return (len(lost), len(letters)) == wanted and all(line.letter_to == seat for line in (*lost, *letters))
+
+
 def line_of_deal(state: GameState, position: int | None) -> Line | None:
     """The line of a deal, played or void. Raises Refused `no_such_deal`."""
     if position is None:
@@ -82,12 +205,13 @@ def occupant_at(state: GameState, seat: str, position: int | None) -> str:
         raise Refused("unknown_seat", seat=seat)
     if position is None:
         return state.seats[seat].occupant
-    came = [
-        line.entry.occupant
-        for line in state.lines[:position]
-        if line.applied and isinstance(line.entry, Substitute) and line.entry.seat == seat
-    ]
-    return came[-1] if came else state.setup.occupants[seat]
+    labels, swaps = dict(state.setup.occupants), state.swaps
+    for line in state.lines[:position]:
+        for swap in swaps.get(line.position, ()):
+            labels[swap.seat], labels[swap.other] = labels[swap.other], labels[swap.seat]
+        if line.applied and isinstance(line.entry, Substitute):
+            labels[line.entry.seat] = line.entry.occupant
+    return labels[seat]
 
 
 def _lost(state: GameState, line: Line | None, seat: str, bench: tuple[str, ...] | None) -> list[Entry]:

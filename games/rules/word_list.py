@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from games.rules.word_checks import faults_of, skeleton
 from games.rules.word_letters import split_word
@@ -42,12 +44,12 @@ def split_of(text: str) -> tuple[str, tuple[str, ...]]:
     return "".join(letters), letters
 
 
-def read_list(text: str) -> list[Listed]:
+def read_list(text: str, languages: Mapping[str, str] = MappingProxyType({})) -> list[Listed]:
     """The lines that say something, in order. Faults: those of words, `too_many_parts`, `part_too_long`, `no_language`,
-    `twice_in_list`, `too_many_lines`.
+    `twice_in_list`, `too_many_lines`. `languages`: names in small letters that may stand for a code.
     """
     said = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
-    rows = [_row(number, line) for number, line in said if not line.lstrip().startswith("#")]
+    rows = [_row(number, line, languages) for number, line in said if not line.lstrip().startswith("#")]
     seen: dict[str, int] = {}
     checked = []
     for count, row in enumerate(rows, start=1):
@@ -61,10 +63,12 @@ def read_list(text: str) -> list[Listed]:
     return checked
 
 
-def _row(number: int, line: str) -> Listed:
+def _row(number: int, line: str, languages: Mapping[str, str]) -> Listed:
     parts = [part.strip() for part in line.split(";")]
     word, letters = split_of(parts[0])
     values = dict(zip(NAMES, parts[1:], strict=False))
+    if "language" in values:
+        values["language"] = languages.get(values["language"].casefold(), values["language"])
     faults = faults_of(word, letters)
     if len(parts) > 1 + len(NAMES):
         faults.append("too_many_parts")

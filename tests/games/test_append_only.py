@@ -1,10 +1,13 @@
 """No way leads to a changed or deleted line of the table log, on whichever database the tests run."""
 
+import uuid
+
 import pytest
 from django.db import DatabaseError, connection, transaction
 from django.db.models import ProtectedError
 
-from games.models import Entry
+from games.models import Arrival, Entry
+from tests.factories.base import NOW
 from tests.factories.games import a_game
 from tests.games.logs import append, written
 
@@ -69,6 +72,29 @@ def test_nor_can_a_line_be_replaced(game):
     with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(f"{replace} INTO games_entry ({columns}) SELECT {changed} FROM games_entry")  # noqa: S608 - names of our own columns
     assert written(game) == ["1 deal", "2 deal"]
+
+
+def test_nor_by_the_count_of_its_phone(game):
+    """Two lines of one phone never have the same count; that key replaces no row either."""
+    append(game, "C /B", device="phone", counter=1, said="5f")
+    columns = ", ".join(field.column for field in Entry._meta.concrete_fields)
+    other = {"id": f"'{uuid.uuid4().hex}'", "position": "7"}
+    copied = ", ".join(other.get(name, name) for name in columns.split(", "))
+    replace = "INSERT OR REPLACE" if connection.vendor == "sqlite" else "INSERT"
+    with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(f"{replace} INTO games_entry ({columns}) SELECT {copied} FROM games_entry WHERE position = 3")  # noqa: S608 - names of our own columns
+    assert written(game) == ["1 deal", "2 deal", "3 deal"]
+
+
+def test_what_a_phone_brought_is_neither_changed_nor_deleted(game):
+    row = Arrival(line=uuid.uuid4(), said="5f", game=game, status="held", brought_by="ann", raw="{}", at_server=NOW)
+    row.save()
+    for act in (row.save, row.delete, Arrival.objects.all().delete, lambda: Arrival.objects.update(status="applied")):
+        with pytest.raises(TypeError):
+            act()
+    for sql in ("UPDATE games_arrival SET status = ''", "DELETE FROM games_arrival"):
+        with pytest.raises(DatabaseError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(sql)
 
 
 def test_a_game_with_a_log_cannot_be_deleted(game):

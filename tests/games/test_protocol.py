@@ -159,8 +159,8 @@ def test_the_first_writer_holds_the_pen(game):
 def test_who_takes_the_pen_over_begins_an_epoch(game):
     append(game, "A /E", by="ann")
     game.refresh_from_db()
-    assert protocol.take_pen(game, by="ben") == 2
-    assert protocol.take_pen(game, by="ben") == 2
+    assert protocol.take_pen(game, by="ben", now=NOW) == 2
+    assert protocol.take_pen(game, by="ben", now=NOW) == 2
     append(game, "B /A", by="ben", pen=2)
     game.refresh_from_db()
     assert (game.pen_holder, pens(game)) == ("ben", [1, 2])
@@ -170,7 +170,7 @@ def test_who_takes_the_pen_over_begins_an_epoch(game):
 def test_a_line_without_the_pen_or_from_before_it_moved_on_counts_and_is_marked(game, by, pen):
     append(game, "A /E", by="ann")
     game.refresh_from_db()
-    protocol.take_pen(game, by="ben")
+    protocol.take_pen(game, by="ben", now=NOW)
     assert append(game, "B /A", by=by, pen=pen).state.seats["B"].letters == 1
     assert pens(game) == [1, 0]
 

@@ -7,6 +7,7 @@ from django.db import transaction
 
 from games import protocol, queries
 from games.models import Game
+from tests.factories.base import NOW
 from tests.factories.games import a_game
 from tests.games.logs import append
 from tests.races import race
@@ -43,6 +44,6 @@ def test_the_pen_goes_to_one_after_the_other():
 
     def take(by):
         with transaction.atomic():
-            return protocol.take_pen(protocol.lock(game.pk), by=by)
+            return protocol.take_pen(protocol.lock(game.pk), by=by, now=NOW)
 
     assert sorted(race(lambda: take("ann"), lambda: take("ben"))) == [1, 2]

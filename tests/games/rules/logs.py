@@ -2,7 +2,23 @@
 
 from hypothesis import strategies as st
 
-from games.rules.entries import Amend, Close, Deal, PenaltyLetter, SmearDeal, Strike, Substitute, VoidDeal, Withdraw
+from games.rules.entries import (
+    VERDICTS,
+    Accept,
+    Amend,
+    Close,
+    Deal,
+    Pause,
+    PenaltyLetter,
+    Resume,
+    Settle,
+    SmearDeal,
+    Strike,
+    Substitute,
+    Swap,
+    VoidDeal,
+    Withdraw,
+)
 from games.rules.notation import parse_log
 from games.rules.replay import GameState, replay
 from games.rules.setup import GameOptions, GameSetup
@@ -73,6 +89,11 @@ BY_KIND = {
     Substitute: st.builds(Substitute, seats, labels, texts),
     Withdraw: st.builds(Withdraw, seats, texts),
     Close: st.builds(Close, texts),
+    Settle: st.builds(Settle, st.uuids().map(str), st.sampled_from(VERDICTS), texts),
+    Pause: st.builds(Pause, texts),
+    Resume: st.builds(Resume),
+    Swap: st.builds(Swap, seats, seats, positions, texts),
+    Accept: st.builds(Accept, seats),
 }
 entries = st.one_of(*BY_KIND.values())
 logs = st.lists(entries, max_size=30)

@@ -25,6 +25,11 @@ STORED = {
     "substitute": ("seat occupant reason", "seat occupant reason", 'D>p9 "injury"'),
     "withdraw": ("seat reason", "seat reason", '-E "ill"'),
     "close": ("reason", "reason", 'close "venue closes"'),
+    "settle": ("arrival verdict reason", "reason", 'take:7d0c0000-0000-4000-8000-000000000001 "both"'),
+    "pause": ("reason", "reason", 'pause "dinner"'),
+    "resume": ("", "", "resume"),
+    "swap": ("seat other since reason", "reason", 'A<>B:1 "sat wrongly"'),
+    "accept": ("seat", "", "okC"),
 }
 
 

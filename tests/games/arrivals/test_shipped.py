@@ -1,0 +1,42 @@
+"""The histories with the phones that ship: their scripts in node, the decision of the site, the same judge.
+
+`bench/histories.py --phones shipped` plays thousands. Which bugs planted into the scripts it sees: tests/phone.
+"""
+
+import os
+
+import pytest
+
+from tests.games.arrivals.histories import NORMAL
+from tests.games.arrivals.shipped import node, shipped_history
+from tests.phone.conftest import without_node
+
+pytestmark = pytest.mark.skipif(without_node() is not None, reason=without_node() or "")
+
+# The two passes of .ci/run play one half each: no database has a say in them.
+HISTORIES, PARTS = 200, 2
+FIRST = HISTORIES if os.environ.get("SCWU_TEST_DATABASE_URL") else 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(PARTS))
+def test_no_history_loses_a_deal_or_counts_one_twice_unasked(part):
+    step = HISTORIES // PARTS
+    first = FIRST + part * step
+    with node() as phones:
+        seeds = range(first, first + step)
+        broken = {seed: found for seed in seeds if (found := shipped_history(seed, phones).faults)}
+    assert broken == {}
+
+
+@pytest.mark.slow
+def test_in_a_normal_evening_hardly_a_game_needs_the_referee():
+    with node() as phones:
+        outcomes = [shipped_history(seed, phones, NORMAL) for seed in range(200)]
+    assert [outcome.faults for outcome in outcomes if outcome.faults] == []
+    assert sum(outcome.is_flagged for outcome in outcomes) <= 2
+
+
+def test_the_same_seed_is_the_same_history():
+    with node() as phones:
+        assert shipped_history(7, phones) == shipped_history(7, phones)
