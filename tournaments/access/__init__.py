@@ -36,7 +36,16 @@ from tournaments.access.roles import (
     prove,
     roles_at,
 )
-from tournaments.access.tables import RecordedTable, table_for_recorder, tables_for_staff
+from tournaments.access.tables import (
+    PhonesTable,
+    RecordedTable,
+    highest_hand,
+    table_for_recorder,
+    table_for_referee,
+    table_for_sitter,
+    table_of_game,
+    tables_for_staff,
+)
 from tournaments.access.word_rights import (
     EventOfWords,
     event_for_reading_words,
@@ -49,6 +58,7 @@ from tournaments.access.word_rights import (
 __all__ = [
     "SEEN_BY_EVERYONE",
     "EventOfWords",
+    "PhonesTable",
     "PublicEvent",
     "RecordedTable",
     "club_for",
@@ -58,6 +68,7 @@ __all__ = [
     "events_with_role",
     "federation_for",
     "flags_of",
+    "highest_hand",
     "may",
     "may_create_events",
     "may_hand_link",
@@ -81,5 +92,8 @@ __all__ = [
     "seating_is_public",
     "sees_drafts",
     "table_for_recorder",
+    "table_for_referee",
+    "table_for_sitter",
+    "table_of_game",
     "tables_for_staff",
 ]

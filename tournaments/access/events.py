@@ -36,7 +36,8 @@ def event_for(account: Account, slug: str, act: str) -> Event:
 def round_for(account: Account, slug: str, number: int, act: str) -> Round:
     """A round of an event at which `account` may do `act`."""
     event = event_for(account, slug, act)
-    round_ = found(Round.objects.select_related("playing_word").filter(event=event, number=number))
+    words = ("playing_word", "sealed_word__word")
+    round_ = found(Round.objects.select_related(*words).filter(event=event, number=number))
     round_.event = event
     return round_
 

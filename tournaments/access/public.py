@@ -82,7 +82,8 @@ def _event_pages(slug: str) -> QuerySet[Event]:
 
 @prepared
 def _rounds(slug: str, number: int) -> QuerySet[Round]:
-    rounds = Round.objects.select_related("event__series", "playing_word").filter(event__slug=slug, number=number)
+    words = ("playing_word", "sealed_word")
+    rounds = Round.objects.select_related("event__series", *words).filter(event__slug=slug, number=number)
     return rounds.exclude(event__status="draft")
 
 

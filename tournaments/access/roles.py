@@ -10,6 +10,7 @@ from functools import reduce
 from operator import or_
 
 from allauth.mfa.models import Authenticator
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, OuterRef, Q, Value
 
@@ -92,8 +93,9 @@ def may_hand_link(by: Account, account: Account) -> bool:
     """Whether the director `by` may hand `account` a sign-in link himself, instead of having it e-mailed.
 
     The link is the account, so it may open nothing that `by` does not hold already: no keeper, nobody with a password,
-    a player's page, an office or rights of his own, and nobody with a role at an event that `by` does not direct. The
-    keeper may for all but the commission. One statement.
+    a player's page, an office or rights of his own, and nobody with a role at an event that `by` does not direct.
+    A player whom no letter reaches gets it from who directs an event that he has entered: nothing else can let him in
+    again. The keeper may for all but the commission. One statement.
     """
     if not account.is_active or account.is_superuser or account.is_staff:
         return False
@@ -107,7 +109,11 @@ def may_hand_link(by: Account, account: Account) -> bool:
     elsewhere = Staff.objects.filter(account=account, ended_at=None).exclude(Exists(directed))
     office = Office.objects.filter(account=account, ended_at=None)
     others = Account.objects.filter(pk=account.pk)
-    others = others.filter(Exists(elsewhere) | Exists(office) | Q(player__isnull=False))
+    is_player: Q = Q(player__isnull=False)
+    if not (settings.MAIL_IS_SENT and account.has_mailbox):  # nothing else can let him in again
+        here = Staff.objects.filter(account=by, role=StaffRole.DIRECTOR, ended_at=None)
+        is_player &= ~Q(Exists(here.filter(event__registrations__player__account=OuterRef("pk"))))
+    others = others.filter(Exists(elsewhere) | Exists(office) | is_player)
     return not others.exists()
 
 

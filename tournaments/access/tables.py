@@ -1,24 +1,25 @@
-"""Tables for those who record and watch: all for referees, his own for a line judge."""
+"""Tables for those who record and watch: all for referees, his own for a line judge, for a player where he plays."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.db import connection
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 from django.http import Http404
 
 from games.models import Game
 from games.prepared import prepared
 from games.rules.refusals import Refused
-from tournaments import rights
+from tournaments import instances, rights
 from tournaments.access.public import SEEN_BY_EVERYONE
 from tournaments.access.roles import flags_of, granted, prove, roles_at
 from tournaments.access.rows import found
-from tournaments.models import Account, Event, Staff, StaffRole, StaffTable, Table
+from tournaments.models import Account, Call, Event, Occupant, Phone, Staff, StaffRole, StaffTable, Table
 
 OF_SOME_TABLES = frozenset({StaffRole.LINE_JUDGE.value})
 FLAGS = ("is_active", "may_direct", "is_staff", "is_superuser")  # what `flags_of` asks of an account
@@ -26,10 +27,20 @@ FLAGS = ("is_active", "may_direct", "is_staff", "is_superuser")  # what `flags_o
 
 @dataclass(frozen=True, slots=True)
 class RecordedTable:
-    """A table together with the right by which its recorder holds it. `is_referee`: referee or director."""
+    """A table together with the right by which its recorder holds it. `is_referee`: referee or director.
+
+    `seat`: where he plays himself, "" if he does not; `may_record`: false for who only plays there.
+    """
 
     table: Table
     is_referee: bool
+    seat: str = ""
+    may_record: bool = True
+
+    @property
+    def instance(self) -> str:
+        """As which instance he writes and judges here."""
+        return _instance(self.table, is_referee=self.is_referee)
 
     @property
     def game(self) -> Game:
@@ -37,6 +48,46 @@ class RecordedTable:
         if self.table.game is None:
             raise Refused("round_not_running", round=self.table.round.number)
         return self.table.game
+
+
+@dataclass(frozen=True, slots=True)
+class PhonesTable:
+    """A table to which a phone brings lines. What has no right, or comes by a phone that was revoked, is kept too."""
+
+    table: Table
+    may_record: bool
+    is_referee: bool
+    is_revoked: bool
+
+    @property
+    def instance(self) -> str:
+        """As which instance whoever brings them writes here."""
+        return _instance(self.table, is_referee=self.is_referee)
+
+    @property
+    def game(self) -> Game:
+        assert self.table.game is not None  # noqa: S101 – it was found by its game; tells the type checker
+        return self.table.game
+
+
+def _instance(table: Table, *, is_referee: bool) -> str:
+    return instances.at_a_table(is_referee=is_referee, has_role=getattr(table, "has_role", False))
+
+
+def highest_hand(event: Event, writers: Collection[str]) -> str:
+    """The highest instance among those who wrote lines of a log, by the keys that lines name them with.
+
+    Who has once judged at the event counts as that for ever: which line he wrote before nobody need know.
+    One statement.
+    """
+    accounts = [key.removeprefix("account:") for key in writers]
+    held = Account.objects.filter(pk__in=[key for key in accounts if key.isdecimal()])
+    found = [
+        instances.LINE_JUDGE if role == StaffRole.LINE_JUDGE and not is_keeper else instances.REFEREE
+        for is_keeper, role, where in held.values_list("is_superuser", "roles__role", "roles__event")
+        if is_keeper or where == event.pk
+    ]
+    return instances.highest(*found)
 
 
 def tables_for_staff(account: Account, event: Event) -> QuerySet[Table]:
@@ -63,15 +114,73 @@ def table_for_recorder(
     """
     if lock and connection.features.has_select_for_update:
         found(_held_event(slug))
-    flags = tuple(bool(getattr(account, name)) for name in FLAGS)
-    cells = tuple(frozenset(rights.MATRIX[act].items()) for act in ("table.record", "table.rule"))
     table: Any = found(  # with the rights that the query annotates
-        _table_to_record(account.pk, slug, round_number, table_number, flags=flags, cells=cells)
+        _table_to_record(account.pk, slug, round_number, table_number, flags=_flags(account), cells=_cells())
     )
     if not table.may_record:
         is_known = table.round.event.status != "draft" and table.round.status in SEEN_BY_EVERYONE
         raise PermissionDenied if is_known else Http404
     return RecordedTable(table=table, is_referee=table.may_rule)
+
+
+def table_of_game(account: Account, game: int, *, device: UUID, lock: bool = False) -> PhonesTable:
+    """The table of a game, for what a phone brings: whoever asks, and with what right he does. One statement, as above.
+
+    Raises Http404 if there is no such game.
+    """
+    if lock and connection.features.has_select_for_update:
+        found(_held_event_of(game))
+    table: Any = found(_table_of_game(account.pk, game, device.hex, flags=_flags(account), cells=_cells()))
+    return PhonesTable(
+        table=table,
+        may_record=bool(table.may_record),
+        is_referee=bool(table.may_rule),
+        is_revoked=bool(table.is_revoked),
+    )
+
+
+def table_for_sitter(account: Account, slug: str, round_number: int, table_number: int) -> RecordedTable:
+    """A table at which `account` plays, or over which it watches."""
+    plays = seats_of(account, OuterRef("pk"))
+    asked = Table.objects.filter(round__event__slug=slug, round__number=round_number, number=table_number)
+    table: Any = found(
+        asked.select_related("game", "round__event__series", "round__playing_word").annotate(
+            seat=Subquery(plays.values("seat")[:1]),
+            may_sit=granted_at_table(account, "table.sit"),
+            may_record=granted_at_table(account, "table.record") | players_record(account),
+            may_rule=granted_at_table(account, "table.rule"),
+            open_call=open_call(OuterRef("pk")),
+        )
+    )
+    seat = table.seat if "player" in rights.where_held("table.sit") and table.round.status in SEEN_BY_EVERYONE else ""
+    if not table.may_sit and not seat:
+        is_known = table.round.event.status != "draft" and table.round.status in SEEN_BY_EVERYONE
+        raise PermissionDenied if is_known else Http404
+    return RecordedTable(table, is_referee=table.may_rule, seat=seat or "", may_record=table.may_record)
+
+
+def table_for_referee(account: Account, slug: str, round_number: int, table_number: int) -> RecordedTable:
+    """A table at which `account` may rule."""
+    held = table_for_sitter(account, slug, round_number, table_number)
+    if not held.is_referee:
+        raise PermissionDenied
+    return held
+
+
+def seats_of(account: Account, table: OuterRef) -> QuerySet[Occupant]:
+    """Where `account` sits at `table` now."""
+    return Occupant.objects.filter(table=table, active=True, registration__player__account=account.pk)
+
+
+def players_record(account: Account) -> Q:
+    """In a statement about tables: `account` plays there, at an event where players may record."""
+    return Q(Exists(seats_of(account, OuterRef("pk"))), round__event__regulations__players_record=True)
+
+
+def open_call(table: OuterRef) -> Subquery:
+    """In a statement about tables: the key of the call that is open there, below zero once somebody is coming."""
+    mark = Case(When(answered_at=None, then=F("pk")), default=-F("pk"))
+    return Subquery(Call.objects.filter(table=table, ended_at=None).values(mark=mark)[:1])
 
 
 @prepared
@@ -90,17 +199,42 @@ def _table_to_record(
     cells: Hashable,
 ) -> QuerySet[Table]:
     """A table with the rights of an account that has these flags, as the matrix stands (`cells`)."""
+    return _with_rights(account, flags).filter(round__event__slug=slug, round__number=round_number, number=table_number)
+
+
+@prepared
+def _table_of_game(
+    account: int, game: int, device: str, *, flags: tuple[bool, ...], cells: Hashable
+) -> QuerySet[Table]:
+    """The same for the table of a game, and whether this phone was revoked."""
+    revoked = Phone.objects.filter(pk=device, revoked_at__isnull=False)
+    return _with_rights(account, flags).filter(game=game).annotate(is_revoked=Exists(revoked))
+
+
+@prepared
+def _held_event_of(game: int) -> QuerySet[Event]:
+    return Event.objects.held().filter(Exists(Table.objects.filter(round__event=OuterRef("pk"), game=game))).only("pk")
+
+
+def _with_rights(account: int, flags: tuple[bool, ...]) -> QuerySet[Table]:
     recorder = Account(pk=account, **dict(zip(FLAGS, flags, strict=True)))
     finals = Table.objects.filter(round__event=OuterRef("round__event"), round__kind=OuterRef("round__kind"))
-    return (
-        Table.objects.select_related("game", "round__event__series", "round__playing_word")
-        .filter(round__event__slug=slug, round__number=round_number, number=table_number)
-        .annotate(
-            may_record=granted_at_table(recorder, "table.record"),
-            may_rule=granted_at_table(recorder, "table.rule"),
-            has_siblings=Exists(finals.filter(game__isnull=False).exclude(pk=OuterRef("pk"))),
-        )
+    return Table.objects.select_related("game", "round__event__series", "round__playing_word").annotate(
+        may_record=granted_at_table(recorder, "table.record") | players_record(recorder),
+        may_rule=granted_at_table(recorder, "table.rule"),
+        has_role=granted_at_table(recorder, "table.record"),
+        open_call=open_call(OuterRef("pk")),
+        has_siblings=Exists(finals.filter(game__isnull=False).exclude(pk=OuterRef("pk"))),
     )
+
+
+def _flags(account: Account) -> tuple[bool, ...]:
+    return tuple(bool(getattr(account, name)) for name in FLAGS)
+
+
+def _cells() -> Hashable:
+    """What the matrix says of those who record: where it says something else, the statement is another one."""
+    return tuple(frozenset(rights.MATRIX[act].items()) for act in ("table.record", "table.rule"))
 
 
 def granted_at_table(account: Account, act: str) -> Q:

@@ -17,7 +17,10 @@ from tournaments.models import Account, Event, Office, Player, Registration, Sta
 
 @dataclass(frozen=True, slots=True)
 class EventOfWords:
-    """An event as the pages of its words need it. `plays`: registered for it, and so shut out from its words."""
+    """An event as the pages of its words need it.
+
+    `plays`: registered for it, and so shut out: he neither reads its words nor says which is played.
+    """
 
     event: Event
     is_commission: bool
@@ -33,11 +36,12 @@ class EventOfWords:
 def event_for_words(account: Account, slug: str) -> EventOfWords:
     """The event with what `account` may do with its words. The keeper is never of the commission: he reads none."""
     event = event_for(account, slug, "words.watch")
+    plays = plays_at(account, event)
     return EventOfWords(
         event=event,
         is_commission=not account.is_superuser and may(account, "words.read"),
-        plays=plays_at(account, event),
-        arranges=may(account, "words.arrange", event=event),
+        plays=plays,
+        arranges=not plays and may(account, "words.arrange", event=event),
     )
 
 
@@ -49,20 +53,20 @@ def event_for_reading_words(account: Account, slug: str) -> Event:
     return found.event
 
 
-def may_read_set_word(account: Account, event: Event) -> bool:
-    """Whether the word that the director set by hand may be shown to `account` before the start.
+def may_read_set_word(account: Account, event: Event, *, plays: bool | None = None) -> bool:
+    """Whether a word that a director set by hand may be shown to `account` before the start. `plays`: if it is known.
 
-    Only to directors of the event: the keeper acts for them everywhere, but reads no word. For others no statement.
+    Only to directors of the event who do not play in it: the keeper acts for them everywhere, but reads no word.
     """
-    return (
-        not account.is_superuser
-        or Staff.objects.filter(account=account, event=event, role=StaffRole.DIRECTOR, ended_at=None).exists()
-    )
+    directs = Staff.objects.filter(account=account, event=event, role=StaffRole.DIRECTOR, ended_at=None)
+    if account.is_superuser and not directs.exists():
+        return False
+    return not (plays_at(account, event) if plays is None else plays)
 
 
 def plays_at(account: Account, event: Event) -> bool:
-    """Whether `account` is registered for `event` and has not withdrawn. One statement."""
-    return Registration.objects.of_person(account).not_withdrawn().filter(event=event).exists()
+    """Whether the words of `event` are closed to `account`, because whoever has it is registered. Two statements."""
+    return Registration.objects.of_person(account).in_the_event().filter(event=event).exists()
 
 
 def may_propose_words(account: Account) -> bool:

@@ -27,16 +27,20 @@ from typing import Any, TypeVar
 
 from django.contrib import messages
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from games.rules.refusals import Refused
 from tournaments import routes
+from tournaments.acts.fresh import demand_fresh, freshly_proved
 from tournaments.acts.proving import proved
+from tournaments.acts.visible import hold_to_visible
 from tournaments.acts.visit import Visit
 from tournaments.models import Account
+from tournaments.operations.sent_forms import is_done, once
 from tournaments.routes import Route
 
 Page = Callable[..., HttpResponse]
@@ -45,6 +49,7 @@ Values = Mapping[str, object] | str | HttpResponse | None
 Doing = TypeVar("Doing", bound=Callable[..., Values])
 FormMaker = Callable[..., BaseForm]
 Prover = Callable[[Account, str, Mapping[str, Any]], tuple[Any, ...]]
+Fresh = bool | Callable[[Visit], bool]
 CONVERTER = re.compile(r"<(?:(\w+):)?(\w+)>")
 BREADTH = {"int": 1, "uuid": 1, "path": 3}  # how much a converter takes; a fixed text nothing, any other 2
 
@@ -58,9 +63,10 @@ class Door:
     methods: tuple[str, ...]
     right: str
     function: Callable[..., Any]
-    answer: Callable[..., HttpResponse]
+    answer: Callable[..., Any]
     code: str = ""
     wanted: Any = ""
+    fresh: Fresh = False
 
 
 @dataclass(slots=True)
@@ -97,13 +103,27 @@ class Face:
         return tell
 
     def view(
-        self, path: str, *, right: str, methods: str = "GET", name: str = "", code: str = "", wanted: Any = ""
+        self,
+        path: str,
+        *,
+        right: str,
+        methods: str = "GET",
+        name: str = "",
+        code: str = "",
+        wanted: Any = "",
+        fresh: bool = False,
     ) -> Callable[[View], View]:
-        """A plain view, which proves `right` itself. `methods`: `GET` (and so HEAD), `POST`, or both with a blank."""
+        """A plain view, which proves `right` itself. `methods`: `GET` (and so HEAD), `POST`, or both with a blank.
+
+        `fresh`: whether what is sent to it asks for a fresh proof.
+        """
 
         def tell(function: View) -> View:
             taken = (*methods.split(), *(["HEAD"] if "GET" in methods else []))
-            self.doors.append(Door(name or function.__name__, path, taken, right, function, function, code, wanted))
+            answer = freshly_proved(function, "POST") if fresh else function
+            self.doors.append(
+                Door(name or function.__name__, path, taken, right, function, answer, code, wanted, fresh)
+            )
             return function
 
         return tell
@@ -121,6 +141,7 @@ class Face:
         name: str = "",
         code: str = "",
         prove: Prover = proved,
+        fresh: Fresh = False,
     ) -> Callable[[Doing], Doing]:
         """An act: `function(subject, visit)` does it and gives the values of `done`, or the whole sentence.
 
@@ -128,34 +149,43 @@ class Face:
 
         `page`: the page it came from, shown when it is refused, and gone back to when it is done, unless `to` names
         another page of the face or makes an address. `form`: a form class, or what makes a form of `(subject, visit)`.
-        `code`: its name in the journal, where that is an older one.
+        `code`: its name in the journal, where that is an older one. `fresh`: whether it asks for a fresh proof of who
+        it is (acts/fresh.py), always or only for some of what is sent.
         """
 
         def tell(function: Doing) -> Doing:
             called = name or function.__name__
             noted = code or self._named(called)
 
-            @wraps(function)
-            def answer(request: HttpRequest, **address: Any) -> HttpResponse:
-                visit = Visit(self, request, address, act=called)
-                subject = prove(visit.by, right, address)
+            def act(visit: Visit) -> HttpResponse:
+                subject = prove(visit.by, right, visit.address)
+                _demand(fresh, visit)
+                if visit.form_id and is_done(visit.form_id, by=visit.by):
+                    return said_and_led(gettext("That is done already."), subject, visit)
                 if form is not None:
                     visit.form = _bound(form, subject, visit)
                     if not visit.form.is_valid():
                         return page(*subject, visit)
                 try:
-                    values = function(*subject, visit)
+                    values = _done_once(function, subject, visit)
                 except Refused as refused:
                     visit.refuse(refused, noted)
-                    return page(*prove(visit.by, right, address), visit)  # as it is now; what was undone is not
+                    return page(*prove(visit.by, right, visit.address), visit)  # as it is now; what was undone is not
                 if isinstance(values, HttpResponse):
                     return values
-                said = values if isinstance(values, str) else str(done) % (values or {})
-                if said:
-                    messages.success(request, said)
-                return HttpResponseRedirect(self._next(to or page, subject, visit))
+                return said_and_led(values if isinstance(values, str) else str(done) % (values or {}), subject, visit)
 
-            self.doors.append(Door(called, path, ("POST",), right, function, answer, noted, wanted))
+            def said_and_led(said: str, subject: tuple[Any, ...], visit: Visit) -> HttpResponse:
+                if said:
+                    messages.success(visit.request, said)
+                return _led(self._next(to or page, subject, visit), visit)
+
+            @wraps(function)
+            def answer(request: HttpRequest, **address: Any) -> HttpResponse:
+                visit = Visit(self, request, address, act=called)
+                return _named(act(visit), visit)
+
+            self.doors.append(Door(called, path, ("POST",), right, function, answer, noted, wanted, fresh))
             return function
 
         return tell
@@ -185,10 +215,10 @@ class Face:
         acting = next((door for door in doors if "POST" in door.methods), doors[0])
         code = acting.code or self._named(acting.name)
         for door in doors:
-            routes.register(Route(self._named(door.name), rights, code, acting.wanted))
+            routes.register(Route(self._named(door.name), rights, code, acting.wanted, bool(door.fresh)))
         return [path(door.path, answer, name=door.name) for door in doors]
 
-    def _answer(self, doors: Sequence[Door]) -> Callable[..., HttpResponse]:
+    def _answer(self, doors: Sequence[Door]) -> Callable[..., Any]:
         by_method = {method: door.answer for door in doors for method in door.methods}
         answer = doors[0].answer if len(doors) == 1 else _by_method(by_method)
         answer = require_http_methods(list(by_method))(answer)
@@ -206,11 +236,36 @@ class Face:
         return str(to(*subject, visit))
 
 
-def _by_method(answers: Mapping[str, Callable[..., HttpResponse]]) -> Callable[..., HttpResponse]:
+def _demand(fresh: Fresh, visit: Visit) -> None:
+    """Raises ReauthenticationRequired where this act, as it was sent, asks for a fresh proof and there is none."""
+    if fresh is True or (fresh and fresh(visit)):
+        demand_fresh(visit.request)
+
+
+def _done_once(function: Callable[..., Values], subject: tuple[Any, ...], visit: Visit) -> Values:
+    """What an act gives. A form with an id of its own, sent again because no answer came, is done once."""
+    if visit.form_id is None:
+        return function(*subject, visit)
+    return once(visit.form_id, lambda: function(*subject, visit), by=visit.by, now=visit.now)
+
+
+def _led(address: str, visit: Visit) -> HttpResponse:
+    """On to the next page; a script is told where, because a redirect would be followed without it."""
+    return JsonResponse({"location": address}) if visit.asks_by_script else HttpResponseRedirect(address)
+
+
+def _named(answer: HttpResponse, visit: Visit) -> HttpResponse:
+    """Name the form that was dealt with: a portal's page, which is no answer, names none."""
+    if visit.form_id is not None:
+        answer["X-Entry-Id"] = str(visit.form_id)
+    return answer
+
+
+def _by_method(answers: Mapping[str, Callable[..., Any]]) -> Callable[..., Any]:
     """One view for an address at which pages and acts stand; what decorators say about the first is said of it."""
 
     @wraps(next(iter(answers.values())))
-    def answer(request: HttpRequest, **address: Any) -> HttpResponse:
+    def answer(request: HttpRequest, **address: Any) -> Any:
         return answers[request.method or ""](request, **address)
 
     return answer
@@ -228,6 +283,7 @@ def _not_stored(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
 
 def _bound(form: FormMaker, subject: tuple[Any, ...], visit: Visit) -> BaseForm:
     made: BaseForm = form(visit.sent, visit.request.FILES) if isinstance(form, type) else form(*subject, visit)
+    hold_to_visible(made)
     return made
 
 

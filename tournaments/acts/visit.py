@@ -11,7 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar
+from uuid import UUID, uuid4
 
+from django.contrib.auth import update_session_auth_hash
 from django.forms import BaseForm, Form
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
@@ -38,6 +40,11 @@ def signed_in(request: HttpRequest) -> Account:
     if not isinstance(request.user, Account):
         raise TypeError(f"{request.path} was reached without signing in.")
     return request.user
+
+
+def stay_signed_in(request: HttpRequest) -> None:
+    """Who has taken an office himself stays signed in here, where all his ways in were taken back with it."""
+    update_session_auth_hash(request, signed_in(request))
 
 
 def note_refusal(request: HttpRequest, code: str) -> None:
@@ -92,6 +99,19 @@ class Visit:
         assert isinstance(self.form, Form)  # noqa: S101 – an act without a form asks for none; tells the type checker
         return self.form.cleaned_data
 
+    @property
+    def form_id(self) -> UUID | None:
+        """The id of a form that is sent again until it is answered (phone/drafts.js); most forms have none."""
+        try:
+            return UUID(self.sent.get("form_id", ""))
+        except ValueError:
+            return None
+
+    @property
+    def asks_by_script(self) -> bool:
+        """Whether a script asks, which wants to be told where an act leads instead of being led there."""
+        return self.request.headers.get("X-Resend") == "1"
+
     def text(self, name: str, *, most: int = 80) -> str:
         """What a form too small for a class has sent, or an address says, without the NUL that PostgreSQL refuses."""
         return (self.sent or self.request.GET).get(name, "").replace("\x00", "").strip()[:most]
@@ -100,6 +120,10 @@ class Visit:
         """A key that such a form has sent; 0 for what is none."""
         sent = self.sent.get(name, "")
         return int(sent) if sent.isascii() and sent.isdecimal() and len(sent) < 16 else 0
+
+    def seen_attempt(self) -> int | None:
+        """Which attempt at a draw a form was made for; None if it names none."""
+        return self.number("attempt") if self.sent.get("attempt") else None
 
     def form_of(self, kind: type[FormKind], *args: Any, **options: Any) -> FormKind:
         """The form that was not accepted if it is of this kind, else a fresh one."""
@@ -120,7 +144,7 @@ class Visit:
 
         Where the state has meanwhile taken the form of that act off the page, the reason stands on top.
         """
-        context = {**self.face.context(self), **values, "refusal": self.refusal}
+        context = {**self.face.context(self), "new_id": uuid4, **values, "refusal": self.refusal}
         if self.refusal is None:
             status = 200 if self.form is None or self.form.is_valid() else UNPROCESSABLE
             return render(self.request, template, context, status=status)

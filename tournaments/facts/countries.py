@@ -42,6 +42,14 @@ def language_name(code: str, language: str) -> str:
 
 
 @cache
+def languages_named(language: str) -> Mapping[str, str]:
+    """Codes of two letters (ISO 639-1) → what these languages are called in another one."""
+    english, said = _cldr("en").languages, _cldr(language).languages
+    codes = [code for code in map(str, english) if len(code) == 2]
+    return {code: str(said.get(code) or english[code]) for code in codes}
+
+
+@cache
 def _names(language: str) -> Mapping[str, str]:
     """Read once for each language that somebody wants to see."""
     found = _cldr(language).territories

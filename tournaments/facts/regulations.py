@@ -28,6 +28,7 @@ Seating = Literal["draw", "ladder", "free"]
 ClubsApart = Literal["off", "prefer", "require"]
 Qualification = Literal["success", "survivors"]
 SharedPoints = Literal["each", "average"]
+Acceptance = Literal["off", "asked", "required"]
 
 
 RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
@@ -52,6 +53,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "qualification": ("success", "survivors"),
         "shared_points": ("each", "average"),
         "team_result": ("pooled", "mean"),
+        "acceptance": ("off", "asked", "required"),
         "game": ("smoking_cat", "smear"),
         "smear_variant": tuple(VARIANTS),
     }
@@ -81,6 +83,8 @@ class Regulations:
     smear_variant: str = "ten_point"
     smear_target: int = 21
     appeal_days: int = 7  # 5.5 names none
+    acceptance: Acceptance = "asked"  # whether somebody at the table agrees with the end of its game
+    players_record: bool = False  # whether who plays at a table may record it
 
     @classmethod
     def from_dict(cls, given: Mapping[str, Any]) -> Regulations:
@@ -108,7 +112,17 @@ class Regulations:
 
 
 NAMES: tuple[str, ...] = tuple(f.name for f in fields(Regulations))
-OF_SMEAR = ("smear_variant", "smear_target", "final_size", "seating", "clubs_apart", "shared_points", "appeal_days")
+OF_SMEAR = (
+    "smear_variant",
+    "smear_target",
+    "final_size",
+    "seating",
+    "clubs_apart",
+    "shared_points",
+    "appeal_days",
+    "acceptance",
+    "players_record",
+)
 
 
 def names_for(game: GameName) -> tuple[str, ...]:

@@ -1,8 +1,10 @@
 """The tables of the tournament, one module per noun."""
 
-from tournaments.models.account import Account, ApiToken, SignInLink
+from tournaments.models.account import NO_MAIL_DOMAIN, PHONE_DOMAIN, Account, ApiToken, SignInLink, TokenScope
 from tournaments.models.apart import ApartPair
+from tournaments.models.call import LONGEST_WISH, Call
 from tournaments.models.ceremony import CeremonyStep, CeremonyStepKind
+from tournaments.models.claim import Claim, EventDoor
 from tournaments.models.club import SQUAD, ClubAlias, ClubLogo, JoinRequest, RequestStatus, SquadPlace
 from tournaments.models.entry_condition import ConditionKind, EliteMember, EntryCondition, Invitation
 from tournaments.models.erasure import BannedIdentity
@@ -11,21 +13,28 @@ from tournaments.models.journal import JournalHead, JournalLine
 from tournaments.models.mailing import Mailing, MailOptOut
 from tournaments.models.merge import Merge
 from tournaments.models.office import Office, OfficeRole
+from tournaments.models.phone import Phone
 from tournaments.models.publication import PlaceOverride, Publication
 from tournaments.models.question import Answer, Question, QuestionKind
 from tournaments.models.ranking import PointsTable, RankedBody, RankedResult, RankedTeam, RankingRules
 from tournaments.models.registration import Registration, RegistrationStatus, Score
 from tournaments.models.round import Draw, Occupant, Round, RoundKind, RoundStatus, SeatSwap, Table
+from tournaments.models.row_seal import RowSeal
 from tournaments.models.ruling import Decision, Judge, RenoncKind, Ruling
 from tournaments.models.sanction import BANS, Appeal, Outcome, Sanction, SanctionKind
 from tournaments.models.season import Season, Series
 from tournaments.models.seating import SeatingChange, SeatingChangeKind
+from tournaments.models.sent_form import SentForm
+from tournaments.models.session import Session
 from tournaments.models.step import Message, Step, StepKind, StepStatus
 from tournaments.models.union import Club, Federation, Membership, NickAlias, Player
 from tournaments.models.word import EventWord, WordRules
 
 __all__ = [
     "BANS",
+    "LONGEST_WISH",
+    "NO_MAIL_DOMAIN",
+    "PHONE_DOMAIN",
     "SQUAD",
     "Account",
     "Answer",
@@ -33,8 +42,10 @@ __all__ = [
     "ApiToken",
     "Appeal",
     "BannedIdentity",
+    "Call",
     "CeremonyStep",
     "CeremonyStepKind",
+    "Claim",
     "Club",
     "ClubAlias",
     "ClubLogo",
@@ -44,6 +55,7 @@ __all__ = [
     "EliteMember",
     "EntryCondition",
     "Event",
+    "EventDoor",
     "EventStatus",
     "EventWord",
     "Federation",
@@ -62,6 +74,7 @@ __all__ = [
     "Office",
     "OfficeRole",
     "Outcome",
+    "Phone",
     "PlaceOverride",
     "Player",
     "PointsTable",
@@ -79,6 +92,7 @@ __all__ = [
     "Round",
     "RoundKind",
     "RoundStatus",
+    "RowSeal",
     "Ruling",
     "Sanction",
     "SanctionKind",
@@ -87,7 +101,9 @@ __all__ = [
     "SeatSwap",
     "SeatingChange",
     "SeatingChangeKind",
+    "SentForm",
     "Series",
+    "Session",
     "SignInLink",
     "SquadPlace",
     "Staff",
@@ -97,5 +113,6 @@ __all__ = [
     "StepKind",
     "StepStatus",
     "Table",
+    "TokenScope",
     "WordRules",
 ]

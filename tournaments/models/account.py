@@ -11,9 +11,13 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
 
 from games.prepared import prepared
 from tournaments import rights
+
+PHONE_DOMAIN = "phone.invalid"  # RFC 2606: no letter to it can ever arrive
+NO_MAIL_DOMAIN = "nomail.invalid"  # of people who came without an address: their phone is how they sign in
 
 
 class AccountManager(BaseUserManager["Account"]):
@@ -67,6 +71,16 @@ class Account(AbstractBaseUser, PermissionsMixin):
         return self.has_perm(f"{app_label}.view_any")
 
     @property
+    def is_phone(self) -> bool:
+        """Whether a phone of the tables signs in by it, and nobody else."""
+        return self.email.endswith(f"@{PHONE_DOMAIN}")
+
+    @property
+    def has_mailbox(self) -> bool:
+        """Whether letters can reach it: not a phone of the tables, nor somebody who came without an address."""
+        return not self.email.endswith((f"@{PHONE_DOMAIN}", f"@{NO_MAIL_DOMAIN}"))
+
+    @property
     def key(self) -> str:
         """The opaque key under which this account stands in table logs."""
         return f"account:{self.pk}"
@@ -91,14 +105,35 @@ class SignInLink(models.Model):
         return f"sign-in link {self.pk}"
 
 
+class TokenScope(models.TextChoices):
+    READ = "read", _("Read")
+    RECORD = "record", _("Record")
+    ALL = "all", _("All")
+
+
 class ApiToken(models.Model):
-    """A person's token for the API. Only its hash is stored; `label` says where it is used."""
+    """A person's token for the API. Only its hash is stored; `label` says where it is used.
+
+    `scope`: what it may of what its account may (tournaments/rights.py); `event`: where it records, if that is all.
+    """
 
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="api_tokens")
     secret_hash = models.CharField(max_length=64, unique=True)
     label = models.CharField(max_length=80)
+    scope = models.CharField(max_length=12, choices=TokenScope, default=TokenScope.READ)
+    event = models.ForeignKey("tournaments.Event", on_delete=models.CASCADE, null=True, blank=True, related_name="+")
     created_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(scope="record", event__isnull=False)
+                | (~models.Q(scope="record") & models.Q(event=None)),
+                name="a_token_records_at_one_event",
+            )
+        ]
 
     def __str__(self) -> str:
         return self.label

@@ -39,7 +39,10 @@ class JournalLineQuerySet(models.QuerySet["JournalLine"]):
 
 
 class JournalLine(models.Model):
-    """`refused`: the code of the refusal, if the act was refused. `by`: opaque key of an account, `clock`, or empty."""
+    """`refused`: the code of the refusal, if the act was refused. `by`: opaque key of an account, `clock`, or empty.
+
+    `rows`: digests of the rows that the act has left (operations/row_seals.py).
+    """
 
     chain = models.ForeignKey(JournalHead, on_delete=models.PROTECT, related_name="lines")
     number = models.PositiveBigIntegerField()
@@ -51,6 +54,7 @@ class JournalLine(models.Model):
     refused = models.CharField(max_length=60, blank=True, default="")
     by = models.CharField(max_length=64, blank=True, default="")
     at = models.DateTimeField()
+    rows = models.JSONField(null=True)  # a column with a default would copy the whole journal on SQLite
     digest = models.CharField(max_length=64, help_text="SHA-256 over the line before and this one.")
 
     objects = JournalLineQuerySet.as_manager()

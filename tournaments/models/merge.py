@@ -8,8 +8,10 @@ alias of the survivor meanwhile, and goes with him when he is erased.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, Value
 
 from tournaments.models.account import Account
 from tournaments.models.union import NickAlias, Player
@@ -36,3 +38,32 @@ class Merge(models.Model):
 
     def __str__(self) -> str:
         return f"{self.merged_id} → {self.survivor_id}"
+
+
+def records_of(accounts: Iterable[int]) -> dict[int, frozenset[int]]:
+    """Each of these accounts → the players' records of whoever has it, as they stand now.
+
+    An account is of the record that it is tied to. If that record was merged into one with an account of its own, it
+    was left over and is of the survivor; and so on, if the survivor was merged too. One statement; where there were
+    merges, one more for each that follows another.
+    """
+    wanted = set(accounts)
+    tied = Player.everyone.filter(account__in=wanted).values_list("account", "pk", Value(0))
+    left_over = Merge.objects.filter(account__in=wanted, account_moved=False, undone_at=None)
+    held = list(tied.union(left_over.values_list("account", "survivor", Value(1))))
+    merged_into: dict[int, int] = {}
+    ahead = {record for _, record, is_left_over in held if is_left_over}
+    while ahead:
+        further = Player.everyone.filter(pk__in=ahead, merged_into__isnull=False).values_list("pk", "merged_into")
+        merged_into |= {pk: into for pk, into in further if into is not None}
+        ahead = {merged_into[pk] for pk in ahead if pk in merged_into} - merged_into.keys()
+    found: dict[int, set[int]] = {account: set() for account in wanted}
+    for account, record, _ in held:
+        found[account].add(_end_of(record, merged_into))
+    return {account: frozenset(records) for account, records in found.items()}
+
+
+def _end_of(record: int, merged_into: Mapping[int, int]) -> int:
+    while record in merged_into:
+        record = merged_into[record]
+    return record

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.account import Account
 from tournaments.models.event import Event
+from tournaments.models.merge import records_of
 from tournaments.models.union import Club, Player
 
 
@@ -32,11 +33,14 @@ class RegistrationQuerySet(models.QuerySet["Registration"]):
         """Those who have entered and stayed."""
         return self.exclude(status=RegistrationStatus.WITHDRAWN)
 
+    def in_the_event(self) -> RegistrationQuerySet:
+        """Those who have entered and stayed, and whoever else sits in a round to come: its words are closed to them."""
+        seated = Q(seats__active=True, seats__round__started_at=None)
+        return self.filter(~Q(status=RegistrationStatus.WITHDRAWN) | seated).distinct()
+
     def of_person(self, account: Account) -> RegistrationQuerySet:
         """Those of whoever has this account, also if it was left over when two records of his became one."""
-        left_over = {"account": account, "account_moved": False, "undone_at": None}
-        merged = Q(**{f"player__merges__{name}": value for name, value in left_over.items()})
-        return self.filter(Q(player__account=account) | merged).distinct()
+        return self.filter(player__in=records_of([account.pk])[account.pk])
 
 
 class Registration(models.Model):

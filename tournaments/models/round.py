@@ -40,7 +40,7 @@ class Round(models.Model):
     status = models.CharField(max_length=12, choices=RoundStatus, default=RoundStatus.PLANNED)
     playing_word = models.ForeignKey(PlayingWord, on_delete=models.PROTECT, null=True, blank=True)
     sealed_word = models.OneToOneField(
-        EventWord, on_delete=models.PROTECT, null=True, blank=True, help_text="Of the commission; opened by the start."
+        EventWord, on_delete=models.PROTECT, null=True, blank=True, help_text="Opened by the start."
     )
     starts_at = models.DateTimeField(null=True, blank=True)
     published_at = models.DateTimeField(null=True, blank=True)

@@ -1,8 +1,8 @@
 """A ruling on a renonc or another offence (competition.md 5.5, 5.6), beside the log entries that carry it out.
 
-A ruling is never edited: overruling it is a further ruling that names it, by a higher instance. It names its person
-(`concerned`, who sat in the seat at the time), not only the seat. Two texts: `public_text` is for everybody, `facts`
-are private: for the judges, the union, and the player himself.
+A ruling is never edited: overruling it is a further ruling that names it, by a higher instance; so does whoever gave it
+put it right. It names its person (`concerned`, who sat in the seat at the time), not only the seat. Two texts:
+`public_text` is for everybody, `facts` are private: for the judges, the union, and the player himself.
 """
 
 from __future__ import annotations
@@ -77,3 +77,8 @@ class Ruling(models.Model):
 
     def __str__(self) -> str:
         return f"ruling {self.pk}"
+
+    @property
+    def is_mending(self) -> bool:
+        """Whether it puts an earlier one right, as the same instance, and does not overrule it."""
+        return self.overrules is not None and self.overrules.judged_by == self.judged_by

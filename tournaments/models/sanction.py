@@ -6,7 +6,7 @@ back is written beside it, never over it. An appeal is decided once; its decisio
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import models
@@ -27,6 +27,7 @@ class SanctionKind(models.TextChoices):
     WARNING = "warning", _("Warning")
 
 
+UNSEEN = timedelta(hours=24)  # from the confirmation of a ban until it is public (reliability.md 2.2, row 26)
 BANS = (SanctionKind.BAN_FOR_LIFE, SanctionKind.BAN_UNTIL)
 
 
@@ -35,6 +36,10 @@ class SanctionQuerySet(models.QuerySet["Sanction"]):
         """Bans that keep a player out at that moment: confirmed before it, not lifted, not over."""
         in_force = self.filter(kind__in=BANS, confirmed_at__lte=moment, lifted_at=None)
         return in_force.filter(Q(ends_on=None) | Q(ends_on__gte=moment.date()))
+
+    def public_at(self, moment: datetime) -> SanctionQuerySet:
+        """Those bans in force that everybody may see: until a day has passed the union can take one back unseen."""
+        return self.bans_at(moment).filter(confirmed_at__lte=moment - UNSEEN)
 
     def open(self) -> SanctionQuerySet:
         """Those that the union has not decided on."""
@@ -81,6 +86,11 @@ class Sanction(models.Model):
 
     def __str__(self) -> str:
         return f"sanction {self.pk}"
+
+    @property
+    def public_from(self) -> datetime | None:
+        """When everybody may see a confirmed ban; nothing is ever public of a warning."""
+        return self.confirmed_at + UNSEEN if self.confirmed_at and self.kind in BANS else None
 
     @property
     def state(self) -> str:

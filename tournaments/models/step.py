@@ -58,10 +58,13 @@ class Step(models.Model):
 
 
 class Message(models.Model):
-    """An e-mail to be sent once. `key` names the occasion, so that writing it again is no second e-mail."""
+    """An e-mail to be sent once. `key` names the occasion, so that writing it again is no second e-mail.
+
+    `account`: whose mailbox; none for a letter to somebody who has not proved yet that it is his (`Claim`).
+    """
 
     key = models.CharField(max_length=120, unique=True)
-    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="messages")
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, null=True, related_name="messages")
     kind = models.CharField(max_length=20)
     values = models.JSONField(default=dict)
     created_at = models.DateTimeField()
@@ -73,4 +76,4 @@ class Message(models.Model):
         indexes = [models.Index(fields=["sent_at", "taken_at"], name="messages_to_send")]
 
     def __str__(self) -> str:
-        return f"{self.kind} to {self.account}"
+        return f"{self.kind} to {self.account or self.values}"

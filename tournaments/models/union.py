@@ -1,7 +1,8 @@
 """The union: federations (countries), clubs, players, and who belonged to which club in which season.
 
 competition.md 4. A nick is unique compared without case and accents (`nick_key`, tournaments/facts/nicks.py);
-former spellings stay as aliases and are as taken as the present one.
+former spellings stay as aliases and are as taken as the present one. `look` and `look_in_capitals`: what a reader sees
+(facts/look_alikes.py); nobody new may look like somebody else. Rows from before may.
 
 A club never changes its country, nor a federation its code: a trigger refuses (migration fixed_flags). Results name
 the club of their day, so its flag is the flag of their day.
@@ -49,6 +50,8 @@ class Player(models.Model):
 
     nick = models.CharField(max_length=40)
     nick_key = models.CharField(max_length=80, unique=True)
+    look = models.CharField(max_length=160, blank=True, default="", db_index=True)
+    look_in_capitals = models.CharField(max_length=160, blank=True, default="", db_index=True)
     account = models.OneToOneField(Account, on_delete=models.SET_NULL, null=True, blank=True, related_name="player")
     created_at = models.DateTimeField()
     merged_into = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="duplicates")
@@ -66,6 +69,8 @@ class NickAlias(models.Model):
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="aliases")
     nick = models.CharField(max_length=40)
     nick_key = models.CharField(max_length=80, db_index=True)
+    look = models.CharField(max_length=160, blank=True, default="", db_index=True)
+    look_in_capitals = models.CharField(max_length=160, blank=True, default="", db_index=True)
 
     class Meta:
         verbose_name_plural = "nick aliases"

@@ -1,4 +1,4 @@
-"""Words of the commission at an event: proposed for it, kept in reserve, swapped; and how the union lets it vote.
+"""Sealed words at an event: proposed for it or set by hand, kept in reserve, swapped; how the union lets members vote.
 
 Which word serves which round is `Round.sealed_word`. The word itself is of the games (`SecretWord`) and does not lie
 open anywhere; people speak of it by its number.
@@ -14,15 +14,21 @@ from tournaments.models.event import Event
 
 
 class EventWord(models.Model):
-    """A word of the commission for one event. `dropped_*`: it stood for a round and was swapped for another."""
+    """A sealed word of one event: of the commission, or `by_hand` of a director.
+
+    `dropped_*`: it stood for a round and was swapped for another. `known_reason`: why it is played for though somebody
+    who plays had read it.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="words")
     number = models.PositiveIntegerField(help_text="By which people speak of it before they may know it.")
     word = models.OneToOneField(SecretWord, on_delete=models.PROTECT, related_name="at")
+    by_hand = models.BooleanField(default=False, help_text="Set by a director; the commission has not read it.")
     is_reserve = models.BooleanField(default=False)
     dropped_from = models.PositiveSmallIntegerField(null=True, blank=True, help_text="Number of the round it left.")
     dropped_at = models.DateTimeField(null=True, blank=True)
     dropped_reason = models.CharField(max_length=500, blank=True, default="", help_text="Public.")
+    known_reason = models.CharField(max_length=500, blank=True, default="", help_text="Public.")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["event", "number"], name="one_event_word_per_number")]

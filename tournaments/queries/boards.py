@@ -1,21 +1,27 @@
 """The board: every table of the running rounds at one look, from the projection of its game, never from a log.
 
-Three statements whatever the number of tables: the rounds, their tables, who sits there. Which tables somebody may
-see is handed in (`access.tables_for_staff`). Two rounds may run at once (a final and a small final): both are shown.
+Three statements whatever the number of tables: the rounds, their tables, who sits there; one for the phones, two for
+the flags and one or two for the calls where there may be some. Which tables somebody may see is handed in
+(`access.tables_for_staff`). Two rounds may run at once (a final and a small final): both are shown.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 
 from games.models import Entry, Game
-from tournaments.models import Event, Round, RoundKind, RoundStatus, Table
+from games.rules.entries import Dealing
+from tournaments.facts.masking import unmasked
+from tournaments.models import Call, Event, Round, RoundKind, RoundStatus, Table
+from tournaments.queries.calls import OpenCall, open_calls
+from tournaments.queries.flags import OpenFlag, open_flags_of
+from tournaments.queries.phones import Phones, phones_at
 from tournaments.queries.tables_public import TableNow, tables_at_hand
 
 BoardPhase = Literal["before", "playing", "over"]
@@ -25,13 +31,21 @@ LONG_AGO = timedelta(minutes=12)  # twice a deal (competition.md 7): somebody sh
 
 @dataclass(frozen=True, slots=True)
 class BoardTable:
-    """A table with what its judges ask of it. `is_late`: nothing was recorded for long; `without_pen`: the last line
-    was not the pen holder's."""
+    """A table with what its judges ask of it. `is_late`: nothing was recorded for long; `without_pen`: the last deal
+    was not the pen holder's; `pause`: why the table has one, None without; `call`: that nobody has ended;
+    `flags`: what phones brought that needs a referee; `waiting`: lines that lie only on phones; `is_silent`: nothing is
+    heard of its phones, and there is no pause.
+    """
 
     now: TableNow
     rulings: int = 0
     without_pen: bool = False
     is_late: bool = False
+    pause: str | None = None
+    call: OpenCall | None = None
+    flags: tuple[OpenFlag, ...] = ()
+    waiting: int = 0
+    is_silent: bool = False
 
     @property
     def phase(self) -> BoardPhase:
@@ -49,8 +63,14 @@ class BoardTable:
         return self.now.word if self.now.has_word else ()
 
     @property
+    def asks(self) -> bool:
+        """Whether the director's desk names it: it waits for somebody, or something waits for it."""
+        return any((self.call, self.flags, self.pause is not None, self.waiting, self.is_silent))
+
+    @property
     def needs_referee(self) -> bool:
-        return bool(self.now.findings) or self.without_pen or self.is_late
+        asks = (self.now.findings, self.without_pen, self.is_late, self.call, self.flags, self.is_silent)
+        return any(map(bool, asks))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +84,19 @@ class BoardRound:
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """`rounds`: those shown, with their tables; `others`: number, kind and status of every round to be shown."""
+    """`rounds`: those shown, with their tables; `others`: number, kind and status of every round to be shown.
+
+    `phones`: those that follow the tables shown.
+    """
 
     rounds: tuple[BoardRound, ...]
     others: tuple[tuple[int, str, str], ...]
+    phones: Phones
+
+    @property
+    def asking(self) -> list[BoardTable]:
+        """The tables that the director's desk names."""
+        return [table for round_ in self.rounds for table in round_.tables if table.asks]
 
 
 def board(event: Event, tables: QuerySet[Table], *, now: datetime, number: int | None = None) -> BoardView:
@@ -75,15 +104,22 @@ def board(event: Event, tables: QuerySet[Table], *, now: datetime, number: int |
     rounds = list(Round.objects.filter(event=event, status__in=SHOWN).order_by("number"))
     chosen = _chosen(rounds, number)
     rows = list(_with_marks(tables.filter(round__in=chosen)))
+    calling = [row.pk for row in rows if row.calls_now]
+    calls = (
+        {(call.round, call.table): call for call in open_calls(Table.objects.filter(pk__in=calling))} if calling else {}
+    )
+    flags, phones = open_flags_of(rows), phones_at(rows, now=now)
     by_round: dict[int, list[BoardTable]] = defaultdict(list)
     for row, table in zip(rows, tables_at_hand(rows), strict=True):
-        by_round[row.round_id].append(_table(row, table, now))
+        shown = _table(row, table, calls.get((table.round, table.number)), now)
+        by_round[row.round_id].append(_with_phones(shown, row.game_id, flags, phones))
     return BoardView(
         rounds=tuple(
             BoardRound(round_.number, round_.kind, round_.status, round_.starts_at, tuple(by_round[round_.pk]))
             for round_ in chosen
         ),
         others=tuple((round_.number, round_.kind, round_.status) for round_ in rounds),
+        phones=phones,
     )
 
 
@@ -96,22 +132,37 @@ def _chosen(rounds: Sequence[Round], number: int | None) -> list[Round]:
 
 def _with_marks(tables: QuerySet[Table]) -> Iterable[Any]:
     """The tables with what their games' projections do not hold."""
-    last = Entry.objects.filter(game=OuterRef("game")).order_by("-position")
+    dealing = [kind.code for kind in get_args(Dealing)]
+    last = Entry.objects.filter(game=OuterRef("game"), kind__in=dealing).order_by("-position")
+    open_now = Call.objects.filter(table=OuterRef("pk"), ended_at=None)
     return (
         tables.select_related("game", "round")
-        .annotate(last_pen=Subquery(last.values("pen")[:1]), ruled=Count("rulings"))
+        .annotate(last_pen=Subquery(last.values("pen")[:1]), ruled=Count("rulings"), calls_now=Exists(open_now))
         .order_by("round__number", "number")
     )
 
 
-def _table(row: Any, table: TableNow, now: datetime) -> BoardTable:
+def _with_phones(
+    table: BoardTable, game: int | None, flags: Mapping[int, tuple[OpenFlag, ...]], phones: Phones
+) -> BoardTable:
+    """The same table with what phones ask of it."""
+    if game is None:
+        return table
+    waiting, is_silent = phones.waiting.get(game, 0), game in phones.silent and table.pause is None
+    return replace(table, flags=flags.get(game, ()), waiting=waiting, is_silent=is_silent)
+
+
+def _table(row: Any, table: TableNow, call: OpenCall | None, now: datetime) -> BoardTable:
     game: Game | None = row.game
     if game is None:
         return BoardTable(table)
     plays = not game.finished and row.round.status == RoundStatus.RUNNING
+    pause = game.state.get("paused") if plays else None
     return BoardTable(
         table,
         rulings=row.ruled,
         without_pen=row.last_pen == 0 and game.pen_epoch > 0,
-        is_late=plays and now - (game.last_entry_at or game.opened_at) > LONG_AGO,
+        is_late=plays and pause is None and now - (game.last_entry_at or game.opened_at) > LONG_AGO,
+        pause=None if pause is None else unmasked(pause, table.names),
+        call=call,
     )

@@ -153,6 +153,11 @@ def _by_standing(round_: Round) -> tuple[str, ...]:
     return tuple(sorted(keys, key=lambda key: (ranks.get(key) or "9", key)))
 
 
+def resting_on(round_: Round) -> tuple[int, ...]:
+    """The numbers of the later rounds that are drawn, from results that this round is part of."""
+    return tuple(number for number, drawn_from in _drawn_from(round_).items() if drawn_from)
+
+
 def is_drawn_after(round_: Round) -> bool:
     """Whether a round after this one is drawn already. One statement."""
     return Round.objects.filter(event=round_.event_id, number__gt=round_.number).exclude(status="planned").exists()

@@ -8,16 +8,18 @@ replays a log, except the one that says who is in the final (queries/finals.py).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from games.rules.game import Tally
 from games.rules.refusals import Refused
 from tournaments.draws.sizes import Split, splits
 from tournaments.facts.nicks import nick_key
+from tournaments.facts.regulations import Regulations
 from tournaments.models import (
     Draw,
     Event,
@@ -32,11 +34,11 @@ from tournaments.models import (
     Step,
     StepStatus,
 )
-from tournaments.projections import basic_rounds, regulations_of
+from tournaments.projections import basic_rounds, ranking_rounds, regulations_of
 from tournaments.queries.draw_history import players_to_seat
 from tournaments.queries.expectations import Expectation, expectation_for
 from tournaments.standings.places import place_text
-from tournaments.standings.success import display, success, total
+from tournaments.standings.success import display, over_rounds, total
 
 LIVE = (RoundStatus.DRAWN, RoundStatus.PUBLISHED, RoundStatus.RUNNING)
 
@@ -116,10 +118,13 @@ def stand_ins(event: Event, *, beside: Registration) -> QuerySet[Registration]:
 
 
 def rounds_of(event: Event) -> list[Any]:
-    """The rounds in order, with `tables_count` and `finished_count`. One statement."""
+    """The rounds in order, with `tables_count`, `finished_count` and `attempts_count`. One statement."""
     rounds = Round.objects.filter(event=event).select_related("playing_word")
+    drawn = Draw.objects.filter(round=OuterRef("pk")).order_by().values("round").annotate(made=Count("pk"))
     counted = rounds.annotate(
-        tables_count=Count("tables"), finished_count=Count("tables", filter=Q(tables__game__finished=True))
+        tables_count=Count("tables"),
+        finished_count=Count("tables", filter=Q(tables__game__finished=True)),
+        attempts_count=Coalesce(Subquery(drawn.values("made")), 0),
     )
     return list(counted.order_by("number"))
 
@@ -214,7 +219,12 @@ def standings_now(event: Event) -> list[Line]:
         if position == 1 or score.rank_key != scores[position - 2].rank_key:
             place = position
         overrides: Any = score.registration
-        basic, whole = Tally(score.basic_deals, score.basic_letters), Tally(score.deals, score.letters)
+        tier = int(score.rank_key[0])
+        if regulations.pooling == "mean":
+            basic, whole = basic_rounds(score), ranking_rounds(score.rounds.values(), tier)
+        else:
+            basic = [Tally(score.basic_deals, score.basic_letters)]
+            whole = [Tally(score.deals, score.letters)]
         lines.append(
             Line(
                 place=place,
@@ -222,11 +232,11 @@ def standings_now(event: Event) -> list[Line]:
                 registration=score.registration,
                 deals=score.deals,
                 letters=score.letters,
-                success=_percent(whole, regulations.percent_decimals, regulations.percent_mode),
+                success=_percent(whole, regulations),
                 basic_deals=score.basic_deals,
                 basic_letters=score.basic_letters,
-                basic_success=_percent(basic, regulations.percent_decimals, regulations.percent_mode),
-                tier=int(score.rank_key[0]),
+                basic_success=_percent(basic, regulations),
+                tier=tier,
                 override=next(iter(overrides.in_force), None),
                 games=score.games,
                 games_won=score.games_won,
@@ -237,8 +247,9 @@ def standings_now(event: Event) -> list[Line]:
     return sorted(lines, key=lambda line: line.official_place)
 
 
-def _percent(tally: Tally, decimals: int, mode: Any) -> str | None:
-    return display(success(tally), decimals=decimals, mode=mode)
+def _percent(rounds: Collection[Tally], regulations: Regulations) -> str | None:
+    achieved = over_rounds(rounds, regulations.pooling)
+    return display(achieved, decimals=regulations.percent_decimals, mode=regulations.percent_mode)
 
 
 def still_missing(rounds: Sequence[Any], *, basic_rounds: int, has_final: bool) -> list[tuple[str, dict[str, int]]]:

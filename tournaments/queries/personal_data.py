@@ -14,17 +14,18 @@ from typing import Any
 from uuid import UUID
 
 from django.apps import apps
-from django.contrib.sessions.models import Session
 from django.db import models
 
 from games.models import Entry, Reading, SecretWord, Vote
-from tournaments.models import Account, JournalLine, NickAlias, Occupant, Player, Publication, Registration
+from tournaments.models import Account, JournalLine, NickAlias, Occupant, Player, Publication, Registration, Session
 from tournaments.queries.rulings import rulings_of_player, sanctions_of_player
 
 FORMAT = "scwu-person/1"
 SECRET = frozenset({"password", "secret_hash", "secret", "data", "session_data", "session_key", "key", "png", "digest"})
 NOT_HIS = frozenset({"grounds", "set_aside", "moved"})  # of the union; of a merge, which names somebody else too
-TOLD_APART = frozenset({"tournaments.player", "tournaments.nickalias", "tournaments.registration"})
+TOLD_APART = frozenset(
+    {"tournaments.player", "tournaments.nickalias", "tournaments.registration", "tournaments.session"}
+)
 Document = dict[str, Any]
 
 
@@ -35,7 +36,7 @@ def personal_data(account: Account) -> Document:
     return {
         "format": FORMAT,
         "account": _row(account),
-        "sessions": _sessions(account),
+        "sessions": Session.objects.filter(account=account).count(),
         "player": _player(player) if player else None,
         "registrations": [_registration(registration) for registration in _registrations(people)],
         "rulings": [_ruling(ruling) for person in people for ruling in rulings_of_player(person)],
@@ -110,11 +111,6 @@ def _lines(account: Account, people: Iterable[Player]) -> models.QuerySet[Journa
 def _line(line: JournalLine) -> Document:
     event = line.chain.event
     return {"event": event.slug if event else None, **{name: getattr(line, name) for name in ("number", "act", "at")}}
-
-
-def _sessions(account: Account) -> int:
-    mine = (session.get_decoded().get("_auth_user_id") for session in Session.objects.iterator(chunk_size=500))
-    return sum(str(key) == str(account.pk) for key in mine)
 
 
 def _rows(model: type[models.Model], keys: list[int], what: str) -> dict[str, list[Document]]:

@@ -8,6 +8,7 @@ it is counted on the index from the score, not read from documents that may be l
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from operator import itemgetter
 from typing import Any
 
@@ -26,6 +27,7 @@ from tournaments.models import (
     Player,
     Publication,
     Registration,
+    Sanction,
     Score,
     Season,
 )
@@ -61,6 +63,17 @@ def players_page(*, search: str, year: int, page: str | int | None) -> Page[Any]
 def player_with(pk: int) -> Player:
     """The player, also one whose record was merged into another. Raises Http404."""
     for player in Player.everyone.filter(pk=pk):
+        return player
+    raise Http404
+
+
+def player_shown(pk: int, *, now: datetime) -> Player:
+    """The player like `player_with`, with `ban` and `banned_until` of what is public of a ban. One statement."""
+    bans = Sanction.objects.public_at(now).filter(player=OuterRef("pk")).order_by("-confirmed_at", "-pk")
+    shown = Player.everyone.annotate(
+        ban=Subquery(bans.values("kind")[:1]), banned_until=Subquery(bans.values("ends_on")[:1])
+    )
+    for player in shown.filter(pk=pk):
         return player
     raise Http404
 

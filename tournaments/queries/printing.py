@@ -7,13 +7,14 @@ if it is public or the director says so (6).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
 from games.rules.bench import propose
 from games.rules.replay import replay
 from games.rules.setup import GameSetup
-from tournaments.models import Round
+from tournaments.models import Round, RoundKind
 from tournaments.projections import regulations_of
 from tournaments.queries.seating import SeatedTable, seating_of
 from tournaments.texts.about_languages import name_order
@@ -72,14 +73,13 @@ def by_name(tables: tuple[SeatedTable, ...]) -> list[ByName]:
     return sorted(found, key=name_order(attrgetter("nick")))
 
 
-def sheets_of(round_: Round, *, with_word: bool) -> list[Sheet]:
-    """A sheet for each table of a round. One statement."""
-    letters = tuple(round_.playing_word.letters) if round_.playing_word else ("",) * USUAL_LETTERS
-    shown = letters if with_word and round_.playing_word else ("",) * len(letters)
-    return [_sheet(table, letters, shown, round_) for table in seating_of(round_)]
+def sheets_of(round_: Round, word: Sequence[str] = ()) -> list[Sheet]:
+    """A sheet for each table of a round, with the letters of the word, or with room for a usual one. One statement."""
+    letters = tuple(word) or ("",) * (1 if round_.kind == RoundKind.PLAY_OFF else USUAL_LETTERS)
+    return [_sheet(table, letters, round_) for table in seating_of(round_)]
 
 
-def _sheet(table: SeatedTable, letters: tuple[str, ...], shown: tuple[str, ...], round_: Round) -> Sheet:
+def _sheet(table: SeatedTable, letters: tuple[str, ...], round_: Round) -> Sheet:
     setup = GameSetup(
         letters=letters,
         seats=tuple(seat.letter for seat in table.seats),
@@ -90,4 +90,4 @@ def _sheet(table: SeatedTable, letters: tuple[str, ...], shown: tuple[str, ...],
     bench = proposal.bench if proposal else ()
     if state.smear:
         return Sheet(table, (), bench, ROWS_OF_SMEAR, state.smear.parties)
-    return Sheet(table, shown, bench, state.deals_to_go[1] if state.deals_to_go else 0)
+    return Sheet(table, letters, bench, state.deals_to_go[1] if state.deals_to_go else 0)

@@ -26,7 +26,7 @@ class RulingView:
     """A ruling. `nicks`: whom it concerns; of rulings of before who sat in the seat, the present one last.
 
     `entries`: the log lines that carry it out, `undoing`: those that took back what it overrules (`overrules`).
-    `facts` and `author` are private.
+    `is_mended`: who gave it put it right himself. `facts` and `author` are private.
     """
 
     pk: int
@@ -44,6 +44,7 @@ class RulingView:
     ban_proposed: bool
     sanction: str
     is_overruled: bool
+    is_mended: bool
     overrules: int | None
     appeal: Appeal | None
     entries: tuple[int, ...]
@@ -114,6 +115,7 @@ def _views(rulings: QuerySet[Ruling]) -> tuple[RulingView, ...]:
             ban_proposed=ruling.ban_proposed,
             sanction=ruling.sanction.state if hasattr(ruling, "sanction") else "",
             is_overruled=hasattr(ruling, "overruled_by"),
+            is_mended=hasattr(ruling, "overruled_by") and ruling.overruled_by.is_mending,
             overrules=ruling.overrules_id,
             appeal=ruling.appeal if hasattr(ruling, "appeal") else None,
             entries=tuple(ruling.entries),

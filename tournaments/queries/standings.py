@@ -24,6 +24,7 @@ from games.prepared import prepared
 from games.rules.game import Tally
 from tournaments.facts.regulations import Regulations
 from tournaments.models import Event, RegistrationStatus, Score
+from tournaments.projections import ranking_rounds
 from tournaments.standings.order import OTHERS
 from tournaments.standings.places import ranking_of
 from tournaments.standings.reasons import NAMED, Reason, of_games, of_mean, of_tally
@@ -210,7 +211,7 @@ def row_of(
         why = [*_reasons(score, regulations)]
         if last_place > place:
             why.append(_shared(score["key"], equals, last_place - place))
-    achieved = ranking_of(regulations).success(Tally(score["deals"], score["letters"]))
+    achieved = ranking_of(regulations).success(_ranking_rounds(score, tier, regulations))
     return Row(
         key=score["key"],
         nick=score["nick"],
@@ -247,6 +248,13 @@ def _reasons(row: Mapping[str, Any], regulations: Regulations) -> Iterator[Reaso
 def _read(text: str) -> Any:
     """What is stored as JSON. Many rows have the same, and nobody changes it."""
     return json.loads(text)
+
+
+def _ranking_rounds(row: Mapping[str, Any], tier: int, regulations: Regulations) -> list[Tally]:
+    """What the shown success is counted from; only a mean asks what was done in each round."""
+    if regulations.pooling == "pooled":
+        return [Tally(row["deals"], row["letters"])]
+    return ranking_rounds(_read(row["rounds_json"]).values(), tier)
 
 
 def _basic_rounds(row: Mapping[str, Any]) -> list[Tally]:

@@ -8,19 +8,24 @@ at the time of the line (competition.md 2.11). Words for people are not made her
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 from uuid import UUID
+
+from django.db.models import F
 
 from games import queries as game_queries
 from games.models import Entry as StoredEntry
 from games.rules.bench import Proposal, propose
-from games.rules.entries import Entry
+from games.rules.entries import Dealing, Entry, Pause
 from games.rules.game import SeatState
 from games.rules.replay import GameState, replay
+from tournaments import instances
+from tournaments.facts.masking import unmasked
 from tournaments.facts.regulations import Regulations
 from tournaments.models import Account, Occupant, RoundKind, RoundStatus, Table
+from tournaments.queries.calls import OpenCall, call_at
 from tournaments.queries.names import names_of
 from tournaments.queries.smear import Party, parties_of
 from tournaments.standings.places import place_text
@@ -58,7 +63,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class LineView:
-    """A line of the log as it reads now. `without_pen`: somebody else recorded."""
+    """A line of the log as it reads now. `without_pen`: somebody else recorded; `by_player`: who plays here did."""
 
     id: UUID
     position: int
@@ -70,6 +75,7 @@ class LineView:
     by: str
     at: datetime
     without_pen: bool
+    by_player: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +97,9 @@ class TableView:
 
     `state` and `proposal` are the rules' own; both are None before the round has started. `names`: label of the log →
     nick. `lines`: the log, or its end that was asked for; `length`, `head`: of the whole log. A play-off is one deal
-    that counts for nothing else: it has no letters to show, no match balls and no success.
+    that counts for nothing else: it has no letters to show, no match balls and no success. `payloads`: of the lines, as
+    they were written. `has_role`: false for a player who records here, and sees neither board nor rulings. `ruled`: the
+    lines that rulings hold, as the game keeps them.
     """
 
     slug: str
@@ -117,6 +125,21 @@ class TableView:
     viewer: str
     is_referee: bool
     is_smear: bool = False
+    game: int = 0
+    payloads: tuple[dict[str, Any], ...] = ()
+    call: OpenCall | None = None
+    acceptance: str = "off"
+    has_role: bool = True
+    ruled: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def instance(self) -> str:
+        """As which instance who looks writes and judges here."""
+        return instances.at_a_table(is_referee=self.is_referee, has_role=self.has_role)
+
+    def is_held(self, position: int) -> bool:
+        """Whether rulings hold a line from who looks."""
+        return self.ruled.get(str(position), 0) > instances.height(self.instance)
 
     @property
     def is_play_off(self) -> bool:
@@ -146,13 +169,28 @@ class TableView:
         return parties_of(smear.scores, smear.winner, nicks) if smear else ()
 
     @property
+    def pause(self) -> str | None:
+        """Why the table has a pause, None while it has none."""
+        if self.state is None or not self.state.paused:
+            return None
+        said = (line.entry for line in reversed(self.state.lines) if line.applied)
+        return next(unmasked(entry.reason, self.names) for entry in said if isinstance(entry, Pause))
+
+    @property
+    def accepted_by(self) -> SeatView | None:
+        """Who has agreed with the end of the game."""
+        said = self.state.accepted_by if self.state else None
+        return next((seat for seat in self.seats if seat.seat == said), None)
+
+    @property
     def points_entry(self) -> str:
         return self.state.setup.options.points_entry if self.state else "off"
 
 
 def table_view(table: Table, *, viewer: Account, is_referee: bool) -> TableView:
     """A table that was fetched with its right to be recorded. Two statements, three if an author is not known yet."""
-    occupants = tuple(table.occupants.select_related("registration__score", "registration__club").order_by("label"))
+    people = table.occupants.select_related("registration__score", "registration__club").order_by("label")
+    occupants = tuple(people.annotate(account=F("registration__player__account")))
     game = table.game
     if game is None:
         return _view(table, occupants, None, (), viewer=viewer, is_referee=is_referee)
@@ -191,8 +229,8 @@ def _view(
     round_, event, game = table.round, table.round.event, table.game
     has_word = bool(state and state.setup.letters) and round_.kind != RoundKind.PLAY_OFF
     by_label = {occupant.label: occupant for occupant in occupants}
-    authors = names_of({*(line.by for line in log[since - 1 :]), game.pen_holder if game else ""}, known=viewer)
-    epoch, holder = (game.pen_epoch, game.pen_holder) if game else (0, "")
+    authors = names_of({*(line.by for line in log[since - 1 :]), game.pen_by if game else ""}, known=viewer)
+    epoch, holder = (game.pen_epoch, game.pen_by) if game else (0, "")
     return TableView(
         slug=event.slug,
         event=event.name,
@@ -207,7 +245,7 @@ def _view(
         letters=state.setup.letters if state and has_word else (),
         caption=round_.playing_word.caption if has_word and round_.playing_word else "",
         seats=_seats(table, by_label, state),
-        lines=_lines(state, log, authors, since) if state else (),
+        lines=_lines(state, log, authors, since, _players(occupants)) if state else (),
         length=len(log),
         head=game.head if game else "",
         pen=Pen(epoch, authors.get(holder, ""), is_mine=holder == viewer.key),
@@ -217,7 +255,19 @@ def _view(
         viewer=viewer.key,
         is_referee=is_referee,
         is_smear=event.is_smear,
+        game=game.pk if game else 0,
+        payloads=tuple(line.payload for line in log[since - 1 :]) if state else (),
+        call=call_at(table),
+        acceptance=Regulations.from_dict(event.regulations).acceptance,
+        has_role=getattr(table, "has_role", True),
+        ruled=game.ruled if game else {},
     )
+
+
+def _players(occupants: Sequence[Occupant]) -> frozenset[str]:
+    """The keys of those who play at the table, as lines name who wrote them."""
+    accounts = (getattr(occupant, "account", None) for occupant in occupants if occupant.active)
+    return frozenset(f"account:{account}" for account in accounts if account)
 
 
 def _phase(table: Table, state: GameState | None) -> Phase:
@@ -286,7 +336,11 @@ def _places(table: Table, by_label: Mapping[str, Occupant], state: GameState) ->
 
 
 def _lines(
-    state: GameState, log: Sequence[StoredEntry], authors: Mapping[str, str], since: int
+    state: GameState,
+    log: Sequence[StoredEntry],
+    authors: Mapping[str, str],
+    since: int,
+    players: frozenset[str],
 ) -> tuple[LineView, ...]:
     views, epoch = [], max((stored.pen for stored in log[: since - 1]), default=0)
     for line, stored in zip(state.lines[since - 1 :], log[since - 1 :], strict=True):
@@ -302,7 +356,8 @@ def _lines(
                 author=authors.get(stored.by, ""),
                 by=stored.by,
                 at=stored.at_server,
-                without_pen=stored.pen < epoch,
+                without_pen=isinstance(line.entry, Dealing) and stored.pen < epoch,
+                by_player=stored.by in players,
             )
         )
     return tuple(views)

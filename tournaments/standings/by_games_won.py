@@ -26,7 +26,7 @@ class ByGamesWon:
     def key_of_others(self, basic: Collection[Tally]) -> str:
         return smear_key(self.worth(basic))
 
-    def success(self, total: Tally) -> Fraction | None:
+    def success(self, rounds: Collection[Tally]) -> Fraction | None:
         return None
 
     def key(self, record: Record) -> Key:

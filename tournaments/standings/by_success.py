@@ -1,8 +1,8 @@
 """The order of an event of Smoking Cat: by success (competition.md 3.3, 3.5).
 
 In a final a leaver stands behind everybody who outlasts him; the survivors, or those still playing, are ranked by
-cumulative success (basic rounds and this final as one heap) or by this final alone, then by the other of the two, then
-by basic success. All others are ranked by basic success alone.
+cumulative success (basic rounds and this final, as one heap or as the mean of all) or by this final alone, then by the
+other of the two, then by basic success. All others are ranked by basic success alone.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tournaments.facts.regulations import Regulations
 from tournaments.standings.order import FINAL, OTHERS, rank_key
 from tournaments.standings.reasons import Reason, of_mean, of_tally
 from tournaments.standings.records import FinalSeat, Key, Record, ascending
-from tournaments.standings.success import over_rounds, success, total
+from tournaments.standings.success import over_rounds, total
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +29,14 @@ class BySuccess:
     def key_of_others(self, basic: Collection[Tally]) -> str:
         return rank_key(OTHERS, self.worth(basic))
 
-    def success(self, total: Tally) -> Fraction | None:
-        return success(total)
+    def success(self, rounds: Collection[Tally]) -> Fraction | None:
+        return over_rounds(rounds, self.regulations.pooling)
 
     def key(self, record: Record) -> Key:
         basic = ascending(self.worth(record.basic))
         if record.seat is None:
             return OTHERS, basic
-        first, second = (ascending(success(tally)) for _, tally in self._criteria(record, record.seat))
+        first, second = (ascending(self.worth(rounds)) for _, rounds in self._criteria(record, record.seat))
         return record.seat.tier, record.seat.outlasted_by, first, second, basic
 
     def reasons(self, record: Record, key: Key, tied: Mapping[Key, int]) -> Iterator[Reason]:
@@ -44,30 +44,30 @@ class BySuccess:
         if record.seat is None:
             if record.gave_up_final_seat:
                 yield Reason("gave_up_final_seat")
-            yield self._basic("basic", record)
+            yield self._of("basic", record.basic)
             return
         yield _stay(record.seat)
         criteria = self._criteria(record, record.seat)
         if record.seat.left is None:
-            yield of_tally(*criteria.pop(0))
-        for depth, (code, tally) in enumerate(criteria, start=4 - len(criteria)):
+            yield self._of(*criteria.pop(0))
+        for depth, (code, rounds) in enumerate(criteria, start=4 - len(criteria)):
             if tied[key[:depth]] == 1:
                 return
-            yield of_tally(f"then_{code}", tally)
+            yield self._of(f"then_{code}", rounds)
         if tied[key[:4]] > 1:
-            yield self._basic("then_basic", record)
+            yield self._of("then_basic", record.basic)
 
-    def _criteria(self, record: Record, seat: FinalSeat) -> list[tuple[str, Tally]]:
-        """What ranks equals in a final, in order; basic success comes after them."""
-        cumulative = "cumulative", total((*record.basic, seat.tally))
-        this_final = "this_final", seat.tally
+    def _criteria(self, record: Record, seat: FinalSeat) -> list[tuple[str, tuple[Tally, ...]]]:
+        """The rounds whose success ranks equals in a final, in order; basic success comes after them."""
+        cumulative = "cumulative", (*record.basic, seat.tally)
+        this_final = "this_final", (seat.tally,)
         return [this_final, cumulative] if self.regulations.final_ranking == "final_only" else [cumulative, this_final]
 
-    def _basic(self, code: str, record: Record) -> Reason:
-        if self.regulations.pooling == "mean":
-            played = sum(1 for tally in record.basic if tally.deals)
-            return of_mean(code, over_rounds(record.basic, "mean"), rounds=played)
-        return of_tally(code, total(record.basic))
+    def _of(self, code: str, rounds: Collection[Tally]) -> Reason:
+        """A success by what it was counted from. That of one final is no mean of anything."""
+        if self.regulations.pooling == "mean" and not code.endswith("this_final"):
+            return of_mean(code, self.worth(rounds), rounds=sum(1 for tally in rounds if tally.deals))
+        return of_tally(code, total(rounds))
 
 
 def _stay(seat: FinalSeat) -> Reason:

@@ -69,7 +69,7 @@ def places(records: Iterable[Record], regulations: Regulations) -> tuple[Standin
                     place=place,
                     entry=record.entry,
                     total=record.total,
-                    success=ranking.success(record.total),
+                    success=ranking.success(_ranking_rounds(record, regulations)),
                     why=tuple(why),
                     tier=tier,
                     rank_key=order,
@@ -99,3 +99,10 @@ def place_text(place: int, last_place: int) -> str:
     if not place:
         return ""
     return str(place) if place == last_place else f"{place}–{last_place}"
+
+
+def _ranking_rounds(record: Record, regulations: Regulations) -> tuple[Tally, ...]:
+    """What the shown success is counted from (competition.md 3.3): all on one heap, or the rounds whose mean ranks."""
+    if regulations.pooling == "pooled":
+        return (record.total,)
+    return (*record.basic, record.seat.tally) if record.seat else record.basic

@@ -31,6 +31,8 @@ REASONS: dict[str, str] = {
     "gave_up_final_seat": _("gave up a seat in a final"),
     "cumulative": _("cumulative %(won)d/%(deals)d"),
     "then_cumulative": _("tied so far, cumulative %(won)d/%(deals)d"),
+    "cumulative_mean": _("cumulative %(won)d/%(deals)d as the mean of %(rounds)d rounds"),
+    "then_cumulative_mean": _("tied so far, cumulative %(won)d/%(deals)d as the mean of %(rounds)d rounds"),
     "this_final": _("in this final %(won)d/%(deals)d"),
     "then_this_final": _("tied so far, in this final %(won)d/%(deals)d"),
     "basic": _("basic %(won)d/%(deals)d"),

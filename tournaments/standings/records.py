@@ -49,8 +49,8 @@ class Ranking(Protocol):
     def key_of_others(self, basic: Collection[Tally]) -> str:
         """The same as a text that ascends with the places (order.py)."""
 
-    def success(self, total: Tally) -> Fraction | None:
-        """The success to be shown; None without own deals, or where there is no such thing."""
+    def success(self, rounds: Collection[Tally]) -> Fraction | None:
+        """The success to be shown, over the rounds that rank; None without own deals, or where there is none."""
 
     def key(self, record: Record) -> Key:
         """Ascending keys are the order of standings; equal ones share a place."""

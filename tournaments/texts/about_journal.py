@@ -43,6 +43,11 @@ ACTS: Mapping[str, Any] = {
     "registration_club_changed": _("The club of a registration was changed"),
     "player_withdrawn": _("A player was taken out of the event"),
     "player_substituted": _("A player was substituted"),
+    "door_turned_away": _("Applications at the door were turned away"),
+    "door_lifted": _("The pause of the door was lifted"),
+    "poster_changed": _("The door got a new poster"),
+    "code_shown": _("The code of a player was shown to his phone"),
+    "sign_in_revoked": _("A player was signed out everywhere"),
     "player_invited": _("A player was invited"),
     "invitation_taken_back": _("An invitation was taken back"),
     "conditions_passed": _("A player was let in past the conditions of entry"),
@@ -60,6 +65,8 @@ ACTS: Mapping[str, Any] = {
     "word_sealed": _("A word was approved and sealed"),
     "word_rejected": _("A word was rejected by the commission"),
     "word_read": _("A sealed word was shown to a member of the commission"),
+    "set_word_read": _("A word that a director had set was opened"),
+    "word_known_played": _("A round was started with a word that somebody who plays had read"),
     "word_assigned": _("A sealed word was given to a round"),
     "word_reserved": _("A sealed word was kept in reserve"),
     "word_swapped": _("A sealed word was swapped out of its round"),
@@ -80,6 +87,10 @@ ACTS: Mapping[str, Any] = {
     "round_started": _("A round was started"),
     "round_closed": _("A round was closed"),
     "round_reopened": _("A round was opened again"),
+    "late_correction": _("A line was corrected after its round was closed"),
+    "referee_called": _("A table called the referee"),
+    "call_answered": _("Somebody went to a table that had called"),
+    "call_ended": _("A call of a table was done"),
     # results
     "place_overridden": _("A place was set by the referee's word"),
     "override_withdrawn": _("A place went back to the computed one"),
@@ -88,6 +99,9 @@ ACTS: Mapping[str, Any] = {
     "join_accepted": _("A club took a player"),
     "member_moved": _("A player was moved to another club"),
     "player_registered": _("A player was registered with the union"),
+    "player_tied": _("Somebody proved that a player is he"),
+    "nick_held": _("A nick was held for somebody who was asked by a letter"),
+    "claim_declined": _("Somebody said that a record is not his"),
     "player_enrolled": _("A player joined a club"),
     "player_erased": _("A player was forgotten: name and nick are erased"),
     "account_erased": _("An account was erased"),
@@ -124,12 +138,21 @@ ACTS: Mapping[str, Any] = {
     "elite_dropped": _("A player was taken out of the Elite"),
     "points_table_set": _("A table of ranking points was set"),
     "ranking_rules_set": _("The rules of the ranking were set"),
+    "words_key_rotated": _("All sealed words were sealed anew under another key"),
     "word_rules_set": _("Quorum and majority of the commission were set"),
     "invitations_sent": _("Invitations were sent"),
     "letters_chosen": _("Somebody said whether he wants letters"),
+    # acts that were once and are none any more: what was refused then still reads
+    "desk:reopen_round": _("Opening a round again"),
+    # the proof of what is kept
+    "rows_before": _("What was there before the journal proved it was put under seal"),
+    "rows_kept": _("What was changed without a line of its own was put under seal"),
     # judging
     "ruling_given": _("A ruling was given"),
+    "flag_settled": _("What a phone brought was settled"),
+    "phone_revoked": _("A phone was taken out of use"),
     "ruling_overruled": _("A ruling was overruled"),
+    "ruling_mended": _("A ruling was put right by whoever gave it"),
     "appeal_made": _("An appeal was made"),
     "appeal_decided": _("An appeal was decided"),
     "sanction_proposed": _("A sanction was proposed to the union"),
@@ -140,6 +163,7 @@ ACTS: Mapping[str, Any] = {
     "question_answered": _("The director answered a question of the union"),
 }
 FIELDS: Mapping[str, Any] = {
+    "not_accepted": _("nobody agreed at the tables"),
     "added": _("added"),
     "answer": _("answer"),
     "attempt": _("attempt"),
@@ -197,6 +221,7 @@ FIELDS: Mapping[str, Any] = {
     "starts_at": _("starts"),
     "status": _("state"),
     "table": _("table"),
+    "verdict": _("verdict"),
     "tables": _("tables"),
     "texts": _("texts"),
     "time_zone": _("time zone"),
@@ -241,8 +266,27 @@ FAULTS: Mapping[str, Any] = {
     "journal_cut": _("line %(line)s of the journal is missing or one too many; its head counts %(length)s"),
     "head_changed": _("the head of the journal does not belong to line %(line)s"),
     "log_changed": _("round %(round)s, table %(table)s: the log was changed at line %(line)s"),
+    "arrival_changed": _(
+        "round %(round)s, table %(table)s: what a phone brought was changed, or points nowhere (row %(row)s)"
+    ),
+    "arrivals_cut": _("round %(round)s, table %(table)s: of what phones brought, something is missing or too much"),
+    "ruling_contradicted": _(
+        "round %(round)s, table %(table)s: the log does not say what ruling %(ruling)s has decided, and it is in force"
+    ),
+    "ruled_changed": _("round %(round)s, table %(table)s: the game does not hold the lines that its rulings hold"),
     "draw_changed": _("round %(round)s, attempt %(attempt)s: what is kept of the public draw was changed"),
     "publication_changed": _("publication %(publication)s was changed"),
+    "journal_not_as_kept": _("line %(line)s of the journal is not what the head that was kept outside says"),
+    "log_not_as_kept": _(
+        "round %(round)s, table %(table)s: line %(line)s of the log is not what the head that was kept outside says"
+    ),
+    "head_unreadable": _("this is no head of a chain: %(head)s"),
+    "derived_changed": _("%(where)s: %(what)s is not what follows from the logs"),
+    "derived_unreadable": _("what follows from the logs cannot be read"),
+    "row_changed": _("%(model)s %(row)s is not what line %(line)s of the journal has left"),
+    "row_added": _("%(model)s %(row)s is there, and no line of a journal has left it"),
+    "line_of_nothing": _("%(model)s %(row)s belongs to no journal and to no table"),
+    "row_missing": _("%(model)s %(row)s is missing; line %(line)s of the journal has left it"),
     "journal_not_as_published": _("line %(line)s of the journal is not what publication %(publication)s has sealed"),
 }
 

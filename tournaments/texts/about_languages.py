@@ -12,7 +12,7 @@ from django.forms.models import ModelChoiceIterator
 from django.utils.translation import get_language, pgettext
 
 from tournaments.facts.collation import Key, collation
-from tournaments.facts.countries import CODES, country_name, language_name
+from tournaments.facts.countries import CODES, country_name, language_name, languages_named
 
 
 def alphabet() -> str:
@@ -38,6 +38,24 @@ def country_choices() -> list[tuple[str, str]]:
 def language_choices() -> list[tuple[str, str]]:
     """The languages that the site speaks, each code with its name in the language shown."""
     return [(code, language_name(code, get_language() or "en")) for code, _name in settings.LANGUAGES]
+
+
+def any_language_choices() -> list[tuple[str, str]]:
+    """Every language with its name in the language shown: those that the site speaks first, then in order of names."""
+    spoken = language_choices()
+    codes = {code for code, _ in spoken}
+    others = [pair for pair in languages_named(get_language() or "en").items() if pair[0] not in codes]
+    return [*spoken, *sorted(others, key=name_order(itemgetter(1)))]
+
+
+def codes_by_name() -> dict[str, str]:
+    """What a language may be called in a text, in the language shown and in small letters → its code."""
+    return {name.casefold(): code for code, name in languages_named(get_language() or "en").items()}
+
+
+def named_language(code: str) -> str:
+    """What a language is called in the language shown; its code if nobody knows."""
+    return languages_named(get_language() or "en").get(code) or language_name(code, get_language() or "en")
 
 
 class _ByName(ModelChoiceIterator):

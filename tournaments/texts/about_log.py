@@ -18,14 +18,20 @@ from typing import Any, assert_never
 from django.utils.translation import gettext as _
 
 from games.rules.entries import (
+    Accept,
     Amend,
     Close,
+    Common,
     Deal,
     Entry,
+    Pause,
     PenaltyLetter,
+    Resume,
+    Settle,
     SmearDeal,
     Strike,
     Substitute,
+    Swap,
     VoidDeal,
     Withdraw,
 )
@@ -109,8 +115,12 @@ def wanted_text(state: GameState, names: Mapping[str, str], entry: Entry) -> str
 def _told(state: GameState, names: Mapping[str, str], *, has_letters: bool) -> list[_Told]:
     nicks = {seat: names.get(label, seat) for seat, label in state.setup.occupants.items()}
     taken: Counter[str] = Counter()
-    deals, log = 0, []
+    deals, log, swaps = 0, [], state.swaps
     for line in state.lines:
+        for swap in swaps.get(line.position, ()):
+            seat, other = swap.seat, swap.other
+            nicks = {**nicks, seat: nicks[other], other: nicks[seat]}
+            taken[seat], taken[other] = taken[other], taken[seat]
         counts = line.applied and isinstance(line.entry, Deal | SmearDeal)
         deals += counts
         log.append(
@@ -146,14 +156,19 @@ def _sentence(told: _Told, log: Sequence[_Told]) -> str:
         case VoidDeal():
             return _("Void deal")
         case PenaltyLetter(seat=seat):
-            if told.letter:
-                return _("Penalty letter: %(nick)s (%(seat)s) takes %(letter)s") % told.about(seat)
-            return _("Penalty letter for %(nick)s (%(seat)s)") % told.about(seat)
+            return _penalty_sentence(told) % told.about(seat)
         case Amend(position=position, changes=changes):
             fields = "; ".join(_field(name, value, _target(position, told, log)) for name, value in changes.items())
             return _("Line %(position)s corrected: %(changes)s") % {"position": position, "changes": fields}
         case Strike(position=position):
             return _strike_sentence(position, log)
+        case _:
+            return _common_sentence(told.entry, told)
+
+
+def _common_sentence(entry: Common, told: _Told) -> str:
+    """What is alike in both games: people coming and going, a pause, the end."""
+    match entry:
         case Substitute(seat=seat, occupant=label):
             said = {**told.about(seat), "newcomer": told.names.get(label, label)}
             return _("%(newcomer)s takes seat %(seat)s over from %(nick)s") % said
@@ -161,8 +176,36 @@ def _sentence(told: _Told, log: Sequence[_Told]) -> str:
             return _("%(nick)s (%(seat)s) leaves the game") % told.about(seat)
         case Close():
             return _("The game was closed")
+        case Settle(verdict=verdict):
+            return _settled(verdict)
+        case Pause():
+            return _("The table has a pause")
+        case Resume():
+            return _("The table goes on")
+        case Swap(seat=seat, other=other, since=since):
+            said = {"one": _who(seat, told), "other": _who(other, told), "since": since}
+            return _("%(one)s and %(other)s had changed places from line %(since)s on") % said
+        case Accept(seat=seat):
+            return _("%(nick)s (%(seat)s) agrees with the result") % told.about(seat)
         case _:
-            assert_never(told.entry)
+            assert_never(entry)
+
+
+def _penalty_sentence(told: _Told) -> str:
+    if told.letter:
+        return _("Penalty letter: %(nick)s (%(seat)s) takes %(letter)s")
+    return _("Penalty letter for %(nick)s (%(seat)s)")
+
+
+def _settled(verdict: str) -> str:
+    """What a referee said of a line that came from a phone."""
+    match verdict:
+        case "take":
+            return _("Settled: a line that a phone brought counts too; it follows")
+        case "instead":
+            return _("Settled: a phone told it otherwise and is right; the correction follows")
+        case _:
+            return _("Settled: a line that a phone brought does not count")
 
 
 def _deal_sentence(told: _Told) -> str:

@@ -59,6 +59,11 @@ BY_CHOICE: Mapping[str, Mapping[str, Any]] = {
         "each": gettext_lazy("Who shares a place gets the ranking points of that place."),
         "average": gettext_lazy("Who shares a place gets the average of the ranking points."),
     },
+    "acceptance": {
+        "off": gettext_lazy("Nobody has to agree with the result of a game."),
+        "asked": gettext_lazy("Somebody at the table is asked whether the result of a game is right."),
+        "required": gettext_lazy("Somebody at the table who has not recorded agrees with the result of every game."),
+    },
     "smear_variant": {
         "ten_point": gettext_lazy("Ten-point Smear, played by partners: four or six at a table."),
         "nine_cards": gettext_lazy("Smear with nine cards, played by partners; only trumps are played."),
@@ -103,8 +108,10 @@ def regulations_in_words(regulations: Regulations) -> list[str]:
                 "clubs_apart",
                 "shared_points",
                 "team_result",
+                "acceptance",
             )
         ),
+        _recorders(regulations),
         _appeals(regulations),
     ]
 
@@ -116,13 +123,20 @@ def _smear_in_words(regulations: Regulations) -> list[str]:
         _("Places follow the games won, then the points; who is equal in both shares the place."),
         _("The points of a game are those of one's party at its end; for a stand-in, those since he came."),
         _("Who plays a final stands before all others, by the games won and the points of the final."),
-        *(_choice(regulations, name) for name in ("seating", "clubs_apart", "shared_points")),
+        *(_choice(regulations, name) for name in ("seating", "clubs_apart", "shared_points", "acceptance")),
+        _recorders(regulations),
         _appeals(regulations),
     ]
 
 
 def _choice(regulations: Regulations, name: str) -> str:
     return str(BY_CHOICE[name][getattr(regulations, name)])
+
+
+def _recorders(regulations: Regulations) -> str:
+    if regulations.players_record:
+        return _("Who plays at a table may record its game.")
+    return _("Games are recorded by referees and line judges.")
 
 
 def _appeals(regulations: Regulations) -> str:

@@ -13,6 +13,11 @@ REFUSALS: Mapping[str, Any] = {
     ),
     "already_overruled": _("This ruling was overruled already. Look at the one that stands."),
     "not_higher": _("Only a higher instance overrules: table, line judge, referee, union."),
+    "above_own_instance": _("Nobody rules as an instance above his own: table, line judge, referee, union."),
+    "line_of_ruling": _("This line belongs to a ruling. It changes only when the ruling is overruled."),
+    "ruling_stands": _(
+        "This would change what a ruling has given. A ruling changes only when it is overruled; then this can be done."
+    ),
     "banned": _("%(nick)s is banned by the union and may neither be registered nor seated."),
     "ban_unanswered": _(
         "%(nick)s was banned by the union. Say first what becomes of his games: the question stands on the desk."

@@ -16,11 +16,24 @@ REFUSALS: Mapping[str, Any] = {
     ),
     "words_not_known": _("Words are proposed by players, and by those who hold an office or a role. Register first."),
     "words_closed_to_players": _("You are registered for this event, so its words are closed to you."),
+    "word_known": _(
+        "Who plays here has read the word of round %(round)s: %(who)s. Swap it, or say for everybody to read why the "
+        "round is played for it all the same."
+    ),
+    "word_setter_plays": _(
+        "You are registered for this event, so a word that you set is known to a player. Let another director set it, "
+        "or say for everybody to read why you do."
+    ),
+    "word_not_by_hand": _("Only a word that a director has set can be opened here."),
+    "word_for_directors": _("Only a director of this event opens a word that a director has set."),
+    "own_word": _("You proposed this word, so others vote on it."),
+    "vote_final": _("You have seen how others voted, so your vote stands."),
     "words_list_faults": _("Some lines cannot be taken. Mend them and look again; nothing was kept."),
     "words_key_changed": _(
         "This word was sealed with another key than the one this site has now. Whoever keeps the site has to put the "
         "old key back."
     ),
+    "same_words_key": _("The new key is the one that is in use."),
     "word_damaged": _("This word cannot be opened: what is kept of it was changed. Swap it for another one."),
     "word_decided": _("This word is decided already. Look at it again."),
     "word_not_sealed": _("Only a sealed word of this event can be used."),
@@ -49,7 +62,7 @@ FAULTS: Mapping[str, Any] = {
     "bad_split": _("the split does not give the word again"),
     "too_many_parts": _("more than five parts: word; caption; theme; language; note"),
     "part_too_long": _("a part is too long: caption and theme 120 characters, note 500"),
-    "no_language": _("the language is a code of two or three small letters, like cs or en"),
+    "no_language": _("the language is none that is known here; write its name, or a code like cs or en"),
     "twice_in_list": _("stands in the list twice, perhaps in another spelling"),
     "too_many_lines": _("more than 200 lines at once"),
 }
@@ -76,6 +89,12 @@ STATES: Mapping[str, Any] = {
     "rejected": _("rejected"),
     "withdrawn": pgettext_lazy("a proposed word", "withdrawn"),
 }
+
+
+def fault_text(code: str) -> str:
+    """What is wrong with a word, as a sentence."""
+    said = str(FAULTS[code])
+    return f"{said[:1].upper()}{said[1:]}."
 
 
 def doubt_text(doubt: Doubt) -> str:

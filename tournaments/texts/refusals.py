@@ -45,6 +45,19 @@ REFUSALS: Mapping[str, Any] = {
         "Round %(round)s is not running, so nothing can be recorded. Ask the director to start or reopen it."
     ),
     "correction_needs_referee": _("This game is over. Only a referee or the director can correct it now."),
+    "line_of_higher": _(
+        "A referee or a line judge wrote or corrected this line. Ask the referee: he corrects it, or the director does."
+    ),
+    "is_paused": _("The table has a pause already."),
+    "not_paused": _("The table has no pause."),
+    "not_over": _("The game is not over yet. Agree with it when it is."),
+    "same_seat": _("Choose two different seats."),
+    "not_since_then": _("Choose an earlier line of the log."),
+    "accept_not_recorder": _(
+        "Whoever recorded the game cannot be the one who agrees with it. Let somebody else at the table do it."
+    ),
+    "not_seated_here": _("You do not sit at this table."),
+    "no_call": _("Table %(table)s calls nobody any more."),
     "stand_in_unknown": _("Nobody was sent to this seat under that name. Ask the director to send the stand-in."),
     "needs_referee": _("Only a referee or the director can do this."),
     # rulings
@@ -52,6 +65,8 @@ REFUSALS: Mapping[str, Any] = {
     "facts_required": _("Say what happened."),
     **about_rulings.REFUSALS,
     **about_privacy.REFUSALS,
+    "settled_by_flag": _("A flag is settled on its own page, where the line that follows is written with it."),
+    "verdict_impossible": _("This was settled meanwhile, or the log has changed. Look at it once more."),
     "judge_plays": _("You play at this table, so somebody else has to rule."),
     "no_such_deal": _("Line %(position)s of the log is no deal that counts."),
     # people
@@ -78,6 +93,16 @@ REFUSALS: Mapping[str, Any] = {
         "Without %(nick)s nobody could play at table %(table)s. Put in a substitute or draw again."
     ),
     "one_player_twice": _("Two nicks of the file belong to one player here. Correct the file."),
+    "nick_mixed": _("A word of the nick %(nick)s mixes letters of two scripts. Write it in one."),
+    "nick_office": _("The nick %(nick)s reads as an office or as the label of a forgotten player. Choose another one."),
+    "nick_alike": _("The nick %(nick)s looks like that of somebody else. Choose another one."),
+    "nick_has_account": _("%(nick)s is a player already. If it is you, sign in, or ask the director for your code."),
+    "door_full": _("Nobody can be taken here at the moment. Go to the director."),
+    "code_not_shown": _("This account has rights of its own. Its owner signs in by himself."),
+    "claim_wrong": _("This link is not complete or not valid. Ask for a new one where you registered."),
+    "claim_over": _("Nothing waits behind this link any more. Register again."),
+    "claim_settled": _("This is settled already. Sign in."),
+    "claim_not_yours": _("This waits for somebody else. Sign in as the one who was asked."),
     "link_wrong": _("This link is not complete or not valid. Ask for a new one."),
     "link_used": _("This link was used already. Ask for a new one."),
     "link_expired": _("This link has expired. Ask for a new one."),
@@ -120,10 +145,15 @@ REFUSALS: Mapping[str, Any] = {
     "bad_regulations": _("These regulations are not possible."),
     "regulations_frozen": _("The regulations are frozen since the first draw."),
     "event_step": _("The event cannot go from this state to that one."),
+    "attempt_unseen": _("Somebody has drawn again meanwhile: attempt %(attempt)s. Look at it, then go on."),
+    "seating_unpublished": _("The seating of round %(round)s is a draft that nobody has published. Publish it first."),
     "round_step": _("This is not possible any more: somebody else has changed the round. Look at its state again."),
     "round_started": _("Round %(round)s has started already."),
     "not_last_round": _("Round %(round)s is not the last one. Remove the later rounds first."),
     "rounds_open": _("A round is still running. Close it first."),
+    "tables_not_accepted": _(
+        "At these tables nobody has agreed with the result yet: %(tables)s. Ask them, or close the round with a reason."
+    ),
     "tables_open": _(
         "These tables have not finished: %(tables)s. Wait for them, or say why they are closed as they are."
     ),

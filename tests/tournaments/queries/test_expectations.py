@@ -3,7 +3,7 @@
 import pytest
 
 from games.simulation.lengths import expected_deals
-from tests.factories.stories import a_planned_round, a_smear_event, an_event
+from tests.factories.stories import a_planned_round, a_running_round, a_smear_event, an_event
 from tournaments.models import Event
 from tournaments.queries.expectations import expectation_for
 
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_deals_are_those_of_the_simulation_for_the_word_of_the_round(event: Event):
-    found = expectation_for(a_planned_round(event, word="HEJMAN"))
+    found = expectation_for(a_running_round(event, word="HEJMAN"))  # whose word everybody knows
     assert (found.letters, found.assumed, found.simulated) == (6, False, True)
     for size, benched in ((4, 0), (5, 1), (6, 2)):
         one, length = found.by_size[size], expected_deals(6, size)
@@ -20,8 +20,9 @@ def test_deals_are_those_of_the_simulation_for_the_word_of_the_round(event: Even
         assert length.fewest <= one.least <= length.mean <= one.most <= length.most
 
 
-def test_a_word_that_nobody_has_given_yet_is_taken_to_have_five_letters(event: Event):
-    found = expectation_for(a_planned_round(event, word=""))
+@pytest.mark.parametrize("word", ["", "HEJMAN"], ids=["none", "sealed"])
+def test_a_word_that_nobody_has_given_or_revealed_yet_is_taken_to_have_five_letters(event: Event, word: str):
+    found = expectation_for(a_planned_round(event, word=word))
     assert (found.letters, found.assumed) == (5, True)
     assert found.by_size[5].minutes == (90, 110)  # 18 deals of five to six minutes
 

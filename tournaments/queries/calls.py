@@ -1,0 +1,59 @@
+"""The open calls of an event: which table has waited how long, and who is coming."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from tournaments.facts.masking import unmasked
+from tournaments.models import Call, Occupant, Table
+from tournaments.queries.names import shown_name
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCall:
+    """A call that nobody has ended. `who`: who is coming, "" while nobody is.
+
+    `mark`: its key, below zero once somebody is coming, as `access.open_call` has it.
+    """
+
+    round: int
+    table: int
+    at: datetime
+    reason: str
+    by: str
+    who: str
+    mark: int = 0
+
+
+def open_calls(tables: QuerySet[Table]) -> list[OpenCall]:
+    """The open calls of these tables, the longest waiting first. One statement, two with reasons."""
+    rows = Call.objects.filter(table__in=tables, ended_at=None).select_related("table__round", "by", "answered_by")
+    calls = list(rows.order_by("at", "pk"))
+    named = [call.table_id for call in calls if call.reason]
+    nicks: dict[int, dict[str, str]] = {}
+    if named:
+        sitting = Occupant.objects.filter(table__in=named).values_list("table", "label", "registration__nick")
+        for table, label, nick in sitting:
+            nicks.setdefault(table, {})[label] = nick
+    return [
+        OpenCall(
+            round=call.table.round.number,
+            table=call.table.number,
+            at=call.at,
+            reason=unmasked(call.reason, nicks.get(call.table_id, {})),
+            by=shown_name(call.by) if call.by else "",
+            who=shown_name(call.answered_by) if call.answered_by else "",
+            mark=-call.pk if call.answered_at else call.pk,
+        )
+        for call in calls
+    ]
+
+
+def call_at(table: Table) -> OpenCall | None:
+    """The open call of one table. No statement where its fetch has said that there is none."""
+    if getattr(table, "open_call", 0) is None:
+        return None
+    return next(iter(open_calls(Table.objects.filter(pk=table.pk))), None)
