@@ -120,6 +120,12 @@ def round_row(kind: str, did: Tally | Occupancy) -> list[Any]:
     return [kind, did.deals, did.letters, *([did.games, did.won, did.points] if did.games else [])]
 
 
+def ranking_rounds(did: Iterable[Sequence[Any]], tier: int) -> list[Tally]:
+    """The rounds whose mean ranks: the basic ones, and for who is in a final that final. `did`: `Score.rounds`."""
+    kinds = {RoundKind.BASIC.value, *(kind for kind, own in TIERS.items() if own == tier)}
+    return [Tally(*counts) for kind, *counts in did if kind in kinds]
+
+
 def basic_rounds(score: Score) -> list[Tally]:
     """What was done in each basic round, in order of the rounds."""
     return [

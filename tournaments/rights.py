@@ -76,7 +76,13 @@ RIGHTS: dict[str, Right] = {
     "event.files": Right("Take the files of an event out, and print.", "event"),
     "event.rule": Right("Overrule at an event as a referee, propose a sanction to the union.", "event"),
     "union.rule": Right("Decide appeals and overrule for the union; confirm, decline and lift sanctions."),
-    "table.record": Right("Record the game at a table, correct one's own lines, take the pen.", "table"),
+    "lines.bring": Right("Bring what a phone has kept; each line is judged by the right that one has at its table."),
+    "table.record": Right(
+        "Record the game at a table, correct one's own lines, take the pen. Where the regulations let players record, "
+        "also who plays there.",
+        "table",
+    ),
+    "table.sit": Right("Call the referee to a table where one plays or judges; agree with its result.", "table"),
     "table.rule": Right("Rule past the end of a game, and correct what others recorded.", "table"),
     # --- Playing words ---
     "words.propose": Right("Propose playing words for an event in which one does not play; see one's own proposals."),
@@ -130,6 +136,8 @@ MATRIX: dict[str, dict[str, Cell]] = {
     "event.rule": {"referee": "own", "director": "own", "keeper": "yes"},
     "union.rule": {"union": "yes", "keeper": "yes"},
     "table.record": {"line_judge": "own", "referee": "own", "director": "own", "keeper": "yes"},
+    "lines.bring": {"anonymous": "yes", "player": "yes"},
+    "table.sit": {"player": "own", "line_judge": "own", "referee": "own", "director": "own", "keeper": "yes"},
     "table.rule": {"referee": "own", "director": "own", "keeper": "yes"},
     "words.propose": {"player": "yes"},
     "words.read": {"commission": "yes"},
@@ -149,6 +157,14 @@ MATRIX: dict[str, dict[str, Cell]] = {
     "admin.enter": {"clerk": "yes", "keeper": "yes"},
     "admin.write": {"keeper": "yes"},
     "nobody": {},
+}
+
+# What a token of the API may do of what its account may. Reading is in each scope; None: everything but what asks
+# people for a fresh proof, which no token does unless its scope names the right.
+SCOPES: dict[str, frozenset[str] | None] = {
+    "read": frozenset(),
+    "record": frozenset({"table.record"}),
+    "all": None,
 }
 
 

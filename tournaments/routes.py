@@ -23,13 +23,15 @@ class Route:
     """One address: its name as in `{% url %}`, method → right, and what somebody wanted whose act was refused there.
 
     GET stands for HEAD as well. A method that is not named must answer 405 or refuse everybody. `code` is the name
-    under which refused acts stand in the journal; it outlives a renaming.
+    under which refused acts stand in the journal; it outlives a renaming. `is_dangerous`: it asks for a fresh proof,
+    and no token of the API does it unless its scope names it.
     """
 
     name: str
     rights: Mapping[str, str]
     code: str = ""
     wanted: Any = ""
+    is_dangerous: bool = False
 
 
 _ROUTES: dict[str, Route] = {}
@@ -45,7 +47,7 @@ def register(route: Route) -> None:
     _ROUTES[route.name] = route
 
 
-def foreign(lines: str) -> None:
+def foreign(lines: str, *, is_dangerous: bool = False) -> None:
     """Addresses that others have written, in lines: methods, right, names. Only here a name may hold `*`."""
     table: dict[str, dict[str, str]] = {}
     for line in filter(None, map(str.strip, lines.splitlines())):
@@ -55,7 +57,7 @@ def foreign(lines: str) -> None:
                 raise ValueError(f"{name} has two lines for {method}")
             table[name][method] = right
     for name, rights in table.items():
-        register(Route(name, rights, code=name))
+        register(Route(name, rights, code=name, is_dangerous=is_dangerous))
 
 
 def all_routes() -> Mapping[str, Route]:

@@ -17,6 +17,7 @@ from tournaments.letters import sending
 from tournaments.operations.errands import hand_out
 from tournaments.operations.evening import steps
 from tournaments.operations.events import mailings
+from tournaments.operations.people import claims
 
 logger = logging.getLogger(__name__)
 
@@ -36,6 +37,7 @@ def sweep() -> None:
         hand_out("write_mailing", mailing_id=mailing_id)
     if sending.messages_to_send(now):
         hand_out("send_messages")
+    claims.let_go(now=now)
 
 
 @shared_task

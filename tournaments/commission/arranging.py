@@ -5,13 +5,11 @@ Whoever arranges them need not be able to read them, and the director cannot. A 
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Vote, WordState
+from games.models import WordState
 from games.rules.refusals import Refused
 from tournaments.access import EventOfWords
 from tournaments.acts.face import Values
@@ -33,19 +31,20 @@ def event_page(found: EventOfWords, visit: Visit) -> HttpResponse:
     """The words of an event; no word itself stands here before its reveal."""
     entries = list(queries.words_of(found.event))
     known = queries.known_to_players(found.event)
-    voted: set[Any] = set()
-    if found.reads:
-        mine = Vote.objects.filter(word__at__event=found.event, by=visit.by.key)
-        voted = set(mine.values_list("word", flat=True))
+    cast = queries.verdicts_of(visit.by, found.event) if found.reads else {}
     values = {
         "found": found,
         "event": found.event,
-        "open": [(entry, entry.word_id in voted) for entry in entries if entry.word.state == WordState.PROPOSED],
+        "open": [
+            (entry, "mine" if entry.word.by == visit.by.key else cast.get(entry.word_id, ""))
+            for entry in entries
+            if entry.word.state == WordState.PROPOSED
+        ],
         "sealed": [(entry, known.get(entry.number, ())) for entry in entries if entry.word.commitment],
         "others": [(entry, STATES[entry.word.state]) for entry in entries if entry.word.state in NOT_TAKEN],
         "rounds": list(queries.rounds_to_fill(found.event)) if found.arranges else [],
         "swappable": [entry for entry in entries if _serves_before_start(entry)],
-        "reserves": [entry for entry in entries if entry.is_reserve],
+        "reserves": [entry for entry in entries if entry.is_reserve and entry.number not in known],
         "rules": queries.word_rules(),
     }
     return visit.page("commission/event.html", values)
@@ -53,7 +52,7 @@ def event_page(found: EventOfWords, visit: Visit) -> HttpResponse:
 
 @commission.page("<slug:slug>/readings/", right="words.watch", prove=words_proved)
 def readings(found: EventOfWords, visit: Visit) -> HttpResponse:
-    """Who was shown which word, newest first."""
+    """Who was shown which word and how often, newest first."""
     part = Paginator(queries.readings_of(found.event), PER_PAGE).get_page(visit.request.GET.get("page"))
     lines = [(line, STATES[line.state]) for line in queries.reading_lines(found.event, part)]
     return visit.page("commission/readings.html", {"event": found.event, "lines": lines, "page_obj": part})

@@ -9,10 +9,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from games.rules.word_checks import faults_of
 from games.secret_words import Plain, plain_of
 from tournaments.models import Account, Event
 from tournaments.queries.event_words import events_for_proposals
 from tournaments.texts import about_words
+from tournaments.texts.about_languages import any_language_choices
 
 SECRET = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
 QUIET = {"autocomplete": "off", "spellcheck": "false"}
@@ -62,12 +64,8 @@ class ProposalForm(_ForEvent):
         widget=forms.TextInput(attrs=QUIET),
     )
     theme = forms.CharField(label=_("Theme"), max_length=120, required=False, widget=forms.TextInput(attrs=QUIET))
-    language = forms.RegexField(
-        label=_("Language"),
-        regex=r"^[a-z]{2,3}$",
-        required=False,
-        help_text=_("A code such as cs or en."),
-        widget=forms.TextInput(attrs=QUIET),
+    language = forms.ChoiceField(
+        label=_("Language"), choices=lambda: [("", "–"), *any_language_choices()], required=False
     )
     note = forms.CharField(
         label=_("Note for the commission"),
@@ -75,6 +73,14 @@ class ProposalForm(_ForEvent):
         required=False,
         widget=forms.Textarea(attrs={"rows": 3, **QUIET}),
     )
+
+    def clean(self) -> dict[str, Any]:
+        """Each fault of the word beside its field, as the list names them."""
+        data = super().clean() or self.cleaned_data
+        word = data.get("word", "")
+        for code in faults_of(word, letters_of(data.get("split", ""))) if word else ():
+            self.add_error("split" if code == "bad_split" else "word", about_words.fault_text(code))
+        return data
 
     def plain(self) -> Plain:
         """The word as it was typed. Raises Refused."""
@@ -87,7 +93,10 @@ class ListForm(_ForEvent):
     lines = forms.CharField(
         label=_("Words"),
         max_length=100_000,
-        help_text=_("One a line: word; caption; theme; language; note. The word is enough. CH|R|T has three letters."),
+        help_text=_(
+            "One a line: word; caption; theme; language; note. The word is enough. CH|R|T has three letters. The "
+            "language by its name or code."
+        ),
         widget=forms.Textarea(attrs={"rows": 10, **SECRET}),
     )
 

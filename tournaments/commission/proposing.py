@@ -24,6 +24,7 @@ from tournaments.commission.forms import ListForm, ProposalForm
 from tournaments.models import Event
 from tournaments.operations.words import event_words as operations
 from tournaments.queries import event_words as queries
+from tournaments.texts.about_languages import codes_by_name
 from tournaments.texts.about_words import FAULTS, doubt_text
 
 SURE = "sure"  # the button that keeps what was looked at
@@ -73,7 +74,7 @@ def propose_list(visit: Visit) -> HttpResponse:
     """The form for many words, one a line, with the faults of each line where it was sent."""
     form = visit.form_of(ListForm, account=visit.by)
     is_sent = form.is_bound and form.is_valid()
-    tried = _dry_run(form.cleaned_data["event"], read_list(form.cleaned_data["lines"])) if is_sent else {}
+    tried = _dry_run(form.cleaned_data["event"], _listed(form.cleaned_data["lines"])) if is_sent else {}
     return visit.page("commission/list.html", {"form": form, **tried})
 
 
@@ -90,10 +91,14 @@ def propose_words(visit: Visit) -> Values:
     """Propose many words: a dry run with the faults of each line, then all of them or none."""
     if SURE not in visit.sent:
         return propose_list(visit)
-    event, listed = visit.said["event"], read_list(visit.said["lines"])
+    event, listed = visit.said["event"], _listed(visit.said["lines"])
     made = operations.propose_words(event=event, form=visit.said["id"], listed=listed, by=visit.by, now=visit.now)
     said = ngettext("%(n)d word is proposed for %(event)s.", "%(n)d words are proposed for %(event)s.", made)
     return said % {"n": made, "event": event.name}
+
+
+def _listed(lines: str) -> list[Listed]:
+    return read_list(lines, codes_by_name())
 
 
 def _dry_run(event: Event, listed: list[Listed]) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit
 from tournaments.commission.face import commission, word_proved
 from tournaments.commission.forms import SplitForm, VoteForm, letters_of
-from tournaments.models import Account, EventWord
+from tournaments.models import EventWord
 from tournaments.operations.words import event_words as operations
 from tournaments.queries import event_words as queries
 from tournaments.texts.about_words import STATES, VERDICTS, doubt_text
@@ -34,14 +34,17 @@ VOTED = {
 @commission.page("<slug:slug>/word/<int:number>/", right="words.read", name="word", prove=word_proved)
 def word_page(word: EventWord, visit: Visit, *, is_opened: bool = False) -> HttpResponse:
     """A word that is to be voted on, or was rejected; of a sealed one only the button that opens it."""
-    values: dict[str, Any] = {"event": word.event, "entry": word, "state": STATES[word.word.state]}
+    is_mine = word.word.by == visit.by.key
+    values: dict[str, Any] = {"event": word.event, "entry": word, "state": STATES[word.word.state], "is_mine": is_mine}
     if is_opened or word.word.state in SHOWN_ON_SIGHT:
         try:
-            values |= _read(word, visit)
+            values |= _read(word, visit, is_opened=is_opened)
         except Refused as unreadable:
             visit.explain(unreadable)
     if word.word.state == WordState.PROPOSED:
-        values["ballot"] = visit.form_of(VoteForm)
+        values["is_open"] = True
+        if secret_words.may_vote(word.word, by=visit.by.key):
+            values["ballot"] = visit.form_of(VoteForm)
     return visit.page("commission/word.html", values)
 
 
@@ -59,10 +62,12 @@ def open_word(word: EventWord, visit: Visit) -> HttpResponse:
 
 
 def _next_to_vote(word: EventWord, visit: Visit) -> str:
-    """The word again while it is open, else the list of words."""
-    if word.word.state == WordState.PROPOSED:
-        return commission.address("word", **visit.address)
-    return commission.address("event", slug=visit.address["slug"])
+    """The next word of the event that waits for his vote, after the last one the first; else the list of words."""
+    waiting = queries.waiting_for(visit.by, word.event)
+    if not waiting:
+        return commission.address("event", slug=visit.address["slug"])
+    ahead = next((number for number in waiting if number > word.number), waiting[0])
+    return commission.address("word", slug=visit.address["slug"], number=ahead)
 
 
 @commission.act(
@@ -96,9 +101,10 @@ def correct_split(word: EventWord, visit: Visit) -> Values:
     return {"number": word.number}
 
 
-def _read(word: EventWord, visit: Visit) -> dict[str, Any]:
-    """The word with what speaks against it, and the votes if the reader has voted."""
-    plain = operations.read_words(event=word.event, chosen=[word], by=visit.by, now=visit.now)[word.number]
+def _read(word: EventWord, visit: Visit, *, is_opened: bool) -> dict[str, Any]:
+    """The word with what speaks against it, and the votes as far as the reader may see them."""
+    read = operations.read_words(event=word.event, chosen=[word], by=visit.by, now=visit.now, is_opening=is_opened)
+    plain = read[word.number]
     doubts = doubts_of(plain.word, plain.letters, played=queries.played_in_series(word.event))
     votes = operations.votes_for(word, by=visit.by)
     names = queries.names_of(vote.by for vote in votes)
@@ -106,14 +112,6 @@ def _read(word: EventWord, visit: Visit) -> dict[str, Any]:
         "plain": plain,
         "splitting": SplitForm(initial={"split": " ".join(plain.letters)}),
         "doubts": [doubt_text(doubt) for doubt in doubts],
-        "alike": _alike(visit.by, word),
+        "alike": operations.look_alikes(word=word, by=visit.by, now=visit.now),
         "votes": [(names[vote.by], VERDICTS[vote.verdict], vote) for vote in votes],
     }
-
-
-def _alike(account: Account, word: EventWord) -> list[EventWord]:
-    """Words of the same series that look like this one and are still secret; none of an event in which he plays."""
-    twins = [twin.pk for twin in secret_words.look_alikes([word.word])[word.word_id]]
-    rows = EventWord.objects.filter(word__in=twins, event__series=word.event.series_id).select_related("event", "word")
-    rows = rows.exclude(word__state=WordState.REVEALED).exclude(event__in=queries.events_played(account))
-    return list(rows.order_by("event__date", "number"))

@@ -5,7 +5,9 @@ Who opted out meanwhile gets none, nor does anybody once the event is past it: t
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.urls import reverse
@@ -13,10 +15,12 @@ from django.urls import reverse
 from tournaments.models import Account, Event, Mailing, MailOptOut, Message
 from tournaments.operations.events.mailings import BEFORE_IT, OPT_OUT, WHILE
 
+EVENING = 17  # the hour from which "today" is said as "tonight"
+
 
 def values_of(message: Message) -> dict[str, Any] | None:
     """What the letter says, or None if it is not to be sent any more."""
-    if MailOptOut.objects.filter(account=message.account_id).exists():
+    if message.account is None or MailOptOut.objects.filter(account=message.account_id).exists():
         return None
     event = Event.objects.filter(pk=message.values["event"]).first()
     if event is None or event.status not in (WHILE if message.kind == "invitation" else BEFORE_IT):
@@ -36,8 +40,19 @@ def values_for(event: Event, *, note: str, out: str) -> dict[str, Any]:
     }
 
 
+def when(event: Event, now: datetime) -> str:
+    """How a reminder names the day: `tonight` (from 17:00 on), `today`, `tomorrow`, else nothing: then it is a date."""
+    zone = ZoneInfo(event.time_zone)
+    days = (event.date - now.astimezone(zone).date()).days
+    if days == 0:
+        is_evening = event.starts_at is not None and event.starts_at.astimezone(zone).hour >= EVENING
+        return "tonight" if is_evening else "today"
+    return "tomorrow" if days == 1 else ""
+
+
 def letter_headers(message: Message) -> dict[str, str]:
     """How mail programs offer opting out themselves (RFC 2369, RFC 8058)."""
+    assert message.account is not None  # noqa: S101 – they go to accounts alone; tells the type checker
     return {
         "List-Unsubscribe": f"<{opt_out_address(message.account)}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",

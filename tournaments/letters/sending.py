@@ -7,6 +7,7 @@ sender takes it by a conditional UPDATE. A sender killed between taking and send
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -15,16 +16,22 @@ from django.core.mail import EmailMessage
 from django.db.models import F, Q
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 
-from tournaments.letters import event_letters, union_letters
-from tournaments.models import Event, Message, SignInLink
+from tournaments.letters import account_letters, event_letters, union_letters
+from tournaments.models import Claim, Event, Message, SignInLink
 from tournaments.operations.accounts.sign_in_links import link_token
 from tournaments.operations.events import mailings
+from tournaments.operations.people.claims import claim_path
 
 GIVE_BACK = timedelta(minutes=5)
 MOST_ATTEMPTS = 5
-KINDS = ("sign_in", "sign_in_code", "reminder", *mailings.KINDS, *union_letters.KINDS)
+KINDS = (
+    *("sign_in", "sign_in_code", "claim", "reminder"),
+    *mailings.KINDS,
+    *union_letters.KINDS,
+    *account_letters.KINDS,
+)
 
 
 def messages_to_send(now: datetime) -> list[int]:
@@ -47,9 +54,20 @@ def send_message(*, message_id: int, now: datetime) -> bool:
 
 
 def written(message: Message) -> EmailMessage | None:
-    """The letter in its reader's language, or None if what it speaks of is gone."""
-    with translation.override(message.account.language or settings.LANGUAGE_CODE):
-        values = _values(message)
+    """The letter in its reader's language, or None if what it speaks of is gone, or nobody is there to read it."""
+    if message.account is None:
+        claim = Claim.objects.select_related("player", "event").filter(pk=message.values["claim"]).first()
+        return _email(message, claim.email, claim.language, _of_claim(claim)) if claim and claim.email else None
+    if not message.account.has_mailbox:
+        return None
+    return _email(message, message.account.email, message.account.language, lambda: _values(message))
+
+
+def _email(
+    message: Message, to: str, language: str, values_of: Callable[[], dict[str, Any] | None]
+) -> EmailMessage | None:
+    with translation.override(language or settings.LANGUAGE_CODE):
+        values = values_of()
         if values is None:
             return None
         text = render_to_string(f"mail/{message.kind}.txt", values).strip()
@@ -58,13 +76,18 @@ def written(message: Message) -> EmailMessage | None:
     return EmailMessage(
         subject=" ".join(subject.split()),  # no line break of a name gets into a header
         body=body.strip() + "\n",
-        to=[message.account.email],
+        to=[to],
         headers={
             "Message-ID": f"<{message.key.replace(':', '.')}@{host}>",
             "Auto-Submitted": "auto-generated",
             **(event_letters.letter_headers(message) if message.kind in mailings.KINDS else {}),
         },
     )
+
+
+def _of_claim(claim: Claim) -> Callable[[], dict[str, Any]]:
+    link = settings.SITE_URL + claim_path(claim)
+    return lambda: {"claim": claim, "is_held": claim.player is None, "link": link}
 
 
 def _values(message: Message) -> dict[str, Any] | None:
@@ -75,12 +98,15 @@ def _values(message: Message) -> dict[str, Any] | None:
         return event_letters.values_of(message)
     if message.kind == "sign_in_code":
         return {"code": message.values["code"]}
+    if message.kind in account_letters.KINDS:
+        return account_letters.values_of(message)
     if message.kind in union_letters.KINDS:
         return union_letters.values_of(message)
     event = Event.objects.filter(pk=message.values["event"]).first()
     if event is None:
         return None
-    return {"event": event, "link": settings.SITE_URL + reverse("public:event", args=[event.slug])}
+    page = settings.SITE_URL + reverse("public:event", args=[event.slug])
+    return {"event": event, "link": page, "when": event_letters.when(event, timezone.now())}
 
 
 def _free(now: datetime) -> Q:

@@ -1,4 +1,4 @@
-"""What the union's letters to a player say: a sanction was confirmed or lifted, an appeal was decided."""
+"""What letters to a player say: a ruling names him, a sanction was confirmed or lifted, an appeal was decided."""
 
 from __future__ import annotations
 
@@ -7,16 +7,21 @@ from typing import Any
 from django.conf import settings
 from django.urls import reverse
 
-from tournaments.models import Appeal, Message, Sanction
+from tournaments.models import Appeal, Judge, Message, Ruling, Sanction
 from tournaments.operations.rulings.appeals import deadline_of
-from tournaments.texts.about_rulings import OUTCOMES, SANCTIONS
+from tournaments.texts.about_events import round_title
+from tournaments.texts.about_rulings import DECISIONS, OUTCOMES, SANCTIONS
 
-KINDS = ("sanction", "appeal")
+KINDS = ("ruling", "sanction", "appeal")
 
 
 def values_of(message: Message) -> dict[str, Any] | None:
     """The words of the letter, None if what it speaks of is gone."""
     link = settings.SITE_URL + reverse("public:my_rulings")
+    if message.kind == "ruling":
+        ruling = Ruling.objects.select_related("table__round__event").get(pk=message.values["ruling"])
+        # What an appeal has led to is told by the letter about the appeal.
+        return None if hasattr(ruling, "decided_appeal") else _ruling(ruling) | {"link": link}
     if message.kind == "sanction":
         sanction = Sanction.objects.filter(pk=message.values["sanction"]).first()
         if sanction is None:
@@ -29,3 +34,13 @@ def values_of(message: Message) -> dict[str, Any] | None:
         }
     appeal = Appeal.objects.filter(pk=message.values["appeal"]).first()
     return {"appeal": appeal, "outcome": OUTCOMES[appeal.outcome], "link": link} if appeal and appeal.outcome else None
+
+
+def _ruling(ruling: Ruling) -> dict[str, Any]:
+    round_ = ruling.table.round
+    return {
+        "ruling": ruling,
+        "round": round_title(round_.number, round_.kind),
+        "decision": DECISIONS[ruling.decision],
+        "until": None if ruling.judged_by == Judge.UNION else deadline_of(ruling).date(),
+    }

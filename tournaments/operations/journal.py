@@ -2,6 +2,9 @@
 
 The digest of a line covers the one before it, the chain and every field of its own, as canonical JSON: keys sorted,
 no spaces, ASCII, the time as ISO 8601 in UTC with microseconds. Checking the chains: `upkeep/verifying.py`.
+
+A line carries the digests of the rows that its act has left (`row_seals.py`). What was written and told by nobody (a
+password, a second factor, a language) gets a line of its own right after it.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from typing import Any
 
 from django.db import connection, transaction
 
+from games import written
 from games.rules.refusals import Refused
 from tournaments.facts.masking import masked, without
 from tournaments.models import (
@@ -25,10 +29,13 @@ from tournaments.models import (
     Player,
     Registration,
 )
+from tournaments.operations.row_seals import Told, rows_never_sealed, seal_rows
 
 CLOCK = "clock"
 TERMINAL = "terminal"  # whoever may run commands on the server
 VISITOR = "visitor"  # nobody had signed in
+BEFORE = "rows_before"  # the rows that nothing proves before this line
+LEFT_OVER = "rows_kept"
 
 
 @transaction.atomic(savepoint=False)
@@ -46,15 +53,16 @@ def note(
 ) -> JournalLine:
     """Append a line to the chain of `event`, or to the union's. `by` None: the clock did it; or TERMINAL, VISITOR.
 
-    Three statements. Note last of all: who holds a chain's head keeps everybody waiting who notes in it.
+    Three statements, and those of `seal_rows` for the rows that were written since the last line. Note last of all: who
+    holds a chain's head keeps everybody waiting who notes in it.
 
     `act`: a stable lower-case code (`draw_redrawn`). `subject`: what was acted on, by an opaque key (`player:12`).
     `old` and `new`: codes, numbers and keys only, no nick, address, word or text of a person.
     """
+    rows = seal_rows(written.take())
     head = _held_head(event)
     line = JournalLine(
         chain=head,
-        number=head.length + 1,
         act=act,
         subject=subject,
         old=dict(old or {}),
@@ -64,6 +72,25 @@ def note(
         by=by.key if isinstance(by, Account) else by or CLOCK,
         at=now,
     )
+    return _append(line, head, rows)
+
+
+@transaction.atomic(savepoint=False)
+def note_left_over(rows: written.Rows, *, act: str, by: str, now: datetime) -> None:
+    """Append a line to the union's chain for rows of which no act has said anything, if they have changed."""
+    if told := seal_rows(rows):
+        head = _held_head(None)
+        _append(JournalLine(chain=head, act=act, by=by, at=now), head, told)
+
+
+def note_after_migrating(*, now: datetime) -> None:
+    """Append what migrations have left: `rows_before` for what was there before there were seals, else `rows_kept`."""
+    note_left_over(rows_never_sealed(), act=BEFORE, by=TERMINAL, now=now)
+    note_left_over(written.take_from_migrations(), act=LEFT_OVER, by=TERMINAL, now=now)
+
+
+def _append(line: JournalLine, head: JournalHead, rows: Told) -> JournalLine:
+    line.number, line.rows = head.length + 1, rows or None
     line.digest = digest_of(line, head.digest)
     line.save()
     head.length, head.digest = line.number, line.digest
@@ -106,6 +133,8 @@ def digest_of(line: JournalLine, before: str) -> str:
         "by": line.by,
         "at": line.at.astimezone(UTC).isoformat(timespec="microseconds"),
     }
+    if line.rows is not None:  # lines from before there were seals have their digests without
+        fields["rows"] = line.rows
     text = json.dumps(fields, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(f"scwu-journal/1|{before}|{text}".encode()).hexdigest()
 

@@ -19,6 +19,7 @@ from tournaments.operations.people import enrolments
 from tournaments.operations.union import clubs as operations
 from tournaments.operations.union import memberships, offices
 from tournaments.queries import clubs as queries
+from tournaments.union.enrolled import enrolled
 from tournaments.union.face import union
 from tournaments.union.forms import CodeForm, LogoForm, NameForm, PlayerForm
 
@@ -114,12 +115,11 @@ def name_squad(club: Club, visit: Visit) -> Values:
     page=club_page,
     form=PlayerForm,
     wanted=_("Registering a player for a club"),
-    done=_("%(nick)s is registered."),
     code="union:club_player",
 )
 def enrol_club_player(club: Club, visit: Visit) -> Values:
     """Register a new player for this club."""
-    return {"nick": enrolments.enrol_player(club=club, by=visit.by, now=visit.now, **visit.said).nick}
+    return enrolled(enrolments.enrol_player(club=club, by=visit.by, now=visit.now, **visit.said))
 
 
 # --- Captain, name, code, logo ----------------------------------------------------------------------------------------
@@ -140,6 +140,7 @@ def _own_or_this_club(club: Club, visit: Visit) -> str:
     wanted=_("Appointing a captain"),
     done=_("%(nick)s is captain now."),
     code="union:captain",
+    fresh=True,
 )
 def appoint_captain(club: Club, visit: Visit) -> Values:
     """Make a member with an account captain; who was captain is so no more."""

@@ -45,6 +45,7 @@ def erase(visit: Visit) -> HttpResponse:
     wanted=_("Forgetting a player"),
     done=_("%(label)s is forgotten."),
     code="union:erase",
+    fresh=True,
 )
 def erase_person(visit: Visit) -> Values:
     """Forget the player that was found, if the word that his page shows was typed."""

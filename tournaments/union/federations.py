@@ -12,6 +12,7 @@ from tournaments.models import Federation
 from tournaments.operations.people import enrolments
 from tournaments.operations.union.memberships import year_of
 from tournaments.queries import clubs as queries
+from tournaments.union.enrolled import enrolled
 from tournaments.union.face import union
 from tournaments.union.forms import FederationPlayerForm
 
@@ -45,9 +46,8 @@ def federation_page(federation: Federation, visit: Visit) -> HttpResponse:
     page=federation_page,
     form=lambda federation, visit: FederationPlayerForm(visit.sent, federation=federation),
     wanted=_("Registering a player for a federation"),
-    done=_("%(nick)s is registered."),
     code="union:federation_player",
 )
 def enrol_federation_player(_federation: Federation, visit: Visit) -> Values:
     """Register a new player, into a club of this federation or into none."""
-    return {"nick": enrolments.enrol_player(by=visit.by, now=visit.now, **visit.said).nick}
+    return enrolled(enrolments.enrol_player(by=visit.by, now=visit.now, **visit.said))

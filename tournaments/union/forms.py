@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -48,9 +49,14 @@ class PlayerForm(forms.Form):
         label=_("E-mail"),
         required=False,
         max_length=254,
-        help_text=_("With an address the player gets a sign-in link. Without one there is no account."),
+        help_text=_("Its owner is asked by a letter. Without an address there is no account."),
     )
     language = forms.ChoiceField(label=_("Language of e-mails"), choices=language_choices)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if not settings.MAIL_IS_SENT:  # nobody can be asked
+            del self.fields["email"], self.fields["language"]
 
 
 class FederationPlayerForm(PlayerForm):

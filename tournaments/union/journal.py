@@ -7,10 +7,13 @@ from operator import itemgetter
 from django.http import HttpResponse
 
 from tournaments.acts.visit import Visit
+from tournaments.models import Event
 from tournaments.queries.journal import UNION, journal_page
 from tournaments.texts.about_journal import act_text, shown_line
 from tournaments.texts.about_languages import name_order
 from tournaments.union.face import union
+
+NEWEST = 500  # events to choose from
 
 
 @union.page("journal/", right="union.journal")
@@ -28,5 +31,6 @@ def journal(visit: Visit) -> HttpResponse:
         "refused": refused,
         "chain": chain,
         "union_chain": UNION,
+        "events": Event.objects.order_by("-date", "-pk").only("slug", "name", "date")[:NEWEST],
     }
     return visit.page("union/journal.html", values)

@@ -55,6 +55,7 @@ def _preview_again(visit: Visit) -> HttpResponse:
     wanted=_("Merging players"),
     done=_("%(nick)s has the other one's results now. It can be undone below."),
     code="union:merges",
+    fresh=True,
 )
 def merge_players(visit: Visit) -> Values:
     """Merge the two records whose preview was seen."""
@@ -78,6 +79,7 @@ def merge_players(visit: Visit) -> Values:
     page=merges,
     wanted=_("Undoing a merging of players"),
     done=_("%(nick)s is a player of his own again."),
+    fresh=True,
 )
 def undo_merge(visit: Visit) -> Values:
     """Make two records of a merged one again."""

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.acts.face import Values
-from tournaments.acts.visit import Visit
+from tournaments.acts.visit import Visit, stay_signed_in
 from tournaments.models import Club, JoinRequest, Membership, Player
 from tournaments.operations.union import founding, memberships
 from tournaments.queries import clubs as queries
@@ -109,6 +109,7 @@ def found(visit: Visit) -> HttpResponse:
 def found_club(visit: Visit) -> Values:
     """Found a club, free, in any country; who founds it is its captain."""
     club = founding.found_club(founder=_player(visit), by=visit.by, now=visit.now, **visit.said)
+    stay_signed_in(visit.request)
     return {"club": club.name}
 
 

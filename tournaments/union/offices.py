@@ -40,6 +40,7 @@ def offices(visit: Visit) -> HttpResponse:
     wanted=_("Giving an office"),
     done=_("%(who)s holds the office now."),
     code="union:offices",
+    fresh=True,
 )
 def give_office_by_email(visit: Visit) -> Values:
     """Give an office for a term to whoever has this address."""
@@ -55,6 +56,7 @@ def give_office_by_email(visit: Visit) -> Values:
     page=offices,
     wanted=_("Ending an office"),
     done=_("%(who)s holds the office no more."),
+    fresh=True,
 )
 def end_office(visit: Visit) -> Values:
     """Take an office back, at once."""

@@ -36,6 +36,7 @@ def recovery(visit: Visit) -> HttpResponse:
     wanted=_("Letting somebody back into his account"),
     done=_("%(email)s signs in without a second factor now."),
     code="union:recovery",
+    fresh=True,
 )
 def remove_second_factor(visit: Visit) -> Values:
     """Take a second factor away; the owner then signs in by e-mail and sets up a new one."""

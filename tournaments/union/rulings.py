@@ -24,6 +24,7 @@ from tournaments.queries.rulings import view_of
 from tournaments.texts.about_consequences import consequence_lines
 from tournaments.texts.about_events import round_title
 from tournaments.texts.about_rulings import DECISIONS, JUDGES, OUTCOMES, RENONC_KINDS, SANCTIONS
+from tournaments.texts.refusals import sentence_for
 from tournaments.union.face import union
 
 ON_A_PAGE = 50
@@ -109,6 +110,7 @@ def appeals(visit: Visit) -> HttpResponse:
 def appeal_page(visit: Visit, lines: list[str] | None = None) -> HttpResponse:
     """One appeal, and the form to uphold, change or lift what it is against."""
     made = _appeal(visit)
+    no = deciding.why_not_decide(made, visit.by)
     form = visit.form if isinstance(visit.form, PreviewedForm) else _decision_form(made, visit)
     if visit.refusal:
         form.renew(_length(made.ruling) if made.ruling else 0)
@@ -116,7 +118,8 @@ def appeal_page(visit: Visit, lines: list[str] | None = None) -> HttpResponse:
     values = {
         "tab": "appeals",
         "made": made,
-        "form": None if made.outcome else form,
+        "form": form if no is None else None,
+        "why_not": sentence_for(no) if no and not made.outcome and not visit.refusal else "",
         "found": lines,
         "outcome": OUTCOMES.get(made.outcome, ""),
         **told,

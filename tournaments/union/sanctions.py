@@ -9,6 +9,7 @@ from django import forms
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils.timezone import get_default_timezone_name
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.acts.ruling_forms import SanctionForm
@@ -106,6 +107,8 @@ def sanction_page(visit: Visit) -> HttpResponse:
     values = {
         **_told(sanction),
         "tab": "sanctions",
+        "now": visit.now,
+        "zone": get_default_timezone_name(),
         "form": visit.form_of(ConfirmationForm, initial={"kind": sanction.kind, "ends_on": sanction.ends_on}),
         "lift_form": LiftForm(auto_id="lift-%s"),
         "decline_form": ReasonsForm(auto_id="decline-%s"),
@@ -122,6 +125,7 @@ def sanction_page(visit: Visit) -> HttpResponse:
     form=ConfirmationForm,
     wanted=_("Confirming a sanction"),
     done=_("The sanction is in force. The player is told, and the directors of his events are asked."),
+    fresh=True,
 )
 def confirm_sanction(visit: Visit) -> None:
     """Confirm a proposal, with reasons; the kind may be milder than proposed."""
@@ -147,6 +151,7 @@ def decline_sanction(visit: Visit) -> None:
     page=sanction_page,
     wanted=_("Lifting a sanction"),
     done=_("The sanction is lifted. The player is told."),
+    fresh=True,
 )
 def lift_sanction(visit: Visit) -> None:
     """Take a sanction back, with reasons; its row stays."""

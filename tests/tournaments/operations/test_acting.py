@@ -175,7 +175,7 @@ def open_registration(event: Event) -> Callable[[], object]:
 NICKS = 'SELECT "tournaments_registration"."key"'  # what a reason is masked with when its line is written
 
 ACTS = [
-    (start, ["seating_published", "round_started"]),
+    (start, ["seating_published", "word_revealed", "round_started"]),
     (swap_twice, ["seats_swapped", "seats_swapped"]),
     (leave_two, ["seat_left", "player_withdrawn", "seat_left", "player_withdrawn"]),
     (override_twice, ["override_withdrawn", "place_overridden"]),

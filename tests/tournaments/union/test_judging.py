@@ -77,15 +77,26 @@ def test_a_change_says_what_is_ruled_instead(made):
     assert "Say what is ruled instead." in text(decide(client, made, page, outcome="changed"))
 
 
-def test_who_ruled_does_not_decide(made, evening):
-    director = stories.director_of(evening.event)
-    Office.objects.create(account=director, role="union", starts_at=NOW)
-    client = Client()
-    client.force_login(director)
-    page = text(client.get(f"/union/appeals/{made.pk}/"))
-    seen = text(decide(client, made, page, outcome="upheld"))
-    answer = decide(client, made, seen, outcome="upheld", confirm="1")
-    assert (answer.status_code, "somebody else has to decide" in text(answer)) == (409, True)
+@pytest.mark.parametrize("who", ["who ruled", "whom it concerns", "who plays at the table"])
+def test_who_may_not_decide_is_told_before_he_writes_and_decides_nothing(made, evening, who):
+    seats = stories.seats_of(stories.table_of(evening))
+    player = {"whom it concerns": "B", "who plays at the table": "C"}.get(who)
+    if player == "C":
+        seats["C"].player.account = AccountFactory.create()
+        seats["C"].player.save()
+    account = seats[player].player.account if player else stories.director_of(evening.event)
+    Office.objects.create(account=account, role="union", starts_at=NOW)
+    mine, anybody = Client(), board()
+    mine.force_login(account)
+    page = text(mine.get(f"/union/appeals/{made.pk}/"))
+    assert "Somebody else of the board decides on this appeal." in page
+    assert 'name="reasons"' not in page
+    form = text(anybody.get(f"/union/appeals/{made.pk}/"))
+    assert 'name="reasons"' in form
+    seen = text(decide(anybody, made, form, outcome="upheld"))
+    answer = decide(mine, made, seen, outcome="upheld", confirm="1")
+    assert (answer.status_code, 'id="refusal"' in text(answer)) == (409, True)
+    assert Appeal.objects.get().outcome == ""
 
 
 def test_the_union_overrules_by_itself(made):

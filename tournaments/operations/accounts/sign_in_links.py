@@ -17,6 +17,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from games.rules.refusals import Refused
 from tournaments.models import Account, Event, Message, SignInLink
 from tournaments.operations import journal
+from tournaments.operations.accounts.empowering import empower
 from tournaments.operations.errands import hand_out
 
 LONGEST_PATH = 200
@@ -130,6 +131,7 @@ def ensure_director(*, email: str, now: datetime) -> Account:
     account.save(update_fields=list(rights))
     if new:
         old = dict.fromkeys(new, False)
+        empower(account, list(new), by=journal.TERMINAL, now=now)
         journal.note("rights_given", by=journal.TERMINAL, now=now, subject=account.key, old=old, new=new)
     return account
 

@@ -22,8 +22,8 @@ SALT = "scwu.banned-identity"
 def keep_hashes(player: Player, *, nicks: Iterable[str], emails: Iterable[str]) -> int:
     """Keep the hashes of a banned player who is about to be forgotten. Returns how many."""
     digests = {*(_of_nick(nick) for nick in nicks), *(_of_email(email) for email in emails if email)}
-    rows = [BannedIdentity(player=player, digest=digest) for digest in sorted(digests)]
-    return len(BannedIdentity.objects.bulk_create(rows, ignore_conflicts=True))
+    new = digests - set(BannedIdentity.objects.filter(player=player).values_list("digest", flat=True))
+    return len(BannedIdentity.objects.bulk_create(BannedIdentity(player=player, digest=one) for one in sorted(new)))
 
 
 def is_banned_nick(nick: str, *, now: datetime) -> bool:

@@ -10,37 +10,46 @@ corrected while the final runs, orders the whole event anew.
 from __future__ import annotations
 
 import uuid
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, assert_never
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from games import protocol
+from games import queries as game_queries
 from games.models import Entry as StoredEntry
 from games.models import Game
 from games.prepared import prepared
 from games.protocol import Draft
 from games.rules.entries import (
+    Accept,
     Amend,
     Close,
     Deal,
     Entry,
+    Pause,
     PenaltyLetter,
+    Resume,
+    Settle,
     SmearDeal,
     Strike,
     Substitute,
+    Swap,
     VoidDeal,
     Withdraw,
 )
 from games.rules.payload import LONGEST_REASON
 from games.rules.refusals import Refused
 from games.rules.replay import GameState
-from tournaments import access, projections
+from games.rules.ruled import correcting
+from tournaments import access, instances, projections
 from tournaments.facts.masking import masked
 from tournaments.models import Account, Occupant, RoundStatus, Table
 from tournaments.operations.bans.doors import refuse_returning
+from tournaments.operations.holding import hold_round
 from tournaments.operations.results import scoring
 
 
@@ -60,18 +69,31 @@ class Recorded:
     is_referee: bool = False
 
 
-def record(*, by: Account, slug: str, round_number: int, table_number: int, draft: Draft, now: datetime) -> Recorded:
-    """Append `draft` to the log of a table that `by` may record.
+def record(
+    *,
+    by: Account,
+    slug: str,
+    round_number: int,
+    table_number: int,
+    draft: Draft,
+    now: datetime,
+    is_late: bool = False,
+) -> Recorded:
+    """Append `draft` to the log of a table that `by` may record. `is_late`: also after the round was closed.
 
-    Raises Http404, PermissionDenied; Refused `round_not_running`, `needs_referee`, `correction_needs_referee`,
-    `stand_in_unknown`, `substitute_elsewhere`, `banned`, `id_reused` or a code of `games.protocol.append`.
+    Raises Http404, PermissionDenied; Refused `round_not_running`, `needs_referee`, `settled_by_flag`,
+    `correction_needs_referee`, `line_of_higher`, `line_of_ruling`, `stand_in_unknown`,
+    `substitute_elsewhere`, `banned`, `id_reused` or a code of
+    `games.protocol.append`.
     """
     try:
         with transaction.atomic():
             held = access.table_for_recorder(by, slug, round_number, table_number, lock=True)
-            if not held.is_referee:
-                _check_line_judge(held.game, draft, by)
-            recorded = record_at(table=held.table, draft=draft, by=by, now=now)
+            if isinstance(draft.entry, Settle):
+                raise Refused("settled_by_flag")
+            _check(held, draft, by)
+            written = replace(draft, height=instances.height(held.instance))
+            recorded = record_at(table=held.table, draft=written, by=by, now=now, is_late=is_late)
             return replace(recorded, is_referee=held.is_referee)
     except IntegrityError:
         # The id is already a line of another game: a copied form. Nothing of this attempt was kept.
@@ -91,17 +113,15 @@ def record_at(*, table: Table, draft: Draft, by: Account, now: datetime, is_late
     round_, game = table.round, table.game
     if game is None or (round_.status != RoundStatus.RUNNING and not is_late and not _is_known(game, draft)):
         raise Refused("round_not_running", round=round_.number)
-    draft = replace(draft, entry=_nameless(draft.entry, table))
-    before = _sitting(game)
+    draft = replace(draft, entry=nameless(draft.entry, table))
+    if isinstance(draft.entry, Accept):
+        _check_accept(table, draft.entry)
+    before = sitting(game)
     appended = protocol.append(game, draft, by=by.key, now=now)
-    occupants = tuple(_occupants(table.pk))
+    occupants = occupants_of(table)
     if not appended.repeated:
-        changed = _mark_sitting(occupants, draft.entry, appended.state, round_.number)
-        if come := _sitting(game) - before:
-            refuse_returning([occupant.registration for occupant in occupants if occupant.label in come], now=now)
-        if projections.keep_scores(table, occupants, appended.state, changed):
-            scoring.order_anew(round_.event)
-        projections.bump(round_.event)
+        changed = seat_people(table, occupants, draft.entry, appended.state, before=before, now=now)
+        keep_projections(table, occupants, appended.state, changed)
     return Recorded(
         table=table,
         occupants=occupants,
@@ -112,22 +132,50 @@ def record_at(*, table: Table, draft: Draft, by: Account, now: datetime, is_late
     )
 
 
+def seat_people(
+    table: Table, occupants: tuple[Occupant, ...], entry: Entry, state: GameState, *, before: set[str], now: datetime
+) -> list[Occupant]:
+    """Who was seated or freed by a line that was just written; `before`: who sat here until then (`sitting`).
+
+    Raises Refused `stand_in_unknown`, `substitute_elsewhere`, `banned`.
+    """
+    changed = _mark_sitting(occupants, entry, state, table.round.number)
+    seated = {seat.occupant for seat in state.seats.values() if seat.left is None}
+    if come := seated - before:
+        refuse_returning([occupant.registration for occupant in occupants if occupant.label in come], now=now)
+    return changed
+
+
+def keep_projections(
+    table: Table, occupants: tuple[Occupant, ...], state: GameState, changed: Collection[Occupant]
+) -> None:
+    """Bring scores, order and version of the event in line with a table. Two statements, if no others are touched."""
+    if projections.keep_scores(table, occupants, state, changed):
+        scoring.order_anew(table.round.event)
+    projections.bump(table.round.event)
+
+
+def occupants_of(table: Table) -> tuple[Occupant, ...]:
+    """Who sits or sat at a table, with what a deal changes of theirs. One statement."""
+    return tuple(_occupants(table.pk))
+
+
 @prepared
 def _occupants(table: int) -> QuerySet[Occupant]:
-    """Who sits or sat at a table, with what a deal changes of theirs."""
     return (
         Occupant.objects.filter(table=table)
         .select_related("registration__score", "registration__club")
+        .annotate(account=F("registration__player__account"))
         .order_by("label")
     )
 
 
-def _sitting(game: Game) -> set[str]:
+def sitting(game: Game) -> set[str]:
     """The labels of those who play on, as the game was kept last."""
     return {str(seat["occupant"]) for seat in game.state.get("seats", {}).values() if seat["left"] is None}
 
 
-def _nameless(entry: Entry, table: Table) -> Entry:
+def nameless(entry: Entry, table: Table) -> Entry:
     """The line without the nicks of those who sit here in its reason: a log names nobody, so that it need not change
     when somebody is forgotten. One statement, and none for a line without a reason.
     """
@@ -139,8 +187,11 @@ def _nameless(entry: Entry, table: Table) -> Entry:
     return replace(entry, **said)
 
 
-def write_line(*, table: Table, entry: Entry, by: Account, now: datetime, is_late: bool = False) -> Recorded:
-    """Append a line that no form minted an id for, as the next one: a ruling's or a director's.
+def write_line(
+    *, table: Table, entry: Entry, by: Account, now: datetime, is_late: bool = False, instance: str = instances.TABLE
+) -> Recorded:
+    """Append a line that no form minted an id for, as the next one: a ruling's or a director's. `instance`: as which it
+    is written, where it corrects what others wrote.
 
     Raises what `record_at` raises.
     """
@@ -148,17 +199,72 @@ def write_line(*, table: Table, entry: Entry, by: Account, now: datetime, is_lat
         raise Refused("round_not_running", round=table.round.number)
     game = protocol.lock(table.game_id)
     table.game = game
-    draft = Draft(id=uuid.uuid4(), entry=entry, expected_position=game.length + 1, uncounted=True)
+    draft = Draft(
+        id=uuid.uuid4(),
+        entry=entry,
+        expected_position=game.length + 1,
+        uncounted=True,
+        height=instances.height(instance),
+    )
     return record_at(table=table, draft=draft, by=by, now=now, is_late=is_late)
 
 
-def take_pen(*, by: Account, slug: str, round_number: int, table_number: int) -> int:
-    """Take the pen of a table over; returns its new epoch."""
+def agree(*, by: Account, slug: str, round_number: int, table_number: int, now: datetime) -> Recorded:
+    """Agree with the end of the game in which `by` plays, on his own phone.
+
+    Raises Http404, PermissionDenied; Refused `not_seated_here`, `not_over`, `accept_not_recorder`, `round_not_running`.
+    """
+    held = access.table_for_sitter(by, slug, round_number, table_number)
+    if not held.seat:
+        raise Refused("not_seated_here")
+    with transaction.atomic():
+        hold_round(held.table.round)
+        return write_line(table=held.table, entry=Accept(seat=held.seat), by=by, now=now)
+
+
+def record_sheet(
+    *,
+    by: Account,
+    slug: str,
+    round_number: int,
+    table_number: int,
+    entries: Sequence[Entry],
+    base: int,
+    form: uuid.UUID,
+    now: datetime,
+) -> Recorded:
+    """Record the lines of a score sheet of paper after the first `base` lines of the log: all of them, or none.
+
+    The same sheet again (`form`) is the same lines. Points are not asked for: nobody has counted them.
+
+    Raises what `record` raises.
+    """
     with transaction.atomic():
         held = access.table_for_recorder(by, slug, round_number, table_number, lock=True)
-        epoch = protocol.take_pen(held.game, by=by.key)
+        if not held.is_referee:
+            raise Refused("needs_referee")
+        for number, entry in enumerate(entries, 1):
+            line = Draft(
+                id=uuid.uuid5(form, str(number)),
+                entry=entry,
+                expected_position=base + number,
+                base=base,
+                uncounted=True,
+                height=instances.height(held.instance),
+            )
+            recorded = record_at(table=held.table, draft=line, by=by, now=now)
+        return replace(recorded, is_referee=True)
+
+
+def take_pen(
+    *, by: Account, slug: str, round_number: int, table_number: int, now: datetime, device: str = ""
+) -> access.RecordedTable:
+    """Take the pen of a table over, for a phone if one asks; `game.pen_epoch` of the answer is its epoch."""
+    with transaction.atomic():
+        held = access.table_for_recorder(by, slug, round_number, table_number, lock=True)
+        protocol.take_pen(held.game, by=by.key, device=device, now=now)
         projections.bump(held.table.round.event)
-        return epoch
+        return held
 
 
 def _mark_sitting(occupants: tuple[Occupant, ...], entry: Entry, state: GameState, round_number: int) -> list[Occupant]:
@@ -185,6 +291,21 @@ def _mark_sitting(occupants: tuple[Occupant, ...], entry: Entry, state: GameStat
     return changed
 
 
+def _check_accept(table: Table, entry: Accept) -> None:
+    """Where it is required, whoever agrees is not whoever wrote the game down.
+
+    Raises Refused `accept_not_recorder`.
+    """
+    if projections.regulations_of(table.round.event).acceptance != "required":
+        return
+    recorders = set(StoredEntry.objects.filter(game=table.game_id).values_list("by", flat=True))
+    accounts = table.occupants.filter(seat=entry.seat, active=True).values_list(
+        "registration__player__account", flat=True
+    )
+    if recorders & {f"account:{account}" for account in accounts if account}:
+        raise Refused("accept_not_recorder")
+
+
 def _named(entry: Entry) -> set[str]:
     """The label that a line names, if it names one."""
     if isinstance(entry, Substitute):
@@ -202,28 +323,54 @@ def _is_known(game: Game, draft: Draft) -> bool:
     return StoredEntry.objects.filter(game=game, pk=draft.id).exists()
 
 
-def _check_line_judge(game: Game, draft: Draft, by: Account) -> None:
-    """A line judge records and corrects the game while it is played. Who sits down or leaves, and whether a game ends
-    early, is for a referee; so is a finished game, but for undoing his own last line of it.
+def _check(held: access.RecordedTable, draft: Draft, by: Account) -> None:
+    """Who sits down or leaves, and whether a game ends early, is for a referee; a correction for whom `instances` says.
+
+    Raises Refused `needs_referee`, `line_of_ruling`, `correction_needs_referee`, `line_of_higher`.
     """
-    entry = draft.entry
-    if _is_for_a_referee(entry) and not _is_known(game, draft):
-        raise Refused("needs_referee")
-    if not game.finished or not isinstance(entry, Amend | Strike):
-        return
-    last = StoredEntry.objects.filter(game=game).order_by("-position").first()
-    if isinstance(entry, Strike) and last is not None and entry.position == last.position and last.by == by.key:
-        return
-    if not _is_known(game, draft):
-        raise Refused("correction_needs_referee")
+    game, entry = held.game, draft.entry
+    refused = "needs_referee" if is_for_a_referee(entry) and not held.is_referee else ""
+    if isinstance(entry, Amend | Strike):
+        refused = why_not_correct(held, entry.position, by=by, is_undo=isinstance(entry, Strike))
+    if refused and not _is_known(game, draft):
+        raise Refused(refused)
 
 
-def _is_for_a_referee(entry: Entry) -> bool:
+def why_not_correct(held: access.RecordedTable, position: int, *, by: Account, is_undo: bool = True) -> str:
+    """The code with which `by` may not correct the line at `position`; empty if he may. `is_undo`: take it back.
+
+    No statement for a referee, else two at most.
+    """
+    game = held.game
+    needed = game.ruled.get(str(position), 0)
+    if held.is_referee:
+        return instances.why_not_correct(held.instance, instances.Asked(needed=needed))
+    log = game_queries.log_of(game)
+    asked = instances.Asked(
+        needed=needed,
+        hand=hand_on(held.table, log, position, by=by.key),
+        is_over=game.finished,
+        is_closed=held.table.round.status != RoundStatus.RUNNING,
+        is_own_last=is_undo and bool(log) and position == game.length and log[-1].by == by.key,
+    )
+    return instances.why_not_correct(held.instance, asked)
+
+
+def hand_on(table: Table, log: Sequence[StoredEntry], position: int, *, by: str) -> str:
+    """The highest instance beside `by` himself that wrote the line at `position` or has corrected it. One statement,
+    none where nobody else did.
+    """
+    touching = correcting([game_queries.parsed(line) for line in log], position)
+    others = {line.by for line in log if line.position in touching} - {by}
+    return access.highest_hand(table.round.event, others) if others else instances.TABLE
+
+
+def is_for_a_referee(entry: Entry) -> bool:
     """Whether no line judge may write such a line, whatever it says."""
     match entry:
-        case Close() | Substitute() | Withdraw():
+        case Close() | Substitute() | Withdraw() | Settle() | Swap():
             return True
-        case Deal() | SmearDeal() | VoidDeal() | PenaltyLetter() | Amend() | Strike():
+        case Deal() | SmearDeal() | VoidDeal() | PenaltyLetter() | Amend() | Strike() | Pause() | Resume() | Accept():
             return False
         case _:
             assert_never(entry)

@@ -17,7 +17,7 @@ from games.rules.entries import Close
 from games.rules.payload import one_line
 from games.rules.refusals import Refused
 from games.rules.setup import GameSetup
-from games.rules.word_letters import LONGEST, SHORTEST, split_word
+from games.secret_words import plain_of
 from tournaments import lifecycle, projections
 from tournaments.models import Account, Event, EventStatus, Round, RoundKind, RoundStatus, Table
 from tournaments.operations.acting import act_on
@@ -27,7 +27,7 @@ from tournaments.operations.events import plans
 from tournaments.operations.events.making import run_event
 from tournaments.operations.results import scoring
 from tournaments.operations.seating import transcripts
-from tournaments.operations.seating.seats import clear_tables, publish_seating
+from tournaments.operations.seating.seats import clear_tables, publish_seating, refuse_unseen
 from tournaments.operations.words import event_words
 from tournaments.queries.ceremonies import draws_in_public
 
@@ -106,40 +106,43 @@ def set_word(
     now: datetime,
     caption: str = "",
     letters: Sequence[str] | None = None,
-) -> PlayingWord:
-    """Give the round its playing word; `letters` corrects the split.
+    reason: str = "",
+) -> None:
+    """Give the round its playing word; `letters` corrects the split. It is sealed until the start, like those of the
+    commission: everybody sees its commitment, and the journal knows that it was set, and nothing of it.
 
-    No new version: the word is secret until the start, and a changed version would tell that there is one. The journal
-    knows that it was set, and nothing of it.
+    The word of a play-off is no secret: it has one letter and counts for nothing. `reason`: as `set_by_hand` asks.
 
-    Raises Refused `round_started`, `word_malformed`, `no_word_in_smear`, `word_is_sealed` by the commission.
+    Raises Refused `round_started`, `word_malformed`, `words_texts_malformed`, `no_word_in_smear`, `word_is_sealed` by
+    the commission, `word_setter_plays`, `swap_reason_required`.
     """
     with act_on(round_, by=by, now=now) as act:
         if round_.started_at is not None:
             raise Refused("round_started", round=round_.number)
         if round_.event.is_smear:
             raise Refused("no_word_in_smear")
-        if round_.sealed_word_id is not None:
-            raise Refused("word_is_sealed", round=round_.number)
-        word = "".join(split_word(word))
-        split = list(letters or split_word(word))
-        shortest = len(PLAY_OFF_WORD) if round_.kind == RoundKind.PLAY_OFF else SHORTEST
-        if not (word.isalpha() and "".join(split) == word and shortest <= len(split) <= LONGEST and len(word) <= 40):
-            raise Refused("word_malformed", word=word[:40])
-        playing_word = PlayingWord.objects.create(word=word, caption=caption.strip(), letters=split, created_at=now)
-        changed = round_.playing_word is not None
-        round_.playing_word = playing_word
-        round_.save(update_fields=["playing_word"])
-        act.note("word_changed" if changed else "word_set", subject=f"round:{round_.number}", bump=False)
-        return playing_word
+        if round_.kind == RoundKind.PLAY_OFF and word == PLAY_OFF_WORD:
+            made = PlayingWord.objects.create(word=word, letters=[word], created_at=now)
+            round_.playing_word = made
+            round_.save(update_fields=["playing_word"])
+            act.note("word_set", subject=f"round:{round_.number}", bump=False)
+            return
+        plain = plain_of(word, letters=letters or (), caption=caption)
+        event_words.set_by_hand(act, round_, plain, reason=reason)
 
 
-def start_round(*, round_: Round, by: Account | None = None, now: datetime) -> Round:
+def start_round(
+    *, round_: Round, by: Account | None = None, now: datetime, attempt: int | None = None, reason: str = ""
+) -> Round:
     """Open a game at every table; the word is public from now on. A seating that nobody has published is published.
 
-    Raises Refused `round_step`, `round_started`, `no_word`, `ban_unanswered`, `banned`.
+    `attempt`: the one at the draw that was looked at. `reason`: for everybody to read, why it is played for a word that
+    somebody in the event has read.
+
+    Raises Refused `round_step`, `round_started`, `no_word`, `word_known`, `ban_unanswered`, `banned`, `attempt_unseen`.
     """
     with act_on(round_, by=by, now=now) as act:
+        refuse_unseen(round_, attempt)
         if round_.status == RoundStatus.DRAWN:
             publish_seating(round_=round_, by=by, now=now)
         lifecycle.check_round_step(round_.status, RoundStatus.RUNNING)
@@ -147,7 +150,7 @@ def start_round(*, round_: Round, by: Account | None = None, now: datetime) -> R
             raise Refused("round_started", round=round_.number)
         refuse_unanswered(round_.event)
         refuse_seated(round_, now=now)
-        event_words.reveal_for(act, round_)
+        event_words.reveal_for(act, round_, reason=reason)
         if round_.playing_word is None and not round_.event.is_smear:
             raise Refused("no_word", round=round_.number)
         letters = tuple(round_.playing_word.letters) if round_.playing_word else ()
@@ -169,7 +172,8 @@ def start_round(*, round_: Round, by: Account | None = None, now: datetime) -> R
 def close_round(*, round_: Round, by: Account, now: datetime, force_reason: str = "") -> Round:
     """End the round. `force_reason` closes the games that are not finished as they are.
 
-    Raises Refused `round_step`, or `tables_open` for games that are not finished, without a `force_reason`.
+    Raises Refused `round_step`; without a `force_reason` `tables_open` for games that are not finished, and
+    `tables_not_accepted` for those with which nobody has agreed where somebody has to.
     """
     with act_on(round_, by=by, now=now) as act:
         lifecycle.check_round_step(round_.status, RoundStatus.CLOSED)
@@ -180,6 +184,9 @@ def close_round(*, round_: Round, by: Account, now: datetime, force_reason: str 
         )
         if open_tables and not force_reason.strip():
             raise Refused("tables_open", tables=", ".join(str(table.number) for table in open_tables))
+        unsaid = _not_accepted(round_) if not open_tables else []
+        if unsaid and not force_reason.strip():
+            raise Refused("tables_not_accepted", tables=", ".join(map(str, unsaid)))
         for table in open_tables:
             recording.write_line(table=table, entry=Close(reason=one_line(force_reason)), by=by, now=now)
         round_.status, round_.closed_at = RoundStatus.CLOSED, now
@@ -187,14 +194,18 @@ def close_round(*, round_: Round, by: Account, now: datetime, force_reason: str 
         act.note(
             "round_closed",
             subject=f"round:{round_.number}",
-            new={"unfinished": [table.number for table in open_tables]} if open_tables else {},
-            reason=force_reason if open_tables else "",
+            new={
+                **({"unfinished": [table.number for table in open_tables]} if open_tables else {}),
+                **({"not_accepted": unsaid} if unsaid else {}),
+            },
+            reason=force_reason if open_tables or unsaid else "",
         )
         return round_
 
 
 def reopen_round(*, round_: Round, by: Account | None = None, now: datetime) -> Round:
-    """Open a closed round again, so that a game can be corrected or gone on with. A finished event runs again too.
+    """Open a closed round again, because a game of it is to be played on. A finished event runs again too. Corrections
+    and rulings need no open round; so this is done where the director says that one is played on.
 
     Raises Refused `round_step`, `event_step`.
     """
@@ -207,6 +218,15 @@ def reopen_round(*, round_: Round, by: Account | None = None, now: datetime) -> 
         run_event(round_.event)
         act.note("round_reopened", subject=f"round:{round_.number}")
         return round_
+
+
+def _not_accepted(round_: Round) -> list[int]:
+    """The tables with whose result nobody has agreed, where the regulations say that somebody has to."""
+    if projections.regulations_of(round_.event).acceptance != "required":
+        return []
+    tables = Table.objects.filter(round=round_).select_related("game").order_by("number")
+    games = [(table.number, table.game.state) for table in tables if table.game]
+    return [number for number, state in games if not state["closed"] and "accepted_by" not in state]
 
 
 def _plan(round_: Round) -> dict[str, str | None]:

@@ -74,11 +74,11 @@ def _close_registration(step: Step, now: datetime) -> None:
 
 
 def _remind(step: Step, now: datetime) -> None:
-    """One e-mail for each player who is in and has an account; a reminder that was written stays the only one."""
+    """One e-mail for each player who is in and has an account, and one more for each day to which the event moves."""
     playing = Registration.objects.filter(event=step.event).playing().filter(player__account__isnull=False)
     messages = (
         Message(
-            key=f"remind:{step.event_id}:{registration}",
+            key=f"remind:{step.event_id}:{registration}:{step.event.date:%Y%m%d}",
             account_id=account,
             kind="reminder",
             values={"event": step.event_id},
@@ -90,8 +90,13 @@ def _remind(step: Step, now: datetime) -> None:
 
 
 def _start_round(step: Step, now: datetime) -> None:
-    """Nothing to do if somebody has started it already."""
-    if step.round is not None and step.round.status in (RoundStatus.PLANNED, RoundStatus.DRAWN, RoundStatus.PUBLISHED):
+    """Nothing to do if somebody has started it already. The clock starts what everybody could see, and no draft.
+
+    Raises Refused `seating_unpublished`, or what `start_round` raises.
+    """
+    if step.round is not None and step.round.status == RoundStatus.DRAWN:
+        raise Refused("seating_unpublished", round=step.round.number)
+    if step.round is not None and step.round.status in (RoundStatus.PLANNED, RoundStatus.PUBLISHED):
         start_round(round_=step.round, now=now)
 
 

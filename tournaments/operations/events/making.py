@@ -15,8 +15,9 @@ from django.utils.text import slugify
 from games.rules.refusals import Refused
 from tournaments import lifecycle, projections
 from tournaments.facts.regulations import Regulations
-from tournaments.models import Account, Event, EventStatus, Round, Series, Staff, StaffRole, StaffTable
+from tournaments.models import PHONE_DOMAIN, Account, Event, EventStatus, Round, Series, Staff, StaffRole, StaffTable
 from tournaments.operations import journal
+from tournaments.operations.accounts.empowering import empower
 from tournaments.operations.acting import act_on
 from tournaments.operations.events import plans
 from tournaments.operations.union.seasons import season_of
@@ -57,7 +58,8 @@ def create_event(*, event: Event, series: Series, by: Account, now: datetime) ->
             event.save(force_insert=True)
     except IntegrityError:
         raise Refused("slug_taken", slug=event.slug) from None
-    Staff.objects.create(event=event, account=by, role=StaffRole.DIRECTOR)
+    staff = Staff.objects.create(event=event, account=by, role=StaffRole.DIRECTOR)
+    empower(by, staff, by=by, now=now)
     for number in range(1, series.basic_rounds + 1):
         Round.objects.create(event=event, number=number)
     plans.plan_event(event)
@@ -98,6 +100,8 @@ def change_status(*, event: Event, status: str, by: Account | None = None, now: 
         if status == EventStatus.CANCELLED:
             plans.cancel_all(event)
         act.note("event_status", old={"status": before}, new={"status": status})
+        if status in (EventStatus.FINISHED, EventStatus.CANCELLED):
+            _end_phones(event, by=by, now=now)
         return event
 
 
@@ -130,7 +134,10 @@ def appoint(
 ) -> Staff:
     """Give `account` a role at the event; a line judge gets the numbers of his tables."""
     with act_on(event, by=by, now=now) as act:
+        held = Staff.objects.filter(event=event, account=account, role=role, ended_at=None).exists()
         staff, _ = Staff.objects.update_or_create(event=event, account=account, role=role, defaults={"ended_at": None})
+        if not held:
+            empower(account, staff, by=by, now=now)
         new: dict[str, Any] = {"role": role}
         if role == StaffRole.LINE_JUDGE:
             new["tables"] = sorted(set(tables or []))
@@ -150,6 +157,14 @@ def dismiss(*, staff: Staff, by: Account | None = None, now: datetime) -> None:
         staff.save(update_fields=["ended_at"])
         subject = f"account:{staff.account_id}"
         act.note("staff_ended", subject=subject, old={"role": staff.role}, bump=False)
+
+
+def _end_phones(event: Event, *, by: Account | None, now: datetime) -> None:
+    """A phone of the tables looks after them until the event is over; whose phone it is by then nobody knows."""
+    phones = Staff.objects.filter(event=event, ended_at=None, account__email__endswith=f"@{PHONE_DOMAIN}")
+    for role in phones.select_related("account"):
+        role.event = event
+        dismiss(staff=role, by=by, now=now)
 
 
 def _settings(event: Event) -> Regulations:

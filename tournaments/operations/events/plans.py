@@ -14,10 +14,16 @@ REMIND_BEFORE = timedelta(hours=24)
 
 
 def plan_event(event: Event) -> None:
-    """Bring the due steps of an event in line with its times."""
-    _plan(event, None, StepKind.OPEN_REGISTRATION, event.registration_opens_at)
-    _plan(event, None, StepKind.CLOSE_REGISTRATION, event.registration_closes_at)
-    _plan(event, None, StepKind.REMIND, event.starts_at and event.starts_at - REMIND_BEFORE)
+    """Bring the due steps of an event in line with its times: none is due before there was an event to do it for."""
+    _plan(event, None, StepKind.OPEN_REGISTRATION, _not_before(event, event.registration_opens_at))
+    _plan(event, None, StepKind.CLOSE_REGISTRATION, _not_before(event, event.registration_closes_at))
+    ahead = event.starts_at if event.starts_at and event.starts_at > event.created_at else None
+    _plan(event, None, StepKind.REMIND, _not_before(event, ahead and ahead - REMIND_BEFORE))
+
+
+def _not_before(event: Event, due_at: datetime | None) -> datetime | None:
+    """A time that lay in the past when the event was made is done as soon as it is made."""
+    return due_at and max(due_at, event.created_at)
 
 
 def plan_round_start(round_: Round) -> None:

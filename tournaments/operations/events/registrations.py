@@ -160,21 +160,38 @@ def add_walk_in(
         nick, _, code = line.partition(",")
         club = _club(code)
         player = find_player(clean_nick(nick)) or create_player(nick=nick, club=club, by=by, now=now)
-        registration = Registration.objects.filter(event=event, player=player).first()
-        if takes_a_place and (registration is None or registration.status not in TAKING_PART):
-            _check_room(event)
-        if registration is None:
-            registration = enter(act, player=player, status=RegistrationStatus.CHECKED_IN, club=club)
-        elif registration.status == RegistrationStatus.CHECKED_IN:
-            raise Refused("already_registered")
-        else:
-            refuse_banned(player, now=now)
-            registration.event = event
-            _set_status(act, registration, RegistrationStatus.CHECKED_IN)
-        entry_conditions.note_passed(act, registration)
+        registration = let_in(act, player=player, club=club, takes_a_place=takes_a_place)
         if classified:
             return registration
         return classify(registration=registration, classified=False, earns_points=False, by=by, now=now)
+
+
+def let_in(
+    act: Act,
+    *,
+    player: Player,
+    club: Club | None,
+    status: RegistrationStatus = RegistrationStatus.CHECKED_IN,
+    takes_a_place: bool = True,
+) -> Registration:
+    """Take in who stands in the door, past the conditions of entry, whether he has applied before or not.
+
+    Raises Refused `already_registered`, `event_full`, `banned`.
+    """
+    event = act.event
+    registration = Registration.objects.filter(event=event, player=player).first()
+    if takes_a_place and (registration is None or registration.status not in TAKING_PART):
+        _check_room(event)
+    if registration is None:
+        registration = enter(act, player=player, status=status, club=club)
+    elif registration.status == RegistrationStatus.CHECKED_IN:
+        raise Refused("already_registered")
+    else:
+        refuse_banned(player, now=act.now)
+        registration.event = event
+        _set_status(act, registration, status)
+    entry_conditions.note_passed(act, registration)
+    return registration
 
 
 def enter(act: Act, *, player: Player, status: RegistrationStatus, club: Club | None = None) -> Registration:

@@ -11,6 +11,7 @@ from datetime import datetime
 from tournaments.models import Account, Event, Staff
 from tournaments.operations.acting import act_on
 from tournaments.operations.events.making import appoint
+from tournaments.operations.people.claims import new_account
 
 
 def appoint_by_email(
@@ -23,8 +24,12 @@ def appoint_by_email(
     name: str = "",
     tables: Sequence[int] = (),
 ) -> Staff:
-    """Give a role to the account with this address; `name` is kept only for a new account."""
+    """Give a role to the account with this address; `name` is kept only for a new account.
+
+    Without an address, who stands in the room gets an account that only the phone can enter which reads his code.
+    """
     with act_on(event, by=by, now=now):
-        email = email.strip().lower()
-        account = Account.objects.filter(email=email).first() or Account.objects.create_user(email, name=name.strip())
+        email, name = email.strip().lower(), name.strip()
+        known = Account.objects.filter(email=email).first() if email else None
+        account = known or new_account(email=email, name=name)
         return appoint(event=event, account=account, role=role, by=by, now=now, tables=list(tables))

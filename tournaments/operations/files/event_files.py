@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, time
+from types import MappingProxyType
 
 from django.db import transaction
+from django.db.models import Q
 
 from games import protocol
 from games import queries as game_queries
@@ -24,6 +26,7 @@ from games.rules.refusals import Refused
 from games.rules.replay import GameState
 from games.rules.setup import GameSetup
 from games.rules.word_letters import split_word
+from games.secret_words import Plain
 from tournaments import access, projections
 from tournaments.exchange.shapes import EventFile, FileClub, FileEntry, FileRound, FileTable
 from tournaments.facts.nicks import nick_key
@@ -36,6 +39,7 @@ from tournaments.models import (
     Registration,
     RegistrationStatus,
     Round,
+    RoundKind,
     RoundStatus,
     Score,
     Staff,
@@ -43,11 +47,13 @@ from tournaments.models import (
     Table,
 )
 from tournaments.operations import journal
+from tournaments.operations.accounts.empowering import empower
 from tournaments.operations.bans.doors import banned_players
 from tournaments.operations.holding import hold_event
 from tournaments.operations.people.players import create_players, players_named
 from tournaments.operations.results import scoring
 from tournaments.operations.union.seasons import club_named, season_of, series_named
+from tournaments.operations.words.event_words import open_set_words, take_in_set_word
 from tournaments.queries.played import entrants, named, names_at
 
 
@@ -73,7 +79,8 @@ def import_event(*, file: EventFile, by: Account | None, now: datetime) -> Event
         created_at=now,
     )
     if by is not None:
-        Staff.objects.create(event=event, account=by, role=StaffRole.DIRECTOR)
+        staff = Staff.objects.create(event=event, account=by, role=StaffRole.DIRECTOR)
+        empower(by, staff, by=by, now=now)
     registrations = _take_entries(event, file, now)
     for round_ in file.rounds:
         _take_round(event, round_, registrations, by=by, now=now)
@@ -103,25 +110,32 @@ def import_event(*, file: EventFile, by: Account | None, now: datetime) -> Event
 def hand_out_event(*, event: Event, by: Account, now: datetime) -> EventFile:
     """The event as a file value for somebody who takes it away: the journal knows who did.
 
-    A word that was set by hand for a round to come is in it for directors, one that is sealed for nobody.
+    A word that was set by hand for a round to come is in it for directors who do not play, and in the readings that
+    they took it; one of the commission is in it for nobody.
     """
     hold_event(event)
-    file = export_event(event, with_words_to_come=access.may_read_set_word(by, event))
+    words = open_set_words(event=event, by=by, now=now) if access.may_read_set_word(by, event) else {}
+    file = export_event(event, words=words)
     journal.note("event_exported", by=by, now=now, event=event, new={"entries": len(file.entries)})
     return file
 
 
-def export_event(event: Event, *, with_words_to_come: bool = True) -> EventFile:
-    """The event as a file value. A round without a word cannot stand in a file and is left out, but in Smear, where no
-    round has one, and so is one whose word is still sealed. The seats of a round that has not started are a draft and
-    are left out too; without `with_words_to_come` the whole round is.
+def whole_event(event: Event, *, now: datetime) -> EventFile:
+    """The event as a file value for whoever may run commands on the server, with the words that were set by hand."""
+    return export_event(event, words=open_set_words(event=event, by=None, now=now))
+
+
+def export_event(event: Event, *, words: Mapping[int, Plain] = MappingProxyType({})) -> EventFile:
+    """The event as a file value. `words`: of rounds to come, by the round's id.
+
+    A round without a word cannot stand in a file and is left out, but in Smear, where no round has one, and so is one
+    whose word is still sealed. The seats of a round that has not started are a draft and are left out too.
     """
     registrations = entrants(event)
     rounds = Round.objects.filter(event=event).select_related("playing_word")
     if not event.is_smear:
-        rounds = rounds.filter(playing_word__isnull=False)
-    if not with_words_to_come:
-        rounds = rounds.filter(started_at__isnull=False)
+        known = Q(playing_word__isnull=False) & (Q(started_at__isnull=False) | Q(kind=RoundKind.PLAY_OFF))
+        rounds = rounds.filter(known | Q(pk__in=words))
     tables: dict[int, list[Table]] = defaultdict(list)
     started = Table.objects.filter(round__event=event, game__isnull=False).select_related("game")
     for table in started.order_by("number"):
@@ -139,7 +153,9 @@ def export_event(event: Event, *, with_words_to_come: bool = True) -> EventFile:
         clubs=_clubs(registrations),
         entries=tuple(_file_entry(registration) for registration in registrations),
         rounds=tuple(
-            _file_round(round_, [_file_table(table, logs, names[table.pk]) for table in tables[round_.pk]])
+            _file_round(
+                round_, words.get(round_.pk), [_file_table(table, logs, names[table.pk]) for table in tables[round_.pk]]
+            )
             for round_ in rounds.order_by("number")
         ),
     )
@@ -150,7 +166,7 @@ def _take_entries(event: Event, file: EventFile, now: datetime) -> dict[str, Reg
     players = players_named(entry.nick for entry in file.entries)
     _refuse_banned(file, players, at=datetime.combine(file.date, time.max, tzinfo=UTC))
     new = {entry.nick: clubs.get(entry.club or "") for entry in file.entries if nick_key(entry.nick) not in players}
-    players |= {player.nick_key: player for player in create_players(new, day=file.date, now=now)}
+    players |= dict(zip(map(nick_key, new), create_players(new, day=file.date, now=now), strict=True))
     if len({players[nick_key(entry.nick)].pk for entry in file.entries}) < len(file.entries):
         raise Refused("one_player_twice")  # two nicks of the file are spellings of one player here
     rows = Registration.objects.bulk_create(
@@ -195,9 +211,12 @@ def _take_round(
 ) -> None:
     letters = tuple(file.letters or split_word(file.word))
     word = None
-    if letters:
+    is_secret = not file.tables and file.kind != RoundKind.PLAY_OFF
+    if letters and not is_secret:
         word = PlayingWord.objects.create(word=file.word, caption=file.caption, letters=list(letters), created_at=now)
     round_ = Round.objects.create(event=event, number=file.number, kind=file.kind, playing_word=word)
+    if letters and is_secret:
+        take_in_set_word(round_=round_, plain=Plain(file.word, letters, file.caption), by=by, now=now)
     if file.tables:
         states = _take_tables(round_, file.tables, letters, registrations, by=by, now=now)
         is_over = all(state.finished for state in states)
@@ -319,8 +338,8 @@ def _file_entry(registration: Registration) -> FileEntry:
     )
 
 
-def _file_round(round_: Round, tables: list[FileTable]) -> FileRound:
-    word = round_.playing_word
+def _file_round(round_: Round, to_come: Plain | None, tables: list[FileTable]) -> FileRound:
+    word = round_.playing_word or to_come
     letters = tuple(word.letters) if word else ()
     return FileRound(
         number=round_.number,

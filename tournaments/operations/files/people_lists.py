@@ -1,7 +1,8 @@
 """Taking in a list of players: first tried, with every fault of every row in plain words; then all of it or nothing.
 
-The union and the officers of federations take players into the union: an e-mail address becomes an account, and a club
-is asked to take him, as always (competition.md 4); one without a captain has him at once. A director takes players
+The union and the officers of federations take players into the union: the owner of an e-mail address is asked whether
+he is the player (people/claims.py), and a club is asked to take him, as always (competition.md 4); one without a
+captain has him at once. A director takes players
 into his event, as he does at the door: who is new asks his club, conditions are passed over and that is noted, and
 addresses are none of his business. What the trial found is asked again under the lock when the list is confirmed. Who
 is known already stays as he is, so a list that is sent twice does nothing the second time.
@@ -13,7 +14,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 
-from django.contrib.auth.hashers import make_password
 from django.core import signing
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
@@ -22,7 +22,7 @@ from django.db.models import F
 
 from games.rules.refusals import Refused
 from tournaments.exchange.people_file import LONGEST_CELL, Row
-from tournaments.facts.nicks import nick_key
+from tournaments.facts.nicks import nick_key, strange_in
 from tournaments.models import (
     Account,
     Club,
@@ -44,7 +44,8 @@ from tournaments.operations.bans.banned_identities import banned_emails
 from tournaments.operations.bans.doors import banned_players
 from tournaments.operations.events import entry_conditions, registrations
 from tournaments.operations.holding import hold_event
-from tournaments.operations.people.players import clean_nick, create_player, create_players, players_named
+from tournaments.operations.people.claims import offer_all, offered
+from tournaments.operations.people.players import clean_nick, create_player, create_players, nicks_alike, players_named
 from tournaments.operations.union.memberships import ask_to_join
 from tournaments.operations.union.seasons import season_of
 
@@ -139,7 +140,8 @@ def take_people(rows: Sequence[Row], scope: Scope, *, by: Account, now: datetime
             with transaction.atomic():
                 _create_all(new, now=now)
                 _join_all(new, added, by=by, now=now)
-                _give_accounts([*new, *added], by)
+                addresses = {person.email: person.player for person in (*new, *added) if person.email and person.player}
+                offer_all(addresses, by=by, now=now)
         except IntegrityError:  # somebody registered himself a moment ago; the next trial says who
             raise Refused("people_list_faulty") from None
     if new or added:
@@ -242,6 +244,7 @@ def _find_players(checked: Sequence[Checked], scope: Scope, *, now: datetime) ->
     found = players_named([person.nick for person in checked if person.nick])
     for person in checked:
         person.player = found.get(nick_key(person.nick)) if person.nick else None
+    _check_new_nicks([person for person in checked if person.nick and person.player is None])
     _same_player(checked)
     players = [person.player.pk for person in checked if person.player]
     if scope.event is not None:
@@ -266,6 +269,14 @@ def _find_players(checked: Sequence[Checked], scope: Scope, *, now: datetime) ->
             person.fault("club_other", club=home.name)  # also one that he has left: it was his club of this season
         person.joins = not is_member and not (person.player and person.player.pk in asked)
         person.asks = person.joins and person.club.pk in led
+
+
+def _check_new_nicks(new: Sequence[Checked]) -> None:
+    """Nobody new is taken for somebody else, in any way."""
+    alike = nicks_alike([person.nick for person in new])
+    for person in new:
+        if code := strange_in(person.nick) or ("nick_alike" if person.nick in alike else ""):
+            person.fault(code, nick=person.nick)
 
 
 def _same_player(checked: Iterable[Checked]) -> None:
@@ -303,7 +314,10 @@ def _check_emails(checked: Sequence[Checked], scope: Scope, *, now: datetime) ->
             "email", "pk"
         )
     )
+    asked = offered((person.player for person in checked if person.player and person.email), now=now)
     for person in checked:
+        if person.player is not None and (person.player.pk, person.email) in asked:
+            person.email = ""  # its owner has been asked
         if not person.email:
             continue
         if person.email in banned:
@@ -337,7 +351,7 @@ def _email(person: Checked) -> str:
 def _create_all(new: Sequence[Checked], *, now: datetime) -> None:
     homes = {person.nick: None if person.asks else person.club for person in new}
     players = create_players(homes, day=now.date(), now=now)
-    by_key = {player.nick_key: player for player in players}
+    by_key = dict(zip(map(nick_key, homes), players, strict=True))
     for person in new:
         person.player = by_key[nick_key(person.nick)]
 
@@ -354,21 +368,6 @@ def _join_all(new: Iterable[Checked], added: Iterable[Checked], *, by: Account, 
     for person in (*new, *added):
         if person.asks and person.player is not None and person.club is not None:
             ask_to_join(player=person.player, club=person.club, year=season.year, by=by, now=now)
-
-
-def _give_accounts(checked: Iterable[Checked], by: Account) -> None:
-    """An account for each address; its owner signs in by a link. Letters come in the language of who took him in."""
-    with_address = [person for person in checked if person.email]
-    accounts = Account.objects.bulk_create(
-        (Account(email=person.email, language=by.language, password=make_password(None)) for person in with_address),
-        batch_size=500,
-    )
-    players = []
-    for person, account in zip(with_address, accounts, strict=True):
-        if person.player is not None:
-            person.player.account = account
-            players.append(person.player)
-    Player.objects.bulk_update(players, ["account"], batch_size=200)
 
 
 def _enter_all(event: Event, checked: Sequence[Checked], *, by: Account, now: datetime) -> None:

@@ -1,7 +1,9 @@
 """Registering a player for him: by an officer of a federation, or by the captain of the club that he joins.
 
 competition.md 4: players register themselves or through an officer. Without an e-mail address the player has no
-account, and can get one later from the union. With one he gets a sign-in link; no password ever passes through here.
+account. With one he is asked by a letter, and only what he answers ties anything to his account (claims.py). An officer
+and the union stand for the record, which is there at once. A captain, which anybody becomes who founds a club, does not
+where he names an address: the nick is held until its owner has answered.
 """
 
 from __future__ import annotations
@@ -11,17 +13,22 @@ from datetime import datetime
 from django.db import transaction
 
 from games.rules.refusals import Refused
-from tournaments.models import Account, Club, Office, OfficeRole, Player, Season
-from tournaments.operations.accounts.sign_in_links import send_link
+from tournaments import access
+from tournaments.models import Account, Claim, Club, Office, OfficeRole, Player, Season
 from tournaments.operations.bans.banned_identities import is_banned_email
 from tournaments.operations.journal import note
+from tournaments.operations.people.claims import hold_nick, offer, tell
 from tournaments.operations.people.players import create_player, has_player
 from tournaments.operations.union.memberships import ask_to_join, join, year_of
 
 
 @transaction.atomic
-def enrol_player(*, nick: str, email: str, club: Club | None, by: Account, now: datetime, language: str = "") -> Player:
+def enrol_player(
+    *, nick: str, club: Club | None, by: Account, now: datetime, email: str = "", language: str = ""
+) -> Player | Claim:
     """Make a new player: in a club at once if its captain does it, or an officer where it has none; else he asks.
+
+    Returns the player; or the claim, if his nick waits for the owner of `email`.
 
     Raises Refused `nick_malformed`, `nick_taken`, `banned` or `account_is_player`.
     """
@@ -31,17 +38,21 @@ def enrol_player(*, nick: str, email: str, club: Club | None, by: Account, now: 
         raise Refused("account_is_player")
     if email and is_banned_email(email, now=now):
         raise Refused("banned", nick=nick)
+    if email and club is not None and not access.may(by, "federation.run", federation=club.federation):
+        claim = hold_nick(nick=nick, club=club, email=email, language=language, by=by.key, now=now)
+        note("nick_held", by=by, now=now, subject=f"club:{club.pk}")
+        tell(claim, now=now)
+        return claim
     player = create_player(nick=nick, club=None, now=now)
-    if email:
-        player.account = account or Account.objects.create_user(email, language=language)
-        player.save(update_fields=["account"])
-        send_link(email=email, now=now, next_path="/me/")
+    offered = offer(player, email=email, language=language, by=by, now=now) if email else None
     note("player_enrolled", by=by, now=now, subject=f"player:{player.pk}", new={"club": club.pk if club else None})
     if club is not None and speaks_for(by, club):
         season = Season.objects.get_or_create(year=year_of(now))[0]
         join(player=player, club=club, season=season, act="join_accepted", by=by, now=now)
     elif club is not None:
         ask_to_join(player=player, club=club, year=year_of(now), by=by, now=now)
+    if offered is not None:
+        tell(offered, now=now)
     return player
 
 

@@ -15,13 +15,12 @@ from typing import Any
 from django.apps import apps
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
-from django.contrib.sessions.backends.cached_db import SessionStore
-from django.contrib.sessions.models import Session
 from django.db import models, transaction
 
 from games.rules.refusals import Refused
 from tournaments import projections
 from tournaments.facts.masking import without
+from tournaments.facts.nicks import spelled
 from tournaments.models import (
     Account,
     Appeal,
@@ -42,12 +41,15 @@ from tournaments.models import (
     Sanction,
     SeatingChange,
     SeatSwap,
+    Session,
     Staff,
     StaffRole,
 )
 from tournaments.operations import journal
 from tournaments.operations.bans.banned_identities import keep_hashes
 from tournaments.operations.holding import hold_event
+from tournaments.operations.people.players import find_player
+from tournaments.operations.people.tying import untie
 from tournaments.queries.names import forget_name
 
 OVER = (EventStatus.FINISHED, EventStatus.CANCELLED)
@@ -75,8 +77,12 @@ KEPT: frozenset[type[models.Model]] = frozenset({Staff, Office, Membership})  # 
 
 
 def label_of(player: Player) -> str:
-    """Return what a forgotten player is called: the same in every language, for it stands in files and documents."""
-    return f"Player {player.pk}"
+    """Return what a forgotten player is called: the same in every language, for it stands in files and documents.
+
+    Nobody new can be called so (facts/nicks.py); who came with a file may be, and then it is another label.
+    """
+    names = (f"Player {player.pk}", *(f"Player {player.pk} ({number})" for number in range(2, 10)))
+    return next((name for name in names if find_player(name) in (None, player)), names[-1])
 
 
 def name_after(*, account: Account, player: Player | None) -> str:
@@ -189,7 +195,8 @@ def _forget_player(player: Player, people: list[Player], names: list[str], label
         merge.account = None
         merge.save(update_fields=["set_aside", "account"])
     # Capital letters, so that no nick can ever have this key.
-    Player.everyone.filter(pk=player.pk).update(nick=label, nick_key=f"ERASED {player.pk}", account=None)
+    Player.everyone.filter(pk=player.pk).update(**spelled("") | {"nick": label, "nick_key": f"ERASED {player.pk}"})
+    untie(player)
 
 
 def _nameless(fields: dict[str, Any], names: list[str], label: str) -> dict[str, Any]:
@@ -221,6 +228,8 @@ def _forget_account(account: Account, people: list[Player], label: str, *, now: 
     email, pk = account.email, account.pk
     Staff.objects.filter(account=account, ended_at=None).update(ended_at=now)
     Office.objects.filter(account=account, ended_at=None).update(ended_at=now)
+    for session in _sessions(pk, email):
+        Session.get_session_store_class()(session).delete()  # out of the cache as well
     for model, column in _rows_of(Account, models.CASCADE):
         if model not in KEPT:
             model._base_manager.filter(**{column: account}).delete()  # noqa: SLF001 - documented
@@ -232,8 +241,6 @@ def _forget_account(account: Account, people: list[Player], label: str, *, now: 
     account.last_login = None
     account.set_unusable_password()
     account.save()
-    for session in _sessions(pk, email):
-        SessionStore(session).delete()
     forget_name(account.key)
 
 
@@ -250,5 +257,5 @@ def _sessions(pk: int, email: str) -> Iterable[str]:
     """The keys of the sessions that are his, or that wait for a code sent to his address."""
     for session in Session.objects.iterator(chunk_size=500):
         said = session.get_decoded()
-        if str(said.get("_auth_user_id")) == str(pk) or email in str(said):
+        if session.account_id == pk or email in str(said):
             yield session.session_key

@@ -5,6 +5,8 @@ aliases, sanctions, and what later tables will bring. Where both have the same (
 survivor's counts and the other one steps back. Two registrations for one event are two people, so that is refused.
 Results keep nick, club and flag of their day; logs know only seats; draws know only keys of registrations.
 
+An account of the duplicate's stays its owner's: whether he is the survivor too, he says himself (claims.py).
+
 The duplicate's nick becomes an alias of the survivor, and his page leads to the survivor's. `undo_merge` brings
 everything back that changed hands, and nothing else: what came to the survivor since then stays with him.
 """
@@ -14,7 +16,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any, cast
 
 from django.core import serializers
@@ -23,8 +25,10 @@ from django.db.models.deletion import Collector
 
 from games.rules.refusals import Refused
 from tournaments import projections
+from tournaments.facts.nicks import spelled
 from tournaments.models import (
     Account,
+    Claim,
     Event,
     Membership,
     Merge,
@@ -35,8 +39,11 @@ from tournaments.models import (
 from tournaments.operations.bans.asking import ask_about_bans_of
 from tournaments.operations.holding import hold_event
 from tournaments.operations.journal import note
+from tournaments.operations.people.claims import hand_on_offers, offer
+from tournaments.operations.people.tying import give_back, untie
 
-OWN = (Merge, Player)  # the merge's own records, and the row that leads to the survivor
+FOR_EVER = timedelta(days=3650)  # somebody is asked who he is
+OWN = (Claim, Merge, Player)  # offers, the merge's own records, and the row that leads to the survivor
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +117,7 @@ def merge_players(
         raise Refused("merge_changed")
     merge = Merge(survivor=survivor, merged=duplicate, reason=reason.strip()[:500], by=by, at=now)
     _move(merge, survivor, duplicate)
-    _hand_over_account(merge, plan)
+    _ask_owner(merge, plan, by, now)
     _leave_an_address(merge, survivor, duplicate)
     merge.save()
     ask_about_bans_of(survivor, now=now)
@@ -208,27 +215,30 @@ def _rows(model: type[models.Model]) -> models.QuerySet[Any]:
     return model._base_manager.all()  # noqa: SLF001  # documented
 
 
-def _hand_over_account(merge: Merge, plan: Plan) -> None:
+def _ask_owner(merge: Merge, plan: Plan, by: Account, now: datetime) -> None:
+    """Whose account the duplicate's was, he is asked whether he is the survivor, if that one is nobody's."""
     merge.account_id = plan.duplicate.account_id
-    merge.account_moved = plan.account_moves
-    Player.everyone.filter(pk=plan.duplicate.pk).update(account=None)
+    untie(plan.duplicate)
+    hand_on_offers(plan.duplicate, plan.survivor)
     if plan.account_moves:
-        Player.everyone.filter(pk=plan.survivor.pk).update(account=merge.account_id)
+        offer(plan.survivor, account=merge.account, by=by, now=now, waits=FOR_EVER)
 
 
 def _hand_back_account(merge: Merge, survivor: Player, duplicate: Player) -> None:
-    if merge.account_moved:
-        Player.everyone.filter(pk=survivor.pk, account=merge.account_id).update(account=None)
-    if merge.account_id and not Player.everyone.filter(account=merge.account_id).exists():
-        Player.everyone.filter(pk=duplicate.pk).update(account=merge.account_id)
+    if merge.account_id is None:
+        return
+    if merge.account_moved and survivor.account_id == merge.account_id:
+        untie(survivor)
+    Claim.objects.filter(player=survivor, account=merge.account_id, settled_at=None).delete()
+    give_back(duplicate, merge.account_id)
 
 
 def _leave_an_address(merge: Merge, survivor: Player, duplicate: Player) -> None:
     """The row stays for its address, without a nick: that is an alias of the survivor now."""
-    names = {"nick": duplicate.nick, "nick_key": duplicate.nick_key}
+    names = {column: getattr(duplicate, column) for column in spelled("")}
     merge.alias = NickAlias.objects.get_or_create(player=survivor, nick=names["nick"], defaults=names)[0]
     # Capital letters, so that no nick can ever have this key.
-    nameless = {"nick": str(duplicate.pk), "nick_key": f"MERGED {duplicate.pk}"}
+    nameless = {**spelled(""), "nick": str(duplicate.pk), "nick_key": f"MERGED {duplicate.pk}"}
     Player.everyone.filter(pk=duplicate.pk).update(**nameless, merged_into=survivor)
 
 
@@ -236,7 +246,7 @@ def _take_back_nick(merge: Merge, survivor: Player, duplicate: Player) -> None:
     alias = NickAlias.objects.filter(pk=merge.alias_id or 0, player=survivor).first()
     if alias is None:
         raise Refused("merge_erased")
-    names = {"nick": alias.nick, "nick_key": alias.nick_key}
+    names = {column: getattr(alias, column) for column in spelled("")}
     alias.delete()
     Player.everyone.filter(pk=duplicate.pk).update(**names, merged_into=None)
 

@@ -50,10 +50,10 @@ def publish_standings(
         by=by,
         at=now,
     )
-    _seal(publication, by=by, now=now)
     publication.save()
     if final:
         keep_results(publication)
+    _seal(publication, by=by, now=now)
     projections.bump(event)
     return publication
 
@@ -103,6 +103,7 @@ def _seal(publication: Publication, *, by: Account | None, now: datetime) -> Non
         reason=publication.note,
     )
     publication.journal_line, publication.journal_head = line.number, line.digest
+    publication.save(update_fields=["journal_line", "journal_head"])
 
 
 def head_of(event: Event) -> str:

@@ -18,9 +18,10 @@ from django.db import transaction
 from games.rules.refusals import Refused
 from tournaments import access, projections
 from tournaments.models import Account, Appeal, Judge, Outcome, Player, Ruling, Sanction
+from tournaments.operations.holding import hold_event
 from tournaments.operations.journal import note
 from tournaments.operations.rulings.draft import AppealDraft
-from tournaments.operations.rulings.judging import refuse_biased
+from tournaments.operations.rulings.judging import hold_lines, refuse_biased
 from tournaments.operations.rulings.overruling import overrule, preview
 from tournaments.operations.rulings.sanctions import lift_sanction, replace_sanction, tell
 from tournaments.queries.consequences import Consequences
@@ -97,6 +98,9 @@ def decide_appeal(*, made: Appeal, by: Account, draft: AppealDraft, now: datetim
     made.save()
     if draft.outcome != Outcome.UPHELD:
         _carry_out(made, draft, by=by, now=now)
+    elif made.ruling is not None:  # it is the union's own word from now on
+        hold_event(made.ruling.table.round.event)
+        hold_lines(made.ruling.table)
     tell(_person(made), f"appeal:{made.pk}:decided", "appeal", now=now, appeal=made.pk)
     _note(made, "appeal_decided", by=by, now=now)
     if made.ruling is not None:
@@ -140,6 +144,18 @@ def _carry_out(made: Appeal, draft: AppealDraft, *, by: Account, now: datetime) 
         lift_sanction(sanction=made.sanction, by=by, now=now, reasons=draft.reasons)
     elif made.sanction is not None:
         replace_sanction(made.sanction, draft.sanction(), by=by, now=now, reasons=draft.reasons)
+
+
+def why_not_decide(made: Appeal, by: Account) -> Refused | None:
+    """Why `by` may not decide this appeal, whatever he writes; None if he may. So he is told before he writes.
+
+    Returns, and does not raise, Refused `appeal_decided`, `judge_plays`, `own_case`, `own_ruling`.
+    """
+    try:
+        _refuse_own(made, by)
+    except Refused as refused:
+        return refused
+    return Refused("appeal_decided") if made.outcome else None
 
 
 def _refuse_own(made: Appeal, by: Account) -> None:

@@ -2,9 +2,13 @@
 
 competition.md 5.5 and 5.6, RULES C65; what may be decided is `games.rules.renonc`, what it does to the log
 `games.rules.ruled`. The effect is one or two ordinary lines of the log, written in the transaction of the ruling: there
-is no ruling without its effect, nor the other way round. Nobody rules on a game in which he plays. The log, which
-everybody reads, holds the public text; the facts are for the judges, the union and the player. A ban for life is only
-proposed; the union decides on it. How a ruling is overruled is `operations/rulings/overruling.py`.
+is no ruling without its effect, nor the other way round. Nobody rules on a game in which he plays, nor as an instance
+above his own. The log, which everybody reads, holds the public text; the facts are for the judges, the union and the
+player. A ban for life is only proposed; the union decides on it. How a ruling is overruled is
+`operations/rulings/overruling.py`.
+
+Something may be found after the round was closed. Then a referee rules on a deal of the game as it ended, without
+opening the round again; what is drawn already stays, and the director is asked.
 """
 
 from __future__ import annotations
@@ -18,18 +22,22 @@ from django.db import transaction
 from games import queries as game_queries
 from games.rules.entries import Deal, Entry, SmearDeal
 from games.rules.refusals import Refused
-from games.rules.renonc import WARNING, decisions_for
+from games.rules.renonc import LOST_DEAL, LOST_DEAL_AND_LETTER, VOID_DEAL, WARNING, decisions_for
 from games.rules.replay import GameState
 from games.rules.ruled import deal_written, lines_of, occupant_at
-from tournaments import access, projections
-from tournaments.models import Account, Judge, Registration, Ruling, Table
+from tournaments import access, instances, projections
+from tournaments.models import Account, Judge, Registration, RoundStatus, Ruling, Table
 from tournaments.operations.evening import recording
 from tournaments.operations.journal import note
+from tournaments.operations.results import scoring
 from tournaments.operations.rulings.draft import RulingDraft
-from tournaments.operations.rulings.questions import ask_about_ruling
-from tournaments.operations.rulings.sanctions import propose_from
+from tournaments.operations.rulings.questions import ask_about
+from tournaments.operations.rulings.sanctions import propose_from, tell
 from tournaments.queries.consequences import Consequences, consequences, is_drawn_after, picture
+from tournaments.queries.ruled_lines import ruled_lines, rulings_on
 from tournaments.queries.rulings import misdeals_at
+
+OF_A_DEAL = (LOST_DEAL, LOST_DEAL_AND_LETTER, VOID_DEAL)
 
 
 @transaction.atomic
@@ -38,6 +46,7 @@ def rule(*, by: Account, slug: str, round_number: int, table_number: int, draft:
 
     Raises Http404, PermissionDenied; Refused `id_reused` (the form said something else before), `round_not_running`,
     `stale_position` (the log has grown), `correction_needs_referee` (the game is over, and it is more than a warning),
+    `above_own_instance` (than whoever files it), `line_of_ruling` (another one speaks of that deal), `ruling_stands`,
     `ruling_not_allowed` (no such decision for this offence), `judge_plays`, `facts_required`, `no_such_deal`,
     `unknown_seat`, `not_repeated`, `game_over` (no deal is being played), or what `recording.write_line` raises.
     """
@@ -50,10 +59,13 @@ def rule(*, by: Account, slug: str, round_number: int, table_number: int, draft:
     ruling = row_of(draft, table, by=by, now=now)
     ruling.concerned = who_sat(table, state, draft)
     effect = effect_of(draft, state)
-    before = picture(table) if effect and is_drawn_after(table.round) else None
-    carry_out(ruling, effect, by=by)
+    is_late = table.round.status == RoundStatus.CLOSED
+    before = picture(table) if effect and (is_late or is_drawn_after(table.round)) else None
+    carry_out(ruling, effect, by=by, is_late=is_late)
+    if is_late:
+        scoring.order_anew(table.round.event)
     if before is not None:
-        ask_about_ruling(ruling, consequences(table, before, picture(table)), now=now)
+        ask_about(table, consequences(table, before, picture(table)), now=now, ruling=ruling)
     note_ruling("ruling_given", ruling, by=by)
     propose_from(ruling, by=by, now=now)
     projections.bump(table.round.event)
@@ -89,8 +101,13 @@ def _allowed_at(held: access.RecordedTable, draft: RulingDraft, by: Account) -> 
     """The game as it stands, if this may be ruled on it. Raises what `rule` names but for the effect."""
     table = held.table
     draft.check_length(held.game.length)
-    if held.game.finished and draft.decision != WARNING and not held.is_referee:
+    is_over = held.game.finished or table.round.status == RoundStatus.CLOSED
+    if is_over and draft.decision != WARNING and not held.is_referee:
         raise Refused("correction_needs_referee")
+    if table.round.status == RoundStatus.CLOSED and draft.position is None and draft.decision in OF_A_DEAL:
+        raise Refused("round_not_running", round=table.round.number)  # no deal is being played there
+    if refused := instances.why_not_judge(held.instance, draft.judged_by):
+        raise Refused(refused)
     state = game_queries.state_of(held.game)
     is_smear = table.round.event.is_smear
     if draft.judged_by == Judge.UNION or draft.decision not in decisions_for(draft.kind, is_smear=is_smear):
@@ -182,13 +199,25 @@ def row_of(draft: RulingDraft, table: Table, *, by: Account, now: datetime) -> R
 
 
 def carry_out(ruling: Ruling, effect: Sequence[Entry], *, by: Account, is_late: bool = False) -> None:
-    """Write the lines of a ruling into the log, and store the ruling with their positions.
+    """Write the lines of a ruling into the log, and store the ruling with their positions; from now on they are held.
 
     `is_late`: also after the round was closed. Raises what `recording.write_line` raises.
     """
     ruling.entries = write_lines(ruling, effect, by=by, is_late=is_late)
     ruling.deal = ruling.deal or deal_written(zip(ruling.entries, effect, strict=True))
     ruling.save()
+    hold_lines(ruling.table)
+
+
+def hold_lines(table: Table, *, but: Ruling | None = None) -> None:
+    """Keep with the game which lines the rulings at its table hold. `but`: one that is being taken back.
+
+    Three statements. For use in the transaction of what was ruled.
+    """
+    assert table.game is not None  # noqa: S101 – a ruling has a game; tells the type checker
+    log = [game_queries.parsed(line) for line in game_queries.log_of(table.game)]
+    table.game.ruled = ruled_lines(log, rulings_on(table), but=but)
+    table.game.save(update_fields=["ruled"])
 
 
 def write_lines(ruling: Ruling, lines: Sequence[Entry], *, by: Account, is_late: bool = False) -> list[int]:
@@ -196,12 +225,16 @@ def write_lines(ruling: Ruling, lines: Sequence[Entry], *, by: Account, is_late:
 
     `is_late`: also after the round was closed. Raises what `recording.write_line` raises.
     """
-    table, now = ruling.table, ruling.at
-    return [recording.write_line(table=table, entry=line, by=by, now=now, is_late=is_late).position for line in lines]
+    table, now, instance = ruling.table, ruling.at, ruling.judged_by
+    written = [
+        recording.write_line(table=table, entry=line, by=by, now=now, is_late=is_late, instance=instance)
+        for line in lines
+    ]
+    return [line.position for line in written]
 
 
 def note_ruling(act: str, ruling: Ruling, *, by: Account) -> None:
-    """A line of the event's journal: codes and keys; the texts stay with the ruling."""
+    """A line of the event's journal, of codes and keys; the texts stay with the ruling. Whom it names gets a letter."""
     said = {
         "table": f"{ruling.table.round.number}/{ruling.table.number}",
         "seat": ruling.seat,
@@ -214,4 +247,6 @@ def note_ruling(act: str, ruling: Ruling, *, by: Account) -> None:
     earlier = ruling.overrules
     old = {"ruling": earlier.pk, "kind": earlier.kind, "decision": earlier.decision} if earlier else {}
     event, subject = ruling.table.round.event, f"ruling:{ruling.pk}"
+    if ruling.concerned is not None:
+        tell(ruling.concerned.player, f"ruling:{ruling.pk}", "ruling", now=ruling.at, ruling=ruling.pk)
     note(act, by=by, now=ruling.at, event=event, subject=subject, old=old, new=said)

@@ -3,14 +3,15 @@
 competition.md 5.5: table → line judge → referee → union. Nothing is erased: the lines of the earlier ruling are struck
 by lines of their own (`Ruling.undoing`), then those of the new one follow. What that changes is worked out by doing
 it; a preview does the same and takes it back. What is drawn already is never drawn anew here: the director is asked.
+
+Whoever gave a ruling at a table puts it right in the same way (a slip, a wrong seat), as a further ruling of the same
+instance with the reason; until somebody has appealed against it or overruled it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from types import MappingProxyType
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -22,8 +23,8 @@ from games.rules.refusals import Refused
 from games.rules.renonc import decisions_for
 from games.rules.replay import GameState
 from games.rules.ruled import taking_back
-from tournaments import access, projections
-from tournaments.models import Account, Judge, Ruling, Table
+from tournaments import access, instances, projections
+from tournaments.models import Account, Judge, RoundStatus, Ruling, Table
 from tournaments.operations.holding import hold_event
 from tournaments.operations.results import scoring
 from tournaments.operations.rulings.draft import RulingDraft
@@ -32,17 +33,17 @@ from tournaments.operations.rulings.judging import (
     check_repeated,
     effect_of,
     given_already,
+    hold_lines,
     note_ruling,
     refuse_biased,
     row_of,
     who_sat,
     write_lines,
 )
-from tournaments.operations.rulings.questions import ask_about_ruling
+from tournaments.operations.rulings.questions import ask_about
 from tournaments.operations.rulings.sanctions import drop_proposal_of, propose_from
 from tournaments.queries.consequences import Consequences, consequences, picture
-
-INSTANCES: Mapping[str, int] = MappingProxyType({Judge.TABLE: 0, Judge.LINE_JUDGE: 1, Judge.REFEREE: 2, Judge.UNION: 3})
+from tournaments.queries.ruled_lines import instance_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +58,12 @@ class Overruled:
 def overrule(*, by: Account, ruling: Ruling, draft: RulingDraft, now: datetime) -> Overruled:
     """Rule anew in place of `ruling`; the decision may be `lifted`. The same form again returns the ruling it gave.
 
-    Raises Http404, PermissionDenied; Refused `needs_referee` (a line judge rules as the referee), `id_reused` (the form
-    said something else before), `already_overruled`, `not_higher` (than who judged before), `stale_position` (the log
-    has grown), `ruling_not_allowed` (no such decision for this offence), `judge_plays`, `facts_required`,
-    `unknown_seat`, `not_repeated`, `no_such_deal`, `game_over` (no deal is being played), or what
-    `recording.write_line` raises.
+    Raises Http404, PermissionDenied; Refused `above_own_instance` (a line judge rules as the referee), `id_reused` (the
+    form said something else before), `already_overruled`, `not_higher` (than who judged before, or upheld it), and it
+    is no own ruling that may be put right, `correction_needs_referee` (the game is over), `stale_position` (the log has
+    grown), `line_of_ruling`, `ruling_stands` (of another ruling), `ruling_not_allowed` (no such decision for this
+    offence), `judge_plays`, `facts_required`, `unknown_seat`, `not_repeated`, `no_such_deal`, `game_over` (no deal is
+    being played), or what `recording.write_line` raises.
     """
     table = _held(by, ruling, draft.judged_by)
     draft = draft.in_place_of(ruling)
@@ -75,8 +77,8 @@ def overrule(*, by: Account, ruling: Ruling, draft: RulingDraft, now: datetime) 
     _put_in_place(further, draft, state, by=by)
     scoring.order_anew(table.round.event)
     found = consequences(table, before, picture(table))
-    ask_about_ruling(further, found, now=now)
-    note_ruling("ruling_overruled", further, by=by)
+    ask_about(table, found, now=now, ruling=further)
+    note_ruling("ruling_mended" if further.is_mending else "ruling_overruled", further, by=by)
     drop_proposal_of(ruling, by=by, now=now)
     propose_from(further, by=by, now=now)
     projections.bump(table.round.event)
@@ -95,8 +97,8 @@ def _allowed(draft: RulingDraft, ruling: Ruling, table: Table, by: Account) -> G
     """The game as it stands, if this may be ruled in place of `ruling`. Raises what `overrule` names but the effect."""
     if Ruling.objects.filter(overrules=ruling).exists():
         raise Refused("already_overruled")
-    if INSTANCES[draft.judged_by] <= INSTANCES[ruling.judged_by]:
-        raise Refused("not_higher")
+    if refused := _why_not(by, ruling, draft.judged_by):
+        raise Refused(refused)
     draft.check_length(_game(table).length)
     if draft.decision not in decisions_for(draft.kind, is_smear=table.round.event.is_smear, overruling=True):
         raise Refused("ruling_not_allowed")
@@ -111,6 +113,7 @@ def _put_in_place(further: Ruling, draft: RulingDraft, state: GameState, *, by: 
     """Take the lines of the earlier ruling back, then write those of the further one, and store it."""
     earlier, table = further.overrules, further.table
     assert earlier is not None  # noqa: S101 – so it was made; tells the type checker
+    hold_lines(table, but=earlier)
     undoing = taking_back(state, earlier.entries, draft.reason)
     further.undoing = write_lines(further, undoing, by=by, is_late=True)
     state = game_queries.state_of(_game(table))
@@ -125,17 +128,29 @@ def _game(table: Table) -> Game:
 
 
 def may_judge_as(by: Account, ruling: Ruling) -> tuple[str, ...]:
-    """The instances as which `by` may overrule `ruling`, the lowest first. Two statements."""
+    """The instances as which `by` may rule in place of `ruling`, the lowest first: higher ones, and that of a ruling
+    which he gave himself and may still put right. Four statements at most.
+    """
     table = ruling.table
-    held = [Judge.UNION.value] if access.may(by, "union.rule") else []
+    held = {instances.UNION} if access.may(by, "union.rule") else set()
     try:
         recorder = access.table_for_recorder(by, table.round.event.slug, table.round.number, table.number)
     except (PermissionDenied, Http404):
         pass
     else:
-        held.append(Judge.REFEREE.value if recorder.is_referee else Judge.LINE_JUDGE.value)
-    higher = [instance for instance in held if INSTANCES[instance] > INSTANCES[ruling.judged_by]]
-    return tuple(sorted(higher, key=lambda instance: INSTANCES[instance]))
+        if recorder.is_referee or not _is_over(recorder.table):
+            held |= {recorder.instance, ruling.judged_by}
+    return tuple(one for one in instances.INSTANCES if one in held and not _why_not(by, ruling, one))
+
+
+def _why_not(by: Account, ruling: Ruling, judged_by: str) -> str:
+    """Why `by` may not rule in its place as that instance, as a code."""
+    is_mending = ruling.by_id == by.pk and not hasattr(ruling, "appeal")
+    return instances.why_not_overrule(judged_by, instance_of(ruling), is_mending=is_mending)
+
+
+def _is_over(table: Table) -> bool:
+    return table.round.status == RoundStatus.CLOSED or bool(table.game and table.game.finished)
 
 
 def _held(by: Account, ruling: Ruling, judged_by: str) -> Table:
@@ -149,6 +164,8 @@ def _held(by: Account, ruling: Ruling, judged_by: str) -> Table:
         table.round.event = round_.event
         return table
     held = access.table_for_recorder(by, round_.event.slug, round_.number, table.number, lock=True)
-    if judged_by == Judge.REFEREE and not held.is_referee:
-        raise Refused("needs_referee")
+    if refused := instances.why_not_judge(held.instance, judged_by):
+        raise Refused(refused)
+    if _is_over(held.table) and not held.is_referee:
+        raise Refused("correction_needs_referee")
     return held.table

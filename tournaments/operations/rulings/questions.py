@@ -2,42 +2,54 @@
 
 A question stands on his desk until it is answered. What a ban means for games that are drawn or run already is his to
 say: he plays on, or he is withdrawn. A round drawn before a ruling changed what it was drawn from stays as it is
-unless he draws it again; a game that a ruling has opened again is played on, or stays as it is.
+unless he draws it again; a game that a ruling has opened again is played on, or stays as it is. Settling what a phone
+brought can do both, like a ruling.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from datetime import datetime
+from typing import Any
 
 from games.rules.refusals import Refused
 from tournaments.models import (
     Account,
     Answer,
-    Event,
     Question,
     QuestionKind,
     RegistrationStatus,
     Round,
     RoundStatus,
     Ruling,
+    Table,
 )
 from tournaments.operations.acting import act_on
+from tournaments.operations.evening import rounds
 from tournaments.operations.evening.substitutions import withdraw_player
 from tournaments.operations.events.registrations import is_seated
-from tournaments.queries.consequences import Consequences
+from tournaments.queries.consequences import Consequences, resting_on
 
 
-def ask_about_ruling(ruling: Ruling, found: Consequences, *, now: datetime) -> list[Question]:
-    """Ask the director what he has to decide because of a ruling. For use in a transaction."""
-    event, here = ruling.table.round.event, ruling.table.round
+def ask_about(table: Table, found: Consequences, *, now: datetime, ruling: Ruling | None = None) -> list[Question]:
+    """Ask the director what he has to decide because of what changed at `table`, by a ruling or without one. For use in
+    a transaction.
+    """
+    here = table.round
+    event = here.event
+    because = {"event": event, "ruling": ruling, "asked_at": now}
+    asked = _ask_about_drawn([later.number for later in found.differing], because)
+    if found.opened and here.status != RoundStatus.RUNNING:
+        asked.append(Question.objects.create(kind=QuestionKind.OPEN_GAME, round=here, table=table, **because))
+    return asked
+
+
+def _ask_about_drawn(numbers: Iterable[int], because: Mapping[str, Any]) -> list[Question]:
     asked = []
-    for later in found.differing:
-        drawn = Round.objects.get(event=event, number=later.number)
+    for drawn in Round.objects.filter(event=because["event"], number__in=list(numbers)).order_by("number"):
         open_one = Question.objects.filter(round=drawn, kind=QuestionKind.DRAWN_ROUND, answer="")
         if not open_one.exists():  # the same question twice is one
-            asked.append(_ask(event, QuestionKind.DRAWN_ROUND, ruling, now=now, round_=drawn))
-    if found.opened and here.status != RoundStatus.RUNNING:
-        asked.append(_ask(event, QuestionKind.OPEN_GAME, ruling, now=now, round_=here))
+            asked.append(Question.objects.create(kind=QuestionKind.DRAWN_ROUND, round=drawn, **because))
     return asked
 
 
@@ -53,9 +65,10 @@ def answers_to(question: Question) -> tuple[str, ...]:
 
 
 def answer_question(*, question: Question, answer: str, by: Account, now: datetime) -> Question:
-    """Answer a question as the director. A player is withdrawn at once; a draw or a round he opens again on its page.
+    """Answer a question as the director. A player is withdrawn at once; a game that is to be played on opens its round
+    again, and later rounds that rest on it are asked about; a draw he repeats on its page.
 
-    Raises Refused `question_answered`, `no_such_answer`, or what `withdraw_player` raises.
+    Raises Refused `question_answered`, `no_such_answer`, or what `withdraw_player` or `reopen_round` raises.
     """
     with act_on(question.event, by=by, now=now) as act:
         question.refresh_from_db(fields=["answer"])
@@ -66,12 +79,18 @@ def answer_question(*, question: Question, answer: str, by: Account, now: dateti
         registration = question.registration
         if answer == Answer.WITHDRAW and registration and registration.status != RegistrationStatus.WITHDRAWN:
             withdraw_player(registration=registration, by=by, now=now)
+        if question.kind == QuestionKind.OPEN_GAME and answer == Answer.PLAY_ON:
+            _play_on(question, by=by, now=now)
         question.answer, question.answered_by, question.answered_at = answer, by, now
         question.save(update_fields=["answer", "answered_by", "answered_at"])
         act.note("question_answered", subject=f"question:{question.pk}", new={"kind": question.kind, "answer": answer})
         return question
 
 
-def _ask(event: Event, kind: QuestionKind, ruling: Ruling, *, now: datetime, round_: Round) -> Question:
-    table = ruling.table if kind == QuestionKind.OPEN_GAME else None
-    return Question.objects.create(event=event, kind=kind, ruling=ruling, round=round_, table=table, asked_at=now)
+def _play_on(question: Question, *, by: Account, now: datetime) -> None:
+    """Open the round of the game again, if it is closed. What is drawn from results that will change is asked about."""
+    round_ = question.round
+    assert round_ is not None  # noqa: S101 – this kind is about one; tells the type checker
+    if round_.status == RoundStatus.CLOSED:
+        rounds.reopen_round(round_=round_, by=by, now=now)
+        _ask_about_drawn(resting_on(round_), {"event": question.event, "ruling": question.ruling, "asked_at": now})

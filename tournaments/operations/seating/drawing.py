@@ -19,7 +19,7 @@ from tournaments.operations.bans.doors import refuse_seating
 from tournaments.operations.events.making import freeze_regulations
 from tournaments.operations.seating import transcripts
 from tournaments.operations.seating.draw_inputs import BY_LOTS, drawing_of, hash_of, inputs_of, judged, quality_json
-from tournaments.operations.seating.seats import seat_all
+from tournaments.operations.seating.seats import refuse_unseen, seat_all
 from tournaments.queries.documents import nicks_at
 
 
@@ -32,17 +32,21 @@ def draw_round(
     sizes: Sequence[int] | None = None,
     chosen: Sequence[str] | None = None,
     reason: str = "",
+    attempt: int | None = None,
 ) -> Draw:
     """Seat everybody for the round, as a draft. `chosen`: entry keys for a final or play-off, best first.
+
+    `attempt`: the last one that was looked at; 0 for none.
 
     What is drawn by lot is drawn without a ceremony: the secret that was promised for the round is its seed, or `seed`
     where none was; the transcript says which.
 
     Raises Refused: `round_step`, `reason_required` for another attempt, `nobody_to_seat`, `basic_rounds_open`,
-    `play_off_open`, `not_here`, `ceremony_begun`, or a refusal of the draw (seven players, clubs …).
+    `play_off_open`, `not_here`, `ceremony_begun`, `attempt_unseen`, or a refusal of the draw (seven players, clubs …).
     """
     with act_on(round_, by=by, now=now) as act:
         lifecycle.check_round_step(round_.status, RoundStatus.DRAWN)
+        refuse_unseen(round_, attempt)
         if not reason.strip() and round_.draws.exists():
             raise Refused("reason_required")
         inputs = inputs_of(round_, sizes=sizes, chosen=chosen)

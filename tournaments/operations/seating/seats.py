@@ -66,9 +66,24 @@ def _seat(occupant: Occupant) -> str:
     return f"{occupant.table.number}{occupant.seat}"
 
 
-def publish_seating(*, round_: Round, by: Account | None = None, now: datetime) -> Round:
-    """Show the seating to everyone. Raises Refused `round_step`."""
+def refuse_unseen(round_: Round, attempt: int | None) -> None:
+    """Refuse to go on with another attempt at the draw than the one that was looked at: somebody has drawn meanwhile.
+
+    `attempt`: how many there were then; None where nobody looks, such as for the clock. For use with the event held.
+    Raises Refused `attempt_unseen`.
+    """
+    made = round_.draws.count()
+    if attempt is not None and attempt != made:
+        raise Refused("attempt_unseen", attempt=made)
+
+
+def publish_seating(*, round_: Round, by: Account | None = None, now: datetime, attempt: int | None = None) -> Round:
+    """Show the seating to everyone. `attempt`: the one that was looked at.
+
+    Raises Refused `round_step`, `attempt_unseen`.
+    """
     with act_on(round_, by=by, now=now) as act:
+        refuse_unseen(round_, attempt)
         lifecycle.check_round_step(round_.status, RoundStatus.PUBLISHED)
         round_.status, round_.published_at = RoundStatus.PUBLISHED, now
         round_.save(update_fields=["status", "published_at"])

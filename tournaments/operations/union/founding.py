@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 
 from games.rules.refusals import Refused
 from tournaments.models import Account, Club, Membership, Office, OfficeRole, Player, Season
+from tournaments.operations.accounts.empowering import empower
 from tournaments.operations.journal import note
 from tournaments.operations.union.clubs import federation_of, free_code, free_name
 from tournaments.operations.union.memberships import join, year_of
@@ -32,7 +33,8 @@ def found_club(*, name: str, code: str, country: str, founder: Player, by: Accou
             club = Club.objects.create(code=free_code(code), name=name, federation=federation)
     except IntegrityError:
         raise Refused("club_code_taken", club=code[:12]) from None
-    Office.objects.create(account=by, role=OfficeRole.CAPTAIN, club=club, starts_at=now)
+    office = Office.objects.create(account=by, role=OfficeRole.CAPTAIN, club=club, starts_at=now)
+    empower(by, office, by=by, now=now)
     new = {"code": club.code, "country": country, "captain": by.key, "founder": f"player:{founder.pk}"}
     note("club_founded", by=by, now=now, subject=f"club:{club.pk}", new=new)
     for year in (year_of(now), year_of(now) + 1):

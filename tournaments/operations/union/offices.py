@@ -14,7 +14,7 @@ from django.db.models import Q
 
 from games.rules.refusals import Refused
 from tournaments.models import Account, Club, Federation, Office, OfficeRole
-from tournaments.operations.accounts.handed_keys import take_back_handed_keys
+from tournaments.operations.accounts.empowering import empower
 from tournaments.operations.journal import note
 from tournaments.operations.union.clubs import hold_club
 
@@ -50,10 +50,10 @@ def give_office(
     if club is not None:
         others = Office.objects.filter(role=OfficeRole.CAPTAIN, club=club, ended_at=None)
         others.filter(Q(ends_at=None) | Q(ends_at__gt=starts_at)).update(ends_at=starts_at)
-    take_back_handed_keys(account, role=role, by=by, now=now)
     office = Office.objects.create(
         account=account, role=role, federation=federation, club=club, starts_at=starts_at, ends_at=ends_at
     )
+    empower(account, office, by=by, now=now)
     note("office_given", by=by, now=now, subject=account.key, new=_said(office))
     return office
 

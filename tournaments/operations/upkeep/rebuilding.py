@@ -1,27 +1,31 @@
 """Making the projections of an event anew from its logs, and checking that nobody has touched the logs.
 
-The logs are the truth; `Game.state`, `.finished`, `.length` and every `Score` follow from them (house.md, line 4).
+The logs are the truth; `Game.state`, `.finished`, `.length` and every `Score` follow from them (house.md, line 4), and
+`.kept` counts what phones brought beside them; `.ruled` follows from the rulings at the table.
 Whatever differs is named with its old and its new value: it is the trace of a bug. A log whose hash chain is broken is
 no truth any more: its event is named and left as it is, until a person has looked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Count
 
 from games import protocol
 from games import queries as game_queries
-from games.models import Game
+from games.models import Arrival, Game
 from games.rules.replay import replay
 from tournaments import projections
-from tournaments.models import Event, Registration, Table
+from tournaments.models import Event, Registration, Ruling, Table
 from tournaments.operations.holding import hold_event
 from tournaments.operations.results import scoring
 from tournaments.operations.results.ranked_results import keep_newest_results
+from tournaments.operations.upkeep.ruled_games import Contradiction, contradictions
+from tournaments.queries.ruled_lines import ruled_lines, rulings_by_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +40,15 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
-    """What was found at one event. `broken`: table → position of the first line that its chain does not vouch for."""
+    """What was found at one event. `broken`: table → position of the first line that its chain does not vouch for;
+    `contradicted`: rulings that their log does not carry out, which a person has to look at.
+    """
 
     games: int
     scores: int
     differences: tuple[Difference, ...]
     broken: Mapping[str, int]
+    contradicted: tuple[Contradiction, ...] = ()
 
 
 def rebuild_event(*, event: Event, only_check: bool = False) -> Rebuilt:
@@ -54,11 +61,17 @@ def rebuild_event(*, event: Event, only_check: bool = False) -> Rebuilt:
         tables = _tables(event)
         broken = _broken_chains(tables)
         differences: list[Difference] = []
+        contradicted: list[Contradiction] = []
         if not broken:
-            differences = [*_rebuilt_games(tables), *_rebuilt_scores(event), *_rebuilt_ranking(event)]
+            differences = [
+                *_rebuilt_games(tables, rulings_by_game(event)),
+                *_rebuilt_scores(event),
+                *_rebuilt_ranking(event),
+            ]
             if differences:
                 projections.bump(event)
-        found = Rebuilt(len(tables), event.scores.count(), tuple(differences), broken)
+            contradicted = [found for found in contradictions(event) if found.code == "ruling_contradicted"]
+        found = Rebuilt(len(tables), event.scores.count(), tuple(differences), broken, tuple(contradicted))
         if only_check:
             transaction.set_rollback(True)
         return found
@@ -82,18 +95,32 @@ def _broken_chains(tables: list[tuple[str, Game]]) -> dict[str, int]:
     return broken
 
 
-def _rebuilt_games(tables: list[tuple[str, Game]]) -> Iterator[Difference]:
+def _rebuilt_games(tables: list[tuple[str, Game]], rulings: Mapping[int, list[Ruling]]) -> Iterator[Difference]:
     logs = game_queries.logs_of(game for _, game in tables)
+    kept = _kept(game for _, game in tables)
     for where, game in tables:
         lines = logs[game.pk]
-        state = replay(game_queries.setup_of(game), [game_queries.parsed(line) for line in lines])
-        rebuilt = {"length": len(lines), "finished": state.finished, "state": game_queries.summary(state)}
+        log = [game_queries.parsed(line) for line in lines]
+        state = replay(game_queries.setup_of(game), log)
+        rebuilt = {
+            "length": len(lines),
+            "kept": kept.get(game.pk, 0),
+            "ruled": ruled_lines(log, rulings.get(game.pk, [])),
+            "finished": state.finished,
+            "state": game_queries.summary(state),
+        }
         stored = {name: getattr(game, name) for name in rebuilt}
         if stored != rebuilt:
             yield from (Difference(where, *found) for found in differing("", stored, rebuilt))
             for name, value in rebuilt.items():
                 setattr(game, name, value)
             game.save(update_fields=list(rebuilt))
+
+
+def _kept(games: Iterable[Game]) -> dict[int, int]:
+    """How many lines that phones brought are kept beside each log that has any."""
+    rows = Arrival.objects.filter(game__in=[game.pk for game in games]).values_list("game")
+    return dict(rows.annotate(Count("pk")).order_by())
 
 
 def _rebuilt_scores(event: Event) -> Iterator[Difference]:

@@ -1,4 +1,5 @@
-"""Looking for changed bytes: every chain of the journal, every log of a table, every step of a public draw.
+"""Looking for changed bytes: every chain of the journal, every log of a table, what phones brought to it, every step of
+a public draw, and every row against the line that says what an act has left (`verifying_rows`).
 
 Nothing is asked but the rows themselves, read as they lie in the database: a row that cannot even be read is named like
 one that was changed. What a chain alone cannot tell, that its end was cut off together with its head, the publications
@@ -14,27 +15,22 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.db import DatabaseError, connection
-from django.db.models import TextField
+from django.db.models import F, TextField
 from django.db.models.functions import Cast
 
 from games import protocol
+from games.models import Arrival, Entry
 from tournaments.ceremony.digests import canonical, commitment_to, digest_of, frozen_hash_of
 from tournaments.ceremony.frozen import draw_id_of
 from tournaments.models import CeremonyStep, Event, JournalHead, JournalLine, Publication, Table
 from tournaments.operations import journal
+from tournaments.operations.upkeep.faults import CHUNK, UNREADABLE, Fault
+from tournaments.operations.upkeep.kept_arrivals import faulty
+from tournaments.operations.upkeep.rebuilding import rebuild_event
+from tournaments.operations.upkeep.ruled_games import contradictions
+from tournaments.operations.upkeep.verifying_rows import RowsVerified, verify_rows
 
-CHUNK = 500
 PLAIN = ("number", "act", "subject", "reason", "refused", "by", "digest")
-UNREADABLE = (ValueError, TypeError, KeyError, OverflowError, DatabaseError)
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """`code`: what is wrong (journal_texts.FAULTS), `where`: in which event (empty: the union), `values`: with what."""
-
-    code: str
-    where: str
-    values: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +39,16 @@ class Verified:
 
     lines: int
     logs: int
+    arrivals: int
     draws: int
     publications: int
+    rows: RowsVerified
     faults: tuple[Fault, ...]
 
 
 def verify(*, event: Event | None = None) -> Verified:
     """Check the chains and logs of one event, or of everything. Reads only."""
-    heads = JournalHead.objects.select_related("event").order_by("event_id")
+    heads = JournalHead.objects.select_related("event").order_by(F("event_id").asc(nulls_first=True))
     tables = Table.objects.filter(game__isnull=False).select_related("game", "round__event")
     steps = CeremonyStep.objects.select_related("event").order_by("pk")
     publications = Publication.objects.select_related("event").order_by("pk")
@@ -63,9 +61,18 @@ def verify(*, event: Event | None = None) -> Verified:
         lines += head.length
         faults += chain_faults(head)
     faults += [fault for table in tables.order_by("pk").iterator() for fault in _log(table)]
+    arrivals = Arrival.objects.filter(game__table__in=tables)
+    wrong = list(faulty(arrivals))
+    faults += [_arrival(pk) for pk in wrong]
+    faults += [fault for table in tables.order_by("pk").iterator() for fault in _chain_of_arrivals(table, wrong)]
     faults += [fault for pk in steps.values_list("pk", flat=True) for fault in _step(pk)]
     faults += [fault for pk in publications.values_list("pk", flat=True) for fault in _publication(pk)]
-    return Verified(lines, tables.count(), steps.count(), publications.count(), tuple(faults))
+    faults += [fault for one in ([event] if event else Event.objects.order_by("pk")) for fault in _derived(one)]
+    faults += _orphans() if event is None else ()
+    faults += _rulings(event)
+    rows = verify_rows(event=event)
+    faults += rows.faults
+    return Verified(lines, tables.count(), arrivals.count(), steps.count(), publications.count(), rows, tuple(faults))
 
 
 # --- The journal ------------------------------------------------------------------------------------------------------
@@ -116,7 +123,7 @@ def _lines(head: JournalHead) -> Iterator[JournalLine | int]:
 
 
 def _rows(keys: Sequence[int]) -> list[dict[str, Any]]:
-    raw = {f"raw_{name}": Cast(name, TextField()) for name in ("old", "new", "at")}
+    raw = {f"raw_{name}": Cast(name, TextField()) for name in ("old", "new", "at", "rows")}
     rows = JournalLine.objects.filter(pk__in=keys).annotate(**raw).order_by("number", "pk")
     return list(rows.values("pk", *PLAIN, *raw))
 
@@ -133,11 +140,15 @@ def _as_line(head: JournalHead, row: dict[str, Any]) -> JournalLine:
     at = datetime.fromisoformat(row["raw_at"])
     at = at if at.tzinfo else at.replace(tzinfo=UTC)
     old, new = json.loads(row["raw_old"]), json.loads(row["raw_new"])
+    rows = None if row["raw_rows"] is None else json.loads(row["raw_rows"])
+    if rows is None and row["raw_rows"] is not None:
+        raise ValueError
     if connection.vendor == "sqlite":
         written = (json.dumps(old), json.dumps(new), connection.ops.adapt_datetimefield_value(at))
-        if written != (row["raw_old"], row["raw_new"], row["raw_at"]):
+        is_written_so = rows is None or json.dumps(rows) == row["raw_rows"]
+        if written != (row["raw_old"], row["raw_new"], row["raw_at"]) or not is_written_so:
             raise ValueError
-    return JournalLine(chain=head, old=old, new=new, at=at, **{name: row[name] for name in PLAIN})
+    return JournalLine(chain=head, old=old, new=new, at=at, rows=rows, **{name: row[name] for name in PLAIN})
 
 
 # --- Logs, draws, publications ----------------------------------------------------------------------------------------
@@ -163,6 +174,56 @@ def _first_unreadable(table: Table) -> int:
         except UNREADABLE:
             return position
     return 0
+
+
+def _orphans() -> Iterator[Fault]:
+    """Lines that belong to nothing: no chain and no table speaks for them."""
+    tables = Table.objects.filter(game__isnull=False).values("game")
+    for rows in (
+        JournalLine.objects.exclude(chain__in=JournalHead.objects.values("pk")),
+        Entry.objects.exclude(game__in=tables),
+        Arrival.objects.exclude(game__in=tables),
+    ):
+        for pk in rows.values_list("pk", flat=True):
+            yield Fault("line_of_nothing", "", {"model": rows.model._meta.label_lower, "row": pk})  # noqa: SLF001 - documented
+
+
+def _derived(event: Event) -> Iterator[Fault]:
+    """What follows from logs and publications, made anew and compared; a log that was changed is named by its chain."""
+    try:
+        for one in rebuild_event(event=event, only_check=True).differences:
+            yield Fault("derived_changed", event.slug, {"where": one.where, "what": one.what})
+    except UNREADABLE:
+        yield Fault("derived_unreadable", event.slug, {})
+
+
+def _arrival(pk: int) -> Fault:
+    table = Table.objects.select_related("round__event").get(game__arrivals=pk)
+    values = {"round": table.round.number, "table": table.number, "row": pk}
+    return Fault("arrival_changed", table.round.event.slug, values)
+
+
+def _chain_of_arrivals(table: Table, known: Sequence[int]) -> Iterator[Fault]:
+    """What the chain of a table says of what phones brought to it, beside the rows that are known to be wrong."""
+    assert table.game is not None  # noqa: S101 – see above
+    try:
+        pk = protocol.broken_arrival(table.game)
+    except UNREADABLE:
+        pk = 0
+    if pk:
+        yield from [] if pk in known else [_arrival(pk)]
+    elif pk is not None and not table.game.arrivals.filter(pk__in=known).exists():
+        values = {"round": table.round.number, "table": table.number}
+        yield Fault("arrivals_cut", table.round.event.slug, values)
+
+
+def _rulings(event: Event | None) -> Iterator[Fault]:
+    """Rulings that their logs do not carry out. Where a log cannot be read, that is its fault, told already."""
+    try:
+        for found in contradictions(event):
+            yield Fault(found.code, found.ruling.table.round.event.slug, found.values)
+    except UNREADABLE:
+        return
 
 
 def _step(pk: int) -> Iterator[Fault]:
@@ -209,6 +270,9 @@ def _publication(pk: int) -> Iterator[Fault]:
         publication = Publication.objects.select_related("event").get(pk=pk)
         where, number = publication.event.slug, publication.number
         if publication.journal_line is None:  # from before there was a journal
+            noted = JournalLine.objects.filter(chain__event=publication.event, subject=f"publication:{number}")
+            if noted.filter(act="standings_published", refused="").exists():
+                yield Fault("publication_changed", where, {"publication": number})
             return
         line = JournalLine.objects.filter(chain__event=publication.event, number=publication.journal_line).first()
         if line is None or line.digest != publication.journal_head:

@@ -6,10 +6,10 @@ import pytest
 from django.core.signing import Signer
 
 from tests.factories.base import NOW
-from tests.factories.tournaments import AccountFactory, ClubFactory, PlayerFactory
+from tests.factories.tournaments import AccountFactory, PlayerFactory
 from tests.races import race
 from tests.refusals import refusal
-from tournaments.models import Account, JoinRequest, Membership, Message, NickAlias, Player, SignInLink
+from tournaments.models import Message, NickAlias, Player, SignInLink
 from tournaments.operations.accounts.sign_in_links import (
     LINK_LIFETIME,
     find_link,
@@ -18,7 +18,7 @@ from tournaments.operations.accounts.sign_in_links import (
     send_link,
     spend_link,
 )
-from tournaments.operations.people.players import create_player, find_player, register_player, respell_nick
+from tournaments.operations.people.players import create_player, find_player, respell_nick
 
 pytestmark = pytest.mark.django_db
 
@@ -93,46 +93,6 @@ def test_of_two_who_click_at_once_one_gets_in():
 
 
 # --- Players ----------------------------------------------------------------------------------------------------------
-
-
-def register(nick="Kočka", email="cat@example.org", club=None):
-    register_player(nick=nick, club=club, email=email, language="cs", now=NOW)
-
-
-def test_a_new_player_has_an_account_a_club_and_a_letter():
-    club = ClubFactory()
-    register(email=" Cat@Example.org ", club=club)
-    player = Player.objects.get()
-    assert (player.nick, player.account.email, player.account.language) == ("Kočka", "cat@example.org", "cs")
-    assert JoinRequest.objects.get(player=player).club == club
-    assert not Membership.objects.exists()
-    assert Message.objects.get().account == player.account
-
-
-@pytest.mark.parametrize("nick", ["KOCKA", " kočka ", "Kočka"])
-def test_a_nick_is_taken_in_every_spelling(nick):
-    register()
-    assert refusal(register, nick, "other@example.org").code == "nick_taken"
-    assert Account.objects.count() == 1
-
-
-def test_a_known_address_gets_a_link_and_nothing_else_happens():
-    register()
-    register("Somebody Else")
-    assert Player.objects.count() == 1
-    assert Message.objects.count() == 2
-
-
-def test_an_official_can_become_a_player():
-    account = AccountFactory(email="cat@example.org")
-    register()
-    assert Player.objects.get().account == account
-
-
-@pytest.mark.parametrize("nick", ["", " ", "x" * 41, "a\x00b", "a\nb\u202e"])
-def test_a_nick_that_cannot_be_read_is_refused(nick):
-    assert refusal(register, nick).code == "nick_malformed"
-    assert (Player.objects.count(), Account.objects.count(), Message.objects.count()) == (0, 0, 0)
 
 
 def test_a_former_nick_stays_taken_and_finds_its_player():

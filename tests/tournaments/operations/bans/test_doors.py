@@ -30,9 +30,9 @@ from tournaments.operations.events.registrations import (
     why_not,
 )
 from tournaments.operations.files.event_files import import_event
+from tournaments.operations.people.claims import register_player
 from tournaments.operations.people.enrolments import enrol_player
 from tournaments.operations.people.merges import merge_players, plan_merge, undo_merge
-from tournaments.operations.people.players import register_player
 from tournaments.operations.rulings import questions
 from tournaments.operations.rulings.sanctions import confirm_sanction, propose_sanction
 from tournaments.operations.seating import ceremonies, drawing, promises

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games import queries
 from games.protocol import Draft
-from games.rules.entries import Amend, Close, Deal, Strike, Substitute, Withdraw
+from games.rules.entries import Amend, Close, Deal, Settle, Strike, Substitute, Withdraw
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.stories import director_of, record_deals, record_line, table_of
@@ -50,6 +50,12 @@ def test_a_deal_is_counted_for_those_who_played(evening):
     assert recorded.position == 2
     assert scores(table) == "A1/1 B1/2 C0/2 D0/2 E0/1"
     assert recorded.is_referee
+
+
+def test_nobody_settles_a_flag_without_the_line_that_follows(evening):
+    table = table_of(evening, 1)
+    settle = Settle(arrival=str(uuid.uuid4()), verdict="take")
+    assert refusal(send, table, settle, by=director_of(evening.event), at=1).code == "settled_by_flag"
 
 
 def test_the_event_gets_a_new_version_by_a_line_and_by_nothing_else(evening):
@@ -232,6 +238,7 @@ def test_nor_by_an_amendment(evening):
 def test_the_pen_goes_to_who_takes_it(evening, referee):
     table = table_of(evening)
     record_deals(table, "A")
-    assert recording.take_pen(by=referee, slug=evening.event.slug, round_number=1, table_number=1) == 2
+    held = recording.take_pen(by=referee, slug=evening.event.slug, round_number=1, table_number=1, now=NOW)
+    assert held.game.pen_epoch == 2
     record_line(table, Close("rain"), by=referee)
     assert [line.pen for line in table.game.entries.order_by("position")] == [1, 2]

@@ -23,6 +23,7 @@ from tournaments.operations.evening.substitutions import substitute_player, with
 from tournaments.operations.files.event_files import export_event, import_event
 from tournaments.operations.results.publishing_standings import publish_standings
 from tournaments.operations.seating import draw_inputs
+from tournaments.operations.seating.seats import publish_seating
 from tournaments.operations.upkeep.rebuilding import rebuild_event
 from tournaments.queries.documents import results_of
 from tournaments.queries.standings import standings_page
@@ -248,7 +249,7 @@ def test_a_final_ranks_its_table_first_deal_by_deal():
 
 
 def test_the_clock_starts_a_round_without_a_word(event):
-    round_ = stories.a_drawn_round(event)
+    round_ = publish_seating(round_=stories.a_drawn_round(event), now=NOW)
     rounds.change_round(round_=round_, kind="basic", starts_at=NOW, now=NOW)
     [step] = due_steps(NOW)
     assert run_step(step_id=step, now=NOW)

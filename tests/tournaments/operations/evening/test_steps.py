@@ -87,11 +87,11 @@ def test_a_round_starts_by_the_clock(event):
 
 
 def test_what_a_rule_refuses_is_kept_with_its_reason(event):
-    round_ = stories.a_drawn_round(event, word="")
+    round_ = seats.publish_seating(round_=stories.a_drawn_round(event, word=""), now=NOW)
     step = a_step(StepKind.START_ROUND, event, round_=round_)
     assert run_step(step_id=step.pk, now=NOW)
     assert stored(step) == ("refused", "no_word")
-    assert Round.objects.get(pk=round_.pk).status == "drawn"
+    assert Round.objects.get(pk=round_.pk).status == "published"
     assert not run_step(step_id=step.pk, now=NOW)
 
 
@@ -138,7 +138,8 @@ def test_everyone_who_is_in_and_has_an_account_is_reminded_once(event, django_as
 @pytest.mark.django_db(transaction=True)
 def test_two_schedulers_start_a_round_once():
     event = an_event(players=10, status="closed")
-    step = a_step(StepKind.START_ROUND, event, round_=stories.a_drawn_round(event))
+    published = seats.publish_seating(round_=stories.a_drawn_round(event), now=NOW)
+    step = a_step(StepKind.START_ROUND, event, round_=published)
     assert sorted(race(*[lambda: run_step(step_id=step.pk, now=NOW)] * 3)) == [False, False, True]
     assert Game.objects.count() == 2
 
@@ -146,7 +147,7 @@ def test_two_schedulers_start_a_round_once():
 @pytest.mark.django_db(transaction=True)
 def test_the_clock_and_the_director_start_a_round_once():
     event = an_event(players=10, status="closed")
-    round_ = stories.a_drawn_round(event)
+    round_ = seats.publish_seating(round_=stories.a_drawn_round(event), now=NOW)
     step = a_step(StepKind.START_ROUND, event, round_=round_)
     copy = Round.objects.select_related("event").get(pk=round_.pk)
     answers = race(lambda: run_step(step_id=step.pk, now=NOW), lambda: rounds.start_round(round_=copy, now=NOW).status)

@@ -45,9 +45,10 @@ from tournaments.operations.events import making
 from tournaments.operations.events.registrations import add_walk_in
 from tournaments.operations.files.event_files import export_event
 from tournaments.operations.files.people_lists import Scope, check_people
+from tournaments.operations.people.claims import register_player
 from tournaments.operations.people.enrolments import enrol_player
 from tournaments.operations.people.erasing import erase_person
-from tournaments.operations.people.players import create_player, register_player, respell_nick
+from tournaments.operations.people.players import create_player, respell_nick
 from tournaments.operations.results import publishing_standings
 from tournaments.operations.upkeep.verifying import verify
 from tournaments.queries.documents import results_of

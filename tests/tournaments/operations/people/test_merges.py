@@ -23,6 +23,7 @@ from tournaments.models import (
     Season,
     SquadPlace,
 )
+from tournaments.operations.people.claims import claims_of, settle
 from tournaments.operations.people.merges import merge_players, plan_merge, undo_merge
 from tournaments.operations.people.nick_corrections import correct_nick
 from tournaments.operations.people.players import create_player, find_player
@@ -133,13 +134,23 @@ def test_what_came_since_stays_with_the_survivor(survivor, duplicate, union):
     assert since.player == survivor
 
 
-def test_an_account_goes_to_a_survivor_without_one_and_comes_back(duplicate, union):
+def test_an_account_goes_to_a_survivor_without_one_with_its_owners_word_and_comes_back(duplicate, union):
     survivor, account = PlayerFactory.create(), duplicate.account
     assert plan_merge(survivor=survivor, duplicate=duplicate).account_moves
     merged = merge(survivor, duplicate, union)
+    assert not Player.everyone.filter(account=account).exists()
+    [claim] = claims_of(account, now=NOW)
+    assert settle(claim=claim, by=account, now=NOW) == survivor
     assert Player.objects.get(account=account) == survivor
     undo_merge(merge=merged, by=union, now=NOW)
     assert Player.objects.get(account=account) == duplicate
+
+
+def test_an_account_comes_back_whose_owner_has_not_answered(duplicate, union):
+    survivor, account = PlayerFactory.create(), duplicate.account
+    undo_merge(merge=merge(survivor, duplicate, union), by=union, now=NOW)
+    assert Player.objects.get(account=account) == duplicate
+    assert claims_of(account, now=NOW) == []
 
 
 def test_two_who_met_at_one_event_are_two(survivor, duplicate, union):

@@ -35,7 +35,8 @@ def rule(table, kind, decision, **options):
     seat = "B" if position_of(options) else "D"
     said = {"seat": seat, "facts": "seen by all", "judged_by": "table", **options}
     place = {"slug": table.round.event.slug, "round_number": table.round.number, "table_number": table.number}
-    by, draft = director_of(table.round.event), RulingDraft(kind=kind, decision=decision, **said)
+    by = said.pop("by", None) or director_of(table.round.event)
+    draft = RulingDraft(kind=kind, decision=decision, **said)
     return judging.rule(**place, by=by, draft=draft, now=NOW)
 
 
@@ -99,10 +100,11 @@ def test_the_further_ruling_puts_its_own_in_place_and_erases_nothing(table):
 )
 def test_only_a_higher_instance_overrules(table, first, then, code):
     ruling = rule(table, "a", "penalty_letter", judged_by=first)
+    another = staff_of(table.round.event, "referee")
     if code:
-        assert refusal(over, ruling, "warning", judged_by=then).code == code
+        assert refusal(over, ruling, "warning", judged_by=then, by=another).code == code
     else:
-        assert over(ruling, "warning", judged_by=then).ruling.judged_by == then
+        assert over(ruling, "warning", judged_by=then, by=another).ruling.judged_by == then
 
 
 def test_each_instance_needs_its_right(table):
@@ -110,9 +112,10 @@ def test_each_instance_needs_its_right(table):
     ruling = rule(table, "a", "penalty_letter")
     line_judge = staff_of(event, "line_judge", judged=[1])
     assert may_judge_as(line_judge, ruling) == ("line_judge",)
-    assert may_judge_as(director_of(event), ruling) == ("referee",)
+    assert may_judge_as(director_of(event), ruling) == ("table", "referee")  # he gave it, and may put it right
+    assert may_judge_as(staff_of(event, "referee"), ruling) == ("referee",)
     assert may_judge_as(AccountFactory.create(), ruling) == ()
-    assert refusal(over, ruling, "warning", by=line_judge).code == "needs_referee"
+    assert refusal(over, ruling, "warning", by=line_judge).code == "above_own_instance"
     with pytest.raises(PermissionDenied):
         over(ruling, "warning", judged_by="union")
     board = union()

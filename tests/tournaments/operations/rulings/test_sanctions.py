@@ -5,6 +5,7 @@ from datetime import date, timedelta
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
+from django.test import Client
 
 from tests.factories import stories
 from tests.factories.base import NOW
@@ -13,6 +14,7 @@ from tests.factories.tournaments import AccountFactory
 from tests.refusals import refusal
 from tournaments.letters.sending import written
 from tournaments.models import Account, Appeal, JournalLine, Message, Office, Player, Question, Ruling, Sanction
+from tournaments.operations.bans.doors import refuse_banned, refuse_unanswered
 from tournaments.operations.rulings import judging
 from tournaments.operations.rulings.appeals import appeal, deadline_of, decide_appeal, preview_decision
 from tournaments.operations.rulings.draft import AppealDraft, RulingDraft, SanctionDraft
@@ -130,6 +132,55 @@ def test_a_lifted_ban_keeps_nobody_out_and_asks_nobody_any_more(event, player):
     assert not Sanction.objects.bans_at(NOW).exists()
     assert not Question.objects.exists()
     assert refusal(lift_sanction, sanction=sanction, by=union(), now=NOW, reasons="x").code == "sanction_not_in_force"
+
+
+def public_page(player, at, monkeypatch) -> str:
+    monkeypatch.setattr("tournaments.public.players.timezone.now", lambda: at)
+    return Client().get(f"/players/{player.pk}/").content.decode()
+
+
+def test_a_ban_is_in_force_at_once_and_public_a_day_later(event, player, monkeypatch):
+    confirm(propose(event, player))
+    assert Question.objects.get().event == event, "the director of the event that runs is asked at once"
+    assert refusal(refuse_banned, player, now=NOW).code == "banned"
+    assert refusal(refuse_unanswered, event).code == "ban_unanswered"
+    for hours, seen in ((0, False), (23.99, False), (24, True), (24 * 30, True)):
+        assert ("Banned by the union" in public_page(player, NOW + timedelta(hours=hours), monkeypatch)) is seen
+
+
+def test_a_ban_that_is_taken_back_within_the_day_was_never_public(event, player, monkeypatch):
+    sanction = confirm(propose(event, player))
+    lift_sanction(sanction=sanction, by=union(), now=NOW + timedelta(hours=23), reasons="It was somebody else.")
+    for hours in (23, 24, 48):
+        assert "Banned by the union" not in public_page(player, NOW + timedelta(hours=hours), monkeypatch)
+
+
+def test_a_warning_is_never_public(event, player, monkeypatch):
+    sanction = confirm(propose(event, player, "warning"))
+    assert sanction.public_from is None
+    assert not Sanction.objects.public_at(NOW + timedelta(days=9)).exists()
+
+
+def test_whom_a_ruling_names_is_told_how_long_he_can_appeal_in_his_language(event, player):
+    Account.objects.filter(pk=player.account_id).update(language="cs")
+    evening = stories.a_running_round(event)
+    table, seat = next(
+        (table, seat) for table in evening.tables.all() for seat, one in seats_of(table).items() if one.player == player
+    )
+    judging.rule(
+        by=director_of(event),
+        slug=event.slug,
+        round_number=evening.number,
+        table_number=table.number,
+        draft=RulingDraft(seat=seat, kind="a", facts="looked", judged_by="referee", decision="penalty_letter"),
+        now=NOW,
+    )
+    letter = written(Message.objects.get(kind="ruling"))
+    assert letter.to == [Account.objects.get(pk=player.account_id).email]
+    until = deadline_of(Ruling.objects.get()).date()
+    assert f"Odvolat se můžete do {until.day}." in letter.body
+    assert "/me/rulings/" in letter.body
+    assert "looked" not in letter.body, "the facts stay on his page"
 
 
 def test_the_same_form_proposes_once(event, player):

@@ -11,6 +11,7 @@ from tests.factories.tournaments import AccountFactory, ClubFactory, FederationF
 from tests.races import race
 from tests.refusals import refusal
 from tournaments.models import (
+    Account,
     Club,
     ClubAlias,
     Event,
@@ -18,10 +19,12 @@ from tournaments.models import (
     JournalLine,
     Membership,
     Office,
+    Player,
     Registration,
     Season,
     SquadPlace,
 )
+from tournaments.operations.people.claims import open_account, settle
 from tournaments.operations.people.enrolments import enrol_player
 from tournaments.operations.union import memberships
 from tournaments.operations.union.clubs import change_code, rename_club
@@ -320,14 +323,24 @@ def test_an_office_has_its_body_and_its_term(club):
 
 def test_an_officer_registers_a_player_and_the_captain_still_decides(club, captain):
     officer = AccountFactory.create()
+    Office.objects.create(account=officer, role="officer", federation=club.federation, starts_at=NOW)
     one = enrol_player(nick="Žofie", email="z@example.org", club=club, by=officer, now=NOW)
-    assert one.account.email == "z@example.org"
+    assert (one.account, one.claims.get().email) == (None, "z@example.org")
     assert JoinRequest.objects.get(player=one).status == "open"
     two = enrol_player(nick="Tonda", email="", club=club, by=captain, now=NOW)
     assert Membership.objects.get(player=two).club == club
     assert two.account is None
-    taken = {"nick": "Jiný", "email": "Z@example.org", "club": None, "by": officer, "now": NOW}
+    PlayerFactory.create(account=AccountFactory.create(email="known@example.org"))
+    taken = {"nick": "Jiný", "email": "Known@example.org", "club": None, "by": officer, "now": NOW}
     assert refusal(enrol_player, **taken).code == "account_is_player"
+
+
+def test_whom_a_captain_names_by_an_address_is_there_when_he_says_so(club, captain):
+    claim = enrol_player(nick="Žofie", email="z@example.org", club=club, by=captain, now=NOW)
+    assert not Player.objects.filter(nick="Žofie").exists()
+    assert not Account.objects.filter(email="z@example.org").exists()
+    player = settle(claim=claim, by=open_account(claim), now=NOW)
+    assert JoinRequest.objects.get(player=player).club == club
 
 
 # --- At the same moment -----------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import StringIO
@@ -10,10 +11,13 @@ import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
+from games.models import Arrival
 from tests.conftest import without_append_only_triggers
 from tests.factories import stories
 from tests.factories.base import NOW
-from tournaments.models import CeremonyStep, Event, JournalHead, JournalLine
+from tests.factories.phones import a_flag
+from tests.tournaments.tableside.pocket import Pocket
+from tournaments.models import CeremonyStep, Event, JournalHead, JournalLine, Table
 from tournaments.operations import journal
 from tournaments.operations.results import publishing_standings
 from tournaments.operations.seating.promises import announce_draw
@@ -29,6 +33,11 @@ UPDATES = {
         "at": "timestamptz" if connection.vendor == "postgresql" else "text",
     }.items()
 }
+KINDS = {"counter": "integer", "line": "uuid", "tapped_at": "timestamptz"} if connection.vendor == "postgresql" else {}
+_UPDATES = {
+    field: f"UPDATE games_arrival SET {field} = CAST(%s AS {KINDS.get(field, 'text')})"  # noqa: S608 - our own columns
+    for field in ("raw", "said", "line", "status", "device", "counter", "by", "tapped_at")
+}
 NAMES = {"LINES": "tournaments_journalline", "HEADS": "tournaments_journalhead"}
 ON_POSTGRES = connection.vendor == "postgresql"
 
@@ -40,7 +49,7 @@ def behind_the_back() -> Iterator[None]:
         with without_append_only_triggers():
             yield
         return
-    tables = (*NAMES.values(), "games_entry", "tournaments_ceremonystep")
+    tables = (*NAMES.values(), "games_entry", "games_arrival", "tournaments_ceremonystep")
     for word in ("DISABLE", "ENABLE"):
         with connection.cursor() as cursor:
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")  # no table is altered under keys that wait to be checked
@@ -217,11 +226,64 @@ def test_a_changed_log_draw_or_document_is_named(evening):
     for sql, code, values in cases:
         with behind_the_back(), transaction.atomic():
             run(sql)
-            [fault] = verify(event=event).faults
-            assert (fault.code, fault.where) == (code, event.slug)
-            assert values is None or fault.values == values
+            named = [(one.code, one.where, one.values) for one in verify(event=event).faults if one.code == code]
+            assert [where for _, where, _ in named] == [event.slug]
+            assert values is None or named[0][2] == values
             transaction.set_rollback(True)
     assert verify(event=event).faults == ()
+
+
+def aside(table: Table) -> Arrival:
+    """What a phone brought that has no effect."""
+    a_flag(table)
+    return Arrival.objects.get()
+
+
+def test_one_byte_of_what_a_phone_brought_is_found_and_its_row_is_named(evening):
+    row, event = aside(stories.table_of(evening, 2)), evening.event
+    assert verify(event=event).faults == ()
+    tried, missed = 0, []
+    with behind_the_back():
+        for field in ("raw", "said", "line", "status", "device", "counter", "by", "tapped_at"):
+            before = run(f"SELECT CAST({field} AS text) FROM games_arrival")  # noqa: S608 - our own columns
+            for other in flips(before):
+                try:
+                    with transaction.atomic():
+                        run(_UPDATES[field], other)
+                        tried += 1
+                        found = [(fault.code, fault.values) for fault in verify(event=event).faults]
+                        if found != [("arrival_changed", {"round": 1, "table": 2, "row": row.pk})]:
+                            missed.append((field, other))
+                        transaction.set_rollback(True)
+                except DatabaseError:  # no number, no date: the database itself says no
+                    continue
+    assert missed == []
+    assert tried > 20
+
+
+def test_what_came_with_a_nick_in_it_is_kept_without_and_is_no_fault(evening):
+    table = stories.table_of(evening, 1)
+    nick = stories.seats_of(table)["B"].nick
+    pocket = Pocket(stories.registration(evening.event, "p1").player.account or stories.director_of(evening.event))
+    line = pocket.tap(table.game, {"kind": "settle", "arrival": str(uuid.uuid4()), "verdict": "leave", "reason": nick})
+    pocket.send()
+    row = Arrival.objects.get(line=line["id"])
+    assert nick not in row.raw
+    assert verify(event=evening.event).faults == ()
+    with behind_the_back():
+        run("UPDATE games_arrival SET counter = counter + 1")
+    assert [fault.code for fault in verify(event=evening.event).faults] == ["arrival_changed"]
+
+
+def test_what_points_nowhere_is_named(evening):
+    aside(stories.table_of(evening, 1))
+    with behind_the_back():
+        for change in (f"about = '{uuid.uuid4().hex}'", "turn = 2"):
+            with transaction.atomic():
+                run(f"UPDATE games_arrival SET {change}")  # noqa: S608 - our own columns
+                assert [fault.code for fault in verify().faults] == ["arrival_changed"]
+                transaction.set_rollback(True)
+    assert verify().faults == ()
 
 
 def test_a_promise_that_is_not_kept_is_named(event: Event):
@@ -230,7 +292,7 @@ def test_a_promise_that_is_not_kept_is_named(event: Event):
     assert verify(event=event).faults == ()
     with behind_the_back():
         run("UPDATE tournaments_ceremonystep SET secret = %s", "ab" * 32)
-    assert [fault.code for fault in verify(event=event).faults] == ["draw_changed"]
+    assert [fault.code for fault in verify(event=event).faults] == ["draw_changed", "row_changed"]
 
 
 def test_the_command_names_the_line_and_ends_with_one(event: Event):

@@ -191,7 +191,7 @@ def test_who_registers_afterwards_reads_no_more_and_the_log_says_what_he_knows(e
     assert event_words.read_words(**reading)[1].word == "FLICK"
     registration = plays(event, member)
     assert refusal(event_words.read_words, **reading).code == "words_closed_to_players"
-    assert queries.known_to_players(event) == {1: [str(member)]}
+    assert queries.known_to_players(event) == {1: [registration.nick]}
     line = queries.reading_lines(event, queries.readings_of(event))[0]
     assert (line.number, line.who, line.state, line.plays) == (1, str(member), "proposed", True)
     withdraw(registration)
@@ -234,9 +234,9 @@ def test_who_proposed_a_word_and_plays_then_is_named_and_does_not_see_it(event):
     by = a_proposer()
     word = a_proposal(event, "FLICK", by=by)
     assert event_words.read_own_words(chosen=[word], by=by, now=NOW)[event.pk, 1].word == "FLICK"
-    plays(event, by)
+    registration = plays(event, by)
     assert event_words.read_own_words(chosen=[word], by=by, now=NOW) == {}
-    assert queries.known_to_players(event) == {1: [str(by)]}
+    assert queries.known_to_players(event) == {1: [registration.nick]}
 
 
 def test_only_an_open_word_is_shown_to_who_proposed_it(event):
@@ -272,7 +272,7 @@ def test_the_start_reveals_the_word_and_the_tables_play_for_it(drawn):
     [public] = queries.commitments_of(drawn.event)
     assert public.opens
     assert hashlib.sha256(public.opening.encode()).hexdigest() == word.word.commitment == public.commitment
-    assert public.opening == f"word/1|{drawn.event.slug}|FLICK|{public.nonce}"
+    assert public.opening == f"word/2|{drawn.event.slug}|FLICK|F L I C K|Herr|{public.nonce}"
     assert acts_of(drawn.event).count("word_revealed") == 1
 
 

@@ -1,0 +1,174 @@
+"""What is found after a round was closed: ruled on or corrected without opening it; what rests on it is asked about."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+
+from games.protocol import Draft
+from games.rules.entries import Amend, Deal, Entry, Strike, Swap
+from tests.factories import stories
+from tests.factories.base import NOW
+from tests.factories.stories import director_of, staff_of, table_of
+from tests.refusals import refusal
+from tests.tournaments.operations.rulings.test_judging import rule, said_at
+from tests.tournaments.operations.rulings.test_overruling import letters, over
+from tournaments.models import JournalLine, Question, Round, Score
+from tournaments.operations.evening import rounds
+from tournaments.operations.results import scoring
+from tournaments.operations.rulings import judging
+from tournaments.operations.rulings.correcting import correct, preview_correction
+from tournaments.operations.rulings.questions import answer_question
+from tournaments.operations.upkeep.verifying import verify
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def closed(evening):
+    """The first round, played out and closed."""
+    return stories.play_round(evening)
+
+
+@pytest.fixture
+def drawn(closed):
+    """A second round, drawn as a ladder from the results of the first."""
+    closed.event.regulations = {**closed.event.regulations, "seating": "ladder"}
+    closed.event.save()
+    return stories.a_drawn_round(closed.event, sizes=(5, 5, 5))
+
+
+def lost_by(table, position=1):
+    """Another seat that sat in the deal at `position`, beside its loser."""
+    deal = table_of(table.round, table.number).game.entries.get(position=position).payload
+    return next(seat for seat in "EDCBA" if seat not in (deal["loser"], *deal.get("bench", [])))
+
+
+def corrected(table, entry: Entry, by=None, *, do=correct):
+    game = table_of(table.round, table.number).game
+    draft = Draft(id=uuid.uuid4(), entry=entry, expected_position=game.length + 1)
+    place = {"slug": table.round.event.slug, "round_number": table.round.number, "table_number": table.number}
+    return do(by=by or director_of(table.round.event), draft=draft, now=NOW, **place)
+
+
+def places(event):
+    return list(Score.objects.filter(event=event).order_by("pk").values_list("key", "rank_key", "letters"))
+
+
+def asked(event):
+    return sorted(Question.objects.filter(event=event, answer="").values_list("kind", "round__number"))
+
+
+def test_a_referee_rules_on_a_closed_game_and_the_round_stays_closed(closed):
+    table, referee = table_of(closed), staff_of(closed.event, "referee")
+    seat, before = lost_by(table), letters(table)
+    said = said_at(table, "b_inattentive", "lost_deal", by=referee, seat=seat, position=1)
+    found = judging.preview_ruling(**said)
+    assert found.letters
+    assert (letters(table), Question.objects.count()) == (before, 0)
+    ruling = judging.rule(**said)
+    assert letters(table) != before
+    assert Round.objects.get(pk=closed.pk).status == "closed"
+    assert over(ruling, "lifted", judged_by="referee", by=referee).ruling.decision == "lifted"  # his own, put right
+    assert letters(table) == before
+    assert scoring.order_anew(closed.event) == []
+    assert verify(event=closed.event).faults == ()
+
+
+def test_a_line_judge_does_not(closed):
+    judge = staff_of(closed.event, "line_judge", judged=[1])
+    table = table_of(closed)
+    said = {"by": judge, "seat": lost_by(table), "position": 1, "judged_by": "line_judge"}
+    assert refusal(rule, table, "b_inattentive", "lost_deal", **said).code == "correction_needs_referee"
+    assert refusal(corrected, table, Strike(1), by=judge).code == "correction_needs_referee"
+
+
+def test_no_deal_is_being_played_there(closed):
+    assert refusal(rule, table_of(closed), "b_inattentive", "lost_deal", seat="D").code == "round_not_running"
+    assert refusal(corrected, table_of(closed), Deal("A")).code == "round_not_running"
+
+
+def test_the_director_is_asked_where_a_later_round_rests_on_it(drawn):
+    table = table_of(drawn.event.rounds.get(number=1))
+    seated = list(drawn.tables.order_by("number").values_list("occupants__registration", flat=True))
+    rule(table, "b_inattentive", "lost_deal", seat=lost_by(table), position=1)
+    assert ("drawn_round", 2) in asked(drawn.event)
+    assert list(drawn.tables.order_by("number").values_list("occupants__registration", flat=True)) == seated
+
+
+def test_a_line_is_corrected_late_after_a_look_and_the_director_is_asked(drawn):
+    table = table_of(drawn.event.rounds.get(number=1))
+    before, entry = places(drawn.event), Amend(1, {"loser": lost_by(table)})
+    assert corrected(table, entry, do=preview_correction).letters
+    assert (places(drawn.event), asked(drawn.event)) == (before, [])
+    assert corrected(table, entry).consequences.differing[0].number == 2
+    assert places(drawn.event) != before
+    assert ("drawn_round", 2) in asked(drawn.event)
+    assert JournalLine.objects.filter(act="late_correction", subject="round:1").count() == 1
+    assert scoring.order_anew(drawn.event) == []
+
+
+def test_the_same_correction_again_changes_and_asks_nothing(closed):
+    table = table_of(closed)
+    game = table.game
+    draft = Draft(id=uuid.uuid4(), entry=Swap("A", "B", 1), expected_position=game.length + 1)
+    place = {"slug": closed.event.slug, "round_number": 1, "table_number": 1}
+    for _again in range(2):
+        correct(by=director_of(closed.event), draft=draft, now=NOW, **place)
+    assert table_of(closed).game.length == game.length + 1
+
+
+def test_a_correction_of_a_running_round_asks_too_where_the_next_is_drawn(evening):
+    table = table_of(evening)
+    stories.record_deals(table, "A B C")
+    evening.event.regulations = {**evening.event.regulations, "seating": "ladder"}
+    evening.event.save()
+    second = stories.a_planned_round(evening.event)
+    stories.drawing.draw_round(round_=second, seed="ff", by=director_of(evening.event), now=NOW, sizes=(5, 5, 5))
+    corrected(table, Strike(1))
+    assert ("drawn_round", 2) in asked(evening.event)
+
+
+# --- A game that is not over any more ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def opened(drawn):
+    """Table 1 of the closed round after its last deal was taken back: the director is asked."""
+    table = table_of(drawn.event.rounds.get(number=1))
+    corrected(table, Strike(table.game.length))
+    assert ("open_game", 1) in asked(drawn.event)
+    return table
+
+
+def test_a_game_that_is_left_as_it_is_opens_nothing(opened):
+    event = opened.round.event
+    question = Question.objects.get(event=event, kind="open_game")
+    answer_question(question=question, answer="leave", by=director_of(event), now=NOW)
+    assert event.rounds.get(number=1).status == "closed"
+
+
+def test_a_game_that_is_played_on_opens_its_round_and_asks_what_rests_on_it(opened):
+    event = opened.round.event
+    Question.objects.filter(kind="drawn_round").update(answer="leave")
+    question = Question.objects.get(event=event, kind="open_game")
+    answer_question(question=question, answer="play_on", by=director_of(event), now=NOW)
+    first = event.rounds.get(number=1)
+    assert first.status == "running"
+    assert asked(event) == [("drawn_round", 2)]
+    assert refusal(rounds.close_round, round_=first, by=director_of(event), now=NOW).code == "tables_open"
+    stories.play_out(opened)
+    rounds.close_round(round_=first, by=director_of(event), now=NOW)
+    assert event.rounds.get(number=1).status == "closed"
+
+
+def test_what_was_closed_by_mistake_is_taken_back_and_played_on(evening):
+    stories.record_deals(table_of(evening), "A B C")
+    rounds.close_round(round_=evening, by=director_of(evening.event), now=NOW, force_reason="by mistake")
+    table = table_of(evening)
+    corrected(table, Strike(table.game.length, "by mistake"))
+    question = Question.objects.get(event=evening.event, kind="open_game")
+    answer_question(question=question, answer="play_on", by=director_of(evening.event), now=NOW)
+    stories.record_deals(table, "D")
+    assert evening.event.rounds.get().status == "running"
