@@ -47,6 +47,12 @@ def own_hosts() -> list[str]:
     return ["localhost", "127.0.0.1", "[::1]", name, f"{name}.local", *interface_addresses().values()]
 
 
+def hall_hosts(others: list[str]) -> list[str]:
+    """The names and addresses under which a phone in the same room, or the laptop itself, can reach it."""
+    name = socket.gethostname().lower()
+    return [*others, "localhost", "127.0.0.1", "::1", name, f"{name}.local", *lan_addresses()]
+
+
 class OwnHosts(list[str]):
     """A list for ALLOWED_HOSTS that follows the machine from network to network while the server runs."""
 

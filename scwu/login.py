@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from tournaments import access
 from tournaments.models import Account
 
-OPEN = ("mfa_", "account_", "sign_out", "public:me", "public:choose_language")
+OPEN = ("mfa_", "account_", "sign_out", "public:me", "public:choose_language", "public:prove_by_link")
 
 
 class LoginRequired(LoginRequiredMiddleware):

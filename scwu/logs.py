@@ -8,6 +8,15 @@ import logging
 import time
 
 
+class OneLine(logging.Filter):
+    """A refusal is no crash: who may not do something is one line, without the traceback that Django hands along."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.levelno < logging.ERROR:
+            record.exc_info = record.exc_text = None
+        return True
+
+
 class OnceAMinute(logging.Filter):
     """Lets a warning pass when the same place has been silent for a minute, whatever it filled into its sentence."""
 

@@ -34,7 +34,7 @@ from scwu.broker import Broker
 from scwu.celery import app as celery_app
 from scwu.children import Child, Copy, copy
 
-DEFAULT_PORT = 8000
+DEFAULT_PORT, DEFAULT_HTTPS_PORT = 8000, 8443
 WATCH_SECONDS = 0.1
 WORKER_THREADS = 4
 
@@ -54,6 +54,8 @@ def options(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="./run", description="Run the site, and everything it needs, until Ctrl-C.")
     parser.add_argument("--host", default=os.environ.get("SCWU_HOST") or "0.0.0.0")  # noqa: S104 - phones must reach it
     parser.add_argument("--port", type=int, default=os.environ.get("SCWU_PORT") or DEFAULT_PORT)
+    parser.add_argument("--https", action="store_true", help="https beside http, for phones that trust this laptop")
+    parser.add_argument("--https-port", type=int, default=DEFAULT_HTTPS_PORT)
     return parser.parse_args(arguments)
 
 
@@ -72,7 +74,7 @@ def claim(data_dir: Path, description: str) -> TextIO:
     return file
 
 
-def listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int, option: str = "--port") -> socket.socket:
     """The open port; a sentence with the way out when it cannot be had."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
@@ -83,14 +85,23 @@ def listen(host: str, port: int) -> socket.socket:
             if isinstance(error, OSError) and error.errno == errno.EADDRINUSE
             else f"{error}"
         )
-        raise Refusal(f"Port {port} {reason}; choose another one: ./run --port {port + 1}") from error
+        raise Refusal(f"Port {port} {reason}; choose another one: ./run {option} {port + 1}") from error
 
 
-def addresses(host: str, port: int) -> list[str]:
+def addresses(host: str, port: int, scheme: str = "http") -> list[str]:
     """Where the site can be opened, the laptop's own address first."""
     if host in {"0.0.0.0", "::"}:  # noqa: S104 - compared, not opened
-        return [f"http://{name}:{port}" for name in ("localhost", *lan_addresses())]
-    return [f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"]
+        return [f"{scheme}://{name}:{port}" for name in ("localhost", *lan_addresses())]
+    return [f"{scheme}://[{host}]:{port}" if ":" in host else f"{scheme}://{host}:{port}"]
+
+
+def listen_securely(given: argparse.Namespace) -> socket.socket | None:
+    """The port for https where it was asked for. A server has https of its own, which every browser trusts."""
+    if not given.https:
+        return None
+    if settings.HTTPS:
+        raise Refusal("--https is for a hall: with SCWU_PRODUCTION or SCWU_HTTPS a proxy brings https.")
+    return listen(given.host, given.https_port, "--https-port")
 
 
 # --- What must be there before the first page -------------------------------------------------------------------------
@@ -148,13 +159,14 @@ def work() -> None:
     sys.exit(worker.exitcode)
 
 
-def site(listener: socket.socket) -> list[Child]:
-    """Worker and web server, in the order in which they start."""
+def site(listener: socket.socket, secure: socket.socket | None = None) -> list[Child]:
+    """Worker and web server, in the order in which they start. `secure`: the port for https."""
 
     def serve() -> None:
-        from scwu.web.server import serve  # noqa: PLC0415 - loaded with Django, by `load`
+        from scwu.web.secure import of_the_hall  # noqa: PLC0415 - loaded with Django, by `load`
+        from scwu.web.server import serve  # noqa: PLC0415 - as above
 
-        serve(listener)
+        serve(listener, None if secure is None else of_the_hall(secure))
 
     return [Child("The worker", copy("scwu-worker", work)), Child("The web server", copy("scwu-web", serve))]
 
@@ -200,17 +212,19 @@ def director_link() -> None:
         say(f"No sign-in link: {error}")
 
 
-def greet(urls: Sequence[str]) -> None:
+def greet(urls: Sequence[str], secure: Sequence[str]) -> None:
     say(f"\nSCWU is running. On this machine: {urls[0]}/")
     for url in urls[1:]:
         say(f"  From phones in the same network: {url}/")
+    for url in secure[-1:]:
+        say(f"  From phones that trust this laptop: {url}/ (how they come to trust it: {urls[:2][-1]}/trust/)")
     # A sign-in link is for a terminal with a person before it, not for the log of a server.
     if not settings.PRODUCTION:
         Copy("scwu-greet", director_link).wait()
     say("Ctrl-C stops everything.\n")
 
 
-def watch(children: Sequence[Child], listener: socket.socket, urls: Sequence[str], bell: Bell) -> None:
+def watch(children: Sequence[Child], listener: socket.socket, bell: Bell, greeting: Callable[[], None]) -> None:
     """Keep the children running until somebody wants to stop; greet when the first page can be had."""
     greeted = False
     while not bell.rung:
@@ -218,7 +232,7 @@ def watch(children: Sequence[Child], listener: socket.socket, urls: Sequence[str
         for child in children:
             child.watch(say)
         if not greeted and is_answering(listener):
-            greet(urls)
+            greeting()
             greeted = True
 
 
@@ -227,8 +241,11 @@ def run(arguments: Sequence[str]) -> None:
     urls = addresses(given.host, given.port)
     os.environ.setdefault("SCWU_URL", urls[:2][-1])
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scwu.settings")
+    os.environ["SCWU_HTTPS_PORT"] = str(given.https_port if given.https else 0)
     lock = claim(settings.DATA_DIR, f"{' '.join(sys.orig_argv)}, at {urls[0]}/")
     listener = listen(given.host, given.port)
+    secure = listen_securely(given)
+    secure_urls = addresses(given.host, given.https_port, "https") if secure else []
     bell = Bell()
     children: list[Child] = []
     try:
@@ -236,10 +253,10 @@ def run(arguments: Sequence[str]) -> None:
         load()
         in_a_copy("scwu-prepare", prepare)
         bell.hang()
-        for child in site(listener):
+        for child in site(listener, secure):
             children.append(child)
             child.start()
-        watch(children, listener, urls, bell)
+        watch(children, listener, bell, lambda: greet(urls, secure_urls))
     finally:
         say("\nStopping …")
         bell.hang()  # a second Ctrl-C does not leave half of it running
@@ -247,7 +264,8 @@ def run(arguments: Sequence[str]) -> None:
             child.stop(patience=10)
         if settings.BROKER.socket:
             valkey.tidy_up(settings.BROKER.socket)
-        listener.close()
+        for port in filter(None, (listener, secure)):
+            port.close()
         lock.close()
 
 

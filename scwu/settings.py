@@ -45,12 +45,28 @@ def kept_secret(name: str, path: Path, *, production: bool, advice: str) -> str:
     if production:
         raise ImproperlyConfigured(f"SCWU_PRODUCTION needs {name} in the environment: {advice}.")
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    try:
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.write(secrets.token_urlsafe(64))
-    except FileExistsError:
-        pass  # made on an earlier start, or a moment ago by another process of this one
+    if not path.exists():
+        make_whole(path, secrets.token_urlsafe(64))
     return path.read_text()
+
+
+def make_whole(path: Path, text: str) -> None:
+    """Write a file of one's own, whole or not at all: a start that is cut off leaves no half of a key behind.
+
+    One that is there already stays: another process has made it a moment ago.
+    """
+    new = path.with_name(f".{path.name}.{os.getpid()}.new")
+    new.unlink(missing_ok=True)
+    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    try:
+        os.link(new, path)
+    except FileExistsError:
+        pass
+    finally:
+        new.unlink()
 
 
 def words_key(path: Path, *, production: bool) -> str:
@@ -87,6 +103,7 @@ def database(data_dir: Path) -> dict[str, Any]:
         given = env.db_url("DATABASE_URL")
         if given["ENGINE"] == "django.db.backends.postgresql":
             given.setdefault("OPTIONS", {})["prepare_threshold"] = 0  # the server keeps plans of games/prepared.py
+            given["ENGINE"] = "scwu.postgresql"
         return {**given, "CONN_HEALTH_CHECKS": True, "CONN_MAX_AGE": age}
     # DRF looks whether it is there, and would load the whole driver of PostgreSQL (10 MB in every process).
     sys.modules.setdefault("django.contrib.postgres.fields", None)  # type: ignore[arg-type]  # None: cannot be imported
@@ -124,6 +141,8 @@ def build_mark() -> str:
     return hashlib.sha256("\n".join(stamps).encode()).hexdigest()[:8]
 
 
+os.umask(0o077)  # whatever this site writes is its owner's alone: var/ holds everybody's data
+
 # --- Safety -----------------------------------------------------------------------------------------------------------
 
 BUILD = build_mark()
@@ -140,12 +159,18 @@ SITE_URL = (
     os.environ.get("SCWU_URL") or (f"https://{ALLOWED_HOSTS[0]}" if PRODUCTION else "http://localhost:8000")
 ).rstrip("/")
 CSRF_TRUSTED_ORIGINS = words("SCWU_TRUSTED_ORIGINS")
+# `./run --https` fills in its port: https beside http, under an authority of the hall's own (scwu/authority.py).
+# Cookies and addresses stay those of http, and no header binds a browser to https: whoever does not trust it goes on.
+HALL_HTTPS_PORT = env.int("SCWU_HTTPS_PORT", default=0)
+HALL_HOSTS = words("SCWU_HOSTS")  # besides what the laptop calls itself
+HALL_AUTHORITY = DATA_DIR / "https" / "authority.pem"
+SERVICE_WORKER = flag("SCWU_SERVICE_WORKER", default=True)  # 0: every phone lets go of it, and of the pages it kept
 
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = int(timedelta(days=30).total_seconds())
-SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"  # in the database: an emptied cache logs nobody out
+SESSION_ENGINE = "scwu.sessions"  # in the database: an emptied cache logs nobody out
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^health/$"]  # asked over plain http on the machine itself
 SECURE_HSTS_SECONDS = int(timedelta(days=365).total_seconds()) if HTTPS else 0
@@ -191,11 +216,13 @@ INSTALLED_APPS = [
     "games",
 ]
 MIDDLEWARE = [
+    "scwu.security.MoreHeaders",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "scwu.nulls.NoNulls",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "scwu.unreadable.ReadableForms",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -227,6 +254,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "tournaments.acts.mail_sent.mail_is_sent",
             ],
         },
     }
@@ -267,7 +295,11 @@ ACCOUNT_RATE_LIMITS = {
     "reauthenticate": "10/15m/user",
 }
 MFA_ADAPTER = "tournaments.public.adapters.MFAAdapter"
-MFA_FORMS = {"add_webauthn": "tournaments.public.second_factor_forms.AddKeyForm"}
+MFA_FORMS = {
+    "add_webauthn": "tournaments.public.second_factor_forms.AddKeyForm",
+    "authenticate": "tournaments.public.second_factor_forms.CodeForm",
+    "reauthenticate": "tournaments.public.second_factor_forms.ProofForm",
+}
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True
@@ -291,6 +323,7 @@ BROKER = broker.choose(
 REDIS_URL = BROKER.url
 
 DATABASES = {"default": database(DATA_DIR)}
+SERIALIZATION_MODULES = {"json": "scwu.whole_json"}  # `dumpdata`, without losing a microsecond
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {"default": cache(REDIS_URL, DATA_DIR)}
 
@@ -331,7 +364,7 @@ STORAGES = {
         # Hashed names need `collectstatic`, which `./run` does; while developing, files are served where they lie.
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        else "scwu.hashed_modules.HashedModules"
     },
 }
 EVENT_FILE_MAX_BYTES = 64 * MIB  # an event file of 10,000 players fits several times
@@ -345,7 +378,8 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000
 DEFAULT_FROM_EMAIL = os.environ.get("SCWU_MAIL_FROM") or "scwu@localhost"
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 EMAIL_TIMEOUT = 20
-if os.environ.get("EMAIL_URL"):
+MAIL_IS_SENT = bool(os.environ.get("EMAIL_URL"))  # no page promises a letter where none can be sent
+if MAIL_IS_SENT:
     vars().update(env.email_url("EMAIL_URL"))
 else:  # a pub has no mail server: messages become files for the director to look into
     EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
@@ -399,8 +433,10 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "filters": {"once_a_minute": {"()": "scwu.logs.OnceAMinute"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["once_a_minute"]}},
+    "filters": {"once_a_minute": {"()": "scwu.logs.OnceAMinute"}, "one_line": {"()": "scwu.logs.OneLine"}},
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["once_a_minute", "one_line"]}
+    },
     "root": {"handlers": ["stderr"], "level": os.environ.get("SCWU_LOG_LEVEL") or "WARNING"},
     # A crash is one record with its traceback, from django.request at ERROR; it goes to stderr like everything else.
     "loggers": {"django": {"handlers": [], "level": "WARNING", "propagate": True}},

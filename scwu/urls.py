@@ -45,10 +45,17 @@ GET,POST  admin.enter     admin:*_history
 GET,POST  nobody          admin:*_add admin:*_delete
 GET,POST  admin.write     admin:tournaments_club_add admin:tournaments_club_delete
 GET,POST  admin.write     admin:tournaments_federation_add admin:tournaments_federation_delete
-GET,POST  admin.write     admin:tournaments_account_add
 GET       admin.enter     admin:tournaments_club_change admin:tournaments_federation_change
-GET       admin.enter     admin:tournaments_account_change admin:tournaments_player_change
+GET       admin.enter     admin:tournaments_player_change
 POST      admin.write     admin:tournaments_club_change admin:tournaments_federation_change
-POST      admin.write     admin:tournaments_account_change admin:tournaments_player_change
+POST      admin.write     admin:tournaments_player_change
 """
+)
+foreign(
+    """
+GET,POST  admin.write     admin:tournaments_account_add
+GET       admin.enter     admin:tournaments_account_change
+POST      admin.write     admin:tournaments_account_change
+""",
+    is_dangerous=True,
 )

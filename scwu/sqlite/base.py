@@ -1,7 +1,7 @@
 """Django's SQLite backend, whose transactions line up before they begin (`writers`).
 
 Every transaction of ours begins with BEGIN IMMEDIATE and so is a writer. Databases in memory have one connection and
-need no line.
+need no line. Its statements say which rows they write (scwu/noticing.py).
 """
 
 from __future__ import annotations
@@ -9,11 +9,17 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.backends.sqlite3 import base
+from django.db.backends.sqlite3.operations import DatabaseOperations as Operations
 
 from scwu.sqlite.writers import Line, line_of
 
 
+class DatabaseOperations(Operations):
+    compiler_module = "scwu.sqlite.compiler"
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
+    ops_class = DatabaseOperations
     _line: Line | None = None  # the line at whose head this connection is
 
     def _start_transaction_under_autocommit(self) -> None:

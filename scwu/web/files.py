@@ -1,6 +1,6 @@
 """Static files: found and described by WhiteNoise, sent from the event loop, past Django.
 
-They carry the headers that Django's SecurityMiddleware gives to every answer; where it leads plain http to https, that
+They carry the headers that our middleware gives to every answer; where it leads plain http to https, that
 is left to Django.
 """
 
@@ -14,6 +14,7 @@ from django.middleware.security import SecurityMiddleware
 from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
 from whitenoise.responders import Response, StaticFile  # type: ignore[import-untyped]
 
+from scwu.security import MoreHeaders
 from scwu.web.asgi_types import Headers, Scope
 from scwu.web.pages import Answer
 
@@ -54,9 +55,10 @@ def _answer(response: Response, more: Headers) -> Answer:
 
 @cache
 def security_headers(scheme: str) -> Headers:
-    """What Django's SecurityMiddleware adds to an answer that went out by this scheme."""
+    """What our middleware adds to an answer that went out by this scheme."""
     request = WSGIRequest({"REQUEST_METHOD": "GET", "wsgi.url_scheme": scheme, "wsgi.input": io.BytesIO()})
     bare = HttpResponse()
     plain = set(bare.headers)
     SecurityMiddleware(lambda _request: bare).process_response(request, bare)
+    MoreHeaders(lambda _request: bare).process_response(request, bare)
     return [(name.lower().encode(), value.encode()) for name, value in bare.items() if name not in plain]

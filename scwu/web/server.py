@@ -18,6 +18,7 @@ import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from scwu.web.asgi_types import Application
+from scwu.web.secure import RENEW_SECONDS, Secure
 
 HEAD_SECONDS = 20.0  # in which the head of a request must have arrived
 MOST_UNFINISHED = 256 * 1024  # bytes of a head that does not come to its end: the parser copies it with every packet
@@ -124,13 +125,35 @@ class Connection(HttpToolsProtocol):
 
 
 class Server(uvicorn.Server):
-    """The site's server. Streams end when it is to stop: it would wait for them."""
+    """The site's server, beside http on a second port over TLS where it is given one.
 
-    def __init__(self, stop_seconds: int = STOP_SECONDS) -> None:
+    Streams end when it is to stop: it would wait for them.
+    """
+
+    def __init__(self, stop_seconds: int = STOP_SECONDS, secure: Secure | None = None) -> None:
         from scwu import asgi  # noqa: PLC0415 - only now: what it opens belongs to the process that serves
 
         super().__init__(configuration(asgi.application, stop_seconds))
         self.listeners = asgi.listeners
+        self._secure = secure
+        if secure is not None:
+            self.config.callback_notify, self.config.timeout_notify = secure.follow, RENEW_SECONDS
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self._secure is None:
+            return
+        loop = asyncio.get_running_loop()
+        state = {"server_state": self.server_state, "app_state": self.lifespan.state}
+        self.servers.append(
+            await loop.create_server(
+                lambda: Connection(config=self.config, _loop=loop, **state),
+                sock=self._secure.listener,
+                ssl=self._secure.context,
+                ssl_handshake_timeout=HEAD_SECONDS,
+                backlog=self.config.backlog,
+            )
+        )
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.listeners.end()
@@ -160,10 +183,10 @@ def room_for_streams() -> int:
     return max(most - KEPT_FREE, 0)
 
 
-def serve(listener: socket.socket) -> None:
-    """Serve the site on an open port until told to stop by a signal."""
+def serve(listener: socket.socket, secure: Secure | None = None) -> None:
+    """Serve the site on an open port, and on one over TLS, until told to stop by a signal."""
     sys.setswitchinterval(0.0005)  # a deal waits for its next statement no longer than the pages beside it need
     gc.set_threshold(20_000, 20, 20)  # a page makes some thousand objects and leaves none behind
-    server = Server()
+    server = Server(secure=secure)
     server.listeners.most = room_for_streams()
     server.run(sockets=[listener])

@@ -14,12 +14,13 @@ from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.contrib.auth.models import Group
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from games.admin import EntryInline, ReadOnly
 from games.models import Entry, Game
 from tournaments import models
+from tournaments.acts.fresh import demand_fresh
 from tournaments.admin.noting import Noted
 from tournaments.operations.union.clubs import hold_club, show_new_name
 from tournaments.queries.tables_public import log_of, table_now
@@ -263,6 +264,11 @@ class AccountAdmin(Noted):
         "last_login",
     )
     readonly_fields = ("last_login",)
+
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.method == "POST" and self.has_change_permission(request):
+            demand_fresh(request)
+        return super().changeform_view(request, *args, **kwargs)
 
     def has_delete_permission(self, request: HttpRequest, obj: models.Account | None = None) -> bool:
         return False

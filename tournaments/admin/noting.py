@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
+from django.contrib.auth import update_session_auth_hash
 from django.db.models import Model, QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
 from django.utils import timezone
 
+from tournaments.acts.visit import signed_in
 from tournaments.models import Account
 from tournaments.operations import journal
+from tournaments.operations.accounts.empowering import FLAGS, empower
 
 if TYPE_CHECKING:  # Django knows no parameters of these at run time
     Base = admin.ModelAdmin[Any]
@@ -26,6 +30,10 @@ class Noted(Base):
     def save_model(self, request: HttpRequest, obj: Model, form: Form, change: Any) -> None:
         super().save_model(request, obj, form, change)
         rights = [name for name in form.changed_data if isinstance(form.cleaned_data[name], bool)]
+        given = [name for name in rights if name in FLAGS and form.cleaned_data[name]]
+        if given and isinstance(obj, Account):
+            empower(obj, given, by=signed_in(request), now=timezone.now())
+            update_session_auth_hash(request, obj)  # of the keeper himself
         _note(
             request,
             "rights_changed" if rights and isinstance(obj, Account) else "row_changed" if change else "row_added",
@@ -35,13 +43,15 @@ class Noted(Base):
         )
 
     def delete_model(self, request: HttpRequest, obj: Model) -> None:
-        _note(request, "row_deleted", obj)
+        gone = copy(obj)  # which forgets its key
         super().delete_model(request, obj)
+        _note(request, "row_deleted", gone)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        for obj in queryset:
-            _note(request, "row_deleted", obj)
+        gone = list(queryset)
         super().delete_queryset(request, queryset)
+        for obj in gone:
+            _note(request, "row_deleted", obj)
 
 
 def _note(request: HttpRequest, act: str, obj: Model, **said: Any) -> None:

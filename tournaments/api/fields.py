@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.rules.entries import KINDS
+from games.rules.entries import KINDS, VERDICTS
 
 LARGEST_INTEGER = 2_147_483_647  # what both databases store
 SANE_YEARS = range(2000, 2200)
@@ -38,6 +38,10 @@ LOG_LINE = {
         "moon": {"type": ["boolean", "null"], "description": "smear_deal: the pitcher shot the moon."},
         "packed": {"type": ["boolean", "null"]},
         "dealer": {"type": ["string", "null"], "pattern": "^[A-Z]$", "description": "Who really dealt, if noted."},
+        "arrival": {"type": "string", "format": "uuid", "description": "settle: id of the line that a phone brought."},
+        "verdict": {"type": "string", "enum": list(VERDICTS), "description": "settle: what a referee says of it."},
+        "other": {**SEAT, "description": "swap: the seat with which places were changed."},
+        "since": {"type": "integer", "minimum": 1, "description": "swap: from which line on they had changed places."},
         "reason": {"type": ["string", "null"], "maxLength": 500, "description": "Shown to the event's staff only."},
     },
 }

@@ -32,7 +32,7 @@ from tournaments.queries import event_words as queries
 
 class SealedWordSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField(help_text="By which people speak of the word before they may know it.")
-    commitment = serializers.CharField(help_text="SHA-256 of `word/1|event|word|nonce`, in hex.")
+    commitment = serializers.CharField(help_text="SHA-256 of `opening`, in hex.")
     sealed_at = InstantField(allow_null=True)
     round = serializers.IntegerField(allow_null=True, help_text="Number of the round that plays for it.")
     is_reserve = serializers.BooleanField()
@@ -42,7 +42,16 @@ class SealedWordSerializer(serializers.Serializer[Any]):
     word = serializers.CharField(help_text="Empty before the start of its round.")
     caption = serializers.CharField()
     nonce = serializers.CharField(help_text="Empty before the start of its round.")
-    opens = serializers.BooleanField(help_text="Word and nonce give the commitment.")
+    opens = serializers.BooleanField(help_text="The opening gives the commitment.")
+    letters = serializers.ListField(child=serializers.CharField(), help_text="Empty before the start of its round.")
+    opening = serializers.CharField(
+        help_text="After the reveal `word/2|event|word|letters|caption|nonce`, the letters with a space between; of "
+        "words sealed before the split and the caption were covered `word/1|event|word|nonce`."
+    )
+    by_hand = serializers.BooleanField(help_text="A director set it; it is not of the commission.")
+    known_reason = serializers.CharField(
+        help_text="Why it is played for though somebody in the event had read it; empty where nobody had."
+    )
 
 
 class ProposalSerializer(serializers.Serializer[Any]):

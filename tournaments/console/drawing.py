@@ -74,6 +74,7 @@ def draw_round(round_: Round, visit: Visit) -> Values:
         now=visit.now,
         sizes=sizes_in(visit),
         reason=visit.text("reason", most=500),
+        attempt=visit.seen_attempt(),
     )
     return {"n": made.attempt}
 

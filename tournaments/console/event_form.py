@@ -55,6 +55,14 @@ LABELS: dict[str, tuple[Any, Any]] = {
         _("Days for an appeal against a ruling"),
         _("Counted from the ruling or from the day of the event, whichever is later."),
     ),
+    "acceptance": (
+        _("Agreeing with the result of a game"),
+        _("Somebody at the table says that the result is right; if always, not whoever recorded it."),
+    ),
+    "players_record": (
+        _("Players may record their own table"),
+        _("Their lines say so. Nobody decides on a game in which he plays."),
+    ),
     "smear_variant": (_("Variant of Smear"), _("It says how many play at a table, and with whom.")),
     "smear_target": (_("Points that win a game"), _("Usually 21; some play for 31.")),
 }
@@ -71,6 +79,7 @@ WORDS: dict[str, Any] = {
     "off": _("no"),
     "optional": _("if the referee likes"),
     "required": _("always"),
+    "asked": _("the table is asked"),
     "ask": _("the table decides"),
     "hejma_taker": _("whoever took Hejma"),
     "last_trick": _("whoever took the last trick"),

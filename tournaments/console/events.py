@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Exists, OuterRef
@@ -13,18 +14,19 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import access
 from tournaments.acts.face import Values
-from tournaments.acts.visit import Visit
+from tournaments.acts.visit import Visit, stay_signed_in
 from tournaments.console.event_form import EventForm, in_words, preset_of
 from tournaments.console.face import desk
 from tournaments.console.next_step import RoundNow, Situation, next_step
 from tournaments.facts.regulations import PRESETS
 from tournaments.lifecycle import EVENT_STEPS
-from tournaments.models import Event, EventStatus, Question, Series, Staff, StaffRole
+from tournaments.models import Event, EventStatus, Question, Series, Staff, StaffRole, Table
 from tournaments.operations.events import making as operations
 from tournaments.operations.seating.promises import open_registration
 from tournaments.operations.union.seasons import ensure_series
 from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
+from tournaments.queries.boards import BoardView, board
 
 
 @desk.page("", right="event.home")
@@ -78,6 +80,7 @@ def create_event(visit: Visit) -> Values:
     event = form.instance
     event.regulations = form.rules.given(beside={}, over=preset_of(series))
     operations.create_event(event=event, series=series, by=visit.by, now=visit.now)
+    stay_signed_in(visit.request)
     visit.made = event.slug
     return {"event": event.name}
 
@@ -104,12 +107,20 @@ def event_page(event: Event, visit: Visit) -> HttpResponse:
         "counts": counts,
         "playing": counts["confirmed"] + counts["checked_in"],
         "rounds": rounds,
+        "board": _board(event, rounds, now=visit.now),
         "published": published,
         "questions": Question.objects.filter(event=event, answer="").count(),
         "step": next_step(situation_of(event, counts, rounds, published_final=bool(published and published.final))),
         "ways": ways_of(event.status),
     }
     return visit.page("console/event.html", values)
+
+
+def _board(event: Event, rounds: Sequence[Any], *, now: datetime) -> BoardView | None:
+    """What the tables ask. None, and no statement, before a round has started; from then on four or five."""
+    if all(round_.started_at is None for round_ in rounds):
+        return None
+    return board(event, Table.objects.filter(round__event=event), now=now)
 
 
 def situation_of(event: Event, counts: Counter[str], rounds: Sequence[Any], *, published_final: bool) -> Situation:
@@ -125,6 +136,7 @@ def situation_of(event: Event, counts: Counter[str], rounds: Sequence[Any], *, p
                 has_word=event.is_smear or round_.has_word,
                 tables=round_.tables_count,
                 finished=round_.finished_count,
+                attempt=round_.attempts_count,
             )
             for round_ in rounds
         ),
@@ -167,6 +179,7 @@ SAID: Mapping[str, Any] = {
     page=event_page,
     wanted=_("Changing the state of the event"),
     code="desk:status",
+    fresh=lambda visit: visit.text("status") == EventStatus.CANCELLED,
 )
 def change_status(event: Event, visit: Visit) -> Values:
     """Announce, open, close, finish, cancel, go back."""

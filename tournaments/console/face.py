@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from django.http import HttpResponse
+from django.utils.cache import patch_cache_control
+
 from tournaments.acts.face import Face
 
 MISTYPED = frozenset(
@@ -28,8 +31,18 @@ MISTYPED = frozenset(
         "sizes_do_not_fit",
         "slug_taken",
         "unknown_zone",
+        "swap_reason_required",
+        "word_known",
         "word_malformed",
+        "word_setter_plays",
+        "words_texts_malformed",
     }
 )
 
 desk = Face("desk", mistyped=MISTYPED, is_private=True)
+
+
+def not_kept(answer: HttpResponse) -> HttpResponse:
+    """A page with a secret word on it, which no browser and no proxy keeps."""
+    patch_cache_control(answer, no_store=True)
+    return answer

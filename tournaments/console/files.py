@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from games.rules.documents.faults import faults_in
 from games.rules.refusals import Refused
 from tournaments import access
-from tournaments.acts.visit import CONFLICT, UNPROCESSABLE, Visit, note_refusal, signed_in
+from tournaments.acts.visit import CONFLICT, UNPROCESSABLE, Visit, note_refusal, signed_in, stay_signed_in
 from tournaments.console.face import desk
 from tournaments.exchange.event_file import dump, parse
 from tournaments.models import Event
@@ -77,6 +77,7 @@ def import_event(request: HttpRequest) -> HttpResponse:
         return _upload_page(request, too_large(), status=TOO_LARGE)
     try:
         event = operations.import_event(file=parse(sent.read()), by=account, now=timezone.now())
+        stay_signed_in(request)
     except Refused as refused:
         note_refusal(request, refused.code)
         faults = [(fault.path, fault_text(fault)) for fault in faults_in(refused)]

@@ -21,6 +21,7 @@ class RoundNow:
     has_word: bool = False
     tables: int = 0
     finished: int = 0
+    attempt: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,11 +55,12 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """`round`: number of the round it is about; `count`: how many people or tables."""
+    """`round`: number of the round it is about; `count`: how many people or tables; `attempt`: at its draw."""
 
     code: str
     round: int = 0
     count: int = 0
+    attempt: int = 0
 
 
 def next_step(now: Situation) -> NextStep:
@@ -81,7 +83,7 @@ def _of_live_round(now: Situation) -> NextStep | None:
     if round_.status == "drawn":
         return NextStep("publish", round_.number)
     if round_.status == "published":
-        return NextStep("start" if round_.has_word else "word", round_.number)
+        return NextStep("start" if round_.has_word else "word", round_.number, attempt=round_.attempt)
     if round_.finished < round_.tables:
         return NextStep("play", round_.number, round_.tables - round_.finished)
     return NextStep("close_round", round_.number)

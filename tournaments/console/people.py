@@ -25,6 +25,7 @@ from tournaments.models import Account, Event, Registration
 from tournaments.operations.evening import substitutions
 from tournaments.operations.evening.stand_ins import send_in
 from tournaments.operations.events import registrations as operations
+from tournaments.operations.events.at_the_door import at_the_door
 from tournaments.queries import desk as queries
 from tournaments.queries.by_name import page_by_name
 from tournaments.texts.about_languages import ByNameField, name_order
@@ -112,6 +113,7 @@ def people(event: Event, visit: Visit) -> HttpResponse:
         "listed": urlencoded(listed),
         "back": BACK,
         "walk_in": visit.form_of(WalkInForm),
+        "door": at_the_door(event, now=visit.now),
     }
     return visit.page("console/people.html", values)
 
@@ -216,7 +218,7 @@ def _row(registration: Registration, visit: Visit) -> HttpResponse:
 # --- One person -------------------------------------------------------------------------------------------------------
 
 
-def _person(by: Account, right: str, address: Mapping[str, Any]) -> tuple[Registration]:
+def person_of(by: Account, right: str, address: Mapping[str, Any]) -> tuple[Registration]:
     """A registration with what its page says of it."""
     event = access.event_for(by, address["slug"], right)
     person = get_object_or_404(queries.people(event), key=address["key"].replace("\x00", ""))  # PostgreSQL has none
@@ -224,7 +226,7 @@ def _person(by: Account, right: str, address: Mapping[str, Any]) -> tuple[Regist
     return (person,)
 
 
-@desk.page("<slug:slug>/person/<path:key>/", right="event.people", prove=_person)
+@desk.page("<slug:slug>/person/<path:key>/", right="event.people", prove=person_of)
 def person(registration: Registration, visit: Visit) -> HttpResponse:
     """One registration: its flags, its seats, and who could come instead."""
     event, held = registration.event, queries.seats_held(registration)
@@ -245,7 +247,7 @@ def person(registration: Registration, visit: Visit) -> HttpResponse:
 @desk.act(
     "<slug:slug>/flags/<path:key>/",
     right="event.people",
-    prove=_person,
+    prove=person_of,
     page=person,
     form=FlagsForm,
     wanted=_("Saying whether a player takes a place"),
@@ -260,7 +262,7 @@ def classify(registration: Registration, visit: Visit) -> None:
 @desk.act(
     "<slug:slug>/substitutions/<path:key>/",
     right="event.people",
-    prove=_person,
+    prove=person_of,
     page=person,
     form=lambda out, visit: SubstituteForm(visit.sent, choices=queries.stand_ins(out.event, beside=out)),
     wanted=_("Substituting a player"),
@@ -281,7 +283,7 @@ def substitute(out: Registration, visit: Visit) -> Values:
 @desk.act(
     "<slug:slug>/withdrawals/<path:key>/",
     right="event.people",
-    prove=_person,
+    prove=person_of,
     page=person,
     wanted=_("Taking a player out of the event"),
     done=_("%(nick)s is out."),

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from django.http import HttpResponse
+from django.utils.translation import gettext_lazy as _
 
+from games.secret_words import Plain
 from tournaments import access
 from tournaments.acts.visit import Visit
-from tournaments.console.face import desk
+from tournaments.console.face import desk, not_kept
 from tournaments.models import Event, Round, RoundKind
+from tournaments.operations.journal import head_of_journal
+from tournaments.operations.words import event_words
 from tournaments.queries import desk as queries
 from tournaments.queries import printing
 from tournaments.queries.badges import badges_of
@@ -23,19 +27,33 @@ def print_seating(round_: Round, visit: Visit) -> HttpResponse:
 
 
 @desk.page("<slug:slug>/print/sheets/<int:number>/", right="event.files")
-def print_sheets(round_: Round, visit: Visit) -> HttpResponse:
-    """A score sheet for each table; `?word=1` writes the word on it before the start, at the director's risk."""
-    may_read = round_.is_word_public or access.may_read_set_word(visit.by, round_.event)
-    has_word = may_read and round_.playing_word is not None and round_.kind != RoundKind.PLAY_OFF
-    with_word = has_word and (round_.is_word_public or visit.request.GET.get("word") == "1")
+def print_sheets(round_: Round, visit: Visit, opened: Plain | None = None) -> HttpResponse:
+    """A score sheet for each table. `opened`: the word of a round to come, which is written on it."""
+    sealed = None if round_.is_word_public else round_.sealed_word
+    is_known = round_.is_word_public and round_.kind != RoundKind.PLAY_OFF
+    word = round_.playing_word if is_known else opened
     values = {
         "event": round_.event,
         "round": round_,
-        "sheets": printing.sheets_of(round_, with_word=with_word),
-        "with_word": with_word,
-        "may_choose": has_word and not round_.is_word_public,
+        "sheets": printing.sheets_of(round_, word.letters if word else ()),
+        "caption": word.caption if word else "",
+        "is_covered": opened is not None,
+        "may_choose": sealed is not None and sealed.by_hand and access.may_read_set_word(visit.by, round_.event),
     }
     return visit.page("console/print_sheets.html", values)
+
+
+@desk.act(
+    "<slug:slug>/print/sheets/<int:number>/word/",
+    right="event.files",
+    page=print_sheets,
+    wanted=_("Printing the word that was set for a round"),
+    code="desk:print_word",
+)
+def print_word(round_: Round, visit: Visit) -> HttpResponse:
+    """Write the word on the sheets before the start, at the director's risk; it counts as an opening."""
+    plain = event_words.open_set_word(round_=round_, by=visit.by, now=visit.now)
+    return not_kept(print_sheets(round_, visit, plain))
 
 
 @desk.page("<slug:slug>/print/badges/<int:number>/", right="event.files")
@@ -53,5 +71,7 @@ def print_badges(round_: Round, visit: Visit) -> HttpResponse:
 
 @desk.page("<slug:slug>/print/standings/", right="event.files")
 def print_standings(event: Event, visit: Visit) -> HttpResponse:
-    """The standings as they are now."""
-    return visit.page("console/print_standings.html", {"event": event, "lines": queries.standings_now(event)})
+    """The standings as they are now, and how far the journal goes: on paper, nobody can change it any more."""
+    length, digest = head_of_journal(event)
+    values = {"event": event, "lines": queries.standings_now(event), "head": f"{event.slug} {length} {digest}"}
+    return visit.page("console/print_standings.html", values)

@@ -1,7 +1,7 @@
 """Rounds: the plan, the word, and the way of each round from the plan to its end.
 
-The word is the director's alone until the round starts. Even on his own page it stands behind a reveal, because
-people look over his shoulder.
+A word lies sealed until the round starts, also one that a director has set. He opens it by an act of his own, which
+stands in the readings; who plays in the event does not. What somebody in the event has read does not start unnoticed.
 """
 
 from __future__ import annotations
@@ -13,16 +13,20 @@ from django import forms
 from django.http import HttpResponse
 from django.utils.translation import gettext_lazy as _
 
+from games.rules.refusals import Refused
+from games.secret_words import Plain
 from tournaments import access
 from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit
-from tournaments.console.face import desk
+from tournaments.console.face import desk, not_kept
 from tournaments.console.fields import LocalDateTimeField, local_value, moment
 from tournaments.console.sentences import rules_shown
 from tournaments.models import Event, Round, RoundKind, RoundStatus
 from tournaments.operations.evening import rounds as operations
 from tournaments.operations.seating import seats
+from tournaments.operations.words import event_words
 from tournaments.queries import desk as queries
+from tournaments.queries import event_words as words
 from tournaments.queries.draw_history import lots_had_no_say
 from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.seating import judged_seating, seating_of
@@ -71,15 +75,30 @@ class WordForm(forms.Form):
         help_text=_("Only if the split is wrong: the letters with a space between them. CH is two letters."),
         widget=forms.TextInput(attrs=SECRET),
     )
+    reason = forms.CharField(
+        label=_("Public reason"),
+        max_length=500,
+        required=False,
+        help_text=_("Needed to exchange a word that is set already, or to set one though you play here yourself."),
+    )
 
-    def __init__(self, *args: Any, **options: Any) -> None:
+    def __init__(self, *args: Any, asks_why: bool = True, **options: Any) -> None:
         super().__init__(*args, **{"auto_id": "word_%s", **options})
+        if not asks_why:
+            del self.fields["reason"]
 
     def clean(self) -> dict[str, Any]:
         """`letters`: the corrected split, None to split the word letter by letter."""
         data = super().clean() or self.cleaned_data
         data["letters"] = tuple(unicodedata.normalize("NFC", data.get("split", "")).split()) or None
         return data
+
+
+class SwapForm(forms.Form):
+    """`reserve`: the number of the word that comes instead; none, and the director sets one."""
+
+    reserve = forms.IntegerField(required=False)
+    reason = forms.CharField(max_length=500, required=False)
 
 
 # --- Pages ------------------------------------------------------------------------------------------------------------
@@ -94,18 +113,17 @@ def rounds(event: Event, visit: Visit) -> HttpResponse:
 
 
 @desk.page("<slug:slug>/round/<int:number>/", right="event.rounds", name="round")
-def round_page(round_: Round, visit: Visit) -> HttpResponse:
-    """One round: its word, its tables, and what can be done with it in its state."""
+def round_page(round_: Round, visit: Visit, opened: Plain | None = None) -> HttpResponse:
+    """One round: its word (`opened`: just asked for), its tables, and what can be done with it in its state."""
     event = round_.event
-    may_read = round_.is_word_public or access.may_read_set_word(visit.by, event)
     values: dict[str, Any] = {
         "tab": "rounds",
         "event": event,
         "round": round_,
-        "may_read_word": may_read,
         "plan": visit.form_of(PlanForm, event=event, initial=_planned(round_)),
-        "word": visit.form_of(WordForm, initial=_word(round_) if may_read else {}),
         "word_open": isinstance(visit.form, WordForm),
+        "opened": opened,
+        **({} if round_.is_word_public or event.is_smear else _word(round_, visit)),
     }
     if round_.status in (RoundStatus.DRAWN, RoundStatus.PUBLISHED):
         values |= _seated(round_)
@@ -141,9 +159,20 @@ def _planned(round_: Round) -> dict[str, Any]:
     return {"kind": round_.kind, "starts": local_value(round_.starts_at, round_.event.time_zone)}
 
 
-def _word(round_: Round) -> dict[str, Any]:
-    word = round_.playing_word
-    return {"word": word.word, "caption": word.caption, "split": " ".join(word.letters)} if word else {}
+def _word(round_: Round, visit: Visit) -> dict[str, Any]:
+    """The word of a round to come: who may do what with it, who in the event knows it, what it could be swapped for."""
+    event, sealed = round_.event, round_.sealed_word
+    plays = access.plays_at(visit.by, event)
+    values = {
+        "plays": plays,
+        "word": visit.form_of(WordForm, asks_why=plays or sealed is not None),
+        "may_open": sealed is not None and sealed.by_hand and access.may_read_set_word(visit.by, event, plays=plays),
+    }
+    known = words.known_to_players(event) if sealed else {}
+    if sealed and sealed.number in known:
+        reserves = [one.number for one in words.reserves_of(event) if one.number not in known]
+        values |= {"known": known[sealed.number], "reserves": reserves}
+    return values
 
 
 # --- The plan ---------------------------------------------------------------------------------------------------------
@@ -206,8 +235,43 @@ def remove_round(round_: Round, visit: Visit) -> Values:
 )
 def set_word(round_: Round, visit: Visit) -> Values:
     """Give the round its word. The message does not repeat it."""
-    said = {name: visit.said[name] for name in ("word", "caption", "letters")}
+    said = {name: visit.said[name] for name in ("word", "caption", "letters", "reason")}
     operations.set_word(round_=round_, **said, by=visit.by, now=visit.now)
+    return {"round": round_.number}
+
+
+@desk.act(
+    "<slug:slug>/round/<int:number>/word/open/",
+    right="event.rounds",
+    page=round_page,
+    wanted=_("Opening the word that was set for a round"),
+    code="desk:open_word",
+)
+def open_word(round_: Round, visit: Visit) -> HttpResponse:
+    """Show the word that a director has set to a director who does not play."""
+    plain = event_words.open_set_word(round_=round_, by=visit.by, now=visit.now)
+    return not_kept(round_page(round_, visit, plain))
+
+
+@desk.act(
+    "<slug:slug>/round/<int:number>/word/swap/",
+    right="words.arrange",
+    page=round_page,
+    wanted=_("Swapping a word for a reserve"),
+    done=_("The word of round %(round)s is swapped; everybody can read why."),
+    code="desk:swap_word",
+)
+def swap_word(round_: Round, visit: Visit) -> Values:
+    """Swap the word of a round that somebody in the event has read, where the start was refused for it."""
+    form = SwapForm(visit.sent)
+    if not form.is_valid():
+        raise Refused("not_a_reserve")
+    chosen = form.cleaned_data["reserve"]
+    reserve = None if chosen is None else words.reserves_of(round_.event).filter(number=chosen).first()
+    if chosen is not None and reserve is None:
+        raise Refused("not_a_reserve")
+    reason = form.cleaned_data["reason"]
+    event_words.swap_word(round_=round_, reserve=reserve, reason=reason, by=visit.by, now=visit.now)
     return {"round": round_.number}
 
 
@@ -224,7 +288,7 @@ def set_word(round_: Round, visit: Visit) -> Values:
 )
 def publish_seating(round_: Round, visit: Visit) -> Values:
     """Show the seating to everybody."""
-    seats.publish_seating(round_=round_, by=visit.by, now=visit.now)
+    seats.publish_seating(round_=round_, by=visit.by, now=visit.now, attempt=visit.seen_attempt())
     return {"round": round_.number}
 
 
@@ -236,8 +300,10 @@ def publish_seating(round_: Round, visit: Visit) -> Values:
     done=_("Round %(round)s runs. Deals can be recorded."),
 )
 def start_round(round_: Round, visit: Visit) -> Values:
-    """Open a game at every table and reveal the word."""
-    operations.start_round(round_=round_, by=visit.by, now=visit.now)
+    """Open a game at every table and reveal the word; with a public reason also one that somebody here has read."""
+    reason = visit.text("reason", most=500)
+    seen = visit.seen_attempt()
+    operations.start_round(round_=round_, by=visit.by, now=visit.now, attempt=seen, reason=reason)
     return {"round": round_.number}
 
 
@@ -253,17 +319,4 @@ def close_round(round_: Round, visit: Visit) -> Values:
     """End the round; with a reason also where a table has not finished."""
     reason = visit.text("reason", most=500)
     operations.close_round(round_=round_, by=visit.by, now=visit.now, force_reason=reason)
-    return {"round": round_.number}
-
-
-@desk.act(
-    "<slug:slug>/round/<int:number>/reopen/",
-    right="event.rounds",
-    page=round_page,
-    wanted=_("Opening a round again"),
-    done=_("Round %(round)s is open again."),
-)
-def reopen_round(round_: Round, visit: Visit) -> Values:
-    """Open a closed round again."""
-    operations.reopen_round(round_=round_, by=visit.by, now=visit.now)
     return {"round": round_.number}

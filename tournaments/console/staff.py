@@ -15,45 +15,66 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
+from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit
 from tournaments.console.face import desk
 from tournaments.models import Event, SignInLink, Staff, StaffRole
 from tournaments.operations.accounts import sign_in_links
-from tournaments.operations.events import making, staffing
+from tournaments.operations.events import making, phones, staffing
 from tournaments.queries import desk as queries
+from tournaments.queries.phones import phones_of
 from tournaments.texts import about_roles
 
 MOST_TABLES = 200
 
 
-class AppointForm(forms.Form):
-    email = forms.EmailField(label=_("E-mail"), max_length=254)
-    name = forms.CharField(label=pgettext_lazy("of a person", "Name"), max_length=80, required=False)
-    role = forms.ChoiceField(
-        label=_("Role"),
-        choices=[(role, about_roles.ROLES[role]) for role in ("referee", "line_judge", "director")],
-    )
-    tables = forms.CharField(
-        label=_("Tables of a line judge"),
-        required=False,
-        max_length=200,
-        help_text=_("Their numbers, such as 1, 2. A referee and a director see all tables."),
-        widget=forms.TextInput(attrs={"inputmode": "numeric"}),
-    )
+class TablesField(forms.CharField):
+    """Numbers of tables, as "1, 2"."""
 
-    def clean_tables(self) -> list[int]:
-        found = [word for word in re.split(r"[\s,;]+", self.cleaned_data["tables"]) if word]
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=200, widget=forms.TextInput(attrs={"inputmode": "numeric"}), **options)
+
+    def clean(self, value: Any) -> list[int]:
+        found = [word for word in re.split(r"[\s,;]+", super().clean(value)) if word]
         if not all(word.isdecimal() and 0 < int(word) <= MOST_TABLES for word in found):
             raise forms.ValidationError(_("Write the numbers of tables, such as 1, 2."))
         return [int(word) for word in found]
 
+
+class PhoneForm(forms.Form):
+    tables = TablesField(label=pgettext_lazy("a phone", "For the tables"), help_text=_("Their numbers, such as 3, 4."))
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **{"auto_id": "phone_%s", **options})
+
+
+class AppointForm(forms.Form):
+    name = forms.CharField(label=pgettext_lazy("of a person", "Name"), max_length=80, required=False)
+    email = forms.EmailField(
+        label=_("E-mail"),
+        max_length=254,
+        required=False,
+        help_text=_("Who stands here needs none: the next page shows a code, and his phone reads it."),
+    )
+    role = forms.ChoiceField(
+        label=_("Role"),
+        choices=[(role, about_roles.ROLES[role]) for role in ("referee", "line_judge", "director")],
+    )
+    tables = TablesField(
+        label=_("Tables of a line judge"),
+        required=False,
+        help_text=_("Their numbers, such as 1, 2. A referee and a director see all tables."),
+    )
+
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
+        if not (data.get("email") or data.get("name") or self.errors):
+            self.add_error("name", _("Without an e-mail address, say who it is."))
         if data.get("role") == StaffRole.LINE_JUDGE and "tables" in data and not data["tables"]:
             self.add_error("tables", _("Say which tables the line judge looks after."))
         return data
@@ -62,8 +83,13 @@ class AppointForm(forms.Form):
 @desk.page("<slug:slug>/staff/", right="event.staff")
 def staff(event: Event, visit: Visit) -> HttpResponse:
     """Show who has a role at the event, and a form to appoint somebody."""
-    form = visit.form_of(AppointForm)
-    values = {"tab": "settings", "event": event, "staff": queries.staff_of(event), "form": form}
+    values = {
+        "tab": "settings",
+        "event": event,
+        "staff": queries.staff_of(event),
+        "form": visit.form_of(AppointForm),
+        "phone_form": visit.form_of(PhoneForm),
+    }
     return visit.page("console/staff.html", values)
 
 
@@ -79,7 +105,43 @@ def staff(event: Event, visit: Visit) -> HttpResponse:
 def appoint_by_email(event: Event, visit: Visit) -> Values:
     """Give somebody a role, by his e-mail address."""
     made = staffing.appoint_by_email(event=event, by=visit.by, now=visit.now, **visit.said)
+    if not visit.said["email"]:
+        made.event = event
+        return _code_of(made, visit)
     return {"who": made.account, "role": about_roles.ROLES[made.role]}
+
+
+@desk.act(
+    "<slug:slug>/staff/phones/",
+    right="event.staff",
+    page=staff,
+    form=PhoneForm,
+    wanted=_("Letting in a phone for tables"),
+)
+def enrol_phone(event: Event, visit: Visit) -> Values:
+    """Make an account for a phone that stays at some tables, and show the code that signs the phone in."""
+    tables = visit.said["tables"]
+    name = gettext("Phone %(tables)s") % {"tables": ", ".join(map(str, tables))}
+    board = reverse("table:board", args=[event.slug])
+    return _link_on_screen(
+        *phones.enrol_phone(event=event, name=name[:80], tables=tables, by=visit.by, now=visit.now, next_path=board),
+        visit,
+    )
+
+
+@desk.act(
+    "<slug:slug>/phones/<uuid:phone>/revoke/",
+    right="event.staff",
+    page=staff,
+    to=lambda event, _visit: reverse("table:board", args=[event.slug]),
+    wanted=_("Taking a phone out of use"),
+    done=_("%(who)s: this phone is out of use. What it still brings waits for you."),
+)
+def revoke_phone(event: Event, visit: Visit) -> Values:
+    """Take a phone of this event out of use at once."""
+    phone = get_object_or_404(phones_of(event), pk=visit.address["phone"])
+    phones.revoke_phone(event=event, phone=phone, by=visit.by, now=visit.now)
+    return {"who": phone.account or phone.name}
 
 
 @desk.act(
@@ -105,28 +167,38 @@ def dismiss(event: Event, visit: Visit) -> Values:
 )
 def staff_link(event: Event, visit: Visit) -> Values:
     """Give a one-time link: on the screen to be handed over, or by e-mail where it is not for the director to see."""
-    role = _role(event, visit.address["pk"])
+    return _code_of(_role(event, visit.address["pk"]), visit)
+
+
+def _code_of(role: Staff, visit: Visit) -> Values:
+    event = role.event
     next_path = reverse("desk:event" if role.role == StaffRole.DIRECTOR else "table:board", args=[event.slug])
     asked: dict[str, Any] = {"account": role.account, "event": event, "next_path": next_path}
     if access.may_hand_link(visit.by, role.account):
         return _link_on_screen(role, sign_in_links.hand_out_link(**asked, by=visit.by, now=visit.now), visit)
+    if not (settings.MAIL_IS_SENT and role.account.has_mailbox):
+        raise Refused("code_not_shown")
     sign_in_links.have_link_sent(**asked, by=visit.by, now=visit.now)
     return {"email": role.account.email}
 
 
 def _link_on_screen(role: Staff, link: SignInLink, visit: Visit) -> HttpResponse:
     """The link as a code for a phone and as text; no browser keeps this page."""
-    url = absolute(visit.request, link)
-    code = segno.make(url, error="m", micro=False).svg_data_uri(scale=8, border=4)
-    values = {"tab": "settings", "event": role.event, "one": role, "link": link, "url": url, "code": code}
-    answer = visit.page("console/staff_link.html", values)
+    url = absolute(visit.request, reverse("sign_in_link", kwargs={"token": sign_in_links.link_token(link)}))
+    back = desk.address("staff", slug=role.event.slug)
+    values = {"tab": "settings", "event": role.event, "who": role.account, "until": link.expires_at, "back": back}
+    answer = visit.page("console/staff_link.html", values | code_on_screen(url))
     answer["Cache-Control"] = "no-store"
     return answer
 
 
-def absolute(request: HttpRequest, link: SignInLink) -> str:
-    """The link with an address that a phone can reach: the site's own, unless only this machine knows it."""
-    path = reverse("sign_in_link", kwargs={"token": sign_in_links.link_token(link)})
+def code_on_screen(url: str) -> dict[str, str]:
+    """An address as text, and as a code for a phone."""
+    return {"url": url, "code": segno.make(url, error="m", micro=False).svg_data_uri(scale=8, border=4)}
+
+
+def absolute(request: HttpRequest, path: str) -> str:
+    """The path as an address that a phone can reach: the site's own, unless only this machine knows it."""
     host = request.get_host().partition(":")[0]
     is_local = host in ("localhost", "127.0.0.1", "[")  # the last is ::1 in its brackets
     return f"{settings.SITE_URL}{path}" if is_local else request.build_absolute_uri(path)

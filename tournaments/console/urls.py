@@ -3,6 +3,7 @@
 from tournaments.console import (
     apart,
     ceremonies,
+    door,
     drawing,
     entry,
     events,
@@ -27,6 +28,7 @@ app_name = "desk"
 urlpatterns = desk.addresses(
     apart,
     ceremonies,
+    door,
     drawing,
     entry,
     events,

@@ -18,6 +18,7 @@ from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path
 from django.views.decorators.http import require_http_methods
 
+from tournaments.acts.fresh import freshly_proved
 from tournaments.public import codes
 from tournaments.routes import foreign
 
@@ -42,28 +43,44 @@ entrance: list[URLPattern] = [
     path("sign-in/passkey/", entrance_pages(webauthn.login_webauthn), name="mfa_login_webauthn"),
 ]
 
+
+def guarded(view: Views) -> Views:
+    """Like `pages`: what changes a second factor, or shows what stands in for one, asks for a fresh proof."""
+    return pages(freshly_proved(view))
+
+
 own: list[URLPattern] = [
     path("me/confirm/", pages(account.reauthenticate), name="account_reauthenticate"),
     path("me/second/", pages(base.index), name="mfa_index"),
     path("me/second/confirm/", pages(base.reauthenticate), name="mfa_reauthenticate"),
-    path("me/second/app/", pages(codes.proved_by_setting_up(totp.activate_totp)), name="mfa_activate_totp"),
-    path("me/second/app/remove/", pages(totp.deactivate_totp), name="mfa_deactivate_totp"),
-    path("me/second/recovery/", pages(recovery_codes.view_recovery_codes), name="mfa_view_recovery_codes"),
-    path("me/second/recovery/new/", pages(recovery_codes.generate_recovery_codes), name="mfa_generate_recovery_codes"),
-    path("me/second/recovery/file/", pages(recovery_codes.download_recovery_codes), name="mfa_download_recovery_codes"),
+    path("me/second/app/", guarded(codes.proved_by_setting_up(totp.activate_totp)), name="mfa_activate_totp"),
+    path("me/second/app/remove/", guarded(totp.deactivate_totp), name="mfa_deactivate_totp"),
+    path("me/second/recovery/", guarded(recovery_codes.view_recovery_codes), name="mfa_view_recovery_codes"),
+    path(
+        "me/second/recovery/new/", guarded(recovery_codes.generate_recovery_codes), name="mfa_generate_recovery_codes"
+    ),
+    path(
+        "me/second/recovery/file/", guarded(recovery_codes.download_recovery_codes), name="mfa_download_recovery_codes"
+    ),
     path("me/second/keys/", pages(webauthn.list_webauthn), name="mfa_list_webauthn"),
-    path("me/second/keys/add/", pages(codes.proved_by_setting_up(webauthn.add_webauthn)), name="mfa_add_webauthn"),
+    path("me/second/keys/add/", guarded(codes.proved_by_setting_up(webauthn.add_webauthn)), name="mfa_add_webauthn"),
     path("me/second/keys/confirm/", pages(webauthn.reauthenticate_webauthn), name="mfa_reauthenticate_webauthn"),
-    path("me/second/keys/<int:pk>/remove/", pages(webauthn.remove_webauthn), name="mfa_remove_webauthn"),
-    path("me/second/keys/<int:pk>/edit/", pages(webauthn.edit_webauthn), name="mfa_edit_webauthn"),
+    path("me/second/keys/<int:pk>/remove/", guarded(webauthn.remove_webauthn), name="mfa_remove_webauthn"),
+    path("me/second/keys/<int:pk>/edit/", guarded(webauthn.edit_webauthn), name="mfa_edit_webauthn"),
 ]
 
 foreign(
     """
 GET,POST  account.enter   account_request_login_code account_confirm_login_code mfa_authenticate mfa_login_webauthn
 GET,POST  account.own     account_reauthenticate mfa_reauthenticate mfa_reauthenticate_webauthn
-GET,POST  account.own     mfa_activate_totp mfa_deactivate_totp mfa_generate_recovery_codes
-GET       account.own     mfa_index mfa_view_recovery_codes mfa_download_recovery_codes mfa_list_webauthn
-GET,POST  account.own     mfa_add_webauthn mfa_edit_webauthn mfa_remove_webauthn
+GET       account.own     mfa_index mfa_list_webauthn
 """
+)
+foreign(
+    """
+GET,POST  account.own     mfa_activate_totp mfa_deactivate_totp mfa_generate_recovery_codes
+GET       account.own     mfa_view_recovery_codes mfa_download_recovery_codes
+GET,POST  account.own     mfa_add_webauthn mfa_edit_webauthn mfa_remove_webauthn
+""",
+    is_dangerous=True,
 )

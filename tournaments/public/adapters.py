@@ -15,13 +15,17 @@ from uuid import uuid4
 
 import segno
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core import context
 from allauth.mfa.adapter import DefaultMFAAdapter
 from cryptography.fernet import Fernet
 from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 
+from tournaments.acts.fresh import is_fresh
 from tournaments.models import Account, Message
 from tournaments.operations.errands import hand_out
 from tournaments.public.languages import remember_language
@@ -36,6 +40,19 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth sh
     def get_client_ip(self, request: HttpRequest) -> str:
         """The address that the server sees; behind a proxy the server has put the visitor's there."""
         return str(request.META.get("REMOTE_ADDR") or "unknown")
+
+    def is_reauthentication_required(self, *, app: str = "", **_kwargs: Any) -> bool:
+        """Signing in a moment ago is a proof as well (acts/fresh.py)."""
+        return not is_fresh(context.request)
+
+    def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
+        """A new link is there for everybody; for whoever came by link alone it is the only way."""
+        by_link = {
+            "id": "link",
+            "description": gettext("Use a new sign-in link"),
+            "url": reverse("public:prove_by_link"),
+        }
+        return [*super().get_reauthentication_methods(user), by_link]
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """A code is a message to its account like every other; nothing else is ever sent by allauth."""

@@ -131,7 +131,7 @@ class Hub:
                     await asyncio.sleep(0)
 
     async def _follow(self) -> None:
-        while True:
+        while self._work:  # and not for ever: the client of Redis may swallow a cancelling that comes while it connects
             try:
                 if settings.REDIS_URL:
                     await self._follow_redis(settings.REDIS_URL)
@@ -149,7 +149,7 @@ class Hub:
             async with client.pubsub(ignore_subscribe_messages=True) as subscription:
                 await subscription.psubscribe(_any_channel())
                 await self._look()
-                while True:
+                while self._work:
                     message = await subscription.get_message(timeout=QUIET_SECONDS)
                     if message is not None:
                         self._heard(message["channel"], message["data"])

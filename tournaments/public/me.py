@@ -8,7 +8,7 @@ from typing import Any, cast
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
@@ -17,14 +17,17 @@ from django.utils.translation import gettext_lazy, ngettext, override
 from django.views.decorators.cache import never_cache
 
 from tournaments import access
+from tournaments.acts.fresh import demand_fresh
 from tournaments.models import Account, Player, Registration, Staff, StaffRole
 from tournaments.operations.accounts import sessions, sign_in_links, tokens
+from tournaments.operations.people.claims import claim_path, claims_of
 from tournaments.public.face import public
 from tournaments.public.forms import LanguageForm, TokenForm
 from tournaments.public.languages import remember_language
 from tournaments.public.signing_in import BY_LINK
 from tournaments.queries import mine
 from tournaments.queries.clubs import clubs_led_by
+from tournaments.texts.about_accounts import SCOPES, device_name
 from tournaments.texts.about_events import EVENT_STATES, REGISTRATION_STATES, round_title
 from tournaments.texts.about_roles import ROLES
 
@@ -70,6 +73,8 @@ def set_password(request: HttpRequest) -> HttpResponse:
     """Set or change the password. Who came by a link from his mail need not know the old one."""
     account = cast("Account", request.user)
     may_set = not account.has_usable_password() or request.session.get(BY_LINK, False)
+    if may_set:
+        demand_fresh(request)
     form_class: type[SetPasswordForm[Account]] = SetPasswordForm if may_set else PasswordChangeForm
     form = form_class(account, request.POST if request.method == "POST" else None)
     if not form.is_valid():
@@ -91,13 +96,19 @@ def set_password(request: HttpRequest) -> HttpResponse:
 @never_cache
 def create_token(request: HttpRequest) -> HttpResponse:
     """Make an API token; its secret is on this answer and nowhere else, ever."""
-    form = TokenForm(request.POST)
+    account = cast("Account", request.user)
+    form = TokenForm(request.POST, account=account)
     if not form.is_valid():
         return _page(request, token_form=form, status=422)
-    token, secret = tokens.create_token(
-        account=cast("Account", request.user), label=form.cleaned_data["label"], now=timezone.now()
+    said = dict(form.cleaned_data)
+    lifetime = tokens.LIFETIMES[said.pop("days")]
+    token, secret = tokens.create_token(account=account, lifetime=lifetime, now=timezone.now(), **said)
+    return render(
+        request,
+        "public/token.html",
+        {"section": "me", "token": token, "scope": SCOPES[token.scope], "secret": secret},
+        status=201,
     )
-    return render(request, "public/token.html", {"section": "me", "token": token, "secret": secret}, status=201)
 
 
 @public.view(
@@ -112,6 +123,22 @@ def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
     token = access.own_token(cast("Account", request.user), pk)
     tokens.revoke_token(token=token, by=cast("Account", request.user), now=timezone.now())
     messages.success(request, _("The token “%(label)s” does not work any more.") % {"label": token.label})
+    return redirect("public:me")
+
+
+@public.view(
+    "me/sessions/<str:device>/end/",
+    right="account.own",
+    methods="POST",
+    wanted=gettext_lazy("Signing out on another device"),
+)
+@never_cache
+def end_session(request: HttpRequest, device: str) -> HttpResponse:
+    """Sign out on one device; on this one, too."""
+    account = cast("Account", request.user)
+    if not sessions.end_sessions(account=account, now=timezone.now(), only=device):
+        raise Http404
+    messages.success(request, _("That device is signed out."))
     return redirect("public:me")
 
 
@@ -134,20 +161,26 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     account = cast("Account", request.user)
-    player = access.player_of(account)
+    player, now = access.player_of(account), timezone.now()
     context = {
         "section": "me",
         "account": account,
         "player": player,
         "registrations": [] if player is None else _registrations(player),
+        "claims": [(claim, claim_path(claim)) for claim in claims_of(account, now=timezone.now())],
         "roles": _roles(mine.my_roles(account)),
         "led": clubs_led_by(account, timezone.localdate().year),
         "union_url": _address("union:home") if access.offices_of(account) & {"union", "officer"} else "",
         "desk": _address("desk:home") if access.may_create_events(account) else "",
         "admin": _address("admin:index") if account.is_staff else "",
-        "tokens": tokens.tokens_of(account),
+        "zone": timezone.get_default_timezone_name(),
+        "tokens": [(token, SCOPES[token.scope]) for token in tokens.tokens_of(account, now=now)],
+        "devices": [
+            (device, device_name(device.browser, device.system))
+            for device in sessions.devices_of(account, this=request.session.session_key, now=now)
+        ],
         "language_form": language_form or LanguageForm(initial={"language": account.language}),
-        "token_form": token_form or TokenForm(),
+        "token_form": token_form or TokenForm(account=account),
         "owes_second_factor": access.owes_second_factor(account),
     }
     return render(request, "public/me.html", context, status=status)

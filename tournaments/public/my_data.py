@@ -40,7 +40,7 @@ def my_data_file(request: HttpRequest) -> HttpResponse:
     return HttpResponse(text, content_type="application/json; charset=utf-8", headers=headers)
 
 
-@public.view("me/erase/", right="account.own", methods="GET POST", wanted=gettext_lazy("Being forgotten"))
+@public.view("me/erase/", right="account.own", methods="GET POST", wanted=gettext_lazy("Being forgotten"), fresh=True)
 @never_cache
 def erase_me(request: HttpRequest) -> HttpResponse:
     """GET: what will happen. The first POST asks for a word to be typed, the second one, with the word, does it."""

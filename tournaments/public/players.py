@@ -35,7 +35,7 @@ def players(request: HttpRequest) -> HttpResponse:
 @open_page
 def player(request: HttpRequest, pk: int) -> HttpResponse:
     """A player: clubs by season, events with places, former nicks. A merged record leads to the one that stays."""
-    found = player_queries.player_with(pk)
+    found = player_queries.player_shown(pk, now=timezone.now())
     if found.merged_into_id:
         return moved_for_good("public:player", found.merged_into_id)
     page = player_queries.events_of(found, request.GET.get("page"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -11,7 +12,7 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 
 from games.rules.refusals import Refused
-from tournaments.operations.people.players import register_player
+from tournaments.operations.people.claims import register_player
 from tournaments.public.face import public
 from tournaments.public.forms import RegisterForm
 from tournaments.public.signing_in import onward
@@ -25,7 +26,7 @@ from tournaments.texts.refusals import sentence_for
 @never_cache
 def register(request: HttpRequest) -> HttpResponse:
     """Show the form of registration, or register a player and send him a link."""
-    if request.method != "POST":
+    if request.method != "POST" or not settings.MAIL_IS_SENT:
         onwards = onward(request, request.GET.get("next", ""))
         return _page(request, RegisterForm(initial={"language": get_language(), "next": onwards}))
     form = RegisterForm(request.POST)
@@ -47,6 +48,8 @@ def register(request: HttpRequest) -> HttpResponse:
 @login_not_required
 def sent(request: HttpRequest) -> HttpResponse:
     """Say that a link was sent by e-mail."""
+    if not settings.MAIL_IS_SENT:
+        return redirect("public:register")
     return render(request, "public/mail_sent.html", {"section": "players", "is_new": True})
 
 

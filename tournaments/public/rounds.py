@@ -54,6 +54,7 @@ def _context(slug: str, number: int) -> dict[str, Any]:
         "word": word.word if word else "",
         "caption": word.caption if word else "",
         "has_sealed_word": round_.sealed_word_id is not None,
+        "known_reason": round_.sealed_word.known_reason if round_.sealed_word else "",
         "is_seated": is_seated,
         "tables": tables_shown(tables),
         "by_name": _by_name(tables),

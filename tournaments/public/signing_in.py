@@ -11,11 +11,12 @@ from datetime import datetime
 
 from allauth.account.internal.flows.login import perform_login, record_authentication
 from allauth.account.models import Login
+from django.conf import settings
 from django.contrib import auth
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import resolve, reverse
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -23,8 +24,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from games.rules.refusals import Refused
-from tournaments.models import Account, SignInLink
+from tournaments.access import public_event
+from tournaments.models import Account, Event, SignInLink
 from tournaments.operations.accounts.sign_in_links import find_link, send_link, spend_link
+from tournaments.operations.people.claims import tell_again
 from tournaments.public.face import entrance
 from tournaments.public.forms import LONGEST_PATH, LinkForm, PasswordForm
 from tournaments.public.throttle import LINK, PASSWORD, is_too_much
@@ -32,6 +35,7 @@ from tournaments.public.too_much import too_much
 from tournaments.texts.refusals import sentence_for
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
+
 BY_LINK = "signed_in_by_link"  # in the session: who came by a link may set a password without the old one
 
 
@@ -55,7 +59,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if not isinstance(account, Account):
         form.add_error(None, _("This e-mail and password do not belong together. Try again, or ask for a link."))
         return _page(request, form, link_form, status=422)
-    return _welcome(request, account, onward(request, form.cleaned_data["next"]), method="password")
+    return welcome(request, account, onward(request, form.cleaned_data["next"]), method="password")
 
 
 @entrance.view("sign-in/link/", right="account.enter", methods="POST", name="send_sign_in_link")
@@ -63,6 +67,8 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 @never_cache
 def send(request: HttpRequest) -> HttpResponse:
     """E-mail a one-time link."""
+    if not settings.MAIL_IS_SENT:
+        return redirect("sign_in")
     form = LinkForm(request.POST)
     if not form.is_valid():
         return _page(request, PasswordForm(initial={"next": request.POST.get("next", "")}), form, status=422)
@@ -70,6 +76,7 @@ def send(request: HttpRequest) -> HttpResponse:
     if is_too_much(request, LINK, account=email, now=now):
         return too_much(request, now, LINK)
     send_link(email=email, now=now, next_path=onward(request, form.cleaned_data["next"]))
+    tell_again(email=email, now=now)
     return redirect("sign_in_link_sent")
 
 
@@ -77,6 +84,8 @@ def send(request: HttpRequest) -> HttpResponse:
 @login_not_required
 def sent(request: HttpRequest) -> HttpResponse:
     """Say that a link was sent by e-mail."""
+    if not settings.MAIL_IS_SENT:
+        return redirect("sign_in")
     return render(request, "public/mail_sent.html", {"section": "me"})
 
 
@@ -89,7 +98,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
     try:
         if request.method == "POST":
             spent = spend_link(token=token, now=now)
-            response = _welcome(request, spent.account, onward(request, spent.next_path), method="link")
+            response = welcome(request, spent.account, onward(request, spent.next_path), method="link")
             request.session[BY_LINK] = True
             return response
         found = find_link(token=token, now=now)
@@ -115,8 +124,8 @@ def onward(request: HttpRequest, path: str) -> str:
     return path if is_ours and len(path) <= LONGEST_PATH and path.isprintable() else ""
 
 
-def _welcome(request: HttpRequest, account: Account, path: str, *, method: str) -> HttpResponse:
-    """Let him in, or ask for his second factor first."""
+def welcome(request: HttpRequest, account: Account, path: str, *, method: str) -> HttpResponse:
+    """Let him in who has proved himself by `method`, or ask for his second factor first."""
     account.backend = BACKEND  # type: ignore[attr-defined]  # where Django looks for it
     record_authentication(request, account, method=method)
     login = Login(user=account, redirect_url=path or reverse("public:me"))
@@ -125,8 +134,17 @@ def _welcome(request: HttpRequest, account: Account, path: str, *, method: str) 
 
 
 def _page(request: HttpRequest, form: PasswordForm, link_form: LinkForm, *, status: int = 200) -> HttpResponse:
-    context = {"section": "me", "form": form, "link_form": link_form}
+    context = {"section": "me", "form": form, "link_form": link_form, "event": _event_behind(form)}
     return render(request, "public/sign_in.html", context, status=status)
+
+
+def _event_behind(form: PasswordForm) -> Event | None:
+    """The event that somebody wants to enter, if that is where signing in leads."""
+    try:
+        found = resolve(str(form["next"].value() or ""))
+        return public_event(found.kwargs["slug"]) if found.view_name == "public:enter" else None
+    except Http404:
+        return None
 
 
 def _link_context(found: SignInLink, now: datetime) -> dict[str, object]:

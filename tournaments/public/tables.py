@@ -57,7 +57,7 @@ def _context(slug: str, number: int, table_number: int) -> dict[str, Any]:
 def _rulings(rulings: Sequence[Ruling], now: TableNow) -> list[dict[str, Any]]:
     """The rulings at a table in short, without the facts, which are for the referees; an overruled one is marked."""
     nicks = {seat.seat: seat.now.nick for seat in now.seats}
-    overruled = {ruling.overrules_id for ruling in rulings}
+    overruled = {ruling.overrules_id: ruling.judged_by for ruling in rulings}
     return [
         {
             "nick": ruling.concerned.nick if ruling.concerned else nicks.get(ruling.seat, ruling.seat),
@@ -67,6 +67,7 @@ def _rulings(rulings: Sequence[Ruling], now: TableNow) -> list[dict[str, Any]]:
             "judge": JUDGES[ruling.judged_by],
             "at": ruling.at,
             "is_overruled": ruling.pk in overruled,
+            "is_mended": overruled.get(ruling.pk) == ruling.judged_by,
         }
         for ruling in rulings
     ]

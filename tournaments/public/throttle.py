@@ -45,6 +45,11 @@ def is_too_much(request: HttpRequest, limit: Limit, *, account: str, now: dateti
     return any(counts)
 
 
+def is_too_much_for(limit: Limit, *, account: str, now: datetime) -> bool:
+    """The same for one address alone, where whoever comes from one machine is limited in another way."""
+    return _count(limit, "account", account.strip().lower(), now) > limit.per_account
+
+
 def seconds_left(now: datetime, window: int = WINDOW) -> int:
     """How long the present window lasts: what Retry-After says."""
     return window - int(now.timestamp()) % window

@@ -9,6 +9,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.public import (
     account_urls,
+    claiming,
     clubs,
     draw_transcripts,
     entering,
@@ -21,6 +22,7 @@ from tournaments.public import (
     my_rulings,
     packs,
     players,
+    proving_oneself,
     publications,
     rankings,
     registering,
@@ -28,9 +30,12 @@ from tournaments.public import (
     rules,
     screen,
     signing_in,
+    signing_up,
     standings,
     stream,
     tables,
+    trusting,
+    without_network,
     word_seals,
 )
 from tournaments.public.deal_desk import entering as deal_entering
@@ -56,9 +61,11 @@ for_everybody = public.addresses(
     standings,
     stream,
     tables,
+    trusting,
+    without_network,
     word_seals,
 )
-ones_own = public.addresses(entering, letters, me, my_data, my_rulings)
+ones_own = public.addresses(claiming, entering, letters, me, my_data, my_rulings, proving_oneself, signing_up)
 
 urlpatterns: list[URLPattern | URLResolver] = [
     *account_urls.entrance,

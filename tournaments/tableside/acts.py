@@ -9,15 +9,25 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.utils import timezone
 
 from games.rules.refusals import Refused
 from tournaments.acts.visit import signed_in
 from tournaments.operations.evening import recording
+from tournaments.queries.names import shown_name
 from tournaments.queries.tables import TableView
 from tournaments.tableside.face import TABLE, tableside
-from tournaments.tableside.forms import DealForm, LineForm, PenaltyLetterForm, StrikeForm, VoidDealForm
+from tournaments.tableside.forms import (
+    AcceptForm,
+    DealForm,
+    LineForm,
+    PauseForm,
+    PenaltyLetterForm,
+    ResumeForm,
+    StrikeForm,
+    VoidDealForm,
+)
 from tournaments.tableside.line_answers import answer_recorded, answer_refused
 from tournaments.tableside.sheet import choice_query, read_choice, toggled
 from tournaments.tableside.shown import shown_lines
@@ -29,6 +39,7 @@ from tournaments.tableside.table_answers import (
     Refusal,
     choice_of,
     fetch,
+    named,
     redirected,
     refusal_of,
     show_table,
@@ -76,6 +87,24 @@ def record_penalty_letter(request: HttpRequest, slug: str, round_number: int, ta
     return _record(request, Place(slug, round_number, table_number), PenaltyLetterForm(request.POST))
 
 
+@tableside.view(f"{TABLE}pause/", right="table.record", methods="POST", code="table:pause")
+def pause(request: HttpRequest, slug: str, round_number: int, table_number: int) -> HttpResponse:
+    """The table stops for a while, with the reason."""
+    return _record(request, Place(slug, round_number, table_number), PauseForm(request.POST))
+
+
+@tableside.view(f"{TABLE}resume/", right="table.record", methods="POST", code="table:resume")
+def resume(request: HttpRequest, slug: str, round_number: int, table_number: int) -> HttpResponse:
+    """The pause is over."""
+    return _record(request, Place(slug, round_number, table_number), ResumeForm(request.POST))
+
+
+@tableside.view(f"{TABLE}accept/", right="table.record", methods="POST", code="table:accept")
+def accept(request: HttpRequest, slug: str, round_number: int, table_number: int) -> HttpResponse:
+    """Somebody at the table agrees with the result, on the phone on which it was recorded."""
+    return _record(request, Place(slug, round_number, table_number), AcceptForm(request.POST))
+
+
 @tableside.view(f"{TABLE}undo/", right="table.record", methods="POST")
 def undo(request: HttpRequest, slug: str, round_number: int, table_number: int) -> HttpResponse:
     """Takes the last line back; if that was an undo, puts back what it took."""
@@ -84,10 +113,11 @@ def undo(request: HttpRequest, slug: str, round_number: int, table_number: int) 
 
 @tableside.view(f"{TABLE}pen/", right="table.record", methods="POST", code="table:pen")
 def take_pen(request: HttpRequest, slug: str, round_number: int, table_number: int) -> HttpResponse:
-    """Take the pen over: from now on whoever asks records here."""
-    place, form = Place(slug, round_number, table_number), LineForm(request.POST)
+    """Take the pen over: from now on whoever asks records here, on the phone that he names if he names one."""
+    place, form, account = Place(slug, round_number, table_number), LineForm(request.POST), signed_in(request)
+    device = "" if (named_device := _device(request)) is None else str(named_device)
     try:
-        recording.take_pen(by=signed_in(request), **place.named())
+        held = recording.take_pen(by=account, now=timezone.now(), device=device, **place.named())
     except Refused as refused:
         return show_table(
             request,
@@ -97,9 +127,19 @@ def take_pen(request: HttpRequest, slug: str, round_number: int, table_number: i
             entry_id=_id_of(form),
             part=wants_part(request),
         )
+    if request.headers.get("X-Outbox") == "1":
+        pen = {"epoch": held.game.pen_epoch, "pen": "mine", "holder": shown_name(account)}
+        return named(JsonResponse({"v": 1, "game": held.game.pk, **pen}), None)
     if not wants_part(request):
         return redirected(place.base)
     return show_table(request, place, fetch(request, place), entry_id=_id_of(form), part=True)
+
+
+def _device(request: HttpRequest) -> UUID | None:
+    try:
+        return UUID(request.POST.get("device", ""))
+    except ValueError:
+        return None
 
 
 @tableside.view(f"{TABLE}form/", right="table.record", methods="POST", code="table:form")

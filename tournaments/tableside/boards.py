@@ -14,10 +14,11 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import access
+from tournaments import access, rights
 from tournaments.acts.visit import signed_in
-from tournaments.models import Event
+from tournaments.models import Account, Event, RoundStatus
 from tournaments.queries.boards import BoardTable, BoardView, board
+from tournaments.queries.phones import heard
 from tournaments.queries.tables_public import SeatNow
 from tournaments.tableside.face import tableside
 from tournaments.tableside.table_answers import named
@@ -29,6 +30,7 @@ FILTERS = {
     "referee": _("need the referee"),
     "over": _("finished"),
 }
+ACTS = {"may_settle": "table.rule", "may_revoke": "event.staff", "may_seat": "event.people"}  # its buttons
 
 
 @tableside.view("<slug:slug>/", right="event.watch", name="board")
@@ -43,7 +45,7 @@ def board_now(request: HttpRequest, slug: str) -> HttpResponse:
     """The cards alone, and nothing new while the event stands."""
     account = signed_in(request)
     event = access.event_for(account, slug, "event.watch")
-    etag = f'"{event.version}-{account.pk}-{get_language()}"'
+    etag = f'"{event.version}-{account.pk}-{get_language()}-{heard(event, now=timezone.now())}"'
     unchanged = get_conditional_response(request, etag=etag)
     if unchanged is not None:
         return named(unchanged, None)
@@ -74,11 +76,19 @@ def _page(request: HttpRequest, event: Event, name: str) -> HttpResponse:
         "filters": [(name, words, name == shown, _count(view, name)) for name, words in FILTERS.items()],
         "shown": shown,
         "chosen": chosen,
+        "is_running": any(round_.status == RoundStatus.RUNNING for round_ in view.rounds),
+        **_may(account, event),
     }
     with timezone.override(ZoneInfo(event.time_zone)):
         answer = render(request, f"tableside/{name}.html", context)
     answer["X-Version"] = str(event.version)
     return named(answer, None)
+
+
+def _may(account: Account, event: Event) -> dict[str, bool]:
+    """Whether its reader settles flags, takes phones out of use, and seats people. One statement."""
+    roles = access.roles_at(account, event)
+    return {name: bool(roles & rights.where_held(act)) for name, act in ACTS.items()}
 
 
 def _rows(table: BoardTable) -> list[tuple[SeatNow, str]]:

@@ -6,6 +6,7 @@ line is worked out again. What has become impossible by it shows as a finding at
 
 from __future__ import annotations
 
+import hashlib
 import uuid
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -17,11 +18,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.protocol import Draft
 from games.rules.entries import Strike
+from games.rules.payload import entry_payload
 from games.rules.refusals import Refused
+from tournaments import access
 from tournaments.acts.visit import signed_in
+from tournaments.models import RoundStatus
 from tournaments.operations.evening import recording
 from tournaments.operations.evening.recording import Recorded
+from tournaments.operations.rulings.correcting import correct, preview_correction
 from tournaments.queries.tables import LineView, TableView
 from tournaments.tableside import pieces
 from tournaments.tableside.face import TABLE, tableside
@@ -39,6 +45,8 @@ from tournaments.tableside.table_answers import (
     renewed,
     wants_part,
 )
+from tournaments.texts import refusals
+from tournaments.texts.about_consequences import consequence_lines
 
 Correction = CorrectionForm | SmearCorrectionForm
 
@@ -96,21 +104,35 @@ def _form(view: TableView, line: LineView, data: QueryDict | None = None, **opti
 
 
 def _correct(request: HttpRequest, place: Place, position: int, form: Correction | StrikeForm) -> HttpResponse:
+    by, now, draft = signed_in(request), timezone.now(), form.draft()
+    forms: dict[str, Any] = {
+        "correction": form if isinstance(form, CorrectionForm | SmearCorrectionForm) else None,
+        "strike_form": form if isinstance(form, StrikeForm) else None,
+    }
     try:
-        recorded = recording.record(by=signed_in(request), draft=form.draft(), now=timezone.now(), **place.named())
+        view, line = fetch_line(request, place, position)
+        if _is_late(view) and request.POST.get("looked") != _mark(draft):
+            found = consequence_lines(preview_correction(by=by, draft=draft, now=now, **place.named()))
+            return _page(request, place, view, line, **forms, found=found, looked=_mark(draft))
+        corrected = correct(by=by, draft=draft, now=now, **place.named())
     except Refused as refused:
         view, line = fetch_line(request, place, position)
-        return _page(
-            request,
-            place,
-            view,
-            line,
-            correction=form if isinstance(form, CorrectionForm | SmearCorrectionForm) else None,
-            strike_form=form if isinstance(form, StrikeForm) else None,
-            refusal=refusal_of(refused),
-        )
-    _say(request, recorded)
+        return _page(request, place, view, line, **forms, refusal=refusal_of(refused))
+    _say(request, corrected.recorded)
+    if _is_late(view):
+        for sentence in consequence_lines(corrected.consequences):
+            messages.success(request, sentence)
     return gone(request, place.base, form.cleaned_data["entry_id"])
+
+
+def _is_late(view: TableView) -> bool:
+    """Whether the round is closed, and who looks may correct all the same."""
+    return view.round_status == RoundStatus.CLOSED and view.is_referee
+
+
+def _mark(draft: Draft) -> str:
+    """What was looked at: another choice, or a line recorded meanwhile, is looked at anew."""
+    return hashlib.sha256(f"{draft.expected_position} {entry_payload(draft.entry)}".encode()).hexdigest()
 
 
 def _say(request: HttpRequest, recorded: Recorded) -> None:
@@ -134,11 +156,14 @@ def _page(
     correction: Correction | None = None,
     strike_form: StrikeForm | None = None,
     refusal: Refusal | None = None,
+    found: list[str] | None = None,
+    looked: str = "",
     status: int = 200,
 ) -> HttpResponse:
     sent = strike_form or correction
     entry_id = sent.cleaned_data.get("entry_id") if sent else None
     target = struck_by(view, line) if line.is_struck else line
+    why_not = _why_not(request, place, target.position)
     if correction is None and can_be_changed(line):
         correction = _form(view, line, initial=_fresh(view))
     shown = shown_lines(view)[line.position - 1]
@@ -152,12 +177,24 @@ def _page(
         if strike_form
         else StrikeForm(initial={**_fresh(view), "position": target.position}),
         "target": target,
+        "is_late": _is_late(view),
+        "found": found,
+        "looked": looked,
+        "why_not": why_not and refusals.sentence_for(Refused(why_not)),
+        "is_held": view.is_held(target.position),
         "refusal": refusal,
     }
     status = refusal.status if refusal else status
     with timezone.override(ZoneInfo(view.zone)):
         answer = render(request, "tableside/line.html", context, status=status)
     return named(answer, entry_id if wants_part(request) else None)
+
+
+def _why_not(request: HttpRequest, place: Place, position: int) -> str:
+    """The code with which whoever looks may not correct the line; empty if he may."""
+    account = signed_in(request)
+    held = access.table_for_recorder(account, place.slug, place.round_number, place.table_number)
+    return recording.why_not_correct(held, position, by=account)
 
 
 def struck_by(view: TableView, line: LineView) -> LineView:

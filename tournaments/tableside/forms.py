@@ -14,13 +14,26 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.protocol import Draft
-from games.rules.entries import Amend, Correction, Deal, Entry, PenaltyLetter, SmearDeal, Strike, VoidDeal
+from games.rules.entries import (
+    Accept,
+    Amend,
+    Correction,
+    Deal,
+    Entry,
+    Pause,
+    PenaltyLetter,
+    Resume,
+    SmearDeal,
+    Strike,
+    VoidDeal,
+)
 from games.rules.payload import LONGEST_REASON, one_line
 from games.rules.renonc import WARNING, decisions_for
 from games.rules.replay import replay
 from games.rules.setup import PLAYERS_OF_A_DEAL
 from games.rules.smoking_cat.game import POINTS_OF_A_DEAL
-from tournaments.models import Judge
+from tournaments import instances
+from tournaments.models import RoundStatus
 from tournaments.operations.rulings.draft import RulingDraft
 from tournaments.queries.tables import LineView, TableView
 from tournaments.tableside.sheet import POINTS
@@ -170,6 +183,25 @@ class PenaltyLetterForm(LineForm):
         return PenaltyLetter(self.cleaned_data["seat"], self.cleaned_data["reason"])
 
 
+class PauseForm(LineForm):
+    reason = Reason(error_messages={"required": _("Say why the table has a pause.")})
+
+    def entry(self) -> Pause:
+        return Pause(self.cleaned_data["reason"])
+
+
+class ResumeForm(LineForm):
+    def entry(self) -> Resume:
+        return Resume()
+
+
+class AcceptForm(LineForm):
+    seat = forms.RegexField(r"\A[A-Z]\Z", error_messages={"required": _("Choose who agrees.")})
+
+    def entry(self) -> Accept:
+        return Accept(self.cleaned_data["seat"])
+
+
 class StrikeForm(LineForm):
     """Takes back the line at `position`; undo is a strike of the last line."""
 
@@ -308,11 +340,7 @@ class RulingForm(forms.Form):
         max_length=300,
         required=False,
     )
-    judged_by = forms.ChoiceField(
-        label=_("Who judged"),
-        choices=[(judge.value, about_rulings.JUDGES[judge.value]) for judge in Judge if judge != Judge.UNION],
-        widget=forms.RadioSelect,
-    )
+    judged_by = forms.ChoiceField(label=_("Who judged"), widget=forms.RadioSelect)
     decision = forms.ChoiceField(label=_("Ruling"), widget=forms.RadioSelect)
     position = forms.IntegerField(label=_("Which deal"), required=False, min_value=1, widget=forms.Select)
     looked = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
@@ -329,8 +357,11 @@ class RulingForm(forms.Form):
         people = [(seat.seat, f"{seat.seat} – {seat.nick}") for seat in view.seats]
         lines = log_lines(view.state, view.names, has_letters=bool(view.letters)) if view.state else []
         deals = [(line.position, line.text) for line in reversed(lines) if line.deal]
-        now = [("", _("the deal being played now"))] if view.proposal else []
+        is_running = view.proposal is not None and view.round_status == RoundStatus.RUNNING
+        now = [("", _("the deal being played now"))] if is_running else []
         self._offer("seat", people)
+        judges = [judge for judge in instances.INSTANCES if not instances.why_not_judge(view.instance, judge)]
+        self._offer("judged_by", [(judge, about_rulings.JUDGES[judge]) for judge in judges])
         self._offer(
             "decision",
             [(decision, about_rulings.DECISIONS[decision]) for decision in decisions_for(kind, is_smear=view.is_smear)],

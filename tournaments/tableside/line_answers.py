@@ -31,7 +31,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from games.rules.entries import Correction, Deal, PenaltyLetter, SmearDeal, Strike, VoidDeal
+from games.rules.entries import Correction, Deal, Pause, PenaltyLetter, SmearDeal, Strike, VoidDeal
 from tournaments.acts.visit import signed_in
 from tournaments.models import RoundStatus
 from tournaments.operations.evening.recording import Recorded
@@ -151,7 +151,16 @@ def _page_before(recorded: Recorded) -> str:
         return ""
     if not all(isinstance(line.entry, OF_A_DEAL) for line in state.lines[_first_changed(recorded) - 1 :]):
         return ""
+    if _ended_pause(recorded):
+        return ""
     return page_name(position - 1, game.pen_epoch, state.active)
+
+
+def _ended_pause(recorded: Recorded) -> bool:
+    """Whether the table had a pause when the line came: its page says so, beside the pieces."""
+    earlier = (line.entry for line in reversed(recorded.state.lines[: recorded.position - 1]) if line.applied)
+    last = next((entry for entry in earlier if not isinstance(entry, Correction)), None)
+    return isinstance(last, Pause)
 
 
 def _first_changed(recorded: Recorded) -> int:

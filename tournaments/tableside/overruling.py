@@ -1,4 +1,6 @@
-"""Overruling at the event: a line judge overrules the table, a referee both; first what it changes, then the deed."""
+"""Overruling at the event: a line judge overrules the table, a referee both, and whoever gave a ruling puts it right;
+first what it changes, then the deed.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ from tournaments.models import Judge, Ruling
 from tournaments.operations.rulings.overruling import may_judge_as, overrule, preview
 from tournaments.queries.rulings import view_of
 from tournaments.tableside.face import TABLE, tableside
-from tournaments.tableside.table_answers import UNPROCESSABLE, Place, Refusal, named, redirected, refusal_of
+from tournaments.tableside.table_answers import UNPROCESSABLE, Place, Refusal, gone, named, refusal_of, wants_part
 from tournaments.texts.about_consequences import consequence_lines
 from tournaments.texts.about_events import round_title
 from tournaments.texts.about_rulings import DECISIONS, JUDGES, RENONC_KINDS
@@ -60,9 +62,10 @@ def overrule_page(request: HttpRequest, slug: str, round_number: int, table_numb
         refusal = refusal_of(refused)
         form.renew(Game.objects.values_list("length", flat=True).get(table=held.table))
         return _page(request, place, ruling, form, judges, refusal=refusal, status=refusal.status)
-    for line in [_("The ruling is overruled."), *consequence_lines(done.consequences)]:
+    said_of_it = _("The ruling is put right.") if done.ruling.is_mending else _("The ruling is overruled.")
+    for line in [said_of_it, *consequence_lines(done.consequences)]:
         messages.success(request, line)
-    return redirected(reverse("table:rulings", args=[slug]))
+    return gone(request, reverse("table:rulings", args=[slug]), form.cleaned_data["entry_id"])
 
 
 def _page(
@@ -85,8 +88,10 @@ def _page(
         "kind": RENONC_KINDS[view.kind],
         "decision": DECISIONS[view.decision],
         "judge": JUDGES[view.judged_by],
+        "mending": judges == [ruling.judged_by],
         "form": form if judges and not view.is_overruled else None,
         "found": found,
         "refusal": refusal,
     }
-    return named(render(request, "tableside/overrule.html", context, status=status), None)
+    entry_id = form.cleaned_data.get("entry_id") if form.is_bound and wants_part(request) else None
+    return named(render(request, "tableside/overrule.html", context, status=status), entry_id)

@@ -104,13 +104,17 @@ def _line_words(one: ShownLine, zone: ZoneInfo) -> str:
     said = [
         *(escape(detail) for detail in one.details),
         f'<time datetime="{at.isoformat()}">{at:%H:%M}</time>',
-        *([escape(one.line.author)] if one.line.author else []),
+        *([escape(_author(one.line))] if one.line.author else []),
     ]
     return (
         f'<span class="line-number">{one.line.position:d}</span>'
         f'<span class="line-text">{f"<del>{text}</del>" if one.line.is_struck else text}</span>'
         f'<span class="line-marks">{_marks(one.line)}</span><span class="soft">{" · ".join(said)}</span>'
     )
+
+
+def _author(one: LineView) -> str:
+    return _("recorded by %(name)s, who plays here") % {"name": one.author} if one.by_player else one.author
 
 
 def _marks(one: LineView) -> str:

@@ -20,7 +20,7 @@ from games.rules.refusals import Refused
 from games.rules.renonc import PROPOSES_BAN, WITHOUT_PENALTY, catalogue_of
 from tournaments import access
 from tournaments.acts.visit import signed_in
-from tournaments.models import Judge, Table
+from tournaments.models import Table
 from tournaments.operations.rulings.judging import preview_ruling, rule
 from tournaments.queries.rulings import misdeals_at, rulings_at
 from tournaments.queries.tables import TableView
@@ -94,11 +94,10 @@ def ruling_page(request: HttpRequest, slug: str, round_number: int, table_number
 
 
 def _initial(request: HttpRequest, view: TableView, kind: str) -> dict[str, Any]:
-    judge = Judge.REFEREE if view.is_referee else Judge.LINE_JUDGE
     return {
         **_fresh(view),
         "decision": catalogue_of(is_smear=view.is_smear)[kind][0],
-        "judged_by": judge.value,
+        "judged_by": view.instance,
         "bench": [] if view.is_smear else list(read_choice(request.GET, view).bench),
     }
 

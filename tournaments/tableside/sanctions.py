@@ -21,7 +21,7 @@ from tournaments.acts.visit import note_refusal, signed_in
 from tournaments.models import Event, Registration, Sanction
 from tournaments.operations.rulings.sanctions import propose_sanction
 from tournaments.tableside.face import tableside
-from tournaments.tableside.table_answers import UNPROCESSABLE, named, redirected
+from tournaments.tableside.table_answers import UNPROCESSABLE, gone, named, wants_part
 from tournaments.texts.about_languages import ByNameField
 from tournaments.texts.about_rulings import SANCTION_BADGES, SANCTION_STATES, SANCTIONS
 from tournaments.texts.refusals import sentence_for
@@ -80,7 +80,7 @@ def sanctions_page(request: HttpRequest, slug: str) -> HttpResponse:
         note_refusal(request, refused.code)
         return _page(request, event, form, refusal=sentence_for(refused), status=UNPROCESSABLE)
     messages.success(request, _("The proposal is with the union. It takes effect when the union confirms it."))
-    return redirected(reverse("table:sanctions", args=[slug]))
+    return gone(request, reverse("table:sanctions", args=[slug]), said["entry_id"])
 
 
 def _page(
@@ -92,4 +92,5 @@ def _page(
         for sanction in proposed
     ]
     context = {"event": event, "rows": rows, "form": form, "refusal": refusal}
-    return named(render(request, "tableside/sanctions.html", context, status=status), None)
+    entry_id = form.cleaned_data.get("entry_id") if form.is_bound and wants_part(request) else None
+    return named(render(request, "tableside/sanctions.html", context, status=status), entry_id)

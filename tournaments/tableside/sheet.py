@@ -3,7 +3,7 @@
 The rules propose (`games.rules.bench`), the referee changes it by a tap: the form changes, the log does not. The bench
 is kept in the order of sitting down, so that with a full bench a tap on "sits out" lets in who has sat longest: one
 tap, and four play. A tap on "plays" leaves five at the table until somebody else sits out; the form says so and does
-not record. `static/tournaments/bench.js` does the same on the phone without asking the server.
+not record. `static/tournaments/phone/bench.js` does the same on the phone without asking the server.
 """
 
 from __future__ import annotations

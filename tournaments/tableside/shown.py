@@ -33,9 +33,13 @@ def shown_lines(view: TableView) -> list[ShownLine]:
 
 
 def to_undo(view: TableView, lines: list[ShownLine]) -> ShownLine | None:
-    """The last of `lines`, if it can be taken back from here; people coming and going are the director's to undo."""
+    """The last of `lines`, if it can be taken back from here; people coming and going are the director's to undo, and
+    a ruling is overruled.
+    """
     last = view.last
     if last is None or view.round_status != RoundStatus.RUNNING or isinstance(last.entry, Substitute | Withdraw):
+        return None
+    if view.is_held(last.position):
         return None
     is_open = view.phase == "playing" or view.is_referee or last.by == view.viewer
     return lines[-1] if is_open else None

@@ -10,8 +10,9 @@ and what was wanted then stand side by side.
 
 from __future__ import annotations
 
+import itertools
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -30,6 +31,7 @@ from tournaments.acts.visit import signed_in
 from tournaments.models import Table
 from tournaments.queries.tables import LineView, SeatView, TableView, table_view
 from tournaments.tableside import pieces
+from tournaments.tableside.phone_page import as_script, game_told
 from tournaments.tableside.sheet import Choice, Sheet, read_choice, sheet_of
 from tournaments.tableside.shown import ShownLine, shown_lines, to_undo
 from tournaments.tableside.smear_sheet import SmearChoice, SmearSheet, read_smear_choice, smear_sheet_of
@@ -127,6 +129,8 @@ def show_table(
 ) -> HttpResponse:
     """The page of a table, or the part of it that changes."""
     context = table_context(place, view, choice, refusal)
+    if told := game_told(view, signed_in(request), place=place.base):
+        context["game"] = as_script(told)
     status = refusal.status if refusal else 200
     with timezone.override(ZoneInfo(view.zone)):
         answer = render(request, f"tableside/table{'_now' if part else ''}.html", context, status=status)
@@ -158,8 +162,14 @@ def table_context(
         },
         "etag": etag_of_view(view),
         "shows": shows(view) if choice is None and refusal is None else "",
-        "new_id": uuid.uuid4,
+        "new_id": _ids(),
     }
+
+
+def _ids() -> Callable[[], uuid.UUID]:
+    """A new id for each form of a page. They follow one on another, which packs into a tenth."""
+    following = itertools.count(uuid.uuid4().int)
+    return lambda: uuid.UUID(int=next(following) % 2**128)
 
 
 def form_shown(view: TableView, choice: Choice | SmearChoice | None) -> Sheet | SmearSheet | None:
@@ -182,12 +192,14 @@ def _in_result(seat: SeatView) -> tuple[int, int, str]:
 def etag_of(table: Table) -> str:
     """What the part of a table page depends on: the log, the pen, the round; before the start the whole event."""
     game, round_ = table.game, table.round
-    return _etag(f"{game.length}-{game.pen_epoch}-{round_.status}" if game else f"{round_.event.version}")
+    call = getattr(table, "open_call", None) or 0
+    return _etag(f"{game.length}-{game.pen_epoch}-{round_.status}-{call}" if game else f"{round_.event.version}")
 
 
 def etag_of_view(view: TableView) -> str:
     """The same of a table that was looked at."""
-    stamp = f"{view.length}-{view.pen.epoch}-{view.round_status}"
+    call = view.call.mark if view.call else 0
+    stamp = f"{view.length}-{view.pen.epoch}-{view.round_status}-{call}"
     return _etag(stamp if view.state else f"{view.version}")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
+from django.views.decorators.gzip import gzip_page
 
 from tournaments import access
 from tournaments.acts.visit import signed_in
@@ -13,12 +14,15 @@ from tournaments.tableside.table_answers import Place, choice_of, etag_of, fetch
 
 
 @tableside.view(TABLE, right="table.record", name="table")
+@gzip_page  # a fifth of its bytes; each answer is as long by chance, so its length tells nothing of its token
 def table_page(request: HttpRequest, slug: str, round_number: int, table_number: int) -> HttpResponse:
     """The page of a table. Its address may hold a changed form (`acts.change_form`), as long as the log is that old."""
     place = Place(slug, round_number, table_number)
     view = fetch(request, place)
     is_same_log = request.GET.get("base") == str(view.length)
-    return show_table(request, place, view, choice=choice_of(request.GET, view) if is_same_log else None)
+    answer = show_table(request, place, view, choice=choice_of(request.GET, view) if is_same_log else None)
+    answer["X-Keep"] = signed_in(request).key  # for whom a phone may keep it (phone/service-worker.js)
+    return answer
 
 
 @tableside.view(f"{TABLE}now/", right="table.record")

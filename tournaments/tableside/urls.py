@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
-from tournaments.tableside import acts, boards, corrections, overruling, rulings, sanctions, tables
+from tournaments.tableside import (
+    acts,
+    boards,
+    calls,
+    corrections,
+    flags,
+    grid,
+    lines,
+    overruling,
+    rulings,
+    sanctions,
+    sat_wrongly,
+    tables,
+)
 from tournaments.tableside.face import tableside
 
 app_name = "table"
 
-urlpatterns = tableside.addresses(acts, boards, corrections, overruling, rulings, sanctions, tables)
+urlpatterns = tableside.addresses(
+    acts, boards, calls, corrections, flags, grid, lines, overruling, rulings, sanctions, sat_wrongly, tables
+)

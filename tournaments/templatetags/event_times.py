@@ -25,13 +25,13 @@ def in_zone(moment: datetime, zone: str) -> datetime:
         return moment.astimezone(ZoneInfo(settings.TIME_ZONE))
 
 
-@register.filter
+@register.filter(expects_localtime=True)
 def day(value: date | None) -> str:
-    """14 November 2026."""
+    """14 November 2026; of a moment the day that it is where the site stands."""
     return dateformat.format(value, pgettext("order of a date", "j F Y")) if value else ""
 
 
-@register.filter
+@register.filter(expects_localtime=True)
 def weekday(value: date | None) -> str:
     """Saturday 14 November 2026."""
     return dateformat.format(value, pgettext("order of a date", "l j F Y")) if value else ""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import shlex
+
 from django import template
 
+from tournaments.texts.about_languages import named_language
 from tournaments.texts.about_words import STATES
 
 register = template.Library()
@@ -21,3 +24,15 @@ def word_state(state: str) -> str:
 def word_badge(state: str) -> str:
     """The kind of badge of a state."""
     return BADGES[state]
+
+
+@register.filter
+def shell_quoted(text: str) -> str:
+    """A text as one argument of a command, whatever stands in it."""
+    return shlex.quote(text)
+
+
+@register.filter
+def language(code: str) -> str:
+    """What a language is called."""
+    return named_language(code)

@@ -1,6 +1,7 @@
 """`manage.py export_event SLUG`: the whole event as an event file, printed or written to a file.
 
-The words of rounds that have not started are in it. Imported on an empty database it exports to the same bytes.
+The words that directors have set for rounds to come are in it, and in the readings that the terminal took them; those
+of the commission are not. Imported on an empty database it exports to the same bytes.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.exchange.event_file import dump
 from tournaments.models import Event
-from tournaments.operations.files.event_files import export_event
+from tournaments.operations.files.event_files import whole_event
 
 
 class Command(BaseCommand):
@@ -29,7 +31,7 @@ class Command(BaseCommand):
         event = Event.objects.filter(slug=options["slug"]).select_related("series").first()
         if event is None:
             raise CommandError(_("There is no event %(slug)s.") % {"slug": options["slug"]})
-        text = dump(export_event(event))
+        text = dump(whole_event(event, now=timezone.now()))
         if not options["output"]:
             if isinstance(sys.stdout, io.TextIOWrapper):  # a file is being made: UTF-8 whatever the locale says
                 sys.stdout.reconfigure(encoding="utf-8")

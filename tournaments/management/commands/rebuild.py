@@ -1,6 +1,7 @@
 """`manage.py rebuild [SLUG] [--check]`: projections made anew from the logs; every difference printed in one line.
 
-Code 1 if a hash chain is broken, and with `--check`, which changes nothing, also if anything differed.
+Code 1 if a hash chain is broken or a log does not say what was ruled, and with `--check`, which changes nothing, also
+if anything differed.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Event
 from tournaments.operations.upkeep.rebuilding import Rebuilt, rebuild_event
+from tournaments.texts.about_journal import fault_text
 
 
 class Command(BaseCommand):
@@ -46,7 +48,8 @@ class Command(BaseCommand):
                 "broken": broken,
             }
         )
-        if broken or (differences and options["check"]):
+        contradicted = any(rebuilt.contradicted for rebuilt in found)
+        if broken or contradicted or (differences and options["check"]):
             sys.exit(1)
 
     def _rebuild(self, event: Event, *, only_check: bool) -> Rebuilt:
@@ -58,4 +61,6 @@ class Command(BaseCommand):
             self.stdout.write(
                 f"{event.slug}: {difference.where}: {difference.what}: {difference.stored!r} → {difference.rebuilt!r}"
             )
+        for contradiction in found.contradicted:
+            self.stdout.write(f"{event.slug}: {fault_text(contradiction.code, contradiction.values)}")
         return found

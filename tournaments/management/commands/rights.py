@@ -8,6 +8,7 @@ from pathlib import Path
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from tournaments.instances import CASES, INSTANCES, LINE_JUDGE, REFEREE, TABLE, why_not_correct
 from tournaments.rights import MATRIX, RIGHTS, ROLES, cell
 from tournaments.routes import all_routes
 
@@ -21,6 +22,15 @@ Printed by `./run manage rights` from the one matrix (`tournaments/rights.py`) t
 ● everywhere · ○ only where the role is held: one's event, tables, club, federation, account · empty: no.
 Everybody who is signed in is a player besides his other roles. The keeper counts as one of the union's board.
 """
+
+CORRECTIONS = """
+As `tournaments/instances.py` answers whoever asks: pages, API, what phones bring. A game refuses by itself, for every
+writer, whatever would change what a line of a ruling says, whether it counts, or whom it strikes.
+""".strip()
+RULINGS = """
+Whoever gave one at a table puts it right himself, as a further ruling, until somebody has appealed or overruled it.
+What the union has upheld is its own word. Nobody files a ruling as judged by an instance above his own.
+""".strip()
 
 
 class Command(BaseCommand):
@@ -39,7 +49,7 @@ class Command(BaseCommand):
 
 def document() -> str:
     """The whole of docs/rights.md."""
-    return "\n".join([HEAD, *_roles(), *_matrix(), *_addresses(), ""])
+    return "\n".join([HEAD, *_roles(), *_matrix(), *_corrections(), *_addresses(), "", *_dangerous(), ""])
 
 
 def _roles() -> list[str]:
@@ -55,6 +65,28 @@ def _matrix() -> list[str]:
         lines.append(f"| {act} | {cells} |")
     sentences = [f"- `{act}`: {right.sentence}" for act, right in RIGHTS.items()]
     return [*lines, "", "## The acts", "", *sentences, ""]
+
+
+def _corrections() -> list[str]:
+    """Who may correct which line of a log, and rule in whose place, as `instances` answers."""
+    told = {TABLE: "who plays there and records", LINE_JUDGE: "line judge", REFEREE: "referee or director"}
+    head = " | ".join(told.values())
+    lines = ["## Who corrects what", "", CORRECTIONS, "", f"| a line of the log | {head} |"]
+    lines.append("|---|" + ":-:|" * len(told))
+    for words, asked in CASES.items():
+        cells = " | ".join("" if why_not_correct(instance, asked) else SIGNS["yes"] for instance in told)
+        lines.append(f"| {words} | {cells} |")
+    order = " → ".join(INSTANCES).replace("_", " ")
+    lines += ["", f"A ruling is overruled by a higher instance: {order}.", RULINGS, ""]
+    return lines
+
+
+def _dangerous() -> list[str]:
+    names = sorted(route.name for route in all_routes().values() if route.is_dangerous)
+    said = (
+        "A proof of who one is, of the last ten minutes; no token of the API does it unless its scope names the right."
+    )
+    return ["## What asks for a fresh proof", "", said, "", ", ".join(f"`{name}`" for name in names)]
 
 
 def _addresses() -> list[str]:

@@ -5,7 +5,6 @@
 // @ts-check
 
 const PROTOCOL = "pub-draw/1";
-const ALL = 2n ** 256n;
 
 // --- SHA-256 (FIPS 180-4) --------------------------------------------------------------------------------------------
 
@@ -15,6 +14,7 @@ const START = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
 
 /** @param {number} many */
 function primes(many) {
+  /** @type {number[]} */
   const found = [];
   for (let number = 2; found.length < many; number += 1) if (found.every((one) => number % one)) found.push(number);
   return found;
@@ -97,20 +97,39 @@ function lotsOf(numbers, seed) {
   const order = [...numbers].sort((one, other) => one - other);
   let block = 0;
   for (let top = order.length - 1; top > 0; top -= 1) {
-    const limit = BigInt(top + 1);
-    let number = ALL;
-    while (number >= ALL - (ALL % limit)) number = BigInt(`0x${digest("block", seed, String(block++))}`);
-    const other = Number(number % limit);
+    let number = digest("block", seed, String(block++));
+    while (isBeyond(number, top + 1)) number = digest("block", seed, String(block++));
+    const other = remainder(number, top + 1);
     [order[top], order[other]] = [order[other], order[top]];
   }
   return order;
 }
 
-/** Each pair as one text. @param {number[][]} tables */
+/** Of a number in hex. @param {string} number @param {number} limit */
+function remainder(number, limit) {
+  return [...number].reduce((rest, digit) => (rest * 16 + parseInt(digit, 16)) % limit, 0);
+}
+
+/**
+ * Whether a number of 256 bits is one of the last few, past the greatest multiple of `limit` that fits: those would make
+ * the low lots likelier.
+ * @param {string} number @param {number} limit
+ */
+function isBeyond(number, limit) {
+  const few = remainder(`1${"0".repeat(64)}`, limit);
+  return /^f{52}/.test(number) && 16 ** 12 - parseInt(number.slice(52), 16) <= few;
+}
+
+/** @template T @param {T[][]} lists */
+function flat(lists) {
+  return /** @type {T[]} */ ([]).concat(...lists);
+}
+
+/** Each pair as one text. @param {number[][]} tables @returns {string[]} */
 function pairsOf(tables) {
-  return tables.flatMap((table) =>
-    table.flatMap((one, at) => table.slice(at + 1).map((other) => `${Math.min(one, other)} ${Math.max(one, other)}`)),
-  );
+  return flat(flat(
+    tables.map((table) => table.map((one, at) => table.slice(at + 1).map((other) => `${Math.min(one, other)} ${Math.max(one, other)}`))),
+  ));
 }
 
 /** @param {any[]} texts */
@@ -123,10 +142,10 @@ function counted(texts) {
 /** @param {any} frozen @param {number[][]} tables */
 function qualityOf(frozen, tables) {
   const clubs = new Map(frozen.roster.map((/** @type {any} */ one) => [String(one.no), one.club]));
-  const met = counted(frozen.rounds.flatMap(pairsOf));
-  const last = new Set(pairsOf(frozen.rounds.at(-1) || []));
+  const met = counted(flat(frozen.rounds.map(pairsOf)));
+  const last = new Set(pairsOf(frozen.rounds[frozen.rounds.length - 1] || []));
   const now = pairsOf(tables);
-  const first = counted([...frozen.rounds, tables].flatMap((seated) => seated.map((/** @type {any} */ one) => one[0])));
+  const first = counted(flat([...frozen.rounds, tables].map((seated) => seated.map((/** @type {any} */ one) => one[0]))));
   const shares = frozen.roster.map((/** @type {any} */ one) => first.get(one.no) || 0);
   const mates = (/** @type {string} */ pair) => {
     const [club, other] = pair.split(" ").map((number) => clubs.get(number));
@@ -152,11 +171,13 @@ function keepsApart(frozen, tables) {
 export function check(text) {
   try {
     const told = JSON.parse(text);
-    const { digest: written, ...rest } = told;
+    const { digest: written } = told;
+    const rest = Object.assign({}, told);
+    delete rest.digest;
     const whole = canonical(told) === text.replace(/\n$/, ""); // a pasted text has often lost the end of its line
     if (!whole || told.format !== PROTOCOL || written !== digest("transcript", canonical(rest))) return [["form", false]];
     return [["form", true], ...steps(told)];
-  } catch {
+  } catch (unreadable) {
     return [["form", false]];
   }
 }
@@ -167,7 +188,7 @@ function steps(told) {
   const numbers = frozen.roster.map((/** @type {any} */ one) => one.no);
   const alike = same([told.draw_id, told.attempt], [frozen.draw_id, frozen.attempt]);
   const follows = told.ceremony ? digest("seed", told.frozen_hash, secret, room) : secret;
-  const everybody = plan.flat().sort((/** @type {number} */ one, /** @type {number} */ other) => one - other);
+  const everybody = flat(plan).sort((/** @type {number} */ one, /** @type {number} */ other) => one - other);
   return [
     ["commitment", told.commitment === digest("commit", frozen.draw_id, secret)],
     ["frozen", alike && told.frozen_hash === digest("frozen", canonical(frozen))],

@@ -19,11 +19,11 @@ async function show(address, keep) {
     const answer = await fetch(address, { cache: "no-store", headers: { "X-Desk-Part": "1" } });
     page = new DOMParser().parseFromString(await answer.text(), "text/html");
     address = answer.url || address;
-  } catch {
+  } catch (lost) {
     // no connection: the browser says so on a page of its own
   }
   if (turn !== asked) return;
-  const fresh = page?.getElementById("desk");
+  const fresh = page && page.getElementById("desk");
   if (!page || !fresh) {
     location.assign(address);
     return;
@@ -41,7 +41,7 @@ function put(fresh) {
   const open = new Set([...old.querySelectorAll("details[open]")].map((one) => one.getAttribute("data-key")));
   const isStep = fresh.classList.contains("entering") || old.classList.contains("entering");
   old.replaceWith(fresh);
-  for (const one of fresh.querySelectorAll("details[data-key]")) one.toggleAttribute("open", open.has(one.getAttribute("data-key")));
+  for (const one of fresh.querySelectorAll("details[data-key]")) /** @type {HTMLDetailsElement} */ (one).open = open.has(one.getAttribute("data-key"));
   for (const field of document.querySelectorAll("input[name=next]")) /** @type {HTMLInputElement} */ (field).value = location.pathname + location.search;
   const focused = isStep ? fresh.querySelector("h1") : key && fresh.querySelector(`[data-key="${key}"]`);
   if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
@@ -55,7 +55,7 @@ function say(fresh) {
   const copies = [...fresh.querySelectorAll("h1, .status p, .now .notice, .now .outcome")].map((one) => /** @type {Element} */ (one.cloneNode(true)));
   for (const copy of copies) for (const card of copy.querySelectorAll("[aria-label]")) card.textContent = card.getAttribute("aria-label");
   const place = document.getElementById("desk-said");
-  if (place) place.textContent = copies.map((copy) => copy.textContent?.trim().replace(/\s+/g, " ")).join(" ");
+  if (place) place.textContent = copies.map((copy) => (copy.textContent || "").trim().replace(/\s+/g, " ")).join(" ");
 }
 
 document.addEventListener("click", (event) => {
@@ -95,7 +95,7 @@ async function copy(button) {
   const field = /** @type {HTMLInputElement | HTMLTextAreaElement} */ (document.getElementById(button.dataset.copy || ""));
   try {
     await navigator.clipboard.writeText(field.value);
-  } catch { // a pub's network has no https, and without it no clipboard
+  } catch (refused) { // a pub's network has no https, and without it no clipboard
     field.select();
     if (!document.execCommand("copy")) return;
   }
@@ -105,7 +105,7 @@ async function copy(button) {
 /** What only works with scripts is shown by them. */
 function ready() {
   for (const button of document.querySelectorAll("#desk button[data-copy]")) {
-    button.toggleAttribute("hidden", false);
+    /** @type {HTMLElement} */ (button).hidden = false;
     button.addEventListener("click", () => void copy(/** @type {HTMLButtonElement} */ (button)));
   }
 }

@@ -24,12 +24,12 @@ const SPREAD = 150;
 /** Two fetches that changes asked for lie at least so far apart: a change is shown within the sum of both and the answer. */
 const APART = 200;
 /** What failed is tried again after at most so long, and at least half of it: the first, second, third time … */
-const AGAIN = [2_000, 4_000, 8_000, 15_000];
+const AGAIN = [2000, 4000, 8000, 15000];
 /** A stream that broke sooner was not held: its next pause is longer, not the first one again. */
-const STEADY = 15_000;
+const STEADY = 15000;
 /** Asking without a stream, and with one; a fifth more or less. */
-const POLL = 30_000, QUIET = 120_000;
-const PATIENCE = 15_000;
+const POLL = 30000, QUIET = 120000;
+const PATIENCE = 15000;
 
 /** How long to wait before a fetch that a change asks for. `since`: the last one; `random`: 0–1. @param {number} since @param {number} random */
 export function pauseBeforeFetch(since, random) {
@@ -60,13 +60,13 @@ let confirmedAt = Date.now(), failures = 0, breaks = 0, timer = 0;
 function inUse(live) {
   const active = document.activeElement;
   if (active && live.section.contains(active) && active.matches("input:not([type=radio]):not([type=checkbox]), textarea, select")) return true;
-  if (live.section.querySelector("dialog[open], form[data-sending]") || isSent(live)) return true;
+  if (live.section.querySelector("dialog[open], form[data-sending]") || isAsking(live)) return true;
   return [...live.section.querySelectorAll("input, textarea, select")].some(changed);
 }
 
-/** Whether outbox.js has a form of the section under way: its answer brings what changed. @param {Live} live */
-function isSent(live) {
-  return Boolean(live.section.querySelector("form[data-pending]"));
+/** Whether lines of the section are on their way (phone/page.js): their answer brings what changed. @param {Live} live */
+function isAsking(live) {
+  return "asking" in live.section.dataset;
 }
 
 /** @param {Element} field */
@@ -84,7 +84,8 @@ function changed(field) {
 function name(element) {
   const own = element.id || element.getAttribute("data-key") || "";
   if (own || element.tagName !== "DETAILS") return own;
-  return (element.querySelector("summary")?.textContent || "").trim();
+  const summary = element.querySelector("summary");
+  return ((summary && summary.textContent) || "").trim();
 }
 
 /** @param {Live} live @param {string} html */
@@ -95,12 +96,13 @@ function swap(live, html) {
   const focus = active && section.contains(active) ? { id: name(active), of: name(active.closest("details") || active), tag: active.tagName } : null;
   const fresh = new DOMParser().parseFromString(html, "text/html").body;
   const inner = fresh.querySelector("[data-live]") || fresh;
-  section.replaceChildren(...inner.childNodes);
+  section.textContent = "";
+  section.append(...inner.childNodes);
   live.waiting = "";
   for (const details of section.querySelectorAll("details")) if (open.has(name(details))) details.open = true;
   if (focus) refocus(section, focus);
-  // @ts-ignore: htmx is there only on pages that load it
-  window.htmx?.process(section);
+  const { htmx } = /** @type {any} */ (window); // there only on pages that load it
+  if (htmx) htmx.process(section);
   section.dispatchEvent(new CustomEvent("live:swapped", { bubbles: true }));
   tell();
 }
@@ -110,7 +112,8 @@ function refocus(section, focus) {
   const all = [...section.querySelectorAll("[id], [data-key]")];
   const same = focus.id ? all.find((element) => name(element) === focus.id) : undefined;
   const details = focus.tag === "SUMMARY" ? [...section.querySelectorAll("details")].find((d) => name(d) === focus.of) : undefined;
-  /** @type {HTMLElement | null | undefined} */ (same || details?.querySelector("summary"))?.focus({ preventScroll: true });
+  const target = /** @type {HTMLElement | null | undefined} */ (same || (details && details.querySelector("summary")));
+  if (target) target.focus({ preventScroll: true });
 }
 
 /** Ask for the fragment; whether there was an answer. @param {Live} live */
@@ -119,28 +122,46 @@ async function refresh(live) {
   live.busy = true;
   live.askedAt = Date.now();
   const wanted = live.wanted;
-  const abort = new AbortController();
-  const patience = setTimeout(() => abort.abort(), PATIENCE);
   try {
-    /** @type {Record<string, string>} */
-    const headers = { Accept: "text/html", "X-Live": "1" };
-    if (live.etag) headers["If-None-Match"] = live.etag;
-    const answer = await fetch(live.section.dataset.live || "", { headers, credentials: "same-origin", signal: abort.signal });
-    if (answer.status !== 304 && (!answer.ok || answer.redirected)) throw new Error(`answer ${answer.status}`);
-    if (answer.status !== 304) {
-      const html = await answer.text();
-      live.etag = answer.headers.get("ETag") || "";
-      live.waiting = html;
-    }
+    const { html, etag, version } = await soon((signal) => fragment(live, signal));
+    if (html !== null) Object.assign(live, { etag, waiting: html });
     if (live.waiting && !inUse(live)) swap(live, live.waiting);
-    live.version = Math.max(wanted, Number(answer.headers.get("X-Version") || 0));
+    live.version = Math.max(wanted, version);
     confirmedAt = Date.now();
     return true;
-  } catch {
+  } catch (broken) {
     return false;
   } finally {
-    clearTimeout(patience);
     live.busy = false;
+  }
+}
+
+/** What the site answers; `html` is null where nothing changed. @param {Live} live @param {AbortSignal | undefined} signal */
+async function fragment(live, signal) {
+  /** @type {Record<string, string>} */
+  const headers = { Accept: "text/html", "X-Live": "1" };
+  if (live.etag) headers["If-None-Match"] = live.etag;
+  const answer = await fetch(live.section.dataset.live || "", { headers, credentials: "same-origin", signal });
+  if (answer.status !== 304 && (!answer.ok || answer.redirected)) throw new Error(`answer ${answer.status}`);
+  const html = answer.status === 304 ? null : await answer.text();
+  return { html, etag: answer.headers.get("ETag") || "", version: Number(answer.headers.get("X-Version") || 0) };
+}
+
+/**
+ * What is asked, or a refusal when patience ends; a browser that can is told to ask no longer.
+ * @template T @param {(signal: AbortSignal | undefined) => Promise<T>} ask
+ */
+async function soon(ask) {
+  const abort = typeof AbortController === "undefined" ? null : new AbortController();
+  let patience = 0;
+  /** @type {Promise<never>} */
+  const late = new Promise((_, refuse) => {
+    patience = setTimeout(() => { refuse(new Error("late")); if (abort) abort.abort(); }, PATIENCE);
+  });
+  try {
+    return await Promise.race([ask(abort ? abort.signal : undefined), late]);
+  } finally {
+    clearTimeout(patience);
   }
 }
 
@@ -149,7 +170,7 @@ function follow(live) {
   if (live.timer || live.busy || document.hidden || live.wanted <= live.version) return;
   live.timer = setTimeout(async () => {
     live.timer = 0;
-    if (live.wanted > live.version && !isSent(live)) heed([await refresh(live)]);
+    if (live.wanted > live.version && !isAsking(live)) heed([await refresh(live)]);
   }, pauseBeforeFetch(Date.now() - live.askedAt, Math.random()));
 }
 
@@ -228,7 +249,8 @@ function rest() {
 
 /** @param {DOMStringMap} texts @param {string} unit @param {number} n */
 function phrase(texts, unit, n) {
-  const form = new Intl.PluralRules(document.documentElement.lang || "en").select(n);
+  const { PluralRules } = /** @type {any} */ (Intl); // of 2017
+  const form = PluralRules ? new PluralRules(document.documentElement.lang || "en").select(n) : n === 1 ? "one" : "other";
   const key = unit + form[0].toUpperCase() + form.slice(1);
   return (texts[key] || texts[unit] || "").replace("{n}", String(n));
 }
@@ -256,18 +278,19 @@ document.addEventListener("click", (event) => {
   if (!(event.target instanceof Element) || !event.target.closest("[data-live-show]")) return;
   for (const live of lives) if (live.waiting) swap(live, live.waiting);
 });
-// outbox.js put newer content into a live section: what was known of the older one no longer holds.
-document.addEventListener("resend:swapped", (event) => {
+// phone/page.js has written onto the section what the site's answer to its lines said; or it cannot, and asks for all of it.
+document.addEventListener("live:painted", (event) => {
   const { version, etag } = /** @type {CustomEvent} */ (event).detail;
   for (const live of lives.filter(({ section }) => section.contains(/** @type {Node} */ (event.target)))) {
-    live.etag = etag || "";
-    live.waiting = "";
-    live.version = Math.max(live.version, Number(version || 0));
+    if (version < live.version) continue;
+    Object.assign(live, { etag, version });
   }
-  confirmedAt = Date.now();
-  tell();
 });
-document.addEventListener("resend:ended", () => lives.forEach(follow));
+document.addEventListener("live:answered", () => lives.forEach(follow));
+document.addEventListener("live:again", () => lives.forEach((live) => {
+  live.etag = "";
+  void refresh(live);
+}));
 document.addEventListener("visibilitychange", () => { if (document.hidden) rest(); else wake(); });
 window.addEventListener("online", wake);
 window.addEventListener("offline", tell);

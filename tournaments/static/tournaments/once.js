@@ -1,17 +1,18 @@
 // A form that is being sent is not sent a second time by an impatient thumb. Without scripts the server's idempotency
 // ids do the same work. Left out: forms that stay on the page (data-again: downloads, the language switch) and those
-// that outbox.js or htmx send themselves.
+// that outbox.js, phone/drafts.js or htmx send themselves.
 
 /** @param {HTMLFormElement} form @param {boolean} sending */
 function mark(form, sending) {
-  form.toggleAttribute("data-sending", sending);
-  if (sending) form.setAttribute("aria-busy", "true");
-  else form.removeAttribute("aria-busy");
+  for (const [name, value] of [["data-sending", ""], ["aria-busy", "true"]]) {
+    if (sending) form.setAttribute(name, value);
+    else form.removeAttribute(name);
+  }
 }
 
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
-  if (event.defaultPrevented || form.getAttribute("method") !== "post" || form.matches("[data-again], [data-resend], [target]")) return;
+  if (event.defaultPrevented || form.getAttribute("method") !== "post" || form.matches("[data-again], [data-resend], [data-keep], [target]")) return;
   if (form.hasAttribute("data-sending")) event.preventDefault();
   else mark(form, true);
 });

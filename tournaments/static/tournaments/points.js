@@ -4,9 +4,10 @@ const ALL = 33;
 
 document.addEventListener("input", (event) => {
   const field = /** @type {HTMLInputElement} */ (event.target);
-  const place = /** @type {HTMLElement | null} */ (field.form?.querySelector("[data-points-sum]") || null);
+  const place = /** @type {HTMLElement | null} */ (field.form && field.form.querySelector("[data-points-sum]"));
   if (!place || !field.name.startsWith("points_")) return;
-  const fields = /** @type {HTMLInputElement[]} */ ([...place.closest("fieldset")?.querySelectorAll("input[type=number]:enabled") || []]);
+  const set = /** @type {HTMLFieldSetElement} */ (place.closest("fieldset"));
+  const fields = /** @type {HTMLInputElement[]} */ ([...set.querySelectorAll("input[type=number]:enabled")]);
   const filled = fields.filter((one) => one.value !== "");
   const sum = filled.reduce((total, one) => total + Number(one.value), 0);
   place.textContent = !filled.length ? "" : sum === ALL ? place.dataset.right || "" : (place.dataset.wrong || "").replace("{n}", String(sum));

@@ -75,5 +75,5 @@ document.addEventListener("keydown", (event) => {
 });
 document.addEventListener("live:swapped", () => { at = 0; turn(0); });
 window.addEventListener("resize", () => turn(0));
-document.fonts?.ready.then(() => turn(0));
+if (document.fonts) document.fonts.ready.then(() => turn(0));
 turn(0);

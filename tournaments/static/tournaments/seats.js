@@ -69,7 +69,7 @@ function swap(one, other) {
 async function ask(address, focus) {
   if (busy) return;
   busy = true;
-  board.querySelector("#seats")?.setAttribute("aria-busy", "true");
+  markBusy(true);
   try {
     const part = new URL(address, location.href);
     part.searchParams.set("part", "1");
@@ -77,19 +77,27 @@ async function ask(address, focus) {
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("#seats");
     if (!fresh || answer.redirected) throw new Error(`answer ${answer.status}`);
     show(fresh, focus);
-  } catch {
+  } catch (broken) {
     lost.hidden = false;
     said.textContent = board.dataset.lost || "";
   } finally {
     busy = false;
-    board.querySelector("#seats")?.removeAttribute("aria-busy");
+    markBusy(false);
   }
+}
+
+/** @param {boolean} asking */
+function markBusy(asking) {
+  const section = board.querySelector("#seats");
+  if (section && asking) section.setAttribute("aria-busy", "true");
+  else if (section) section.removeAttribute("aria-busy");
 }
 
 /** @param {Element} fresh @param {string} focus */
 function show(fresh, focus) {
   lost.hidden = true;
-  board.querySelector("#seats")?.replaceWith(fresh);
+  const stale = board.querySelector("#seats");
+  if (stale) stale.replaceWith(fresh);
   ready();
   const form = /** @type {HTMLFormElement} */ (board.querySelector("form[data-picks]"));
   const values = new URLSearchParams();
@@ -97,7 +105,8 @@ function show(fresh, focus) {
   history.replaceState(null, "", values.get("swaps") ? `?${values}` : location.pathname);
   const seat = seatOf(focus);
   (seat ? box(seat) : /** @type {HTMLElement} */ (fresh)).focus({ preventScroll: true });
-  said.textContent = fresh.querySelector("#refusal")?.textContent?.trim() || /** @type {HTMLElement} */ (fresh).dataset.said || "";
+  const refusal = fresh.querySelector("#refusal");
+  said.textContent = ((refusal && refusal.textContent) || "").trim() || /** @type {HTMLElement} */ (fresh).dataset.said || "";
 }
 
 function ready() {
@@ -170,7 +179,7 @@ board.addEventListener("pointerdown", (event) => {
 });
 document.addEventListener("pointercancel", () => { touch = null; });
 document.addEventListener("pointerup", (event) => {
-  if (!touch || touch.pointer !== event.pointerId || drag?.ghost) return;
+  if (!touch || touch.pointer !== event.pointerId || (drag && drag.ghost)) return;
   if (Math.hypot(event.clientX - touch.x, event.clientY - touch.y) > FAR) return;
   handled = event.timeStamp;
   tap(touch.seat);
@@ -197,7 +206,8 @@ document.addEventListener("pointermove", (event) => {
 /** @param {Drag} now */
 function begin(now) {
   pick("");
-  getSelection()?.removeAllRanges();
+  const selection = getSelection();
+  if (selection) selection.removeAllRanges();
   now.ghost = document.createElement("div");
   now.ghost.className = "ghost";
   now.ghost.textContent = now.seat.dataset.nick || "";
@@ -211,9 +221,9 @@ function begin(now) {
 function move(now, x, y) {
   if (now.ghost) now.ghost.style.transform = `translate(${x + 12}px, ${y + 12}px)`;
   const over = seatAt(document.elementFromPoint(x, y));
-  now.over?.classList.remove("over");
+  if (now.over) now.over.classList.remove("over");
   now.over = over && over !== now.seat ? over : null;
-  now.over?.classList.add("over");
+  if (now.over) now.over.classList.add("over");
   clearInterval(scrolling);
   const by = y < EDGE ? -STEP : y > innerHeight - EDGE ? STEP : 0;
   if (by) scrolling = setInterval(() => scrollBy(0, by), 16);
@@ -232,9 +242,11 @@ document.addEventListener("dragstart", (event) => { if (seatAt(event.target)) ev
 
 function endDrag() {
   clearInterval(scrolling);
-  drag?.ghost?.remove();
-  drag?.seat.classList.remove("dragged");
-  drag?.over?.classList.remove("over");
+  if (drag) {
+    if (drag.ghost) drag.ghost.remove();
+    if (drag.over) drag.over.classList.remove("over");
+    drag.seat.classList.remove("dragged");
+  }
   document.body.classList.remove("dragging");
   drag = null;
 }

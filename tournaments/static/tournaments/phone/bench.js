@@ -1,8 +1,8 @@
 // The bench of form#deal without asking the server: a tap on "sits out" or "plays" changes the form, not the log. With a
 // full bench who has sat longest comes in, so that one tap is enough and four play; while another number plays, Done is
 // off and the bar says why. The dealer passes clockwise if he does not play. The server does the same without scripts
-// (tournaments/tableside/sheet.py) and judges what is sent. After a deal outbox.js says who deals next; in Smear, where
-// nobody sits out, that is all there is to show. Left out: what a deal needs besides four players.
+// (tournaments/tableside/sheet.py) and judges what is sent. In Smear nobody sits out. Left out: what a deal needs besides
+// four players.
 
 const PLAYERS = 4;
 
@@ -18,43 +18,39 @@ function toggle(form, seat) {
   const bench = [...field.value];
   field.value = (bench.includes(seat) ? bench.filter((one) => one !== seat) : [...bench, seat].slice(-places)).join("");
   show(form);
+  form.dispatchEvent(new CustomEvent("bench:changed", { bubbles: true }));
 }
 
-/** @param {HTMLFormElement} form */
-function show(form) {
-  const bench = [.../** @type {HTMLInputElement} */ (form.elements.namedItem("bench")).value];
+/** Who plays, deals, leads and sits out, as the form stands. @param {HTMLFormElement} form */
+export function show(form) {
+  const field = /** @type {HTMLInputElement | null} */ (form.elements.namedItem("bench"));
+  const bench = field ? [...field.value] : [];
   const rows = /** @type {HTMLElement[]} */ ([...form.querySelectorAll("[data-seat]")]);
-  const players = rows.map((row) => row.dataset.seat || "").filter((seat) => !bench.includes(seat));
+  const active = rows.filter((row) => !row.classList.contains("left"));
+  const players = active.map((row) => row.dataset.seat || "").filter((seat) => !bench.includes(seat));
   const named = /** @type {HTMLSelectElement} */ (form.elements.namedItem("dealer")).value;
-  const dealer = players.includes(named) ? named : from(players, form.dataset.dealer || "");
-  const leader = from(players.filter((seat) => seat !== dealer), dealer);
+  const isOver = !form.dataset.dealer;
+  const dealer = isOver ? "" : players.includes(named) ? named : from(players, form.dataset.dealer || "");
+  const leader = isOver ? "" : from(players.filter((seat) => seat !== dealer), dealer);
   for (const row of rows) {
     const seat = row.dataset.seat || "";
-    paint(row, { deals: seat === dealer, leads: seat === leader, bench: bench.includes(seat) });
+    paint(row, { deals: seat === dealer, leads: seat === leader, bench: bench.includes(seat), left: !active.includes(row), over: isOver });
     const points = /** @type {HTMLElement | null} */ (form.querySelector(`[data-points="${seat}"]`));
-    if (points) points.hidden = /** @type {HTMLInputElement} */ (points.querySelector("input")).disabled = bench.includes(seat);
+    if (points) points.hidden = /** @type {HTMLInputElement} */ (points.querySelector("input")).disabled = bench.includes(seat) || !active.includes(row);
   }
+  if (!field) return;
   tell(form, players);
   mirror(form);
 }
 
-/** @param {HTMLElement} row @param {Record<string, boolean>} is */
+/** @param {HTMLElement} row @param {{[name: string]: boolean}} is */
 function paint(row, is) {
-  row.classList.toggle("bench", is.bench);
+  row.classList[is.bench ? "add" : "remove"]("bench");
   const radio = /** @type {HTMLInputElement} */ (row.querySelector("input[type=radio]"));
-  radio.disabled = is.bench;
-  if (is.bench) radio.checked = false;
-  tag(row, is);
-  for (const face of row.querySelectorAll("[data-when]")) {
-    /** @type {HTMLElement} */ (face).hidden = (/** @type {HTMLElement} */ (face).dataset.when === "bench") !== is.bench;
-  }
-}
-
-/** @param {HTMLElement} row @param {Record<string, boolean>} is */
-function tag(row, is) {
-  for (const tag of row.querySelectorAll("[data-tag]")) {
-    /** @type {HTMLElement} */ (tag).hidden = !is[/** @type {HTMLElement} */ (tag).dataset.tag || ""];
-  }
+  radio.disabled = is.bench || is.left || is.over;
+  if (radio.disabled) radio.checked = false;
+  for (const tag of /** @type {NodeListOf<HTMLElement>} */ (row.querySelectorAll("[data-tag]"))) tag.hidden = !is[tag.dataset.tag || ""];
+  for (const face of /** @type {NodeListOf<HTMLElement>} */ (row.querySelectorAll("[data-when]"))) face.hidden = (face.dataset.when === "bench") !== is.bench;
 }
 
 /** @param {HTMLFormElement} form @param {string[]} players */
@@ -82,25 +78,12 @@ function mirror(form) {
 
 document.addEventListener("click", (event) => {
   const button = event.target instanceof Element ? event.target.closest("button[data-bench]") : null;
-  const form = /** @type {HTMLFormElement | null} */ (button?.closest("form") || null);
+  const form = /** @type {HTMLFormElement | null} */ (button && button.closest("form"));
   if (!button || !form) return;
   event.preventDefault();
   if (!form.hasAttribute("data-pending")) toggle(form, /** @type {HTMLElement} */ (button).dataset.bench || "");
 });
 document.addEventListener("change", (event) => {
   const field = /** @type {HTMLSelectElement} */ (event.target);
-  if (field.name === "dealer" && field.form?.id === "deal") show(field.form);
-});
-document.addEventListener("resend:swapped", (event) => {
-  const { dealer, leader } = /** @type {CustomEvent} */ (event).detail;
-  const form = /** @type {HTMLFormElement | null} */ (document.querySelector("form#deal"));
-  if (!dealer || !form) return;
-  if (form.elements.namedItem("bench")) {
-    form.dataset.dealer = dealer;
-    show(form);
-    return;
-  }
-  for (const row of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-seat]"))) {
-    tag(row, { deals: row.dataset.seat === dealer, leads: row.dataset.seat === leader });
-  }
+  if (field.name === "dealer" && field.form && field.form.id === "deal") show(field.form);
 });

@@ -1,0 +1,1 @@
+"""Django's PostgreSQL, whose statements say which rows they write."""

@@ -1,0 +1,11 @@
+"""Django's compilers, of which those that write say which rows (scwu/noticing.py)."""
+
+from django.db.backends.postgresql import compiler  # type: ignore[attr-defined]  # not in its stubs
+
+from scwu import noticing
+
+SQLAggregateCompiler = compiler.SQLAggregateCompiler
+SQLCompiler = compiler.SQLCompiler
+SQLDeleteCompiler = noticing.changing(compiler.SQLDeleteCompiler)
+SQLInsertCompiler = noticing.inserting(compiler.SQLInsertCompiler)
+SQLUpdateCompiler = noticing.changing(compiler.SQLUpdateCompiler)

@@ -1,0 +1,5 @@
+// What runs on each page, sent as one file (scwu/bundles.py).
+
+import "./once.js";
+import "./confirm.js";
+import "./phone/everywhere.js";
