@@ -209,11 +209,19 @@ def site(_server: Site, transactional_db: None) -> Iterator[Site]:
     _server.come_to_rest()
 
 
+@pytest.fixture
+def hall(site: Site, settings: Any) -> str:
+    """The site as a phone in a hall finds it: by a name, over plain http, so the browser calls it insecure."""
+    settings.ALLOWED_HOSTS = ["hall.test", "127.0.0.1", "testserver"]
+    return site.url.replace("127.0.0.1", "hall.test")
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Chromium, for the tests of one file: while Playwright runs, its loop is in the way of every test with one."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=browser_path(), args=["--no-sandbox"])
+        args = ["--no-sandbox", "--host-resolver-rules=MAP hall.test 127.0.0.1"]
+        browser = playwright.chromium.launch(executable_path=browser_path(), args=args)
         yield browser
         browser.close()
 
@@ -224,7 +232,9 @@ def new_page(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
     contexts: list[BrowserContext] = []
 
     def open_page(**options: Any) -> Page:
-        contexts.append(browser.new_context(**{"base_url": site.url, "locale": "en-GB", **options}))
+        # Without a service worker, as on the plain http of a pub; who wants one says so.
+        usual = {"base_url": site.url, "locale": "en-GB", "service_workers": "block"}
+        contexts.append(browser.new_context(**{**usual, **options}))
         return contexts[-1].new_page()
 
     yield open_page

@@ -17,11 +17,13 @@ from django.apps import apps
 from django.contrib.contenttypes.models import ContentType
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
 
 from games.models import SecretWord
 from tests.factories import stories
 from tests.factories.base import NOW
-from tests.factories.tournaments import AccountFactory, ClubFactory, FederationFactory
+from tests.factories.phones import a_flag, a_phone
+from tests.factories.tournaments import AccountFactory, ClubFactory, FederationFactory, PlayerFactory
 from tests.factories.words import a_proposal
 from tests.rights_judged import Judged, judge
 from tournaments import rights
@@ -29,19 +31,25 @@ from tournaments.letters.event_letters import opt_out_address
 from tournaments.models import (
     Account,
     ApiToken,
+    Claim,
     Club,
     ClubLogo,
     Event,
     EventWord,
     Federation,
+    Occupant,
     Office,
     Player,
     Round,
     Staff,
+    Table,
 )
+from tournaments.operations.accounts.sessions import devices_of
 from tournaments.operations.accounts.sign_in_links import link_token, make_link
 from tournaments.operations.accounts.tokens import create_token
 from tournaments.operations.evening import rounds
+from tournaments.operations.events import at_the_door
+from tournaments.operations.people.claims import claim_token, offer
 from tournaments.operations.results.publishing_standings import publish_standings
 from tournaments.operations.seating import ceremonies, promises
 
@@ -130,6 +138,10 @@ class World:
     cookies: dict[str, dict[str, str]]
     security_key: int  # of somebody who tries nothing
     judged: Judged
+    brought: dict[tuple[int, int], Any]  # event, table → a line that a phone brought there
+    phones: dict[int, Any]  # event → the phone of its director
+    claim: Claim  # of somebody who has no account yet
+    doors: dict[int, Any]  # event → who waits at its door
     looked_up: dict[tuple[str, str], tuple[dict[str, Any], dict[str, dict[str, Any] | None]]] = field(
         default_factory=dict
     )
@@ -151,7 +163,11 @@ class World:
             self.looked_up[who, where] = self._names(who, where)
         values, special = self.looked_up[who, where]
         values = {**values, "kind": "final" if route.name.startswith("desk:") else "other"}
-        if route.name == "public:revoke_token" and where == "other account" and who == "organiser":
+        if (
+            route.name in ("public:revoke_token", "public:end_session")
+            and where == "other account"
+            and who == "organiser"
+        ):
             return None
         if route.name in special:
             own = special[route.name]
@@ -165,6 +181,7 @@ class World:
         event = self.other_event if where == "other event" else self.event
         table = 3 if where == "other table" else 2
         staff = Staff.objects.filter(event=event).order_by("pk")[0]
+        sits = self._sits(who, where)
         club = {"other club": self.other_club, "other federation": self.foreign_club}.get(where, self.club)
         token = self.tokens["organiser" if where == "other account" else who] if who in self.tokens else None
         values: dict[str, Any] = {
@@ -184,6 +201,8 @@ class World:
         special: dict[str, dict[str, Any] | None] = {
             "desk:dismiss": {"pk": staff.pk},
             "desk:staff_link": {"pk": staff.pk},
+            "desk:revoke_phone": {"phone": self.phones[event.pk]},
+            "table:flag": {"arrival": self.brought[event.pk, table]},
             "public:player": {"pk": self.player.pk},
             "public:ranking_player": {"pk": self.player.pk},
             "public:no_mail": {"token": opt_out_address(self.accounts["player"]).rsplit("/", 2)[1]},
@@ -196,11 +215,16 @@ class World:
             "public:player_named": {"nick": self.player.nick},
             "public:logo": {"name": "logo"},
             "public:revoke_token": {"pk": token.pk if token else 0},
+            "public:end_session": self._device_of("organiser" if where == "other account" else who),
             "mfa_edit_webauthn": None if where == "own" else {"pk": self.security_key},
             "mfa_remove_webauthn": None if where == "own" else {"pk": self.security_key},
             "commission:withdraw_word": {"id": self.proposal_of(who)},
+            "desk:admit": {"claim": self.doors[event.pk]},
+            "desk:turn_away": {"claim": self.doors[event.pk]},
+            "public:claim": {"token": claim_token(self.claim)},
             "sign_in_link": {"token": link_token(make_link(account=self.accounts["player"], now=NOW))},
             **self.judged.named(event, table, mine=who == "player" and where == "own", other=where == "other account"),
+            **dict.fromkeys(("table:here", "table:agree", "table:call_referee", "table:end_call"), sits),
             "api:unknown": {},
             "admin:app_list": {"app_label": "tournaments"},
             "admin:catch_all_view": {"url": "no/such/"},
@@ -210,6 +234,20 @@ class World:
             },
         }
         return values, special
+
+    def _sits(self, who: str, where: Where) -> dict[str, Any] | None:
+        """The table at which a persona plays or judges, or another one; of a role without a table there is none."""
+        if where == "own" and who not in ("player", *rights.AT_EVENTS, "keeper", "anonymous", "closed"):
+            return None
+        if who != "player" or where == "other event":
+            return {}
+        number = Occupant.objects.get(round__event=self.event, registration__player=self.player).table.number
+        return {"table_number": number if where == "own" else number % 3 + 1}
+
+    def _device_of(self, who: str) -> dict[str, Any]:
+        """The handle of a device on which this persona is signed in; of one that is not there if he is on none."""
+        found = devices_of(self.accounts[who], this=None, now=timezone.now()) if who in self.accounts else []
+        return {"device": found[0].handle if found else "none"}
 
     def proposal_of(self, who: str) -> Any:
         """The id of a word that this persona has proposed; of anybody's word if he has none."""
@@ -275,7 +313,32 @@ def build() -> World:
     Account.objects.filter(pk=accounts["closed"].pk).update(is_active=False)
     key = Authenticator.objects.create(user=AccountFactory.create(), type="webauthn", data={"name": "key"})
     judged = judge(event, other, first)
-    return World(event, other, club, other_club, foreign_club, first, accounts, tokens, cookies, key.pk, judged)
+    tables = Table.objects.filter(round__event__in=(event, other)).select_related("game", "round")
+    brought = {(table.round.event_id, table.number): a_flag(table) for table in tables}
+    phones = {one.pk: a_phone(Staff.objects.filter(event=one)[0].account).pk for one in (event, other)}
+    claim = offer(PlayerFactory.create(), email="asked@example.org", by=accounts["union"], now=timezone.now())
+    door: dict[str, Any] = {"club": None, "language": "", "network": "", "now": timezone.now()}
+    doors = {
+        one.pk: at_the_door.apply_at_the_door(event=one, nick=f"Guest of {one.slug}", **door).pk
+        for one in (event, other)
+    }
+    return World(
+        event,
+        other,
+        club,
+        other_club,
+        foreign_club,
+        first,
+        accounts,
+        tokens,
+        cookies,
+        key.pk,
+        judged,
+        brought,
+        phones,
+        claim,
+        doors,
+    )
 
 
 def _an_evening(slug: str, sizes: tuple[int, ...]) -> Event:

@@ -35,6 +35,7 @@ TAKES_A_CODE: Mapping[str, tuple[int | str, ...]] = {
 }
 # Handed on with a code that is not written down where it is handed on; whoever has it from somebody is looked at there.
 HANDED_ON = {
+    ("games/arrivals/sent.py", "fault.code"),
     (FAULTS, "code"),
     ("games/rules/documents/cards.py", "self.no_text"),
     ("games/rules/documents/cards.py", "self.no_card"),

@@ -148,7 +148,7 @@ def test_two_addresses_put_postgresql_and_redis_in_place(tmp_path: Path):
         expression, tmp_path, DATABASE_URL="postgres://cat@db.example.org/scwu", REDIS_URL="redis://mq.example.org/3"
     )
     redis_url = "redis://mq.example.org/3"
-    assert json.loads(result.stdout) == ["django.db.backends.postgresql", "db.example.org", redis_url, redis_url]
+    assert json.loads(result.stdout) == ["scwu.postgresql", "db.example.org", redis_url, redis_url]
 
 
 @pytest.mark.parametrize(

@@ -182,7 +182,13 @@ def test_plain_http_is_led_to_https_by_django(files: Files):
 
 def test_security_headers_are_those_of_django():
     names = {name.decode() for name, _ in security_headers("http")}
-    assert names == {"x-content-type-options", "referrer-policy", "cross-origin-opener-policy"}
+    assert names == {
+        "x-content-type-options",
+        "referrer-policy",
+        "cross-origin-opener-policy",
+        "cross-origin-resource-policy",
+        "permissions-policy",
+    }
 
 
 # --- The server -------------------------------------------------------------------------------------------------------

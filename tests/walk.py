@@ -16,10 +16,12 @@ from html.parser import HTMLParser
 from itertools import cycle, product
 from typing import Any
 
+from django.conf import settings
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 
+from games import written
 from tests.rights_world import Route, World, routes
 from tournaments.models import Account, Event
 from tournaments.queries import rendered_once, versions
@@ -157,7 +159,7 @@ class Look:
 
 @dataclass
 class Walk:
-    """`stale`: what was handed out after an act and was not true.
+    """`stale`: what was handed out after an act and was not true. `untold`: rows that it wrote and no line tells of.
 
     Fragments are parts of pages that are looked at, so they are not asked for after each act. Neither is each page by
     everybody in each language: readers and languages take turns, so that each page has its turn with all of them.
@@ -166,10 +168,12 @@ class Walk:
     world: World
     kept: list[Route]
     stale: list[str] = field(default_factory=list)
+    untold: dict[str, set[str]] = field(default_factory=dict)
     _here: dict[str, Any] = field(default_factory=dict)
     _events: list[str] = field(default_factory=list)
     _turns: Iterator[tuple[str, str]] = field(default_factory=lambda: cycle(product(LANGUAGES, READERS)))
     _clients: dict[str, Client] = field(default_factory=dict)
+    _sessions: dict[str, str] = field(default_factory=dict)
 
     def look_at(self, event: Event, *others: Event, number: int = 1, table: int = 2) -> None:
         """The event whose pages are looked at from now on: those of this round and table, and of `others` as well."""
@@ -177,9 +181,13 @@ class Walk:
         self._events = [one.slug for one in (event, *others)]
 
     def client(self, who: str | Account) -> Client:
-        """A fresh browser of a persona or of somebody else."""
+        """A fresh browser of a persona, who stays signed in where an act has given him another session, or of somebody
+        else."""
         if isinstance(who, str):
-            return self.world.client(who)
+            client = self.world.client(who)
+            if who in self._sessions:
+                client.cookies[settings.SESSION_COOKIE_NAME] = self._sessions[who]
+            return client
         client = Client()
         client.force_login(who)
         return client
@@ -198,16 +206,22 @@ class Walk:
         if page is not None:
             data = form_on(client.get(page) if isinstance(page, str) else page, path) | (data or {})
         before = self._looks()
-        written: set[str] = set()
+        tables: set[str] = set()
 
         def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-            written.update(WRITING.findall(sql))
+            tables.update(WRITING.findall(sql))
             return execute(sql, params, many, context)
 
+        written.take()
         with connection.execute_wrapper(note):
             answer = client.post(path, data or {}, **request)
+        for label in written.take():
+            self.untold.setdefault(label, set()).add(name)
         assert answer.status_code < 400, f"{name} was refused: {_complaint(answer)}"
-        assert written - NO_ACT, f"{name} did nothing: {_complaint(answer)}"
+        assert tables - NO_ACT, f"{name} did nothing: {_complaint(answer)}"
+        given = answer.cookies.get(settings.SESSION_COOKIE_NAME)
+        if given and given.value and isinstance(who, str):
+            self._sessions[who] = given.value
         self._compare(name, before)
         return answer
 

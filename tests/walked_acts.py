@@ -15,13 +15,16 @@ from django.core.management import call_command
 from django.utils import timezone
 from PIL import Image
 
+from games.rules.entries import Close
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory, ClubFactory, FederationFactory, PlayerFactory
 from tests.factories.words import a_member, a_proposer
+from tests.tournaments.tableside.pocket import Pocket
 from tests.walk import Walk, form_on
 from tournaments.models import (
     Appeal,
+    Claim,
     Event,
     JoinRequest,
     Membership,
@@ -41,6 +44,8 @@ from tournaments.models import (
 from tournaments.operations.accounts.tokens import create_token
 from tournaments.operations.evening import steps
 from tournaments.operations.events import plans
+from tournaments.operations.events.at_the_door import door_code
+from tournaments.operations.people.claims import claim_token
 from tournaments.operations.results.publishing_standings import publish_standings
 from tournaments.operations.rulings.sanctions import propose_sanction
 from tournaments.operations.union.memberships import ask_to_join
@@ -62,7 +67,10 @@ EXCUSED = {
     "sign_out": OWN_DOOR,
     "send_sign_in_link": OWN_DOOR,
     "public:set_password": OWN_DOOR,
+    "public:end_session": OWN_DOOR,
     "public:end_sessions": OWN_DOOR,
+    "public:at_the_door": OWN_DOOR,
+    "public:prove_by_link": OWN_DOOR,
     "admin:index": "a list of what there is",
     "admin:app_list": "a list of what there is",
     "admin:RedirectView": "leads elsewhere",
@@ -91,6 +99,17 @@ def an_event_is_prepared(walk: Walk) -> None:
     walk.do("public:enter", somebody.account)
     walk.do("public:withdraw_application", somebody.account)
     walk.do("desk:add_walk_in", "keeper", {"line": "CROW"})
+    door = {"door": door_code(event)}
+    for nick in ("Swift", "Swallow"):
+        walk.do("public:sign_up", "anonymous", {"nick": nick, "club": "", **door})
+    swift, swallow = (Claim.objects.get(nick=nick) for nick in ("Swift", "Swallow"))
+    walk.do("desk:admit", "keeper", at={"claim": swift.pk})
+    walk.do("desk:turn_away", "keeper", at={"claim": swallow.pk})
+    walk.do("desk:lift_pause", "keeper")
+    walk.do("desk:change_poster", "keeper")
+    there = {"key": Registration.objects.get(event=event, nick="Swift").key}
+    walk.do("desk:show_code", "keeper", at=there)
+    walk.do("desk:revoke_sign_in", "keeper", at=there)
     tried = walk.client("keeper").post("/desk/quay/list/", {"pasted": "nick\nMAGPIE\n"})
     walk.do("desk:take_people", "keeper", page=tried)
     walk.do("desk:person_status", "keeper", {"status": "confirmed"}, at={"key": "p1"})
@@ -100,6 +119,7 @@ def an_event_is_prepared(walk: Walk) -> None:
     staff = Staff.objects.get(event=event, account__email="new@example.org")
     walk.do("desk:staff_link", "keeper", at={"pk": staff.pk})
     walk.do("desk:dismiss", "keeper", at={"pk": staff.pk})
+    walk.do("desk:enrol_phone", "keeper", {"tables": "1, 2"})
     one, other = Registration.objects.filter(event=event).order_by("pk")[:2]
     walk.do("desk:keep_apart", "keeper", {"one": one.pk, "other": other.pk})
     walk.do("desk:allow_pair", "keeper", at={"pk": event.apart_pairs.get().pk})
@@ -113,6 +133,8 @@ def rounds_are_drawn_and_played(walk: Walk) -> None:
     walk.do("desk:plan_round", "keeper", {"kind": "basic", "starts": ""})
     walk.do("desk:change_round", "keeper", {"kind": "basic", "starts": "2031-03-14T19:00"})
     walk.do("desk:set_word", "keeper", {"word": "KAMIL", "caption": "a name"})
+    walk.do("desk:open_word", stories.director_of(event))
+    walk.do("desk:print_word", stories.director_of(event))
     walk.do("desk:announce_draw", "keeper")
     walk.do("desk:freeze_draw", "keeper", {"sizes": "5-4-4"})
     walk.do("desk:give_up_draw", "keeper", {"reason": "a wrong list"})
@@ -144,8 +166,6 @@ def rounds_are_drawn_and_played(walk: Walk) -> None:
     walk.happen("played out", lambda: None)
     if event.rounds.get().status == "running":
         walk.do("desk:close_round", "keeper", {"reason": "late"})
-    walk.do("desk:reopen_round", "keeper")
-    walk.do("desk:close_round", "keeper", {"reason": "late"})
     walk.look_at(event, number=2, table=1)
     walk.do("desk:plan_round", "keeper", {"kind": "basic", "starts": ""})
     walk.do("desk:draw_round", "keeper", {"sizes": "5-4-4"}, at={"number": 2})
@@ -200,16 +220,51 @@ def a_table_is_recorded(walk: Walk) -> None:
     walk.do("table:strike", "referee", {**_line(event), "position": 2, "reason": "wrong"}, at={"position": 2})
     lines = walk.address_of("table:line", "referee", position=1)
     walk.do("table:amend", "referee", {"loser": "D", "reason": "misheard"}, at={"position": 1}, page=lines)
+    phone, game = Pocket(walk.world.accounts["referee"]), stories.table_of(event.rounds.get(number=1), 2).game
+    phone.send(game)
+    phone.deal(game, "B")
+    brought = phone.body(phone.unnamed(), game)
+    walk.do("table:lines", "referee", brought, content_type="application/json", headers={"X-Outbox": "1"})
     walk.do("table:take_pen", "director", {"entry_id": str(uuid.uuid4())})
+    walk.do("desk:revoke_phone", "keeper")
     api = {"id": str(uuid.uuid4()), "expected_position": _line(event)["expected_position"]}
     entry = {"kind": "penalty_letter", "seat": "C", "reason": "late"}
     walk.do("api:entries", "director", api | {"entry": entry}, content_type="application/json")
 
 
-def a_table_is_judged(walk: Walk) -> None:
-    """A ruling, its overruling, and a sanction proposed."""
+def a_table_calls_pauses_and_agrees(walk: Walk) -> None:
+    """What happens at a table beside the deals: the referee is called, a pause, the end with which somebody agrees."""
     event = walk.world.event
     walk.look_at(event)
+    walk.do("table:call_referee", "referee", {"reason": "renonc"})
+    walk.do("table:answer_call", "referee", {"back": "board"})
+    walk.do("table:end_call", "referee", {})
+    walk.do("table:pause", "referee", {**_line(event), "reason": "dinner"})
+    walk.do("table:resume", "referee", _line(event))
+    swapped = {**_line(event), "seat": "A", "other": "C", "since": "1", "reason": "sat wrongly"}
+    seen = walk.client("referee").post(walk.address_of("table:sat_wrongly", "referee"), swapped)
+    walk.do("table:sat_wrongly", "referee", page=seen)
+    swapped = {**_line(event), "seat": "A", "other": "C", "since": "1", "reason": "sat wrongly"}
+    address = walk.address_of("table:sat_wrongly", "referee")
+    seen = walk.client("referee").post(address, swapped)
+    walk.do("table:sat_wrongly", "referee", page=seen)
+    sheet = {"entry_id": str(uuid.uuid4()), "chosen_1": "D", "chosen_2": "B", "letter_2": "on", "note_2": "late"}
+    seen = walk.client("referee").post(walk.address_of("table:grid", "referee"), sheet)
+    walk.do("table:grid", "referee", page=seen)
+    mine = stories.registration(event, "p1").seats.get().table
+    here = stories.table_of(event.rounds.get(number=1), 2)
+    for table in {here.pk: here, mine.pk: mine}.values():
+        stories.record_line(table, Close(reason="late"), by=walk.world.accounts["referee"])
+    walk.happen("closed", lambda: None)
+    walk.do("table:accept", "referee", {**_line(event), "seat": "C"})
+    walk.do("table:agree", "player", {}, at={"table_number": mine.number})
+
+
+def a_table_is_judged(walk: Walk) -> None:
+    """A flag settled, a ruling, its overruling, and a sanction proposed."""
+    event = walk.world.event
+    walk.look_at(event)
+    walk.do("table:flag", "referee", {"verdict": "take"})
     ruled = {"seat": "B", "facts": "Looked.", "public_text": "Looked too early.", "judged_by": "table"}
     form = {**_line(event), **ruled, "decision": "penalty_letter", "bench": list(_bench(event, "B"))}
     walk.do("table:ruling", "referee", form, at={"kind": "a"})
@@ -257,6 +312,7 @@ def words_are_chosen(walk: Walk) -> None:
     walk.do("commission:give_word", "keeper", {"place": "1"}, at={"number": 1})
     walk.do("commission:give_word", "keeper", {"place": "reserve"}, at={"number": 2})
     walk.do("commission:swap_word", "keeper", {"reserve": "2", "reason": "read aloud"}, at={"number": round_.number})
+    walk.do("desk:swap_word", "keeper", {"reserve": "", "reason": "again"}, at={"number": round_.number})
     walk.do("commission:set_rules", "union", {"quorum": "3", "majority": "66"})
 
 
@@ -347,6 +403,7 @@ def people_change(walk: Walk) -> None:
     tried = walk.client("keeper").post("/union/federations/CZ/list/", {"pasted": "nick\nROOK\n"})
     walk.do("union:take_federation_people", "keeper", at={"country": "CZ"}, page=tried)
     walk.do("public:register", "anonymous", {"nick": "STORK", "email": "stork@example.org", "language": "cs"})
+    walk.do("public:claim", "anonymous", at={"token": claim_token(Claim.objects.get(nick="STORK"))})
     walk.do("public:choose_language", "player", {"language": "cs"})
 
 
@@ -367,7 +424,7 @@ def offices_and_ranking_change(walk: Walk) -> None:
     walk.do("union:set_points_table", "keeper", {"points": "30 17 14", "save": "1"}, at=here, page=points)
     rules = walk.address_of("union:set_ranking_rules", year=year)
     walk.do("union:set_ranking_rules", "keeper", {"best_of": "3", "save": "1"}, at={"year": year}, page=rules)
-    walk.do("public:create_token", "player", {"label": "board"})
+    walk.do("public:create_token", "player", {"label": "board", "scope": "all", "days": "1"})
     token, _ = create_token(account=walk.world.accounts["player"], label="old", now=NOW)
     walk.do("public:revoke_token", "player", at={"pk": token.pk})
     walk.do("public:my_mail", "player", {})
@@ -470,6 +527,7 @@ CHAPTERS = (
     a_final_is_seated,
     events_are_made,
     a_table_is_recorded,
+    a_table_calls_pauses_and_agrees,
     a_table_is_judged,
     a_table_of_smear_is_recorded,
     words_are_chosen,

@@ -18,7 +18,6 @@ import django
 django.setup()
 
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY  # noqa: E402
-from django.contrib.sessions.backends.db import SessionStore  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.db import connection, transaction  # noqa: E402
 from django.db.models import F  # noqa: E402
@@ -28,6 +27,7 @@ from fields import NOW, an_event  # noqa: E402
 from games.models import Entry  # noqa: E402
 from games.protocol import Draft  # noqa: E402
 from games.rules.entries import Deal  # noqa: E402
+from scwu.sessions import SessionStore  # noqa: E402
 from tournaments.announce import announce  # noqa: E402
 from tournaments.models import Account, Event, Message, Score, Staff, StaffRole, Step, StepKind  # noqa: E402
 from tournaments.operations.evening.recording import record  # noqa: E402

@@ -8,6 +8,6 @@ def nothing(request: HttpRequest) -> HttpResponse:
     return HttpResponse(request.path)
 
 
-NAMES = ["events", "players", "clubs", "me", "cards"]
+NAMES = ["events", "players", "clubs", "me", "cards", "carry"]
 public = ([path(f"{name}/", nothing, name=name) for name in NAMES], "public")
 urlpatterns = [path("", include(public)), path("language/", nothing, name="set_language")]

@@ -90,12 +90,11 @@ def sign_in_as_director(page: Page) -> None:
     expect(page.get_by_role("heading", name="My events", level=1)).to_be_visible()
 
 
-def sign_in_by_mail(page: Page, address: str) -> None:
-    """By the link in the newest letter to `address`; the scheduler's sweep sends it."""
+def open_letter(page: Page, address: str) -> None:
+    """Follow the link in the newest letter to `address`; the scheduler's sweep sends it."""
     sweep()
     letter = next(letter for letter in reversed(mail.outbox) if letter.to == [address])
     page.goto(_path_in(str(letter.body)))
-    page.get_by_role("button", name=re.compile("^Sign in as")).click()
 
 
 def _path_in(text: str) -> str:
@@ -156,8 +155,8 @@ def play(page: Page, plan: TablePlan) -> None:
 
 
 def wait_until_recorded(page: Page, position: int) -> None:
-    """The page knows of the line at `position`: its next form is for the line after it."""
-    page.locator(f"#deal input[name=expected_position][value='{position + 1}']").wait_for(state="attached")
+    """The site has named the line at `position`, and the page shows it in its log."""
+    page.locator(f".lines [data-line='{position}']").wait_for(state="attached")
 
 
 def record(page: Page, entry: Entry, proposal: Proposal | None) -> None:
@@ -172,7 +171,7 @@ def record(page: Page, entry: Entry, proposal: Proposal | None) -> None:
     elif isinstance(entry, PenaltyLetter):
         page.get_by_text("Penalty letter", exact=True).click()
         page.get_by_role("radio", name=re.compile(f"^{entry.seat} –")).check()
-        page.get_by_label("What for").fill(entry.reason)
+        page.get_by_label("What for", exact=True).fill(entry.reason)
         page.get_by_role("button", name="Give the letter").click()
     elif isinstance(entry, Strike):
         page.get_by_role("button", name="Undo").click()

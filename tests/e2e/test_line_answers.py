@@ -1,4 +1,4 @@
-"""After every line that is recorded the page is what a reload would show, though the answer was only what changed.
+"""After every line and its answer the page, which the phone has folded itself, is what a reload would show.
 
 Whole games by lot, in a real browser: deals with the proposed bench and with another, void deals, penalty letters, undo
 and undo of undo, points and who dealt, until the game is over, and back.
@@ -11,7 +11,7 @@ from tests.factories import stories
 from tournaments.draws.seeding import Stream
 from tournaments.models import Table
 
-# What people do, chosen by numbers from 0 to 1; then how the answer came, and the page beside the part as it is now.
+# What people do, chosen by numbers from 0 to 1; then the page beside the page as the site has it.
 STEP = """async (lots) => {
     const section = document.querySelector("#table"), deal = section.querySelector("#deal");
     const some = (all) => [...all][Math.floor(lots.pop() * all.length)];
@@ -59,63 +59,63 @@ STEP = """async (lots) => {
     }
     const named = ["deal", "deal", "deal", "deal", "bench", "dealer", "void", "penalty", "undo", "undo"];
     const act = find("#done") ? some(named) : "undo";
-    const { detail } = await new Promise((done) => {
-        document.addEventListener("resend:swapped", done, { once: true });
-        acts[act]();
-    });
-    const now = await fetch(section.dataset.live, { headers: { "X-Live": "1" } });
-    const fresh = new DOMParser().parseFromString(await now.text(), "text/html").body;
-    return {
-        act, whole: !detail.dealer, refused: Boolean(find("[role=alert]")),
-        etag: [detail.etag, now.headers.get("ETag")], page: plain(section), fresh: plain(fresh),
-    };
+    const before = section.querySelectorAll(".lines [data-line]").length;
+    acts[act]();
+    let page = "", fresh = "";
+    for (let round = 0; round < 150; round += 1) {
+        await new Promise((done) => setTimeout(done, 40));
+        const lines = section.querySelectorAll(".lines [data-line]").length;
+        if (lines === before || section.querySelector("[data-waiting] li")) continue;
+        const now = await fetch(section.dataset.live, { headers: { "X-Live": "1" } });
+        page = told(section);
+        fresh = told(new DOMParser().parseFromString(await now.text(), "text/html").body);
+        if (page === fresh) break;
+    }
+    return { act, page, fresh };
 
-    /** What a person or a form can tell of an element: no white space, and no ids that are new on every page. */
-    function plain(element) {
-        if (element.nodeType === Node.TEXT_NODE) return element.data.replace(/\\s+/g, " ").trim();
-        if (element.nodeType !== Node.ELEMENT_NODE) return "";
-        const names = element.getAttributeNames().filter((name) => !["href", "class", "value"].includes(name)).sort();
-        const said = names.map((name) => `${name}=${element.getAttribute(name)}`);
-        const value = ["entry_id", "csrfmiddlewaretoken"].includes(element.name) ? "" : element.value;
-        const preset = element.defaultValue === value && element.defaultChecked === element.checked;
-        said.push([...element.classList].sort(), element.href?.baseVal ?? element.href, value, element.checked, preset);
-        element.normalize();
-        const inside = [...element.childNodes].map(plain).filter(Boolean);
-        return `<${element.tagName} ${said.filter(Boolean).join(" ")}>\\n${inside.join("\\n")}`;
+    /** What a person or a form can tell of the page. */
+    function told(root) {
+        const text = (element) => element && element.textContent.replace(/\\s+/g, "");
+        const all = (what) => [...root.querySelectorAll(what)];
+        const value = (name) => root.querySelector(`#deal [name=${name}]`)?.value;
+        return JSON.stringify({
+            parts: all("[data-part]").map((part) => [part.dataset.part, text(part)]).sort(),
+            seats: all("[data-seat]").map((row) => [
+                row.dataset.seat, [...row.classList].filter((name) => name !== "seat").sort(),
+                [...row.querySelectorAll("[data-tag]:not([hidden])")].map((tag) => [tag.dataset.tag, text(tag)]),
+                row.querySelector("input").disabled, row.querySelector("input").checked,
+            ]),
+            forms: ["bench", "slot", "dealer", "packed"].map(value),
+            playing: text(root.querySelector("[data-playing]")), done: root.querySelector("#done")?.disabled,
+            log: all(".lines [data-line]").map((line) => [line.dataset.line, line.innerHTML.replace(/>\\s+/g, ">")]),
+        }, null, 1);
     }
 }"""
 
 
 def walk(page: Page, table: Table, *, lots: Stream, steps: int) -> list[str]:
-    """Record lines by lot, and see after each that the page is what it would be if it were loaded anew.
-
-    Returns how the answers came: the page whole, or what changed.
-    """
+    """Record lines by lot, and see after each that the page is what it would be if it were loaded anew."""
     page.goto(f"/t/{table.round.event.slug}/{table.round.number}/{table.number}/")
-    came = []
+    acts = []
     for _ in range(steps):
         step = page.evaluate(STEP, [lots.below(1000) / 1000 for _ in range(6)])
-        assert not step["refused"], step["page"]
-        page_now, loaded_anew = (step[name].splitlines()[1:] for name in ("page", "fresh"))
-        assert page_now == loaded_anew, step["act"]
-        assert step["etag"][0] == step["etag"][1]
-        came.append("whole" if step["whole"] else "changed")
-    return came
+        acts.append(step["act"])
+        assert step["page"], acts
+        assert step["page"].splitlines() == step["fresh"].splitlines(), acts
+    return acts
 
 
-def test_a_page_that_was_told_what_changed_is_the_page_that_a_reload_shows(new_page, site, event, referee):
+def test_after_each_line_the_page_is_the_page_that_a_reload_shows(new_page, site, event, referee):
     page = new_page(locale="cs-CZ")
     round_ = stories.a_running_round(event, sizes=(5, 5, 5), word="PEC")
     sign_in(page.context, referee, site.url)
-    came = walk(page, stories.table_of(round_, 1), lots=Stream("ca75"), steps=24)
-    assert came.count("changed") > 8
-    assert came.count("whole") > 3  # the first line, who left, the game that was over and then was not
+    acts = walk(page, stories.table_of(round_, 1), lots=Stream("ca75"), steps=24)
+    assert len(set(acts)) > 4
 
 
-def test_a_table_of_smear_is_told_what_changed_too(new_page, site):
+def test_a_table_of_smear_too(new_page, site):
     page, event = new_page(), stories.a_smear_event(players=4, smear_target=30)
     table = stories.table_of(stories.a_running_round(event), 1)
     sign_in(page.context, stories.director_of(event), site.url)
-    came = walk(page, table, lots=Stream("ace1"), steps=14)
-    assert came.count("changed") > 5
-    assert came.count("whole") > 3  # the first line, the game that was won and then was not
+    acts = walk(page, table, lots=Stream("ace1"), steps=14)
+    assert len(set(acts)) > 2

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from games.models import Entry
 from tests.conftest import LAPTOP, PHONE
 from tests.e2e.pages import is_as_wide_as_its_screen
-from tests.e2e.test_table_page import COUNT_TAPS, TIMEOUT, sign_in
+from tests.e2e.test_table_page import COUNT_TAPS, TIMEOUT, expect_on_the_server, sign_in
 from tests.factories import stories
 from tournaments.models import Event
 
@@ -38,6 +38,7 @@ def test_a_deal_is_five_taps_and_undo_one(phone: Page, site, smear):
     phone.get_by_role("button", name="Done", exact=True).tap()
     expect(phone.locator("legend").first).to_have_text("Deal 3: who pitched?", timeout=TIMEOUT)
     assert phone.evaluate("window.taps") == 5
+    expect_on_the_server(phone, 2)
     stored = Entry.objects.get(game__table__number=1, position=2)
     assert stored.payload == {"kind": "smear_deal", "pitcher": "B", "bid": 4, "points": {"AC": 3, "BD": 7}}
     expect(phone.locator(".scores dd").nth(1)).to_have_text("13")

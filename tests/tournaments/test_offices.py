@@ -3,20 +3,13 @@
 from datetime import timedelta
 
 import pytest
-from allauth.mfa.models import Authenticator
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
-from django.test import Client
 from django.utils import timezone
 
 from tests.factories.tournaments import AccountFactory, ClubFactory
-from tests.refusals import refusal
 from tournaments import access
-from tournaments.models import JournalLine, Office
-from tournaments.operations.accounts.sign_in_links import find_link, hand_out_link, link_token
-from tournaments.operations.accounts.tokens import account_behind, create_token
-from tournaments.operations.journal import TERMINAL
-from tournaments.operations.union.offices import end_office, give_office
+from tournaments.models import Office
 
 pytestmark = pytest.mark.django_db
 
@@ -76,50 +69,6 @@ def test_nobody_holds_the_same_office_twice():
     given(account, "press")
     with pytest.raises(IntegrityError), transaction.atomic():
         given(account, "press")
-
-
-# --- What somebody else may have kept of an account -------------------------------------------------------------------
-
-
-def held_by_another(account, by):
-    """`by` was handed a link for `account`, came in by another like it, and left himself every way back."""
-    now = timezone.now()
-    account.set_password("a long walk by the pond")
-    account.save()
-    browser = Client()
-    browser.force_login(account)
-    Authenticator.objects.create(user=account, type="totp", data={"secret": "none"})
-    token = link_token(hand_out_link(account=account, by=by, now=now))
-    return browser, create_token(account=account, label="phone", now=now)[1], token
-
-
-def test_nobody_keeps_a_way_into_an_account_that_gets_an_office():
-    account, director, union, now = *(AccountFactory.create() for _ in range(3)), timezone.now()
-    browser, secret, token = held_by_another(account, director)
-    give_office(role="press", account=account, by=union, now=now)
-    assert account_behind(secret) == account, "the press needs no second factor"
-    assert browser.get("/me/").status_code == 200
-    office = give_office(role="commission", account=account, by=union, now=now)
-    account.refresh_from_db()
-    assert browser.get("/me/").status_code == 302
-    assert account_behind(secret) is None
-    assert refusal(find_link, token=token, now=now).code == "link_used"
-    assert not account.has_usable_password()
-    assert not Authenticator.objects.exists()
-    create_token(account=account, label="his own", now=now)
-    end_office(office=office, by=union, now=now)
-    give_office(role="commission", account=account, by=union, now=now)
-    assert account.api_tokens.filter(revoked_at=None).count() == 1, "once is enough"
-    assert JournalLine.objects.filter(act="handed_keys_taken_back", subject=account.key).count() == 1
-
-
-@pytest.mark.parametrize("by", ["himself", TERMINAL])
-def test_links_of_ones_own_and_of_the_server_are_nobody_elses(by):
-    account = AccountFactory.create()
-    browser, secret, _ = held_by_another(account, account if by == "himself" else by)
-    give_office(role="union", account=account, by=account, now=timezone.now())
-    assert browser.get("/me/").status_code == 200
-    assert account_behind(secret) == account
 
 
 def test_the_keeper_hands_no_link_to_the_commission(keeper):

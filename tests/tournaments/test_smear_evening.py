@@ -33,6 +33,7 @@ RULES = {
     "rules-clubs_apart": "off",
     "rules-shared_points": "each",
     "rules-appeal_days": "7",
+    "rules-acceptance": "asked",
 }
 
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from rest_framework.test import APIClient
 
-from tests.factories.base import NOW
 from tournaments.models import Account, Round
 from tournaments.operations.accounts.tokens import create_token
 
@@ -20,7 +20,7 @@ def api() -> Callable[[Account | None], APIClient]:
     def client(account: Account | None) -> APIClient:
         made = APIClient(enforce_csrf_checks=True)
         if account is not None:
-            _, secret = create_token(account=account, label="test", now=NOW)
+            _, secret = create_token(account=account, label="test", now=timezone.now())
             made.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")
         return made
 

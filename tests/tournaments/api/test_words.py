@@ -17,7 +17,7 @@ from tournaments.operations.words.event_words import read_words
 
 FIELDS = {
     "SealedWordSerializer": "number commitment sealed_at round is_reserve dropped_from reason revealed_at word caption "
-    "nonce opens",
+    "nonce opens letters opening by_hand known_reason",
     "ProposalSerializer": "id event word letters caption theme language note",
     "ProposedSerializer": "id event number state proposed_at",
 }

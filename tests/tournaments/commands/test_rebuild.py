@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 
 from games.models import Entry, Game
 from tests.factories import stories
+from tests.factories.phones import a_flag
 from tournaments.models import Event, Score
 
 pytestmark = pytest.mark.django_db
@@ -49,6 +50,23 @@ def test_nothing_differs_after_an_evening(played):
     code, lines = rebuilt("--check")
     assert code == 0
     assert lines == ["1 events, 6 games, 15 scores: 0 differences, 0 broken logs"]
+
+
+def test_a_wrong_number_of_lines_kept_aside_is_named_and_put_right(played):
+    game = Game.objects.get(pk=a_kept_game(played).pk)
+    Game.objects.filter(pk=game.pk).update(kept=0)
+    code, lines = rebuilt("--check")
+    assert code == 1
+    assert any("kept" in line and "0" in line and "1" in line for line in lines)
+    rebuilt()
+    assert Game.objects.get(pk=game.pk).kept == 1
+
+
+def a_kept_game(event: Event) -> Game:
+    table = stories.table_of(event.rounds.get(number=1))
+    a_flag(table)
+    assert table.game is not None
+    return table.game
 
 
 def test_a_wrong_projection_is_named_and_put_right(played):

@@ -12,7 +12,7 @@ from tests.factories.base import NOW
 from tournaments.exchange.event_file import document
 from tournaments.facts.nicks import nick_key
 from tournaments.models import Account, Event, Player, Registration, Round, RoundStatus
-from tournaments.operations.files.event_files import export_event
+from tournaments.operations.files.event_files import whole_event
 from tournaments.operations.files.samples import fitting_series, sample_evening
 from tournaments.operations.upkeep.rebuilding import rebuild_event
 
@@ -26,7 +26,7 @@ def sample(**options: object) -> str:
 
 
 def file_without_slug(event: Event) -> str:
-    whole = document(export_event(event))
+    whole = document(whole_event(event, now=NOW))
     return json.dumps({**whole, "slug": ""})
 
 

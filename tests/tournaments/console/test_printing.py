@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.test import Client
 from django.utils import timezone
 
+from games.models import Reading
 from tests.factories.base import NOW
 from tests.factories.stories import a_drawn_round, a_planned_round, a_running_round, play_out, seats_of, table_of
 from tests.tournaments.console.conftest import signed_in_as, statements_of, words_of
@@ -47,7 +48,10 @@ def test_the_word_stands_on_a_sheet_only_after_the_start_or_when_asked_for(direc
     page = words_of(director.get("/desk/harbour/print/sheets/1/"))
     assert (page.count(empty), page.count(written)) == (15, 0)
     assert "KAMIL" not in page
-    assert words_of(director.get("/desk/harbour/print/sheets/1/?word=1")).count(written) == 15
+    assert "KAMIL" not in words_of(director.get("/desk/harbour/print/sheets/1/?word=1"))
+    asked = director.post("/desk/harbour/print/sheets/1/word/")
+    assert (words_of(asked).count(written), asked.headers["Cache-Control"]) == (15, "no-store")
+    assert Reading.objects.get().state == "sealed"
     rounds.start_round(round_=round_, now=timezone.now())
     assert words_of(director.get("/desk/harbour/print/sheets/1/")).count(written) == 15
 
@@ -102,3 +106,6 @@ def test_the_keeper_prints_no_word_before_the_start(event: Event, keeper: Accoun
         answer = client.get(f"/desk/harbour/{path}")
         assert answer.status_code == 200
         assert "KAMIL" not in words_of(answer)
+    for path in ("print/sheets/1/word/", "round/1/word/open/"):
+        assert client.post(f"/desk/harbour/{path}").status_code == 409
+    assert not Reading.objects.exists()

@@ -11,6 +11,7 @@ from tests.tournaments.console.conftest import words_of
 from tournaments.models import Event, PlaceOverride, Publication, Step
 from tournaments.operations.evening.steps import run_step
 from tournaments.operations.events import plans
+from tournaments.operations.seating.seats import publish_seating
 
 STANDINGS = "/desk/harbour/standings/"
 
@@ -109,7 +110,7 @@ def test_the_clock_is_not_set_to_a_time_that_it_never_shows(director: Client, ev
 
 
 def test_a_step_that_was_refused_says_why(director: Client, event: Event):
-    round_ = a_drawn_round(event, word="")
+    round_ = publish_seating(round_=a_drawn_round(event, word=""), now=timezone.now())
     round_.starts_at = timezone.now()
     round_.save()
     plans.plan_round_start(round_)

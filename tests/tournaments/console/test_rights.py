@@ -11,14 +11,23 @@ from tests.tournaments.console.conftest import signed_in_as
 from tournaments.console.urls import urlpatterns
 from tournaments.models import Event
 
-VALUES = {"slug": "harbour", "key": "p1", "number": 1, "kind": "final", "pk": 1, "series": "classic"}
+VALUES = {
+    "slug": "harbour",
+    "key": "p1",
+    "number": 1,
+    "kind": "final",
+    "pk": 1,
+    "series": "classic",
+    "claim": "0b5e0000-0000-4000-8000-000000000002",
+    "phone": "0b5e0000-0000-4000-8000-000000000001",
+}
 OF_AN_EVENT = [one for one in urlpatterns if "slug:slug" in str(one.pattern)]
 
 
 def address(pattern: URLPattern) -> str:
     found = str(pattern.pattern)
     for name, value in VALUES.items():
-        for kind in ("slug", "path", "int", "str"):
+        for kind in ("slug", "path", "int", "str", "uuid"):
             found = found.replace(f"<{kind}:{name}>", str(value))
     assert "<" not in found
     return f"/desk/{found}"

@@ -120,7 +120,7 @@ def test_a_link_that_opens_more_than_this_event_goes_by_e_mail_only(director: Cl
     answer = link(director, role_of(event))
     assert "data:image" not in words_of(answer)
     assert "its link goes to magpie@example.org" in words_of(answer)
-    assert Message.objects.get().account == account
+    assert Message.objects.get(kind="sign_in").account == account
 
 
 def test_a_role_at_another_event_is_not_reached_from_this_one(director: Client, event: Event):
@@ -145,3 +145,14 @@ def test_the_journal_says_who_let_whom_in_and_not_by_what(director: Client, even
     said = [(line.act, line.subject, line.chain.event, line.old, line.new, line.reason) for line in lines]
     whom = one.account.key
     assert said == [("link_handed_out", whom, event, {}, {}, ""), ("link_sent", whom, event, {}, {}, "")]
+
+
+def test_a_phone_for_tables_is_let_in_by_a_code_and_by_nothing_else(director: Client, event: Event):
+    page = director.post(f"{STAFF}phones/", {"tables": "3, 4"})
+    assert "Sign-in code for Phone 3, 4" in words_of(page)
+    role = Staff.objects.get(event=event, account__name="Phone 3, 4")
+    phone = Client()
+    answer = phone.post(page.context["url"].partition("testserver")[2], follow=True)
+    assert answer.redirect_chain[-1][0] == "/t/harbour/"
+    assert answer.context["user"] == role.account
+    assert "phone.invalid" not in words_of(director.get(STAFF))

@@ -76,12 +76,12 @@ def of_events(event: Event, director: Account, times: int) -> None:
 
 PAGES: list[tuple[str, Callable[[Event, Account, int], None], int]] = [
     ("/desk/", of_events, 1),
-    ("", of_rounds_played, 5),  # one of them counts the questions to the director
-    ("people/", of_people, 4),
-    ("people/?mode=check-in&q=cat", of_people, 4),
+    ("", of_rounds_played, 9),  # one of them counts the questions to the director, four are the board
+    ("people/", of_people, 5),
+    ("people/?mode=check-in&q=cat", of_people, 5),
     ("person/p1/", of_games, 4),
     ("rounds/", of_rounds_played, 2),
-    ("round/1/", of_tables, 8),
+    ("round/1/", of_tables, 10),  # one asks whether he plays himself, one whether anybody there knows the word
     ("round/1/seats/", of_tables, 5),
     ("round/1/late/", of_tables, 5),
     ("round/1/", of_games, 3),
@@ -92,8 +92,8 @@ PAGES: list[tuple[str, Callable[[Event, Account, int], None], int]] = [
     ("staff/", of_staff, 3),
     ("files/", of_rounds, 1),
     ("print/seating/1/", of_tables, 3),
-    ("print/sheets/1/", of_tables, 3),
-    ("print/standings/", of_rounds_played, 3),
+    ("print/sheets/1/", of_tables, 4),  # one asks whether he plays himself
+    ("print/standings/", of_rounds_played, 4),  # one is the head of the journal, which stands on the paper
 ]
 
 

@@ -2,12 +2,13 @@
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tests.factories import stories
 from tests.factories.tournaments import AccountFactory, EventFactory, PlayerFactory
 from tournaments.models import Account, ApiToken, JournalLine, StaffRole
 from tournaments.operations.accounts.sign_in_links import link_token, make_link
-from tournaments.operations.accounts.tokens import account_behind, create_token
+from tournaments.operations.accounts.tokens import create_token, token_behind
 
 pytestmark = pytest.mark.django_db
 NEW = "seven cats on a warm stove"
@@ -56,28 +57,28 @@ def test_my_events_show_my_state(client: Client, account):
 
 
 def test_a_token_is_shown_once(client: Client, account):
-    made = client.post("/me/tokens/", {"label": "board"})
+    made = client.post("/me/tokens/", {"label": "board", "scope": "read", "days": "1"})
     assert made.status_code == 201
     secret = made.context["secret"]
     assert secret in made.content.decode()
-    assert account_behind(secret) == account
+    assert token_behind(secret, now=timezone.now()).account == account
     again = client.get("/me/").content.decode()
     assert "board" in again
     assert secret not in again
 
 
 def test_a_token_is_revoked_by_its_owner_only(client: Client, account):
-    mine, secret = create_token(account=account, label="mine", now=account.created_at)
+    mine, secret = create_token(account=account, label="mine", now=timezone.now())
     foreign, _ = create_token(account=AccountFactory.create(), label="foreign", now=account.created_at)
     assert client.post(f"/me/tokens/{foreign.pk}/revoke/").status_code == 404
     assert client.post(f"/me/tokens/{mine.pk}/revoke/").status_code == 302
-    assert account_behind(secret) is None
+    assert token_behind(secret, now=timezone.now()) is None
     assert list(ApiToken.objects.filter(revoked_at=None)) == [foreign]
 
 
 @pytest.mark.parametrize("label", ["", "a" * 81, "a\x00"])
 def test_a_token_needs_a_readable_label(client: Client, account, label):
-    assert client.post("/me/tokens/", {"label": label}).status_code == 422
+    assert client.post("/me/tokens/", {"label": label, "scope": "read", "days": "1"}).status_code == 422
     assert not ApiToken.objects.exists()
 
 

@@ -4,7 +4,8 @@ import pytest
 from django.test import Client
 
 from tests.factories.tournaments import AccountFactory, ClubFactory, PlayerFactory
-from tournaments.models import Account, JoinRequest, Membership, Message, Player, SignInLink
+from tournaments.models import Account, Claim, JoinRequest, Membership, Message, Player, SignInLink
+from tournaments.operations.people.claims import claim_path
 from tournaments.operations.people.players import respell_nick
 
 pytestmark = pytest.mark.django_db
@@ -22,19 +23,41 @@ def test_the_form_is_there(client: Client):
     assert "no club" in page
 
 
-def test_a_player_an_account_and_a_letter_come_into_being(client: Client):
+def proof(client: Client):
+    """The page behind the letter that was written last."""
+    return claim_path(Claim.objects.get(pk=Message.objects.filter(kind="claim").latest("pk").values["claim"]))
+
+
+def test_a_letter_comes_and_with_its_link_a_player_and_an_account(client: Client):
     club = ClubFactory.create()
     response = register(client, club=club.pk)
     assert (response.status_code, response["Location"]) == (302, "/register/sent/")
     assert "Look into your mail" in client.get("/register/sent/").content.decode()
+    assert not Player.everyone.exists()
+    assert not Account.objects.exists()
+    assert "Yes, I am Žofie" in client.get(proof(client)).content.decode()
+    assert not Player.everyone.exists()
+    assert client.post(proof(client))["Location"] == "/me/"
     player = Player.objects.get(nick="Žofie")
     assert player.account.email == "zofie@example.org"
     assert player.account.language == "cs"
     assert not player.account.has_usable_password()
     assert JoinRequest.objects.get(player=player).club == club
     assert not Membership.objects.exists()
-    assert Message.objects.get(account=player.account).kind == "sign_in"
-    assert "_auth_user_id" not in client.session
+    assert client.session["_auth_user_id"] == str(player.account.pk)
+    assert client.get(proof(client)).status_code == 409
+
+
+def test_the_letter_is_written_again_for_who_asks_for_a_link(client: Client):
+    register(client)
+    client.post("/sign-in/link/", {"email": "zofie@example.org"})
+    assert Message.objects.filter(kind="claim").count() == 2
+
+
+def test_nobody_sees_a_held_nick(client: Client):
+    register(client)
+    for address in ("/players/", "/players/?q=zofie", "/players/named/%C5%BDofie/", "/"):
+        assert "Žofie" not in client.get(address).content.decode().replace('value="zofie"', "")
 
 
 @pytest.mark.parametrize("nick", ["zofie", "ŽOFIE", "  Žo\u0301fie "])
@@ -43,8 +66,8 @@ def test_a_nick_is_taken_in_every_spelling(client: Client, nick):
     response = register(client, nick=nick, email="other@example.org")
     assert response.status_code == 422
     assert "is taken already" in response.content.decode()
-    assert Player.objects.count() == 1
-    assert not Account.objects.filter(email="other@example.org").exists()
+    assert Claim.objects.count() == 1
+    assert not Account.objects.exists()
 
 
 def test_a_former_nick_is_taken_too(client: Client):
@@ -91,11 +114,36 @@ def test_a_taken_nick_tells_nothing_about_the_address(client: Client):
     assert answers == {422}
 
 
-def test_an_account_without_a_player_becomes_one(client: Client):
+def test_an_account_without_a_player_is_asked_when_its_owner_has_signed_in(client: Client):
     account = AccountFactory.create(email="referee@example.org")
     register(client, email="referee@example.org")
+    address = claim_path(Claim.objects.get())
+    assert SignInLink.objects.get().next_path == address
+    assert client.post(address)["Location"].startswith("/sign-in/?")
+    assert not Player.everyone.exists()
+    client.force_login(account)
+    assert address in client.get("/me/").content.decode()
+    client.post(address)
     assert Player.objects.get(nick="Žofie").account == account
     assert Account.objects.count() == 1
+
+
+def test_who_is_asked_may_say_no(client: Client):
+    account = AccountFactory.create(email="referee@example.org")
+    register(client, email="referee@example.org")
+    client.force_login(account)
+    client.post(claim_path(Claim.objects.get()), {"no": "1"})
+    assert not Player.everyone.exists()
+    assert "Look and answer" not in client.get("/me/").content.decode()
+
+
+def test_somebody_else_can_say_nothing(client: Client):
+    AccountFactory.create(email="referee@example.org")
+    register(client, email="referee@example.org")
+    client.force_login(AccountFactory.create())
+    for form in ({}, {"no": "1"}):
+        assert client.post(claim_path(Claim.objects.get()), form).status_code == 409
+    assert Claim.objects.filter(settled_at=None, declined_at=None).exists()
 
 
 def test_one_address_cannot_be_flooded(client: Client):
@@ -112,4 +160,4 @@ def test_one_address_cannot_be_flooded(client: Client):
 def test_the_link_leads_back_to_where_one_wanted_to_go(client: Client, wanted: str, remembered: str):
     assert f'value="{remembered}"' in client.get("/register/", {"next": remembered}).content.decode()
     register(client, next=wanted)
-    assert SignInLink.objects.get().next_path == remembered
+    assert client.post(proof(client))["Location"] == remembered

@@ -12,6 +12,7 @@ import socket
 import threading
 import time
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 import pytest
@@ -145,6 +146,50 @@ def test_without_redis_new_versions_are_looked_up():
             await bump(event)
             await written(reader, 2)
         listeners.end()
+
+    run(test)
+
+
+def test_a_hub_ends_even_if_the_client_of_redis_swallows_the_cancelling(settings, monkeypatch):
+    settings.REDIS_URL = "redis://swallows"
+    event = EventFactory.create()
+
+    class Swallowing:
+        """Client and subscription: cancelled while it connects, it goes on as if nothing had been."""
+
+        def __init__(self) -> None:
+            self.connecting = asyncio.Event()
+
+        def pubsub(self, **_: object) -> "Swallowing":
+            return self
+
+        async def psubscribe(self, _: str) -> None:
+            self.connecting.set()
+            with suppress(asyncio.CancelledError):
+                await asyncio.sleep(3600)
+
+        async def get_message(self, **_: object) -> None:
+            await asyncio.sleep(0)
+
+        async def ping(self) -> None: ...
+
+        async def aclose(self) -> None: ...
+
+        async def __aenter__(self) -> "Swallowing":
+            return self
+
+        async def __aexit__(self, *_: object) -> None: ...
+
+    client = Swallowing()
+    monkeypatch.setattr(hubs.redis.asyncio.Redis, "from_url", lambda *_, **__: client)
+
+    async def test() -> None:
+        listeners = Hub(poll=3600)
+        with listeners.listening(event.pk, 1, Connection()):
+            follow = listeners._work[0]
+            await client.connecting.wait()
+        listeners.end()
+        await asyncio.wait_for(asyncio.shield(follow), SOON)
 
     run(test)
 

@@ -44,9 +44,21 @@ def test_pooled_and_mean_give_different_orders():
     assert reasons_of(averaged, "streaky") == ["basic 13/20 as the mean of 2 rounds"]
 
 
-def test_the_shown_success_counts_every_deal_whatever_the_pooling():
-    standing = placed(record("a", "30/6 10/5", final="10/0"), pooling="mean")[0]
-    assert (standing.total.deals, standing.total.letters, standing.success) == (50, 11, Fraction(39, 50))
+def test_the_shown_success_is_the_one_that_ranks_and_the_totals_stay_totals():
+    """competition.md 3.3: with the mean, of the rounds with own deals; in a final, of the basic rounds and this one."""
+    in_final, basic = placed(record("a", "30/6 10/5", final="10/0"), record("b", "30/6 10/5"), pooling="mean")
+    assert (in_final.total.deals, in_final.total.letters, in_final.success) == (50, 11, Fraction(23, 30))
+    assert (basic.total.deals, basic.total.letters, basic.success) == (40, 11, Fraction(13, 20))
+    assert placed(record("a", "30/6 10/5", final="10/0"))[0].success == Fraction(39, 50)
+
+
+def test_cumulative_follows_the_pooling():
+    """competition.md 3.5: on one heap a is better, by the mean of the rounds b is."""
+    records = [record("a", "30/3 10/5", final="10/2"), record("b", "20/5 20/5", final="10/2")]
+    assert in_one_line(placed(*records)) == "1 a, 2 b"
+    averaged = placed(*records, pooling="mean")
+    assert in_one_line(averaged) == "1 b, 2 a"
+    assert reasons_of(averaged, "a") == ["final: survivor", "cumulative 11/15 as the mean of 3 rounds"]
 
 
 def test_of_many_who_share_a_place_only_a_few_are_named():
@@ -92,17 +104,14 @@ def test_final_only_falls_back_on_cumulative_success():
 
 
 def test_basic_success_decides_where_both_are_equal():
-    """The heap is the same and the final is the same: only a mean of the basic rounds can still differ."""
-    records = [record("a", "10/5 30/3", final="10/2"), record("b", "20/4 20/4", final="10/2")]
+    """The final is the same and so is the mean of all rounds: b played one basic round more."""
+    records = [record("a", "10/3", final="10/1"), record("b", "10/1 10/3", final="10/2")]
     standings = placed(*records, pooling="mean")
-    assert in_one_line(standings) == "1 b, 2 a"
-    assert reasons_of(standings, "a") == [
-        "final: survivor",
-        "cumulative 40/50",
+    assert in_one_line(standings) == "1 a, 2 b"
+    assert reasons_of(standings, "b")[1:] == [
+        "cumulative 4/5 as the mean of 3 rounds",
         "tied so far, in this final 8/10",
-        "tied so far, basic 7/10 as the mean of 2 rounds",
     ]
-    assert in_one_line(placed(*records)) == "1 a, 1 b"
 
 
 def test_what_is_still_equal_is_shared_and_the_next_place_is_left_out():

@@ -72,7 +72,7 @@ def test_all_wrong_settings_are_told_at_once():
 
 
 def test_every_setting_has_its_values():
-    assert {*RANGES, *CHOICES, "penalty_letter_completes"} == set(NAMES)
+    assert {*RANGES, *CHOICES, "penalty_letter_completes", "players_record"} == set(NAMES)
     assert all(getattr(Regulations(), name) in choices for name, choices in CHOICES.items())
 
 

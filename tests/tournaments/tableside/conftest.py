@@ -64,6 +64,7 @@ class Hand:
 def text_of(answer: Any) -> str:
     """A page as a person reads it, in one line; of an answer to a script the part of the page in it."""
     html = answer.json()["table"]["html"] if answer["Content-Type"] == "application/json" else answer.content.decode()
+    html = re.sub(r'<script id="game".*?</script>', "", html, flags=re.DOTALL)  # the words of the phone are not shown
     return re.sub(r"\s+", " ", html)
 
 

@@ -214,6 +214,15 @@ def test_a_line_without_the_pen_counts_and_is_marked(hand, referee, director):
     assert [line.pen for line in Entry.objects.order_by("position")] == [1, 0]
 
 
+def test_a_correction_is_no_line_without_the_pen(hand, referee, director):
+    eva, petr = hand(referee), hand(director)
+    eva.deal("A")
+    petr.post("lines/1/amendments", loser="B", bench=["E"], reason="misheard")
+    assert eva.kinds() == ["deal", "amend"]
+    assert "without the pen" not in eva.page()
+    assert "without the pen" not in text_of(petr.client.get(f"/t/{petr.table.round.event.slug}/"))
+
+
 def test_the_pen_is_taken_over_by_one_tap(hand, referee, director):
     eva, petr = hand(referee), hand(director)
     eva.deal("A")

@@ -156,7 +156,7 @@ def test_a_play_off_names_its_loser_and_no_word(board, event, referee):
 
 def test_an_unchanged_board_is_not_made_again(board, evening, referee, line_judge, django_assert_num_queries):
     etag = board(referee, tail="now/")["ETag"]
-    with django_assert_num_queries(2):  # who asks, and the event
+    with django_assert_num_queries(3):  # who asks, the event, and its phones
         answer = board(None, tail="now/", **{"If-None-Match": etag})
     assert answer.status_code == 304
     stories.record_deals(stories.table_of(evening), "A")
@@ -171,13 +171,13 @@ def test_the_board_costs_the_same_for_one_table_and_for_three(event, client, ref
     stories.a_running_round(small)
     stories.staff_of(small, "referee")
     client.force_login(stories.director_of(small))
-    with django_assert_max_num_queries(6) as asked:
+    with django_assert_max_num_queries(8) as asked:
         client.get(f"/t/{small.slug}/")
     costs.append(len(asked))
     big = stories.a_running_round(event, sizes=(5, 5, 5))
     stories.record_deals(stories.table_of(big), "A B C")
     client.force_login(stories.director_of(event))
-    with django_assert_max_num_queries(6) as asked:
+    with django_assert_max_num_queries(8) as asked:
         page = text_of(client.get(f"/t/{event.slug}/"))
     costs.append(len(asked))
     assert page.count("data-table=") == 3

@@ -159,7 +159,9 @@ def test_a_line_judge_corrects_a_running_game_but_not_a_finished_one(hand, line_
     assert at.kinds() == lines
 
 
-def test_a_closed_round_shows_the_line_without_a_form(at, evening, director):
+def test_a_closed_round_shows_a_line_judge_the_line_without_a_form(hand, evening, director, line_judge):
+    at = hand(line_judge, 2)
+    at.deal("A")
     rounds.close_round(round_=evening, by=director, now=NOW, force_reason="late")
     page = at.page("lines/1/")
     assert "<form" not in page

@@ -74,6 +74,7 @@ def test_where_nobody_higher_asks_there_is_no_form(ruled, hand, line_judge):
     table = stories.table_of(ruled.table.round, 2)
     at = Hand(line_judge, table)
     at.post("rulings/a", **{**SAID, "judged_by": "line_judge"}, decision="warning")
+    Ruling.objects.filter(table=table).update(by=stories.director_of(table.round.event))  # another line judge's
     page = at.page(f"rulings/{Ruling.objects.last().pk}/")
     assert "Only a higher instance overrules this ruling." in page
     assert 'name="decision"' not in page

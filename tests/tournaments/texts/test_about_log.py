@@ -10,13 +10,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from games.rules.entries import KINDS, Close, Strike
+from games.rules.entries import KINDS, Accept, Close, Settle, Strike
 from games.rules.notation import parse_log
 from games.rules.replay import replay
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory
 from tournaments.models import Account, Table
+from tournaments.operations.evening.recording import write_line
 from tournaments.operations.evening.substitutions import substitute_player, withdraw_player
 from tournaments.operations.events import registrations
 from tournaments.operations.rulings.draft import RulingDraft
@@ -28,6 +29,7 @@ NAMES = {f"{seat}1": nick for seat, nick in zip("ABCDEF", ("ADA", "BEN", "CAT", 
     "D2": "NEW"
 }
 
+ARRIVAL = "7d0c0000-0000-4000-8000-000000000001"
 NO_DEALER = "who dealt is not written down"
 
 # A line of the notation, and what it says once all lines are read: its sentence, then what it says besides.
@@ -54,9 +56,16 @@ CAT = [
     ("~11 loser=C", "Line 11 corrected: the loser is CAT (C)", ""),
     ('~8 seat=D occupant=D2 "x"', "Line 8 corrected: the seat is DAN (D); the stand-in is NEW", ""),
     ("~2 reason=-", "Line 2 corrected: reason: –", ""),
+    ('pause "dinner"', "The table has a pause", ""),
+    ("resume", "The table goes on", ""),
+    ("B<>C:15", "CAT (B) and BEN (C) had changed places from line 15 on", ""),
     ("-E", "EVA (E) leaves the game", ""),
     ('close "late"', "The game was closed", ""),
+    (f"leave:{ARRIVAL}", "Settled: a line that a phone brought does not count", ""),
+    (f"take:{ARRIVAL}", "Settled: a line that a phone brought counts too; it follows", ""),
+    (f"instead:{ARRIVAL}", "Settled: a phone told it otherwise and is right; the correction follows", ""),
     ("A /F", "Deal lost by ADA (A)", "bench: FAY (F)"),
+    ("okF", "FAY (F) agrees with the result", ""),
 ]
 SMEAR = [
     ("B4 (AC3 BD7)", "Deal 1: DAN (D): bid 5, made", "points: AC 3, BD 7; score: AC 3, BD 7"),
@@ -105,8 +114,10 @@ def cat_table() -> Table:
     table = stories.table_of(stories.a_running_round(event, sizes=(6, 6)))
     director, seats = stories.director_of(event), stories.seats_of(table)
     stories.record_deals(
-        table, 'A /EF @B (A20 C13) packed; void /EF "misdealt"; +B "late"; C /EF; x4 "no"; x5; ~1 loser=B'
+        table,
+        'A /EF @B (A20 C13) packed; void /EF "misdealt"; +B "late"; C /EF; x4 "no"; x5; ~1 loser=B',
     )
+    stories.record_deals(table, 'pause "dinner"; resume; B<>C:5')
     letter = RulingDraft(seat="A", kind="a", judged_by="table", decision="penalty_letter", facts="seen")
     ruling = rule(by=director, slug=event.slug, round_number=1, table_number=1, draft=letter, now=NOW)
     lifted = RulingDraft(judged_by="referee", decision="lifted", facts="not seen")
@@ -116,6 +127,9 @@ def cat_table() -> Table:
     stories.record_line(table, Strike(position=len(log_of(table)), reason="he can play"))
     withdraw_player(registration=seats["F"], by=director, now=NOW, reason="ill")
     stories.record_line(table, Close(reason="venue closes"))
+    settled = Settle(arrival=ARRIVAL, verdict="leave", reason="told before")
+    write_line(table=table, entry=settled, by=director, now=NOW)
+    stories.record_line(table, Accept(seat="A"))
     return table
 
 

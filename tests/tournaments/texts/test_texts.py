@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -20,17 +20,57 @@ PLACEHOLDER = re.compile(r"%\((\w+)\)[sd]")
 # Refused with a code that is not written down where it is raised: a finding of the rules, or what `Faults` was given.
 CARRIED_ON = {"finding.code", "self.code"}
 REFUSING = {"Refused", "Faults"}
+ANSWERING = {"why_not_correct", "_why_not", "why_not_judge", "why_not_overrule", "strange_in"}
+"""Functions that answer with a code, or with nothing: what they answer is what is raised."""
 
 
 def raised_refusals() -> Iterator[tuple[str, ast.expr, set[str]]]:
     """Every call of Refused or Faults in the code: where it stands, its code, the names of the values that it gives."""
-    for package in ("games", "tournaments", "scwu"):
-        for path in sorted((ROOT / package).rglob("*.py")):
-            tree = ast.parse(path.read_text(encoding="utf-8"))
-            for node in ast.walk(tree):
-                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in REFUSING:
-                    given = {name for keyword in node.keywords for name in _names(keyword, tree)}
-                    yield f"{path.relative_to(ROOT)}:{node.lineno}", node.args[0], given
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in _modules()}
+    answered = [code for tree in trees.values() for code in _answers(tree)]
+    for path, tree in trees.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in REFUSING:
+                given = {name for keyword in node.keywords for name in _names(keyword, tree)}
+                place = f"{path.relative_to(ROOT)}:{node.lineno}"
+                asked = _asked(node.args[0], tree)
+                if not asked:
+                    yield place, node.args[0], given
+                for function, code in answered:
+                    if function in asked:
+                        yield place, code, given
+
+
+def _modules() -> list[Path]:
+    return [path for package in ("games", "tournaments", "scwu") for path in sorted((ROOT / package).rglob("*.py"))]
+
+
+def _answers(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+    """The functions of a module that answer with a code, each with every code that stands in it to be returned."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and node.name in ANSWERING:
+            for end in ast.walk(node):
+                said = codes_of(end.value) if isinstance(end, ast.Return) and end.value else []
+                yield from ((node.name, ast.Constant(code)) for code in said if code)
+
+
+def _asked(argument: ast.expr, tree: ast.Module) -> set[str]:
+    """Which functions that answer with a code were asked for what is raised here by a name."""
+    if not isinstance(argument, ast.Name):
+        return set()
+    told = [node for node in ast.walk(tree) if isinstance(node, ast.Assign | ast.NamedExpr) and node.value]
+    names = _called([node.value for node in told if ast.unparse(_target(node)) == argument.id])
+    handed_on = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name in names]
+    return names | _called(handed_on)
+
+
+def _called(nodes: Sequence[ast.AST]) -> set[str]:
+    calls = [call for node in nodes for call in ast.walk(node) if isinstance(call, ast.Call)]
+    return {ast.unparse(call.func).rpartition(".")[2] for call in calls} & ANSWERING
+
+
+def _target(node: ast.Assign | ast.NamedExpr) -> ast.expr:
+    return node.targets[0] if isinstance(node, ast.Assign) else node.target
 
 
 def _names(keyword: ast.keyword, tree: ast.Module) -> list[str]:

@@ -1,0 +1,138 @@
+"""What every answer, file and log line of the site keeps to, whatever is sent."""
+
+from __future__ import annotations
+
+import datetime as dt
+import logging
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.template import Context, Template
+from django.test import Client
+from django.utils import timezone
+
+from scwu.logs import OneLine
+from scwu.security import MORE
+from scwu.settings import make_whole
+from scwu.web.files import security_headers
+from tests.factories.tournaments import EventFactory
+from tournaments.letters.event_letters import when
+from tournaments.models import Step
+from tournaments.operations.events import plans
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/", "/sign-in/", "/no/such/page/", "/api/v1/events/", "/me/", "/admin/"])
+def test_every_answer_has_both_policies(path):
+    answer = Client().get(path)
+    assert {name: answer.headers.get(name) for name in MORE} == MORE
+
+
+def test_files_have_them_too():
+    sent = dict(security_headers("http"))
+    assert {name: sent.get(name.lower().encode(), b"").decode() for name in MORE} == MORE
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "application/x-www-form-urlencoded; charset=utf-16",
+        "multipart/form-data",
+        "multipart/form-data; boundary=",
+    ],
+)
+@pytest.mark.parametrize("path", ["/sign-in/", "/register/", "/sign-in/link/"])
+def test_a_form_that_nobody_can_read_is_a_400_with_all_headers(path, kind):
+    client = Client(raise_request_exception=False, enforce_csrf_checks=True)
+    client.cookies["csrftoken"] = "a" * 32
+    answer = client.generic("POST", path, b"csrfmiddlewaretoken=" + b"a" * 32, content_type=kind)
+    assert answer.status_code == 400
+    for name in ("Content-Security-Policy", "X-Frame-Options", "X-Content-Type-Options", *MORE):
+        assert name in answer.headers, name
+
+
+def test_a_key_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
+    path = tmp_path / "key"
+
+    def cut_off(*_arguments: object) -> None:
+        raise OSError("the power is gone")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", cut_off)
+        with pytest.raises(OSError, match="power"):
+            make_whole(path, "secret")
+    assert not path.exists()
+    make_whole(path, "secret")
+    make_whole(path, "another")
+    assert path.read_text() == "secret", "one that is there stays"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert [one.name for one in tmp_path.iterdir()] == ["key"]
+
+
+def test_whatever_the_site_writes_is_its_owners_alone(tmp_path):
+    code = "import scwu.settings as s; (s.DATA_DIR / 'x').write_text('')"
+    subprocess.run(
+        [sys.executable, "-c", code], check=True, cwd=ROOT, env={**os.environ, "SCWU_DATA_DIR": str(tmp_path)}
+    )
+    found = {one.name: stat.S_IMODE(one.stat().st_mode) & 0o077 for one in tmp_path.iterdir() if one.is_file()}
+    assert found["x"] == 0
+    assert not any(found.values())
+
+
+def test_a_refusal_is_one_line_and_a_crash_keeps_its_traceback():
+    for level, kept in ((logging.WARNING, False), (logging.ERROR, True)):
+        record = logging.LogRecord(
+            "django.request", level, __file__, 1, "Forbidden", (), (ValueError, ValueError(), None)
+        )
+        assert OneLine().filter(record)
+        assert bool(record.exc_info) is kept
+
+
+def test_an_office_from_1_january_shows_its_day_where_the_site_stands(settings):
+    starts = dt.datetime(2026, 12, 31, 23, 0, tzinfo=dt.UTC)
+    assert starts.day == 31
+    said = Template("{% load event_times %}{{ at|day }}, {{ at|weekday }}").render(Context({"at": starts}))
+    assert said == "1 January 2027, Friday 1 January 2027"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("hours", "said"), [(2, "tonight"), (-6, "today"), (26, "tomorrow"), (50, "")])
+def test_a_reminder_names_the_day_as_it_is_when_it_is_sent(hours, said):
+    now = dt.datetime(2026, 11, 20, 17, 0, tzinfo=dt.UTC)
+    starts = now + dt.timedelta(hours=hours)
+    event = EventFactory.create(date=starts.date(), starts_at=starts, time_zone="Europe/Prague")
+    assert when(event, now) == said
+
+
+@pytest.mark.django_db
+def test_nothing_is_due_before_its_event_was_made():
+    now = timezone.now()
+    event = EventFactory.create(
+        created_at=now,
+        starts_at=now + dt.timedelta(hours=3),
+        registration_opens_at=now - dt.timedelta(days=40),
+        registration_closes_at=now - dt.timedelta(days=1),
+    )
+    plans.plan_event(event)
+    assert {step.due_at >= now for step in Step.objects.filter(event=event)} == {True}
+    over = EventFactory.create(created_at=now, starts_at=now - dt.timedelta(days=2))
+    plans.plan_event(over)
+    assert not Step.objects.filter(event=over, kind="remind").exists()
+
+
+@pytest.mark.django_db
+def test_the_journal_is_filtered_by_events_that_are_chosen_and_not_typed(keeper):
+    event = EventFactory.create(slug="quay", name="Quay Night")
+    client = Client()
+    client.force_login(keeper)
+    page = client.get("/union/journal/?chain=quay").content.decode()
+    assert '<input name="chain"' not in page
+    assert '<option value="quay" selected>' in " ".join(page.split())
+    assert event.name in page

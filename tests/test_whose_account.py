@@ -1,0 +1,302 @@
+"""Nobody ties a person to an account but its owner, by whatever act, form or file; and nobody shuts him out by one.
+
+Tried in three ways, so that what comes later falls in by itself: the sources have one place that writes the tie; after
+every act of the site (tests/walked_acts.py) the ties are those of before, but for what somebody did to himself; and
+every form that can be found, as several people, is sent with the address and with the nick of somebody else.
+"""
+
+import ast
+import json
+import logging
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import timedelta
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from rest_framework.throttling import SimpleRateThrottle
+
+from tests.factories import stories
+from tests.factories.base import NOW
+from tests.factories.tournaments import AccountFactory, PlayerFactory
+from tests.rights_world import World, build, routes
+from tests.walk import Walk, form_on
+from tests.walked_acts import CHAPTERS
+from tournaments import access
+from tournaments.models import Account, Claim, JournalLine, Merge, Office, Player, Registration
+from tournaments.operations.people.claims import claim_path, offer
+from tournaments.operations.people.merges import merge_players, plan_merge
+from tournaments.public import throttle
+
+pytestmark = pytest.mark.django_db
+
+ROOT = Path(__file__).resolve().parent.parent
+HOME = Path("tournaments/operations/people/tying.py")
+ADDRESS, NICK, WALKED_IN = "member@example.org", "SEDMIKRÁSKA", "WALKER"
+EVENT_FILE = ROOT / "tests" / "examples" / "moor-final-2026.event.json"
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
+    """One world for all tests of this file."""
+    with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock(), transaction.atomic():
+        patch.setattr(throttle, "_count", lambda *_args: 1)
+        patch.setattr(SimpleRateThrottle, "allow_request", lambda *_args: True)
+        logging.disable(logging.CRITICAL)
+        yield build()
+        logging.disable(logging.NOTSET)
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def _django_db_helper(world: World) -> Iterator[None]:
+    """Instead of pytest-django's: the transaction around each test is that of the world; what it did is taken back."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def ties() -> dict[int, int]:
+    """Account → player, whatever became of the record."""
+    return dict(Player.everyone.exclude(account=None).values_list("account_id", "pk"))
+
+
+# --- One place ----------------------------------------------------------------------------------------------------
+
+
+def _writes(tree: ast.Module) -> Iterator[int]:
+    """Lines that could set the account of a player."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            for target in targets:
+                whose = ast.unparse(target.value) if isinstance(target, ast.Attribute) else ""
+                if re.search("player|survivor|duplicate|person|record", whose) and target.attr.startswith("account"):
+                    yield node.lineno
+        elif isinstance(node, ast.Call):
+            called, given = ast.unparse(node.func), {one.arg for one in node.keywords}
+            makes = re.search(r"\bPlayer(\.\w+)?(\(|$|\.(create|bulk_create|update_or_create|get_or_create)$)", called)
+            updates = called.endswith(".update") and "Player." in called
+            if (makes or updates) and given & {"account", "account_id", "defaults"}:
+                yield node.lineno
+            if called.endswith("bulk_update") and "Player" in called and "account" in ast.unparse(node):
+                yield node.lineno
+
+
+def test_one_place_in_the_sources_writes_it():
+    found = {
+        (str(path.relative_to(ROOT)), line)
+        for folder in ("tournaments", "games", "scwu")
+        for path in (ROOT / folder).rglob("*.py")
+        if "migrations" not in path.parts and path.relative_to(ROOT) != HOME
+        for line in _writes(ast.parse(path.read_text(encoding="utf-8")))
+    }
+    assert found == set()
+    assert len(set(_writes(ast.parse((ROOT / HOME).read_text(encoding="utf-8"))))) >= 3, "the search finds nothing"
+
+
+# --- Every act ----------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Watch(Walk):
+    """A walk that looks at no page, and after each act at the ties."""
+
+    found: list[str] = field(default_factory=list)
+
+    def do(self, name: str, who: Any, data: Any = None, /, at: Any = None, page: Any = None, **request: Any) -> Any:
+        before, accounts = ties(), set(Account.objects.values_list("pk", flat=True))
+        answer = super().do(name, who, data, at=at, page=page, **request)
+        himself = {getattr(self.world.accounts.get(who) if isinstance(who, str) else who, "pk", None)}
+        himself |= set(Account.objects.values_list("pk", flat=True)) - accounts  # his who acts, or his phone's
+        new = dict(ties().items() - before.items())
+        told = {int(line["new"]["account"]) for line in JournalLine.objects.filter(act="player_tied").values("new")}
+        self.found += [f"{name} ties {account}" for account in new if account not in himself | told]
+        if himself & new.keys() and who != "anonymous" and not JournalLine.objects.filter(act="player_tied").exists():
+            self.found.append(f"{name} ties without a word in the journal")
+        return answer
+
+    def _looks(self) -> list[Any]:
+        return []
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.__name__)
+def test_no_act_ties_anybody_but_him_who_does_it(world: World, chapter: Callable[[Walk], None]):
+    walk = Watch(world, [])
+    chapter(walk)
+    assert walk.found == []
+
+
+# --- Every form ---------------------------------------------------------------------------------------------------
+
+
+class Fields(HTMLParser):
+    """The names of what can be typed on a page: into a form, a list, a search."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        has = dict(attrs)
+        typed = tag == "textarea" or (tag == "input" and has.get("type", "text") in ("text", "email", "search"))
+        if typed and has.get("name"):
+            self.found.add(str(has["name"]))
+
+
+WHO = ("anonymous", "captain", "officer", "director", "union", "keeper")
+SEE_ALL = ("anonymous", "captain", "director", "keeper")  # what nobody of these can type into, nobody can
+TURNED_AWAY = (403, 404, 405)
+
+
+@pytest.fixture
+def member() -> Account:
+    """Somebody of the commission, who is no player."""
+    account = AccountFactory.create(email=ADDRESS)
+    Office.objects.create(account=account, role="commission", starts_at=NOW)
+    return account
+
+
+@pytest.fixture
+def walker() -> Player:
+    """Somebody who walked in once and has no account."""
+    return PlayerFactory.create(nick=WALKED_IN, nick_key=WALKED_IN.lower())
+
+
+def asked(world: World, who: str) -> Iterator[tuple[str, Any]]:
+    """Every page with its answer."""
+    client = world.client(who)
+    for route in routes():
+        values = world.named(route, who, "own")
+        if values is None or route.name.startswith(("admin:", "api:", "account_", "mfa_")):
+            continue
+        address = world.address(route, values)
+        if "live/" not in address and "stream" not in route.name:
+            yield address, client.get(address)
+
+
+def typed_anywhere(world: World) -> set[str]:
+    """The names of all fields that anybody can type into, on any page."""
+    names = Fields()
+    for who in SEE_ALL:
+        for _address, answer in asked(world, who):
+            if answer.headers.get("Content-Type", "").startswith("text/html") and not answer.streaming:
+                names.feed(answer.content.decode())
+    return names.found
+
+
+def test_no_form_ties_somebody_elses_address_or_nick(world: World, member: Account, walker: Player):
+    """Each is sent by everybody, with whatever may be typed anywhere: his address, his nick, and both."""
+    names = typed_anywhere(world)
+    assert {"email", "nick", "nicks", "line", "keep", "pasted"} <= names, "the crawl has found no forms"
+    before, accounts = ties(), dict(Account.objects.values_list("email", "pk"))
+    bodies = (
+        dict.fromkeys(names, ADDRESS) | {"pasted": f"nick,email\n{NICK},{ADDRESS}\n{WALKED_IN},{ADDRESS}\n"},
+        dict.fromkeys(names, WALKED_IN) | {"email": ADDRESS, "line": f"{NICK}", "nick": NICK, "language": "cs"},
+        dict.fromkeys(names, NICK) | {"email": ADDRESS, "language": "cs", "yes": "1", "send": "1"},
+    )
+    sent = 0
+    for who in WHO:
+        client = world.client(who)
+        for route in routes():
+            values = world.named(route, who, "own")
+            if values is None or route.name.startswith(("account_", "mfa_", "admin:", "sign_out", "set_language")):
+                continue
+            for body in bodies:
+                with transaction.atomic():
+                    answer = client.post(world.address(route, values), body)
+                    assert member.pk not in ties(), f"{route.name} by {who}"
+                    assert Player.everyone.get(pk=walker.pk).account_id is None, f"{route.name} by {who}"
+                    new = {account: player for account, player in ties().items() if before.get(account) != player}
+                    assert not set(new) & set(accounts.values()), f"{route.name} by {who}"
+                    assert not access.plays_at(member, world.event), f"{route.name} by {who}"
+                    transaction.set_rollback(True)
+                sent += 1
+                if answer.status_code in TURNED_AWAY or answer.headers.get("Location", "").startswith("/sign-in/"):
+                    break  # whatever he sends
+    assert sent > 1000
+
+
+# --- Files --------------------------------------------------------------------------------------------------------
+
+
+def test_no_file_does(world: World, member: Account, walker: Player):
+    """A list of players of the union, of a federation and of an event; and an event with all its people."""
+    event = json.loads(EVENT_FILE.read_text())
+    for entry, nick in zip(event["entries"], (WALKED_IN, NICK, ADDRESS), strict=False):
+        entry["nick"] = nick
+    before, taken = ties(), set()
+    for who, address in (
+        ("director", "/desk/harbour/list/"),
+        ("officer", f"/union/federations/{world.club.federation.country}/list/"),
+        ("keeper", "/union/list/"),
+    ):
+        client = world.client(who)
+        for number, text in enumerate((f"nick,email\n{WALKED_IN},{ADDRESS}\n", f"nick,email\n{NICK},{who}@b.org\n")):
+            cells = text if who != "director" else text.replace(f",{ADDRESS}", ",").replace(",director@b.org", ",")
+            tried = client.post(address, {"file": SimpleUploadedFile("list.csv", cells.encode())})
+            answer = client.post(address, form_on(tried, address))
+            taken |= {(who, number)} if answer.status_code == 302 else set()
+            assert ties() == before, f"{address} by {who}"
+    assert {("director", 0), ("director", 1), ("keeper", 1)} <= taken, "the lists were refused"
+    file = SimpleUploadedFile("e.json", json.dumps(event).encode())
+    assert world.client("keeper").post(reverse("desk:import_event"), {"file": file}).status_code == 302
+    assert ties() == before
+    assert not Registration.objects.of_person(member).exists()
+
+
+def test_a_merge_waits_for_the_owner(world: World, walker: Player):
+    """Whose record is merged into another, the other is his when he says so."""
+    account = AccountFactory.create()
+    duplicate = PlayerFactory.create(account=account)
+    plan = plan_merge(survivor=walker, duplicate=duplicate)
+    merge_players(
+        survivor=walker, duplicate=duplicate, digest=plan.digest, reason="one", by=world.accounts["union"], now=NOW
+    )
+    assert account.pk not in ties()
+    client = Client()
+    client.force_login(account)
+    address = claim_path(Claim.objects.get(player=walker))
+    assert address in client.get("/me/").content.decode()
+    client.post(address)
+    assert ties()[account.pk] == walker.pk
+    assert Merge.objects.get(merged=duplicate).account_moved
+
+
+# --- The attack -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("attacker", ["anonymous", "captain"])
+def test_nobody_shuts_a_member_of_the_commission_out_of_his_words(world: World, member: Account, attacker: str):
+    """A stranger registers the member's address; who has founded a club registers him for it. He reads on."""
+    ahead = stories.an_event(players=4, status="open", series="nationals", slug="fen")
+    client, form = world.client(attacker), {"nick": NICK, "email": ADDRESS, "language": "cs", "club": ""}
+    if attacker == "anonymous":
+        client.post("/register/", form | {"next": f"/e/{ahead.slug}/enter/"})
+    else:
+        client.post(f"/union/clubs/{world.club.code}/players/", form)
+    assert Claim.objects.filter(email=ADDRESS).exists()
+    director = Client()
+    director.force_login(stories.director_of(ahead))
+    director.post(f"/desk/{ahead.slug}/walk-ins/", {"line": NICK})
+    assert not access.plays_at(member, ahead)
+    assert access.event_for_reading_words(member, ahead.slug) == ahead
+
+
+def test_a_link_that_is_only_opened_ties_nothing(world: World, walker: Player):
+    """Programs that look for viruses open every link of a letter."""
+    claim = offer(walker, email="new@example.org", by=world.accounts["union"], now=timezone.now())
+    before = ties()
+    assert Client().get(claim_path(claim)).status_code == 200
+    assert (ties(), Account.objects.filter(email="new@example.org").exists()) == (before, False)
+    Claim.objects.filter(pk=claim.pk).update(until=timezone.now() - timedelta(seconds=1))
+    assert Client().post(claim_path(claim)).status_code == 409
+    assert ties() == before

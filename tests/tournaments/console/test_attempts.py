@@ -1,0 +1,79 @@
+"""Draw, publish and start go on with the attempt that the director looked at, or say that there is another."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.factories import stories
+from tests.factories.base import NOW
+from tournaments.models import Draw, Event, Round, RoundStatus, Step, StepKind, StepStatus
+from tournaments.operations.evening import steps
+from tournaments.operations.seating import drawing, seats
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def desk(event: Event) -> Client:
+    client = Client()
+    client.force_login(stories.director_of(event))
+    return client
+
+
+def form_for(page: str, action: str) -> dict[str, str]:
+    """What the form of this address on the page would send."""
+    [form] = [one for one in re.findall(r"<form.*?</form>", page, re.DOTALL) if action in one or action == "draw"]
+    found = re.findall(r'<(?:button|input)[^>]*?name="(attempt)"\s+value="(\d+)"', form)
+    assert len(found) == 1, "the form carries what was seen"
+    return dict(found)
+
+
+def drawn_again(event: Event) -> None:
+    drawing.draw_round(round_=Round.objects.get(event=event), seed="ab" * 32, by=None, now=NOW, reason="late guests")
+
+
+@pytest.mark.parametrize("act", ["publish", "start"])
+def test_what_was_drawn_meanwhile_is_neither_published_nor_started_unseen(event, desk, act):
+    round_ = stories.a_drawn_round(event, sizes=(5, 5, 5))
+    address = f"/desk/{event.slug}/round/{round_.number}/"
+    seen = form_for(desk.get(address).content.decode(), f"{address}{act}/")
+    drawn_again(event)
+    refused = desk.post(f"{address}{act}/", seen)
+    assert (refused.status_code, "attempt 2" in refused.content.decode()) == (409, True)
+    assert Round.objects.get().status == RoundStatus.DRAWN
+    seen = form_for(desk.get(address).content.decode(), f"{address}{act}/")
+    assert desk.post(f"{address}{act}/", seen).status_code == 302
+
+
+def test_nor_is_a_published_seating_that_was_drawn_and_published_anew(event, desk):
+    round_ = stories.a_drawn_round(event, sizes=(5, 5, 5))
+    seats.publish_seating(round_=round_, now=NOW)
+    home, address = f"/desk/{event.slug}/", f"/desk/{event.slug}/round/{round_.number}/start/"
+    seen = form_for(desk.get(home).content.decode(), address)
+    drawn_again(event)
+    seats.publish_seating(round_=Round.objects.get(), now=NOW)
+    assert desk.post(address, seen).status_code == 409
+    assert desk.post(address, form_for(desk.get(home).content.decode(), address)).status_code == 302
+
+
+def test_two_directors_who_draw_at_once_draw_once(event, desk):
+    round_ = stories.a_drawn_round(event, sizes=(5, 5, 5))
+    address = f"/desk/{event.slug}/round/{round_.number}/draw/"
+    page = desk.get(address).content.decode()
+    sent = {"sizes": "5-5-5", "reason": "late guests", "attempt": re.findall(r'name="attempt" value="(\d+)"', page)[0]}
+    assert desk.post(address, sent).status_code == 302
+    assert desk.post(address, sent).status_code == 409
+    assert Draw.objects.count() == 2
+
+
+def test_the_clock_starts_no_draft(event):
+    round_ = stories.a_drawn_round(event, sizes=(5, 5, 5))
+    due = Step.objects.create(event=event, round=round_, kind=StepKind.START_ROUND, due_at=timezone.now())
+    assert steps.run_step(step_id=due.pk, now=timezone.now())
+    due.refresh_from_db()
+    assert (due.status, due.reason) == (StepStatus.REFUSED, "seating_unpublished")
+    assert Round.objects.get().status == RoundStatus.DRAWN
