@@ -63,6 +63,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if BROWSER_FIXTURES & set(getattr(item, "fixturenames", ())):
             item.add_marker("e2e")
             item.add_marker(pytest.mark.xdist_group(f"browser {item.path.name}"))  # one browser for the file
+            if IN_CI:  # a browser may be late on a busy machine; the run's last lines name whom it asked twice
+                item.add_marker(pytest.mark.flaky(reruns=1))
             if browser_path() is None:
                 item.add_marker(pytest.mark.skip(reason="no Chromium on this machine"))
         if item.get_closest_marker("postgres") and not on_postgres:
