@@ -9,6 +9,7 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.template import Context, Template
@@ -103,10 +104,13 @@ def test_an_office_from_1_january_shows_its_day_where_the_site_stands(settings):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("hours", "said"), [(2, "tonight"), (-6, "today"), (26, "tomorrow"), (50, "")])
+@pytest.mark.parametrize(
+    ("hours", "said"),
+    [(2, "tonight"), (-1, "tonight"), (-2, "today"), (-6, "today"), (6, "tomorrow"), (26, "tomorrow"), (50, "")],
+)
 def test_a_reminder_names_the_day_as_it_is_when_it_is_sent(hours, said):
-    now = dt.datetime(2026, 11, 20, 17, 0, tzinfo=dt.UTC)
-    starts = now + dt.timedelta(hours=hours)
+    now = dt.datetime(2026, 11, 20, 17, 0, tzinfo=dt.UTC)  # six in the evening in the hall
+    starts = now.astimezone(ZoneInfo("Europe/Prague")) + dt.timedelta(hours=hours)
     event = EventFactory.create(date=starts.date(), starts_at=starts, time_zone="Europe/Prague")
     assert when(event, now) == said
 
