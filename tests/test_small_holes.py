@@ -19,7 +19,7 @@ from django.utils import timezone
 from scwu.logs import OneLine
 from scwu.security import MORE
 from scwu.settings import make_whole
-from scwu.web.files import security_headers
+from scwu.web.headers import security_headers
 from tests.factories.tournaments import EventFactory
 from tournaments.letters.event_letters import when
 from tournaments.models import Step
