@@ -17,6 +17,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scwu.logs import OneLine
+from scwu.private import tighten
 from scwu.security import MORE
 from scwu.settings import make_whole
 from scwu.web.headers import security_headers
@@ -85,6 +86,30 @@ def test_whatever_the_site_writes_is_its_owners_alone(tmp_path):
     found = {one.name: stat.S_IMODE(one.stat().st_mode) & 0o077 for one in tmp_path.iterdir() if one.is_file()}
     assert found["x"] == 0
     assert not any(found.values())
+
+
+def test_what_was_written_before_is_taken_from_everybody_else(tmp_path):
+    folder, program, elsewhere = tmp_path / "var", tmp_path / "var" / "program", tmp_path / "elsewhere"
+    (folder / "outbox").mkdir(parents=True)
+    for path in (folder / "db.sqlite3", folder / "outbox" / "letter", program, elsewhere):
+        path.write_text("")
+        path.chmod(0o644)
+    program.chmod(0o755)
+    (folder / "link").symlink_to(elsewhere)
+    for path in (folder, folder / "outbox"):
+        path.chmod(0o755)
+    assert tighten(folder) == 5
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in (folder, *folder.rglob("*"), elsewhere)}
+    assert modes == {
+        "var": 0o700,
+        "outbox": 0o700,
+        "db.sqlite3": 0o600,
+        "letter": 0o600,
+        "program": 0o700,
+        "link": 0o644,
+        "elsewhere": 0o644,
+    }
+    assert tighten(folder) == 0
 
 
 def test_a_refusal_is_one_line_and_a_crash_keeps_its_traceback():
