@@ -33,6 +33,7 @@ from scwu.addresses import lan_addresses
 from scwu.broker import Broker
 from scwu.celery import app as celery_app
 from scwu.children import Child, Copy, copy
+from scwu.private import tighten
 
 DEFAULT_PORT, DEFAULT_HTTPS_PORT = 8000, 8443
 WATCH_SECONDS = 0.1
@@ -243,6 +244,8 @@ def run(arguments: Sequence[str]) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scwu.settings")
     os.environ["SCWU_HTTPS_PORT"] = str(given.https_port if given.https else 0)
     lock = claim(settings.DATA_DIR, f"{' '.join(sys.orig_argv)}, at {urls[0]}/")
+    if opened := tighten(settings.DATA_DIR):
+        say(f"{opened} files and folders in {settings.DATA_DIR} could be opened by others; now only by their owner.")
     listener = listen(given.host, given.port)
     secure = listen_securely(given)
     secure_urls = addresses(given.host, given.https_port, "https") if secure else []

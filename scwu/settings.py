@@ -142,6 +142,7 @@ def build_mark() -> str:
 
 
 os.umask(0o077)  # whatever this site writes is its owner's alone: var/ holds everybody's data
+FILE_UPLOAD_PERMISSIONS = 0o600  # Django would open to everybody what it collects
 
 # --- Safety -----------------------------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.template import Context, Template
@@ -16,9 +17,10 @@ from django.test import Client
 from django.utils import timezone
 
 from scwu.logs import OneLine
+from scwu.private import tighten
 from scwu.security import MORE
 from scwu.settings import make_whole
-from scwu.web.files import security_headers
+from scwu.web.headers import security_headers
 from tests.factories.tournaments import EventFactory
 from tournaments.letters.event_letters import when
 from tournaments.models import Step
@@ -86,6 +88,30 @@ def test_whatever_the_site_writes_is_its_owners_alone(tmp_path):
     assert not any(found.values())
 
 
+def test_what_was_written_before_is_taken_from_everybody_else(tmp_path):
+    folder, program, elsewhere = tmp_path / "var", tmp_path / "var" / "program", tmp_path / "elsewhere"
+    (folder / "outbox").mkdir(parents=True)
+    for path in (folder / "db.sqlite3", folder / "outbox" / "letter", program, elsewhere):
+        path.write_text("")
+        path.chmod(0o644)
+    program.chmod(0o755)
+    (folder / "link").symlink_to(elsewhere)
+    for path in (folder, folder / "outbox"):
+        path.chmod(0o755)
+    assert tighten(folder) == 5
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in (folder, *folder.rglob("*"), elsewhere)}
+    assert modes == {
+        "var": 0o700,
+        "outbox": 0o700,
+        "db.sqlite3": 0o600,
+        "letter": 0o600,
+        "program": 0o700,
+        "link": 0o644,
+        "elsewhere": 0o644,
+    }
+    assert tighten(folder) == 0
+
+
 def test_a_refusal_is_one_line_and_a_crash_keeps_its_traceback():
     for level, kept in ((logging.WARNING, False), (logging.ERROR, True)):
         record = logging.LogRecord(
@@ -103,10 +129,13 @@ def test_an_office_from_1_january_shows_its_day_where_the_site_stands(settings):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("hours", "said"), [(2, "tonight"), (-6, "today"), (26, "tomorrow"), (50, "")])
+@pytest.mark.parametrize(
+    ("hours", "said"),
+    [(2, "tonight"), (-1, "tonight"), (-2, "today"), (-6, "today"), (6, "tomorrow"), (26, "tomorrow"), (50, "")],
+)
 def test_a_reminder_names_the_day_as_it_is_when_it_is_sent(hours, said):
-    now = dt.datetime(2026, 11, 20, 17, 0, tzinfo=dt.UTC)
-    starts = now + dt.timedelta(hours=hours)
+    now = dt.datetime(2026, 11, 20, 17, 0, tzinfo=dt.UTC)  # six in the evening in the hall
+    starts = now.astimezone(ZoneInfo("Europe/Prague")) + dt.timedelta(hours=hours)
     event = EventFactory.create(date=starts.date(), starts_at=starts, time_zone="Europe/Prague")
     assert when(event, now) == said
 

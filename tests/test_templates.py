@@ -43,6 +43,18 @@ def test_what_a_person_wrote_keeps_its_spaces():
     assert "one\n  two" in render_to_string("parts/empty.html", {"text": "one\n  two"})
 
 
+def test_days_are_written_in_one_way():
+    """By the filters of event_times.py, in letters too: what Django has for a language is another form in each."""
+    other = re.compile(
+        r'\|(?:date|time):(?!"(?:c|H:i|H:i:s)")|\|(?:date|time)\b(?!:)|{{ [\w.]*\.(?:\w+_at|\w+_on|date|at) }}'
+    )
+    texts = [path for kind in ("*.html", "*.txt") for path in sorted(FOLDER.rglob(kind))]
+    found = {str(path.relative_to(FOLDER)): other.findall(path.read_text()) for path in texts}
+    assert {path: forms for path, forms in found.items() if forms} == {
+        "parts/journal_lines.html": ["|date:"]  # as it always was: event_times.py
+    }
+
+
 @pytest.mark.parametrize("name", ["console/round.html", "parts/empty.html"])
 def test_a_mistake_in_a_template_is_reported_on_its_own_line(name: str):
     written = (FOLDER / name).read_text().splitlines()

@@ -13,7 +13,8 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from scwu.web import server
-from scwu.web.files import Files, security_headers
+from scwu.web.files import Files
+from scwu.web.headers import page_headers, security_headers
 from scwu.web.pages import DOING, LOOKING, READING, SIGN_IN, Pages
 from tests.web import Connection, Visit
 
@@ -52,6 +53,7 @@ def test_a_request_past_the_bound_is_refused(chunks: tuple[bytes, ...], headers:
     visit = Visit(method="POST", chunks=chunks, headers=headers).at(Pages(swallow, most_bytes=10))
     assert visit.status == status
     assert ("connection" in visit.answered) == (status == 413)
+    assert (dict(page_headers("http")).items() <= dict(visit.sent[0]["headers"]).items()) == (status == 413)
 
 
 def test_a_page_is_asked_only_when_the_whole_request_is_there():
@@ -191,6 +193,19 @@ def test_security_headers_are_those_of_django():
     }
 
 
+@pytest.mark.django_db
+@override_settings(SECURE_HSTS_SECONDS=60)
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_what_the_server_refuses_by_itself_carries_what_a_page_does(scheme: str):
+    """Found out from a page: whatever middleware comes later is missed here."""
+    page_headers.cache_clear()
+    of_pages = {"content-type", "content-length", "content-language", "vary", "cache-control", "expires", "set-cookie"}
+    page = Client().get("/sign-in/", secure=scheme == "https")
+    sent = {name.decode(): value.decode() for name, value in page_headers(scheme)}
+    assert sent == {name.lower(): value for name, value in page.headers.items() if name.lower() not in of_pages}
+    page_headers.cache_clear()
+
+
 # --- The server -------------------------------------------------------------------------------------------------------
 
 
@@ -301,6 +316,21 @@ def test_no_head_grows_without_end(site: Any, begins: bytes):
         for _ in range(64):
             connection.sendall(b"a" * 65_536)
         assert connection.recv(1 << 16).startswith(b"HTTP/1.1 400")
+
+
+@pytest.mark.parametrize(
+    ("request_", "status"),
+    [
+        (b"nonsense\r\n\r\n", 400),
+        (b"POST /sign-in/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\n", 413),
+    ],
+)
+def test_a_refusal_of_the_server_carries_the_headers_of_a_page(site: Any, request_: bytes, status: int):
+    with connected(site) as connection:
+        connection.sendall(request_)
+        head = connection.recv(1 << 16).partition(b"\r\n\r\n")[0].split(b"\r\n")
+    assert head[0].split()[1] == b"%d" % status
+    assert {b"%s: %s" % header for header in page_headers("http")} <= set(head)
 
 
 def test_what_stands_behind_a_body_is_no_header(site: Any):

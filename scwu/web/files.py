@@ -4,18 +4,12 @@ They carry the headers that our middleware gives to every answer; where it leads
 is left to Django.
 """
 
-import io
-from functools import cache
-
 from django.conf import settings
-from django.core.handlers.wsgi import WSGIRequest
-from django.http import HttpResponse
-from django.middleware.security import SecurityMiddleware
 from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
 from whitenoise.responders import Response, StaticFile  # type: ignore[import-untyped]
 
-from scwu.security import MoreHeaders
 from scwu.web.asgi_types import Headers, Scope
+from scwu.web.headers import security_headers
 from scwu.web.pages import Answer
 
 
@@ -51,14 +45,3 @@ def _answer(response: Response, more: Headers) -> Answer:
         with response.file:
             body = response.file.read()
     return Answer(int(response.status), headers + more, body)
-
-
-@cache
-def security_headers(scheme: str) -> Headers:
-    """What our middleware adds to an answer that went out by this scheme."""
-    request = WSGIRequest({"REQUEST_METHOD": "GET", "wsgi.url_scheme": scheme, "wsgi.input": io.BytesIO()})
-    bare = HttpResponse()
-    plain = set(bare.headers)
-    SecurityMiddleware(lambda _request: bare).process_response(request, bare)
-    MoreHeaders(lambda _request: bare).process_response(request, bare)
-    return [(name.lower().encode(), value.encode()) for name, value in bare.items() if name not in plain]

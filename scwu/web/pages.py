@@ -21,6 +21,7 @@ from urllib.parse import unquote_to_bytes
 from django.http import HttpResponseBase
 
 from scwu.web.asgi_types import Headers, Receive, Scope, Send
+from scwu.web.headers import page_headers
 
 # Threads. What the hall looks at is quick, and more threads would only take the lock of Python from each other; one
 # check of a password takes all processors.
@@ -72,7 +73,7 @@ class Pages:
         try:
             body = await whole_body(scope, receive, self._most_bytes)
         except TooLarge:
-            await refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "This request is too large.").go(send)
+            await refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "This request is too large.", scope["scheme"]).go(send)
         except Gone:
             return
         else:
@@ -106,9 +107,9 @@ class Pages:
         )
 
 
-def refusal(status: HTTPStatus, sentence: str) -> Answer:
+def refusal(status: HTTPStatus, sentence: str, scheme: str) -> Answer:
     """An answer of the server's own, after which the connection is closed: the rest of the request is not wanted."""
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close"), *page_headers(scheme)]
     return Answer(status, headers, f"{sentence}\n".encode())
 
 

@@ -13,11 +13,13 @@ import resource
 import socket
 import sys
 from collections import deque
+from http import HTTPStatus
 
 import uvicorn
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 from scwu.web.asgi_types import Application
+from scwu.web.pages import refusal
 from scwu.web.secure import RENEW_SECONDS, Secure
 
 HEAD_SECONDS = 20.0  # in which the head of a request must have arrived
@@ -111,6 +113,13 @@ class Connection(HttpToolsProtocol):
     def on_response_complete(self) -> None:
         self._under_way.popleft().transport.flush()  # type: ignore[attr-defined]  # as above
         super().on_response_complete()
+
+    def send_400_response(self, msg: str) -> None:
+        """What no request could be read from is answered here, with the headers that a page carries."""
+        answer = refusal(HTTPStatus.BAD_REQUEST, msg, self.scheme or "http")
+        head = [STATUS_LINE[400], *(b"%s: %s\r\n" % header for header in answer.headers)]
+        self.transport.write(b"%scontent-length: %d\r\n\r\n%s" % (b"".join(head), len(answer.body), answer.body))
+        self.transport.close()
 
     def _unsupported_upgrade_warning(self) -> None:
         """Who asks for a web socket gets the page; that is nobody's fault here, and nothing for the log."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.core import mail
@@ -134,11 +134,11 @@ def test_a_reminder_says_when_and_where(event, director):
     message = Message.objects.create(
         key="remind:1:1", account=director, kind="reminder", values={"event": event.pk}, created_at=NOW
     )
-    event.place, event.starts_at = "The Fen", NOW
+    event.place, event.starts_at = "The Fen", datetime(2026, 3, 14, 18, tzinfo=UTC)
     event.save()
     letter = sending.written(message)
 
     assert letter is not None
     assert "Harbour Evening" in letter.subject
     assert "The Fen" in letter.body
-    assert "Europe/Prague" in letter.body
+    assert "Začátek: sobota 14. března 2026, 19:00 (Europe/Prague)." in letter.body

@@ -1,6 +1,9 @@
 """No sign that cannot be seen, and none that turns a text, gets into a name by any form of an act."""
 
 import pytest
+from django.apps import apps
+from django.core.exceptions import ValidationError
+from django.db import models
 from django.test import Client
 
 from tests.factories import stories
@@ -24,6 +27,45 @@ SIGNS = {
     "selector": "\ufe0f",
     "tag": "\U000e0041",
 }
+
+
+NAMES = {"name", "nick", "place", "theme", "label", "code"}
+BY_THE_SITE = {"Occupant.label", "Arrival.code", "SecretWord.place"}  # typed by nobody: B1, a refusal, an event's round
+
+
+def columns_of_names() -> dict[str, models.Field]:
+    """Every column of a line of text that is called as names are, of every model."""
+    return {
+        f"{model.__name__}.{field.name}": field
+        for app in ("tournaments", "games")
+        for model in apps.get_app_config(app).get_models()
+        for field in model._meta.get_fields()
+        if isinstance(field, models.CharField) and field.name in NAMES and not field.choices
+    }
+
+
+def refused(field: models.Field, said: str) -> list[str]:
+    try:
+        field.run_validators(said)
+    except ValidationError as faults:
+        return [fault.code for fault in faults.error_list]
+    return []
+
+
+def test_every_column_of_a_name_refuses_it_whatever_form_fills_it():
+    """As a form that is made from a model asks: of the administration, or one that comes later."""
+    columns = columns_of_names()
+    assert {"Event.name", "Account.name", "Player.nick", "Club.code"} <= columns.keys()
+    open_to_it = [
+        (name, sign)
+        for name, field in columns.items()
+        for sign, char in SIGNS.items()
+        if name not in BY_THE_SITE and not refused(field, f"B{char}r")
+    ]
+    assert open_to_it == []
+    nicks = {name: field for name, field in columns.items() if field.name == "nick"}
+    assert [name for name, field in nicks.items() if refused(field, "K\u0430mil") != ["mixed"]] == []
+    assert [name for name, field in nicks.items() if refused(field, "Žofka Камил") != []] == []
 
 
 @pytest.mark.parametrize("sign", SIGNS.values(), ids=SIGNS)

@@ -7,17 +7,9 @@ form that an act has (face.py), and of those of registering.
 from __future__ import annotations
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.forms import BaseForm
-from django.utils.translation import gettext_lazy as _
 
-from tournaments.facts.nicks import is_visible
-
-
-def only_visible(said: object) -> None:
-    """Raises ValidationError for a text with a sign that cannot be seen; what a field reads as no text has none."""
-    if isinstance(said, str) and not is_visible(said):
-        raise ValidationError(_("This holds a character that cannot be seen. Type it anew."), code="invisible")
+from tournaments.models.names import only_visible
 
 
 def hold_to_visible(form: BaseForm) -> None:

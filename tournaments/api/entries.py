@@ -1,6 +1,6 @@
 """The log of a table: read it, and record a line.
 
-Recording is `operations.tables.record`, the same act as a tap on the table page: the sender's id makes it safe to
+Recording is `rulings.correcting.record`, the same act as a tap on the table page: the sender's id makes it safe to
 send a line again, the expected position keeps anybody from writing over what he has not seen. In an event file and
 here a stand-in is a registration (`entry`), in the log a label; the director sends stand-ins, so only one who was
 sent to the table can be named.
@@ -40,7 +40,7 @@ from tournaments.api.serializers import (
     state_document,
 )
 from tournaments.models import Account, Occupant, Table
-from tournaments.operations.evening import recording
+from tournaments.operations.rulings import correcting
 
 STALE = "Something else stands there already (`stale_position`): what the sender lacks, and the state."
 
@@ -77,7 +77,7 @@ class Entries(ListAPIView[Entry]):
         given = dict(line.validated_data)
         draft = Draft(entry=_entry(account, slug, number, table, given.pop("entry")), **given)
         try:
-            recorded = recording.record(
+            recorded = correcting.record(
                 by=account, slug=slug, round_number=number, table_number=table, draft=draft, now=timezone.now()
             )
         except Refused as refused:

@@ -60,6 +60,7 @@ def _entry(entry: FileEntry) -> dict[str, object]:
         "nick": entry.nick,
         **_stated(club=entry.club),
         **{name: flag for name, flag in unusual.items() if not flag},
+        **_stated(withdrawn=entry.withdrawn),
     }
 
 

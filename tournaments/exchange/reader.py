@@ -155,13 +155,15 @@ def _entries(event: Mapping[str, Any], faults: Faults, clubs: tuple[FileClub, ..
     entries: list[FileEntry] = []
     for index, value in enumerate(list_at(event, "entries", "$", faults)):
         path = f"$.entries[{index}]"
-        entry = object_at(value, path, faults, required=("id", "nick"), optional=("club", "classified", "earns_points"))
+        optional = ("club", "classified", "earns_points", "withdrawn")
+        entry = object_at(value, path, faults, required=("id", "nick"), optional=optional)
         read = FileEntry(
             id=entry["id"] if text_at(entry, "id", path, faults, most=40) else "",  # as written: seats and logs name it
             nick=text_at(entry, "nick", path, faults, most=LONGEST_NICK),
             club=text_at(entry, "club", path, faults, most=12) if "club" in entry else None,
             classified=flag_at(entry, "classified", path, faults),
             earns_points=flag_at(entry, "earns_points", path, faults),
+            withdrawn="withdrawn" in entry and flag_at(entry, "withdrawn", path, faults),
         )
         ids.take(read.id, f"{path}.id")
         if read.nick and nick_faults(read.nick):

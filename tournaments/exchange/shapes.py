@@ -1,9 +1,10 @@
 """An event file as values (formats/event-file.md, `scwu-event/1`); read and written in event_file.py.
 
 `given` of an event's regulations are the settings that the file states, default or not: they are kept, so that a later
-default never changes an old event. Three things go beyond the format: a round may say how its word is split into
-`letters` if the organiser corrected that, a line of a log may say who dealt, and an event whose regulations say
-`"game": "smear"` has no words but lines of the kind `smear_deal` (games/rules/entries.py).
+default never changes an old event. Four things go beyond the format: an entry may say that it is `withdrawn`, so that
+nobody who went home is drawn for a round to come; a round may say how its word is split into `letters` if the organiser
+corrected that, a line of a log may say who dealt, and an event whose regulations say `"game": "smear"` has no words but
+lines of the kind `smear_deal` (games/rules/entries.py).
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ class FileEntry:
     club: str | None = None
     classified: bool = True
     earns_points: bool = True
+    withdrawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ def instant(local: datetime, zone: str) -> datetime:
         raise Refused("unknown_zone", zone=zone[:64])
     early = local.replace(tzinfo=ZoneInfo(zone), fold=0)
     late = local.replace(tzinfo=ZoneInfo(zone), fold=1)
-    values = {"time": f"{local:%H:%M}", "date": local.date().isoformat(), "zone": zone}
+    values = {"time": f"{local:%H:%M}", "date": local.date(), "zone": zone}
     if local.year in (MINYEAR, MAXYEAR):  # the first and the last hours of all are beyond the calendar elsewhere
         raise Refused("impossible_time", **values)
     if early.astimezone(UTC).astimezone(ZoneInfo(zone)).replace(tzinfo=None, fold=0) != local.replace(fold=0):

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.prepared import prepared
 from tournaments import rights
+from tournaments.models.names import NameField
 
 PHONE_DOMAIN = "phone.invalid"  # RFC 2606: no letter to it can ever arrive
 NO_MAIL_DOMAIN = "nomail.invalid"  # of people who came without an address: their phone is how they sign in
@@ -43,7 +44,7 @@ class Account(AbstractBaseUser, PermissionsMixin):
     """`may_direct`: may make events; `is_staff`: may enter the admin; `is_superuser`: the union's keeper."""
 
     email = models.EmailField(unique=True)
-    name = models.CharField(max_length=80, blank=True, default="")
+    name = NameField(max_length=80, blank=True, default="")
     language = models.CharField(max_length=5, blank=True, default="")
     may_direct = models.BooleanField(default=False)
     is_staff = models.BooleanField(default=False)
@@ -119,7 +120,7 @@ class ApiToken(models.Model):
 
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="api_tokens")
     secret_hash = models.CharField(max_length=64, unique=True)
-    label = models.CharField(max_length=80)
+    label = NameField(max_length=80)
     scope = models.CharField(max_length=12, choices=TokenScope, default=TokenScope.READ)
     event = models.ForeignKey("tournaments.Event", on_delete=models.CASCADE, null=True, blank=True, related_name="+")
     created_at = models.DateTimeField()

@@ -14,6 +14,7 @@ from django.db.models import Q
 
 from tournaments.models.account import Account
 from tournaments.models.event import Event
+from tournaments.models.names import NickField
 from tournaments.models.union import Club, Player
 
 
@@ -29,7 +30,7 @@ class Claim(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, null=True, related_name="claims")
-    nick = models.CharField(max_length=40, blank=True, default="")
+    nick = NickField(max_length=40, blank=True, default="")
     nick_key = models.CharField(max_length=80, blank=True, default="", db_index=True)
     look = models.CharField(max_length=160, blank=True, default="", db_index=True)
     look_in_capitals = models.CharField(max_length=160, blank=True, default="", db_index=True)

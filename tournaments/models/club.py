@@ -12,6 +12,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.account import Account
+from tournaments.models.names import NameField
 from tournaments.models.season import Season
 from tournaments.models.union import Club, Membership, Player
 
@@ -70,7 +71,7 @@ class ClubLogo(models.Model):
     """`name`: generated from the pixels; the address of the picture, which therefore never changes its content."""
 
     club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="logo")
-    name = models.CharField(max_length=32, unique=True)
+    name = NameField(max_length=32, unique=True)
     png = models.BinaryField()
     width = models.PositiveSmallIntegerField()
     height = models.PositiveSmallIntegerField()
@@ -85,7 +86,7 @@ class ClubAlias(models.Model):
     """A former code. No other club may take it."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="aliases")
-    code = models.CharField(max_length=12, unique=True)
+    code = NameField(max_length=12, unique=True)
     at = models.DateTimeField()
 
     class Meta:

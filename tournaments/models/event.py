@@ -10,6 +10,7 @@ from django.db import connection, models
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.account import Account
+from tournaments.models.names import NameField
 from tournaments.models.season import Season, Series
 
 
@@ -37,14 +38,14 @@ class EventQuerySet(models.QuerySet["Event"]):
 
 class Event(models.Model):
     slug = models.SlugField(max_length=80, unique=True)
-    name = models.CharField(max_length=120)
+    name = NameField(max_length=120)
     series = models.ForeignKey(Series, on_delete=models.PROTECT, related_name="events")
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="events")
     date = models.DateField()
     starts_at = models.DateTimeField(null=True, blank=True)
     time_zone = models.CharField(max_length=64, default="Europe/Prague", help_text="IANA zone of the hall.")
-    place = models.CharField(max_length=120, blank=True, default="")
-    theme = models.CharField(max_length=120, blank=True, default="")
+    place = NameField(max_length=120, blank=True, default="")
+    theme = NameField(max_length=120, blank=True, default="")
     note = models.TextField(max_length=4000, blank=True, default="")
     regulations = models.JSONField(default=dict, blank=True)
     regulations_frozen_at = models.DateTimeField(null=True, blank=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from django.db import models
 
 from tournaments.models.account import Account
+from tournaments.models.names import NameField
 
 
 class Phone(models.Model):
@@ -17,7 +18,7 @@ class Phone(models.Model):
 
     id = models.UUIDField(primary_key=True)
     account = models.ForeignKey(Account, on_delete=models.SET_NULL, null=True, related_name="phones")
-    name = models.CharField(max_length=80, blank=True, default="", help_text="What it calls itself: Chrome, Android.")
+    name = NameField(max_length=80, blank=True, default="", help_text="What it calls itself: Chrome, Android.")
     page = models.CharField(max_length=20, blank=True, default="", help_text="The page that it showed.")
     waiting = models.JSONField(default=dict, blank=True)
     heard_at = models.DateTimeField(null=True, blank=True)

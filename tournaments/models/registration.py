@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.account import Account
 from tournaments.models.event import Event
 from tournaments.models.merge import records_of
+from tournaments.models.names import NickField
 from tournaments.models.union import Club, Player
 
 
@@ -47,7 +48,7 @@ class Registration(models.Model):
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="registrations")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="registrations")
     key = models.CharField(max_length=40, help_text="The entry's id in the event file, such as p7.")
-    nick = models.CharField(max_length=40)
+    nick = NickField(max_length=40)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, null=True, blank=True, related_name="registrations")
     status = models.CharField(max_length=12, choices=RegistrationStatus, default=RegistrationStatus.APPLIED)
     classified = models.BooleanField(default=True)

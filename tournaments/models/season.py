@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django.db import models
 
+from tournaments.models.names import NameField
+
 
 class Season(models.Model):
     year = models.PositiveSmallIntegerField(unique=True)
@@ -16,7 +18,7 @@ class Series(models.Model):
     """`preset`: regulations that an event of this series starts from (tournaments/facts/regulations.py)."""
 
     code = models.SlugField(max_length=40, unique=True)
-    name = models.CharField(max_length=80)
+    name = NameField(max_length=80)
     preset = models.JSONField(default=dict, blank=True)
     basic_rounds = models.PositiveSmallIntegerField(default=1)
     fewest_players = models.PositiveSmallIntegerField(default=4)

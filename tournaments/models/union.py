@@ -13,12 +13,13 @@ from __future__ import annotations
 from django.db import models
 
 from tournaments.models.account import Account
+from tournaments.models.names import NameField, NickField
 from tournaments.models.season import Season
 
 
 class Federation(models.Model):
     country = models.CharField(max_length=2, unique=True, help_text="ISO 3166 code, two capital letters.")
-    name = models.CharField(max_length=80)
+    name = NameField(max_length=80)
 
     def __str__(self) -> str:
         return self.name
@@ -30,8 +31,8 @@ class Federation(models.Model):
 
 
 class Club(models.Model):
-    code = models.CharField(max_length=12, unique=True)
-    name = models.CharField(max_length=80)
+    code = NameField(max_length=12, unique=True)
+    name = NameField(max_length=80)
     federation = models.ForeignKey(Federation, on_delete=models.PROTECT, related_name="clubs")
 
     def __str__(self) -> str:
@@ -48,7 +49,7 @@ class PlayerManager(models.Manager["Player"]):
 class Player(models.Model):
     """`merged_into`: this record was a duplicate; it keeps its address and nothing else (models/merge.py)."""
 
-    nick = models.CharField(max_length=40)
+    nick = NickField(max_length=40)
     nick_key = models.CharField(max_length=80, unique=True)
     look = models.CharField(max_length=160, blank=True, default="", db_index=True)
     look_in_capitals = models.CharField(max_length=160, blank=True, default="", db_index=True)
@@ -67,7 +68,7 @@ class NickAlias(models.Model):
     """A former spelling. No other player may take it."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="aliases")
-    nick = models.CharField(max_length=40)
+    nick = NickField(max_length=40)
     nick_key = models.CharField(max_length=80, db_index=True)
     look = models.CharField(max_length=160, blank=True, default="", db_index=True)
     look_in_capitals = models.CharField(max_length=160, blank=True, default="", db_index=True)

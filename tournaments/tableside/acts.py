@@ -15,6 +15,7 @@ from django.utils import timezone
 from games.rules.refusals import Refused
 from tournaments.acts.visit import signed_in
 from tournaments.operations.evening import recording
+from tournaments.operations.rulings import correcting
 from tournaments.queries.names import shown_name
 from tournaments.queries.tables import TableView
 from tournaments.tableside.face import TABLE, tableside
@@ -157,7 +158,7 @@ def _record(request: HttpRequest, place: Place, form: LineForm) -> HttpResponse:
     if not form.is_valid():
         return _refuse(request, place, form, Refusal(form.sentences(), UNPROCESSABLE))
     try:
-        recorded = recording.record(by=signed_in(request), draft=form.draft(), now=timezone.now(), **place.named())
+        recorded = correcting.record(by=signed_in(request), draft=form.draft(), now=timezone.now(), **place.named())
     except Refused as refused:
         return _refuse_line(request, place, form, refused)
     if not wants_part(request):

@@ -40,6 +40,7 @@ from tournaments import access
 from tournaments.models import Account, EventStatus, Occupant, RoundStatus
 from tournaments.operations.evening import intake, recording
 from tournaments.operations.evening.phones import Told, hear
+from tournaments.operations.rulings import correcting
 from tournaments.queries.flags import known_at
 from tournaments.queries.names import names_of
 from tournaments.queries.tables import recorded_view
@@ -106,7 +107,7 @@ def _exchanged(asked: Asked, account: Account, now: datetime) -> dict[str, Any]:
         cursor = asked.games.get(game, Cursor())
         try:
             if game in asked.lines:
-                taken = intake.take_lines(
+                taken = correcting.take_lines(
                     by=account, device=asked.told.device, game=game, lines=asked.lines[game], now=now
                 )
                 answers += [_named(answer) for answer in taken.answers]

@@ -1,7 +1,8 @@
 """Times as people in the hall read them: in the event's zone, with its name where it is not the site's own.
 
-The orders of day and month are msgids: a translator writes `j. E Y` where English has `j F Y`. Nothing here asks
-what time it is; pages that live behind an ETag may not say "two minutes ago".
+Pages and letters have no other form of a day. Journals alone write 2026-11-14 18:00:05, as they always have: the lines
+of an old one read as they did. The orders of day and month are msgids: a translator writes `j. E Y` where English has
+`j F Y`. Nothing here asks what time it is; pages that live behind an ETag may not say "two minutes ago".
 """
 
 from __future__ import annotations
@@ -40,16 +41,23 @@ def weekday(value: date | None) -> str:
 @register.filter
 def moment(value: datetime | None, zone: str) -> str:
     """Saturday 14 November 2026, 18:00 (Pacific/Auckland)."""
-    if value is None:
-        return ""
-    text = dateformat.format(in_zone(value, zone), pgettext("order of a date", "l j F Y, H:i"))
-    return _with_zone(text, zone)
+    return _with_zone(_moment(value, zone), zone) if value else ""
+
+
+@register.filter
+def moment_anywhere(value: datetime | None, zone: str) -> str:
+    """The same with the zone always, as a letter says it: it may be read far from the hall."""
+    return f"{_moment(value, zone)} ({zone.replace('_', ' ')})" if value else ""
 
 
 @register.filter
 def clock(value: datetime | None, zone: str) -> str:
     """18:00 (Pacific/Auckland)."""
     return _with_zone(f"{in_zone(value, zone):%H:%M}", zone) if value else ""
+
+
+def _moment(value: datetime, zone: str) -> str:
+    return dateformat.format(in_zone(value, zone), pgettext("order of a date", "l j F Y, H:i"))
 
 
 def _with_zone(text: str, zone: str) -> str:

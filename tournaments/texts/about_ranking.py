@@ -77,6 +77,7 @@ ROW_STATES: Mapping[str, Any] = {
     "new": _("new player"),
     "known": _("known, nothing to do"),
     "added": _("known, gets what is new"),
+    "withdrawn": _("has withdrawn and stays so; you can bring him back in the list of people"),
 }
 COLUMN_NAMES: Mapping[str, Any] = {
     "nick": _("nick"),

@@ -7,12 +7,14 @@ gives it its values.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from games import deal_texts
 from games.rules.refusals import Refused
+from tournaments.templatetags.event_times import day
 from tournaments.texts import about_clubs, about_draws, about_privacy, about_ranking, about_rulings, about_words
 
 REFUSALS: Mapping[str, Any] = {
@@ -224,4 +226,5 @@ REFUSALS: Mapping[str, Any] = {
 
 def sentence_for(refusal: Refused) -> str:
     """One clear sentence in the language of the request."""
-    return str(REFUSALS[refusal.code]) % refusal.values
+    days = {name: day(value) for name, value in refusal.values.items() if isinstance(value, date)}
+    return str(REFUSALS[refusal.code]) % {**refusal.values, **days}

@@ -86,8 +86,8 @@ def test_the_series_are_offered_in_words(maker: Client):
 @pytest.mark.parametrize(
     ("field", "value", "sentence"),
     [
-        ("closes", "2027-03-28T02:30", "02:30 does not exist on 2027-03-28 in Europe/Prague"),
-        ("opens", "2026-10-25T02:30", "02:30 comes twice on 2026-10-25 in Europe/Prague"),
+        ("closes", "2027-03-28T02:30", "02:30 does not exist on 28 March 2027 in Europe/Prague"),
+        ("opens", "2026-10-25T02:30", "02:30 comes twice on 25 October 2026 in Europe/Prague"),
         ("closes", "2026-11-20T08:00", "Registration would close before it opens"),
         ("time_zone", "Europe/Smoke", "Select a valid choice"),
         ("name", "", "This field is required"),

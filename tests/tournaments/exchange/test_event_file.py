@@ -104,7 +104,15 @@ def test_what_is_optional_may_be_absent():
 def test_what_is_default_is_left_out_but_given_regulations_are_kept():
     event = changed(entries__0__classified=True, entries__0__earns_points=True, rounds__1__caption="")
     event["rounds"][0]["tables"][0]["log"][0] = {"kind": "deal", "loser": "A", "bench": ["E"], "packed": False}
+    event["entries"][0]["withdrawn"] = False
     assert json.loads(dump(parse(json.dumps(event)))) == SOUND
+
+
+def test_who_has_withdrawn_may_be_said():
+    event = changed(entries__0__withdrawn=True)
+    file = parse(json.dumps(event))
+    assert [entry.withdrawn for entry in file.entries[:2]] == [True, False]
+    assert json.loads(dump(file)) == event
 
 
 def test_keys_and_seats_are_written_in_order_whatever_the_order_of_the_file():

@@ -70,6 +70,7 @@ def one_table(**places):
         (changed(entries__1__club=None), "$.entries[1].club", "not_a_text"),
         (changed(entries__1__classified=1), "$.entries[1].classified", "not_a_flag"),
         (changed(entries__1__earns_points="no"), "$.entries[1].earns_points", "not_a_flag"),
+        (changed(entries__1__withdrawn=1), "$.entries[1].withdrawn", "not_a_flag"),
         (changed(rounds__1__number=1), "$.rounds[1].number", "round_twice"),
         (changed(rounds__1__number=True), "$.rounds[1].number", "not_a_number"),
         (changed(rounds__1__number=2.0), "$.rounds[1].number", "not_a_number"),

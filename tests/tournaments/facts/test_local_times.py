@@ -46,6 +46,7 @@ def test_a_time_that_the_clock_jumps_over_is_refused(local: str, zone: str):
     assert refused.code == "impossible_time"
     assert refused.values["time"] == local[-5:]
     assert refused.values["zone"] == zone
+    assert refused.values["date"].isoformat() == local[:10]
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,35 @@ def somebody(role=None, **body):
     return account
 
 
+def test_the_tabs_of_the_union_stand_in_one_order_on_every_page(union):
+    """First one's own, then people, then the season, then what is judged, then what was done."""
+    client = signed_in_as(union)
+    order = [
+        "home",
+        "my_club",
+        "people",
+        "player_list",
+        "merges",
+        "federations",
+        "offices",
+        "elite",
+        "ranking",
+        "rulings",
+        "appeals",
+        "sanctions",
+        "journal",
+    ]
+    addresses = [*(reverse(f"union:{name}") for name in order), reverse("commission:home")]
+    assert len(addresses) == 14
+    for name, address in zip(order, addresses, strict=False):
+        page = client.get(address).content.decode()
+        tabs = re.findall(
+            r'href="([^"]+)"\s*(aria-current)?', re.search(r'<nav\s+class="tabs.*?</nav>', page, re.DOTALL)[0]
+        )
+        assert [tab for tab, _here in tabs] == addresses, name
+        assert [tab for tab, here in tabs if here] == [address], name
+
+
 def found_in(pattern, answer):
     """What stands in a page where the pattern has its group."""
     found = re.search(pattern, words_of(answer))

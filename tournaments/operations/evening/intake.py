@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -44,6 +44,9 @@ from tournaments.operations.evening.phones import takeover_code
 
 MOST_OF_STRANGERS = 100  # lines of one game that are kept of somebody who may not record there
 ASIDE = frozenset({"applied", "merged"})  # what nobody has to look at
+
+# Asked before the first correction of an exchange is written; what it returns is done when all of it is kept.
+BeforeCorrection = Callable[[Table], Callable[[], None]]
 
 logger = logging.getLogger(__name__)
 
@@ -80,15 +83,23 @@ class TakenIn:
     occupants: tuple[Occupant, ...] | None
 
 
-def take_lines(*, by: Account, device: UUID, game: int, lines: Sequence[Brought], now: datetime) -> TakenIn:
+def take_lines(
+    *,
+    by: Account,
+    device: UUID,
+    game: int,
+    lines: Sequence[Brought],
+    now: datetime,
+    before_correction: BeforeCorrection | None = None,
+) -> TakenIn:
     """Take in what the phone `device` brings to one game. Raises Http404 if there is no such game."""
     try:
-        return _take(by, device, game, lines, now, careful=False)
+        return _take(by, device, game, lines, now, before_correction, careful=False)
     except (Http404, OperationalError, InterfaceError):
         raise
     except Exception:  # whatever it is, the other lines are not to suffer from it
         logger.exception("Lines for game %s are taken in one by one", game)
-        return _take(by, device, game, lines, now, careful=True)
+        return _take(by, device, game, lines, now, before_correction, careful=True)
 
 
 def release_held(*, table: Table, by: Account, now: datetime) -> None:
@@ -99,14 +110,29 @@ def release_held(*, table: Table, by: Account, now: datetime) -> None:
     desk.keep()
 
 
-def _take(by: Account, device: UUID, game: int, lines: Sequence[Brought], now: datetime, *, careful: bool) -> TakenIn:
+def _take(
+    by: Account,
+    device: UUID,
+    game: int,
+    lines: Sequence[Brought],
+    now: datetime,
+    before_correction: BeforeCorrection | None,
+    *,
+    careful: bool,
+) -> TakenIn:
     with transaction.atomic():
         held = access.table_of_game(by, game, device=device, lock=True)
-        desk = _Desk(held, by=by, device=device, lines=lines, now=now, careful=careful)
+        desk = _Desk(
+            held, by=by, device=device, lines=lines, now=now, careful=careful, before_correction=before_correction
+        )
         for line in lines:
             desk.take(line)
         desk.keep()
     return desk.taken_in(lines)
+
+
+def _nothing() -> None:
+    """Nobody asked what a correction changes, or there was none."""
 
 
 class _Desk:
@@ -121,7 +147,9 @@ class _Desk:
         lines: Sequence[Brought],
         now: datetime,
         careful: bool,
+        before_correction: BeforeCorrection | None = None,
     ) -> None:
+        self._before_correction, self._after_all = before_correction, _nothing
         self._held, self._by, self._now, self._careful = held, by, now, careful
         self._device = str(device) if device else ""
         self._table: Table = held.table
@@ -199,6 +227,8 @@ class _Desk:
             self._put_aside(sent, refusing, raw=raw, turn=turn)
 
     def _append(self, sent: Sent, decision: Decision, entry: Entry, state: GameState) -> None:
+        if isinstance(entry, recording.CORRECTING) and self._before_correction is not None:
+            self._after_all, self._before_correction = self._before_correction(self._table), None
         game, before = self._game, recording.sitting(self._game)
         as_it_was = {name: getattr(game, name) for name in (*protocol.PROJECTED, *protocol.PEN)}
         try:
@@ -361,6 +391,7 @@ class _Desk:
             projections.bump(self._table.round.event)
         if self._state is not None or self._game.kept != self._kept_before:
             protocol.keep(self._game)
+        self._after_all()
 
     def taken_in(self, lines: Sequence[Brought]) -> TakenIn:
         """What became of the lines, as it is stored now."""

@@ -52,6 +52,8 @@ from tournaments.operations.bans.doors import refuse_returning
 from tournaments.operations.holding import hold_round
 from tournaments.operations.results import scoring
 
+CORRECTING = Amend | Strike | Swap
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recorded:

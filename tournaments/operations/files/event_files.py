@@ -176,7 +176,7 @@ def _take_entries(event: Event, file: EventFile, now: datetime) -> dict[str, Reg
             key=entry.id,
             nick=entry.nick,
             club=clubs.get(entry.club or ""),
-            status=RegistrationStatus.CHECKED_IN,
+            status=RegistrationStatus.WITHDRAWN if entry.withdrawn else RegistrationStatus.CHECKED_IN,
             classified=entry.classified,
             earns_points=entry.earns_points,
             position=position,
@@ -335,6 +335,7 @@ def _file_entry(registration: Registration) -> FileEntry:
         club=registration.club.code if registration.club else None,
         classified=registration.classified,
         earns_points=registration.earns_points,
+        withdrawn=registration.status == RegistrationStatus.WITHDRAWN,
     )
 
 

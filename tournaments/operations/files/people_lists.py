@@ -4,7 +4,8 @@ The union and the officers of federations take players into the union: the owner
 he is the player (people/claims.py), and a club is asked to take him, as always (competition.md 4); one without a
 captain has him at once. A director takes players
 into his event, as he does at the door: who is new asks his club, conditions are passed over and that is noted, and
-addresses are none of his business. What the trial found is asked again under the lock when the list is confirmed. Who
+addresses are none of his business; who has withdrawn from the event stays withdrawn, since a list made before he said
+so would bring him back unasked. What the trial found is asked again under the lock when the list is confirmed. Who
 is known already stays as he is, so a list that is sent twice does nothing the second time.
 """
 
@@ -51,7 +52,7 @@ from tournaments.operations.union.seasons import season_of
 
 SALT = "scwu.people-list"
 KEPT_SECONDS = 3600
-NEW, KNOWN, ADDED = "new", "known", "added"
+NEW, KNOWN, ADDED, GONE = "new", "known", "added", "withdrawn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +83,15 @@ class Checked:
     asks: bool = False
     email: str = ""
     is_in: bool = False
+    is_gone: bool = False
 
     @property
     def state(self) -> str:
-        """`new`, `known` (nothing to do) or `added`."""
+        """`new`, `known` (nothing to do), `added`, or `withdrawn` (from this event: he stays so)."""
         if self.player is None:
             return NEW
+        if self.is_gone:
+            return GONE
         return ADDED if self.joins or self.email or not self.is_in else KNOWN
 
     def fault(self, code: str, **values: object) -> None:
@@ -291,15 +295,14 @@ def _same_player(checked: Iterable[Checked]) -> None:
 
 
 def _find_registrations(checked: Iterable[Checked], event: Event, players: list[int], *, now: datetime) -> None:
-    inside = set(
-        Registration.objects.filter(event=event, player__in=players, status__in=registrations.TAKING_PART).values_list(
-            "player_id", flat=True
-        )
-    )
+    entered = Registration.objects.filter(event=event, player__in=players)
+    statuses = dict(entered.values_list("player_id", "status"))
     banned = banned_players(players, now=now)
     for person in checked:
         if person.player is not None:
-            person.is_in = person.player.pk in inside
+            status = statuses.get(person.player.pk)
+            person.is_in = status in registrations.TAKING_PART
+            person.is_gone = status == RegistrationStatus.WITHDRAWN
             if person.player.pk in banned:
                 person.fault("banned")
 
@@ -389,6 +392,4 @@ def _enter_all(event: Event, checked: Sequence[Checked], *, by: Account, now: da
                 entry_conditions.note_passed(act, entered)
                 continue
             current.event = event
-            if current.status == RegistrationStatus.WITHDRAWN:
-                registrations.change_status(registration=current, status=RegistrationStatus.APPLIED, by=by, now=now)
             registrations.change_status(registration=current, status=RegistrationStatus.CONFIRMED, by=by, now=now)

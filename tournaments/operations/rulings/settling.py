@@ -67,7 +67,7 @@ def settle(
     if kept is None:
         raise Http404
     lines = list(settling(kept, verdict, known, reason))
-    before = picture(table) if len(lines) > 1 and is_drawn_after(table.round) else None
+    before = picture(table) if is_drawn_after(table.round) else None  # what waited for the verdict may correct too
     for line in lines:
         recording.record_at(table=table, draft=_draft(line, kept, table.game), by=by, now=now, is_late=True)
     intake.release_held(table=table, by=by, now=now)

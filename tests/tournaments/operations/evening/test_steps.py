@@ -135,6 +135,29 @@ def test_everyone_who_is_in_and_has_an_account_is_reminded_once(event, django_as
     assert list(Message.objects.values_list("kind", "created_at")) == [("reminder", NOW)] * 2
 
 
+def test_a_reminder_follows_a_moved_date(event):
+    player = stories.registration(event, "p1").player
+    player.account = AccountFactory()
+    player.save()
+    day = dt.timedelta(days=1)
+
+    def move_to(starts_at):
+        event.date, event.starts_at = starts_at.date(), starts_at
+        making.change_event(event=event, now=NOW)
+        return [step.due_at for step in Step.objects.filter(event=event, kind=StepKind.REMIND, status="due")]
+
+    assert move_to(NOW + 7 * day) == [NOW + 6 * day]
+    assert move_to(NOW + 2 * day) == [NOW + day]  # before it was sent: the one reminder moves along
+    step = Step.objects.get(event=event, kind=StepKind.REMIND, status="due")
+    assert not run_step(step_id=step.pk, now=NOW)
+    assert run_step(step_id=step.pk, now=NOW + day)
+    assert move_to(NOW + 9 * day) == [NOW + 8 * day]  # afterwards: a new day, a new reminder
+    step = Step.objects.get(event=event, kind=StepKind.REMIND, status="due")
+    assert run_step(step_id=step.pk, now=NOW + 8 * day)
+    sent = Message.objects.filter(kind="reminder").order_by("created_at").values_list("created_at", flat=True)
+    assert list(sent) == [NOW + day, NOW + 8 * day]
+
+
 @pytest.mark.django_db(transaction=True)
 def test_two_schedulers_start_a_round_once():
     event = an_event(players=10, status="closed")

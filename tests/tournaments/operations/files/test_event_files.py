@@ -169,7 +169,10 @@ def test_an_evening_played_here_can_be_taken_elsewhere(evening):
     file = whole_event(event, now=NOW)
     assert [len(round_.tables) for round_ in file.rounds] == [3, 0]
     text = dump(file).replace(event.slug, "elsewhere")
-    assert dump(whole_event(taken_in(text), now=NOW)) == text
+    taken = taken_in(text)
+    assert dump(whole_event(taken, now=NOW)) == text
+    gone = taken.registrations.filter(status="withdrawn")  # who was replaced is not drawn there either
+    assert [one.nick for one in gone] == [one.nick for one in event.registrations.filter(status="withdrawn")] != []
 
 
 # --- All or nothing ---------------------------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ from tournaments.operations.events.registrations import apply_for, change_status
 from tournaments.operations.files.people_lists import Scope, check_people, sealed, take_people, unsealed
 from tournaments.operations.files.people_uploads import people_in
 from tournaments.operations.union.seasons import season_of
-from tournaments.texts.about_ranking import ROW_FAULTS, row_fault_text
+from tournaments.texts.about_ranking import ROW_FAULTS, ROW_STATES, row_fault_text, rows_said
 
 pytestmark = pytest.mark.django_db
 UNION = Scope()
@@ -195,18 +195,33 @@ def test_an_officer_takes_players_into_clubs_of_his_federation_alone(office, fox
 
 def test_a_director_takes_players_into_his_event(event, fox):
     director = director_of(event)
-    known, waiting, gone = PlayerFactory.create_batch(3)
+    known, waiting = PlayerFactory.create_batch(2)
     change_status(registration=apply_for(event=event, player=waiting, now=NOW), status="waiting", now=NOW)
-    change_status(registration=apply_for(event=event, player=gone, now=NOW), status="withdrawn", now=NOW)
-    text = f"nick,club\n{known.nick},\n{waiting.nick},\n{gone.nick},\nAnna,FOX\n"
+    text = f"nick,club\n{known.nick},\n{waiting.nick},\nAnna,FOX\n"
     taken = take(text, director, Scope(event=event))
-    assert (taken.new, taken.added) == (1, 3)
+    assert (taken.new, taken.added) == (1, 2)
     rows_now = event.registrations.order_by("position").values_list("nick", "status", "club__code")
     assert sorted(rows_now) == sorted(
-        [(one.nick, "confirmed", None) for one in (known, waiting, gone)] + [("Anna", "confirmed", "FOX")]
+        [(one.nick, "confirmed", None) for one in (known, waiting)] + [("Anna", "confirmed", "FOX")]
     )
     again = take(text, director, Scope(event=event))
     assert (again.new, again.added) == (0, 0)
+
+
+def test_a_list_brings_nobody_back_who_has_withdrawn(event):
+    director = director_of(event)
+    came, gone = PlayerFactory.create_batch(2)
+    here = apply_for(event=event, player=gone, now=NOW)
+    for status in ("checked_in", "withdrawn"):
+        change_status(registration=here, status=status, now=NOW)
+    scope, text = Scope(event=event), f"nick\n{came.nick}\n{gone.nick}\n"
+    trial = rows_said(check_people(rows(text), scope, now=NOW))
+    assert [row["state"] for row in trial] == [ROW_STATES["added"], ROW_STATES["withdrawn"]]
+    assert take(text, director, scope).added == 1
+    here.refresh_from_db()
+    assert here.status == "withdrawn"
+    gone_alone = take(f"nick\n{gone.nick}\n", director, scope)
+    assert (gone_alone.new, gone_alone.added) == (0, 0)
 
 
 def test_an_event_takes_no_addresses_and_nobody_who_is_banned(event):

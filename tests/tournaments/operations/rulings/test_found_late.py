@@ -5,15 +5,19 @@ from __future__ import annotations
 import uuid
 
 import pytest
+from rest_framework.test import APIClient
 
 from games.protocol import Draft
 from games.rules.entries import Amend, Deal, Entry, Strike, Swap
+from games.rules.payload import entry_payload
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.stories import director_of, staff_of, table_of
 from tests.refusals import refusal
 from tests.tournaments.operations.rulings.test_judging import rule, said_at
 from tests.tournaments.operations.rulings.test_overruling import letters, over
+from tests.tournaments.tableside.conftest import Hand
+from tests.tournaments.tableside.pocket import Pocket
 from tournaments.models import JournalLine, Question, Round, Score
 from tournaments.operations.evening import rounds
 from tournaments.operations.results import scoring
@@ -119,15 +123,62 @@ def test_the_same_correction_again_changes_and_asks_nothing(closed):
     assert table_of(closed).game.length == game.length + 1
 
 
-def test_a_correction_of_a_running_round_asks_too_where_the_next_is_drawn(evening):
-    table = table_of(evening)
-    stories.record_deals(table, "A B C")
+@pytest.fixture
+def ahead(evening):
+    """A round that runs, three deals at its first table, while the next is drawn already as a ladder."""
+    stories.record_deals(table_of(evening), "A B C")
     evening.event.regulations = {**evening.event.regulations, "seating": "ladder"}
     evening.event.save()
     second = stories.a_planned_round(evening.event)
     stories.drawing.draw_round(round_=second, seed="ff", by=director_of(evening.event), now=NOW, sizes=(5, 5, 5))
-    corrected(table, Strike(1))
-    assert ("drawn_round", 2) in asked(evening.event)
+    return evening
+
+
+def test_a_correction_of_a_running_round_asks_too_where_the_next_is_drawn(ahead):
+    corrected(table_of(ahead), Strike(1))
+    assert asked(ahead.event) == [("drawn_round", 2)]
+
+
+def by_the_api(ahead, table):
+    line = {
+        "id": str(uuid.uuid4()),
+        "expected_position": 4,
+        "entry": {"kind": "amend", "position": 1, "loser": "B"},
+    }
+    client = APIClient()
+    client.force_authenticate(director_of(ahead.event))
+    return client.post(f"/api/v1/events/{ahead.event.slug}/rounds/1/tables/1/entries/", line, format="json").status_code
+
+
+def by_a_tap_on_the_page(ahead, table):
+    answer = Hand(director_of(ahead.event), table).post("undo", position=3)
+    return 201 if answer.status_code == 303 else answer.status_code
+
+
+def by_a_phone(ahead, table):
+    pocket = Pocket(director_of(ahead.event))
+    pocket.send(table.game)
+    pocket.tap(table.game, entry_payload(Amend(1, {"loser": "B"})))
+    [answer] = pocket.send()["lines"]
+    return 201 if answer["status"] == "applied" else answer
+
+
+@pytest.mark.parametrize("way", [by_the_api, by_a_tap_on_the_page, by_a_phone])
+def test_whatever_brings_the_correction_the_director_is_asked(ahead, way):
+    table = table_of(ahead)
+    before = places(ahead.event)
+    assert way(ahead, table) == 201
+    assert places(ahead.event) != before
+    assert asked(ahead.event) == [("drawn_round", 2)]
+    assert scoring.order_anew(ahead.event) == []
+
+
+def test_a_deal_asks_nobody(ahead):
+    pocket = Pocket(director_of(ahead.event))
+    pocket.send(table_of(ahead).game)
+    pocket.deal(table_of(ahead).game, "A")
+    assert pocket.send()["lines"][0]["status"] == "applied"
+    assert asked(ahead.event) == []
 
 
 # --- A game that is not over any more ---------------------------------------------------------------------------------
