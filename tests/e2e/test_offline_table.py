@@ -248,20 +248,6 @@ def test_one_tap_records_a_deal_where_the_phone_is_set_so_and_stands_while_it_ca
     assert deals() == [("C", ["E"])]
 
 
-def test_another_table_than_ones_own_is_guarded_by_one_tap(at, table):
-    lose(at, "A")
-    expect_on_the_server(at, 1)
-    at.goto(f"/t/{table.round.event.slug}/1/2/")
-    guard = at.locator("[data-guard]")
-    expect(guard).to_contain_text("Your table is 1.")
-    expect(at.locator("#deal")).to_be_hidden()
-    assert guard.get_by_role("link").get_attribute("href") == f"/t/{table.round.event.slug}/1/1/"
-    guard.get_by_role("button").tap()
-    expect(at.locator("#deal")).to_be_visible()
-    at.reload()
-    expect(at.locator("#deal")).to_be_visible()
-
-
 def test_over_plain_http_the_page_says_that_the_screen_may_go_dark(at):
     at.get_by_text("This phone", exact=True).tap()
     expect(at.locator("[data-awake]")).to_contain_text("over plain http")

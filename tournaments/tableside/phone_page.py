@@ -31,9 +31,6 @@ def game_told(view: TableView, account: Account, *, place: str) -> dict[str, Any
     return {
         "game": view.game,
         "place": place,
-        "event": view.slug,
-        "round": view.round_number,
-        "table": view.number,
         "by": account.key,
         "account": account.name,
         "phase": view.phase,
@@ -100,7 +97,6 @@ def texts(*, is_smear: bool) -> Mapping[str, Any]:
         "contested": _("Another phone told this deal as well, and a referee has to look at it."),
         "goesOn": _("The game goes on. The seats are shown here as soon as there is a network."),
         "records": _("%(name)s records here."),
-        "table": _("Your table is %(n)s."),
         "pointsWrong": _("The points add up to %(total)s, but a deal has 33. Nothing is recorded yet."),
         "pointsMissing": _("Write down the points of every player."),
         "states": {

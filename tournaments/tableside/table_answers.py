@@ -126,9 +126,10 @@ def show_table(
     refusal: Refusal | None = None,
     entry_id: uuid.UUID | None = None,
     part: bool = False,
+    own: Sequence[int] = (),
 ) -> HttpResponse:
-    """The page of a table, or the part of it that changes."""
-    context = table_context(place, view, choice, refusal)
+    """The page of a table, or the part of it that changes. `own`: the tables of the round that are the reader's."""
+    context = {**table_context(place, view, choice, refusal), "own": own}
     if told := game_told(view, signed_in(request), place=place.base):
         context["game"] = as_script(told)
     status = refusal.status if refusal else 200

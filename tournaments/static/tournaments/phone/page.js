@@ -259,10 +259,10 @@ async function start() {
   if (outbox.missing) return;
   outbox.onChange(repaint);
   await meet();
-  guardTable(told);
 }
 
 told = read();
+guardTable();
 document.addEventListener("click", onClick, true);
 document.addEventListener("submit", onSubmit, true);
 section.addEventListener("change", onChange);
