@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any
 
 from django.utils import timezone
@@ -39,7 +38,7 @@ def game_told(view: TableView, account: Account, *, place: str) -> dict[str, Any
             "seats": "".join(setup.seats),
             "letters": list(setup.letters),
             "occupants": dict(setup.occupants),
-            "options": asdict(setup.options),
+            "options": setup.options.changed,
         },
         "nicks": dict(view.names),
         "lines": [
@@ -82,6 +81,9 @@ def texts(*, is_smear: bool) -> Mapping[str, Any]:
         "putBack": _("Line %(position)s put back"),
         "leaves": _("%(nick)s (%(seat)s) leaves the game"),
         "closed": _("The game was closed"),
+        "pause": _("The table has a pause"),
+        "resume": _("The table goes on"),
+        "accept": _("%(nick)s (%(seat)s) agrees with the result"),
         "left": _("left as no. %(n)s"),
         "over": _("Game over"),
         "none": _("no letter yet"),

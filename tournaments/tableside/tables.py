@@ -10,9 +10,10 @@ from django.views.decorators.gzip import gzip_page
 
 from tournaments import access
 from tournaments.acts.visit import signed_in
+from tournaments.queries.calls import calls_beside
 from tournaments.queries.tables import table_view
 from tournaments.tableside.face import TABLE, tableside
-from tournaments.tableside.table_answers import Place, choice_of, etag_of, fetch, named, show_table
+from tournaments.tableside.table_answers import Place, choice_of, etag_of, named, show_table
 
 
 @tableside.view(TABLE, right="table.record", name="table")
@@ -26,13 +27,15 @@ def table_page(request: HttpRequest, slug: str, round_number: int, table_number:
     place, account = Place(slug, round_number, table_number), signed_in(request)
     own = access.own_tables(account, slug, round_number)
     try:
-        view = fetch(request, place)
+        held = access.table_for_recorder(account, slug, round_number, table_number)
     except PermissionDenied:
         if not own:
             raise
         return render(request, "tableside/other_table.html", {"place": place, "own": own}, status=403)
-    is_same_log = request.GET.get("base") == str(view.length)
-    answer = show_table(request, place, view, choice=choice_of(request.GET, view) if is_same_log else None, own=own)
+    view = table_view(held.table, viewer=account, is_referee=held.is_referee)
+    choice = choice_of(request.GET, view) if request.GET.get("base") == str(view.length) else None
+    bell = {"calls": calls_beside(held.table), "bell_version": view.version} if held.is_referee else {}
+    answer = show_table(request, place, view, choice=choice, beside={"own": own, **bell})
     answer["X-Keep"] = account.key  # for whom a phone may keep it (phone/service-worker.js)
     return answer
 
