@@ -31,6 +31,7 @@ ROWS: dict[str, Callable[[Bench], Figures]] = {
     for row in (
         browsing.bare,
         browsing.deal,
+        browsing.lines,
         browsing.unchanged,
         browsing.standings,
         browsing.pages,

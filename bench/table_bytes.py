@@ -21,6 +21,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("site", "path", "link"):
         parser.add_argument(name)
+    parser.add_argument("--language", default="en", help="the reader's; Czech takes half a kilobyte more than English")
     given = parser.parse_args()
     program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     with sync_playwright() as playwright:
@@ -32,12 +33,12 @@ def main() -> None:
         state = page.context.storage_state()
         browser.close()
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        page = browser.new_context(storage_state=state, service_workers="block").new_page()
+        page = browser.new_context(storage_state=state, service_workers="block", locale=given.language).new_page()
         cold = _loaded(page, lambda: page.goto(given.site + given.path))
         again = _loaded(page, page.reload)
         browser.close()
     goal = {"cold": 60_000, "again": 10_000}
-    print(json.dumps({"bench": "table_bytes", "cold": cold, "again": again, "goal": goal}))
+    print(json.dumps({"bench": "table_bytes", "language": given.language, "cold": cold, "again": again, "goal": goal}))
 
 
 def _loaded(page: Page, act: Any) -> dict[str, int]:

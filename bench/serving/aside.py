@@ -29,28 +29,30 @@ from games.protocol import Draft  # noqa: E402
 from games.rules.entries import Deal  # noqa: E402
 from scwu.sessions import SessionStore  # noqa: E402
 from tournaments.announce import announce  # noqa: E402
-from tournaments.models import Account, Event, Message, Score, Staff, StaffRole, Step, StepKind  # noqa: E402
+from tournaments.models import Account, Event, Message, Score, Staff, StaffRole, Step, StepKind, Table  # noqa: E402
 from tournaments.operations.evening.recording import record  # noqa: E402
 
 REFEREE = "referee-{}@example.org"
 LOGIN = "django.contrib.auth.backends.ModelBackend"
 
 
-def set_up(referees: int) -> list[str]:
-    """Bring the database up to date, with the table of the bare insert; the sessions of so many new referees."""
+def set_up(referees: int) -> list[tuple[str, str]]:
+    """Bring the database up to date, with the table of the bare insert; so many new referees: session and key."""
     call_command("migrate", interactive=False, verbosity=0)
     with connection.cursor() as cursor:
         identity = "SERIAL" if connection.vendor == "postgresql" else "INTEGER"
         cursor.execute(f"CREATE TABLE bench_bare (id {identity} PRIMARY KEY, note VARCHAR(40))")
-    return [_session(Account.objects.create_user(REFEREE.format(number))) for number in range(referees)]
+    made = (Account.objects.create_user(REFEREE.format(number)) for number in range(referees))
+    return [(_session(one), one.key) for one in made]
 
 
-def event(slug: str, players: int, tables: int, deals: int) -> None:
-    """An event whose first round is over and whose second runs, with so many deals at each table."""
+def event(slug: str, players: int, tables: int, deals: int) -> dict[int, int]:
+    """An event whose first round is over and whose second runs, with so many deals at each table; table → game."""
     made = an_event(slug, players=players, tables=tables)
     accounts = list(Account.objects.filter(email__startswith=REFEREE.partition("{")[0]).order_by("pk"))
     Staff.objects.bulk_create(Staff(event=made, account=one, role=StaffRole.REFEREE) for one in accounts)
     _play(made, accounts, tables=tables, deals=deals)
+    return dict(Table.objects.filter(round__event=made, round__number=2).values_list("number", "game"))
 
 
 def _play(event: Event, accounts: list[Account], *, tables: int, deals: int) -> None:

@@ -12,6 +12,7 @@ from serving.clients import Answer, Kept, Phone
 from serving.measuring import Bench, Figures, alternate, bare_insert, by_turns, expect, getting, recording, shown
 from serving.running import Aside, Site
 
+MOST_LINES = 50  # of one request
 PLAYED = 20  # deals at each table: an evening half-way
 
 
@@ -23,34 +24,63 @@ def bare(bench: Bench) -> Figures:
 
 
 def deal(bench: Bench) -> Figures:
-    """A deal sent by the table page, and by the API, against a view that inserts one row and a bare loop."""
+    """A deal brought by a phone, and by the API, against a view that inserts one row and a bare loop."""
     phones = bench.phones(bench.event("deal"))
-    halves = by_turns(phones[:12], Phone.form), by_turns(phones[12:], Phone.line)
+    halves = by_turns(phones[:12], Phone.tap), by_turns(phones[12:], Phone.line)
     with bench.site.running(), ExitStack() as stack:
-        of_form, of_api, of_bare = (stack.enter_context(Kept(bench.site.address)) for _ in range(3))
+        of_phone, of_api, of_bare = (stack.enter_context(Kept(bench.site.address)) for _ in range(3))
         contestants = {
             "bare_insert": bare_insert(of_bare),
-            "form": recording(of_form, halves[0], 200),
+            "phone": recording(of_phone, halves[0], 200),
             "api": recording(of_api, halves[1], 201),
         }
         taken = alternate(bench.site, contestants, rounds=bench.few(9, 5), times=bench.few(30, 10))
-        form_bytes = len(contestants["form"]().body)  # only now: the first of each phone is answered by the whole table
+        bytes_of_answer = len(contestants["phone"]().body)
         loop = _loop_ms(bare_commit(bench, bench.event("deal-bare", deals=1)), times=bench.few(200, 50))
     figures: Figures = {
-        "bytes_of_answer": form_bytes,
+        "bytes_of_answer": bytes_of_answer,
         "bare_loop_wall_ms": shown(loop),
-        "share_of_bare_loop": shown(loop / taken["form"][1]),
+        "share_of_bare_loop": shown(loop / taken["phone"][1]),
     }
     for name, (cpu, wall) in taken.items():
         figures[name] = {"cpu_ms": shown(cpu), "wall_ms": shown(wall)}
-    ratios = {name: shown(taken[name][0] / taken["bare_insert"][0]) for name in ("form", "api")}
-    walls = {name: shown(taken[name][1] / taken["bare_insert"][1]) for name in ("form", "api")}
+    ratios = {name: shown(taken[name][0] / taken["bare_insert"][0]) for name in ("phone", "api")}
+    walls = {name: shown(taken[name][1] / taken["bare_insert"][1]) for name in ("phone", "api")}
     return figures | {
-        "ratio": ratios["form"],
+        "ratio": ratios["phone"],
         "ratio_of_api": ratios["api"],
         "ratio_of_wall": walls,
         "goal": "ratio <= 6",
     }
+
+
+def lines(bench: Bench) -> Figures:
+    """What an outbox brings: one line, and a backlog of 100, which is two batches of what one request may hold."""
+    backlog = 100
+    phones = bench.phones(bench.event("lines"))
+    some = by_turns(phones[:12], Phone.tap)
+    with bench.site.running(), ExitStack() as stack:
+        of_line, of_bare = (stack.enter_context(Kept(bench.site.address)) for _ in range(2))
+        contestants = {"bare_insert": bare_insert(of_bare), "line": recording(of_line, some, 200)}
+        taken = alternate(bench.site, contestants, rounds=bench.few(9, 5), times=bench.few(30, 10))
+        drained = [_drained(bench, phone, backlog) for phone in phones[12 : bench.few(24, 15)]]
+    seconds = statistics.median(drained)
+    return {
+        **{name: {"cpu_ms": shown(cpu), "wall_ms": shown(wall)} for name, (cpu, wall) in taken.items()},
+        "ratio": shown(taken["line"][0] / taken["bare_insert"][0]),
+        "backlog": {"lines": backlog, "seconds": shown(seconds), "worst_seconds": shown(max(drained))},
+        "goal": "a backlog of 100 lines drains in < 2 s",
+    }
+
+
+def _drained(bench: Bench, phone: Phone, backlog: int) -> float:
+    """Seconds until the site has named so many deals of one phone. Void ones: no game is so long."""
+    with Kept(bench.site.address) as browser:
+        began = time.perf_counter()
+        for _ in range(backlog // MOST_LINES):
+            entry, data, hear = phone.bring(MOST_LINES, is_void=True)
+            hear(expect(browser.send(data), 200, entry=entry))
+        return time.perf_counter() - began
 
 
 def _loop_ms(act: Callable[[], None], *, times: int) -> float:

@@ -7,6 +7,7 @@ event loop, for many at once, and `Stream` an open event stream. None understand
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import re
 import socket
@@ -14,13 +15,14 @@ import time
 import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import cast
+from datetime import UTC, datetime
+from typing import Any, NamedTuple, cast
 
 PATIENCE = 120.0
 VERSION = re.compile(rb'"version": ?(\d+)')
 BROWSER = {"Accept-Encoding": "gzip, deflate", "User-Agent": "bench", "Accept": "text/html"}
-# What outbox.js sends with a form, and live.js when it fetches a fragment.
-RESEND = {"Accept": "text/html, application/json", "X-Resend": "1"}
+# What phone/outbox.js sends with its lines, and live.js when it fetches a fragment.
+OUTBOX = {"Accept": "application/json", "Content-Type": "application/json", "X-Outbox": "1"}
 LIVE = {"Accept": "text/html", "X-Live": "1"}
 
 
@@ -41,8 +43,12 @@ class Answer:
     @property
     def version(self) -> int:
         """The version of the event that the answer names, in a header or in its JSON; 0 without one."""
-        found = VERSION.search(self.body)
+        found = VERSION.search(self.text.encode())
         return int(self.header("x-version") or (found[1] if found else 0))
+
+    @property
+    def text(self) -> str:
+        return (gzip.decompress(self.body) if self.header("content-encoding") == "gzip" else self.body).decode()
 
 
 def parsed(data: bytes) -> tuple[Answer, bytes] | None:
@@ -251,60 +257,81 @@ async def open_streams(
     return list(await asyncio.gather(*map(one, heard)))
 
 
-class Phone:
-    """A phone at one table: it knows the log's length and makes the form of the next deal as the page does."""
+class Said(NamedTuple):
+    """A request, the id that its answer has to name ("" for none), and who wants to hear the answer."""
 
-    def __init__(self, slug: str, table: int, session: str, *, deals: int, round_number: int = 2) -> None:
+    entry: str
+    data: bytes
+    hear: Callable[[Answer], None] = lambda _: None
+
+
+class Phone:
+    """A phone at one table: it knows the log as the site told it last, and brings the next deals as its outbox does."""
+
+    def __init__(
+        self, slug: str, table: int, session: str, *, game: int, account: str, deals: int, round_number: int = 2
+    ) -> None:
         self.slug, self.table, self.length = slug, table, deals
-        self._form = f"/t/{slug}/{round_number}/{table}/deals/"
         self._api = f"/api/v1/events/{slug}/rounds/{round_number}/tables/{table}/entries/"
         self._token = uuid.uuid4().hex
+        self._game, self._account = game, account
+        self._device, self._counter = str(uuid.uuid4()), 0
+        self._known: dict[str, Any] = {"position": 0, "head": "", "counter": 0, "epoch": 0, "pen": "free"}
         self.headers = BROWSER | {
             "Cookie": f"sessionid={session}; csrftoken={self._token}; django_language=cs",
             "Accept-Language": "cs",
         }
 
-    def form(self) -> tuple[str, bytes]:
-        """The request that records the next deal by the form, and the id that its answer has to name."""
-        self.length += 1
-        entry = str(uuid.uuid4())
-        fields = {
-            "csrfmiddlewaretoken": self._token,
-            "entry_id": entry,
-            "expected_position": self.length,
-            "base": self.length - 1,
-            "slot": self.length,
-            "pen": 1,
-            "shows": f"{self.length - 1}-1-ABCD-cs",
-            "bench": "",
-            "loser": self.loser,
-            "dealer": "",
-            **{f"points_{seat}": "" for seat in "ABCD"},
-        }
-        body, boundary = multipart(fields)
-        headers = self.headers | RESEND | {"Content-Type": f"multipart/form-data; boundary={boundary}"}
-        return entry, request("POST", self._form, headers, body)
+    def tap(self) -> Said:
+        """What brings the next deal."""
+        return self.bring(1)
 
-    def line(self) -> tuple[str, bytes]:
-        """The same by the API, whose answer names the id in its body and not in a header."""
+    def bring(self, number: int, *, is_void: bool = False) -> Said:
+        """The same of so many deals, at most 50; void ones have no end."""
+        lines = [self._deal(is_void=is_void) for _ in range(number)]
+        told = {name: self._known[name] for name in ("position", "head", "counter")}
+        body = {"v": 1, "device": self._device, "name": "bench", "page": "table", "lines": lines}
+        said = json.dumps(body | {"games": {self._game: told}, "waiting": {self._game: 0}})
+        headers = self.headers | OUTBOX
+        return Said(lines[-1]["id"], request("POST", "/t/lines/", headers, said.encode()), self._hear)
+
+    def _hear(self, answer: Answer) -> None:
+        """Know what an answer told of the log. Raises RuntimeError if a line was not applied."""
+        told = json.loads(answer.text)
+        self._known |= told["games"][str(self._game)]
+        if others := [line for line in told["lines"] if line["status"] != "applied"]:
+            raise RuntimeError(f"Not applied: {others}")
+
+    def line(self) -> Said:
+        """The next deal by the API."""
         self.length += 1
         entry = str(uuid.uuid4())
-        deal = {"kind": "deal", "loser": self.loser}
-        said = json.dumps({"id": entry, "expected_position": self.length, "entry": deal})
+        said = json.dumps({"id": entry, "expected_position": self.length, "entry": self._entry})
         headers = self.headers | {"Content-Type": "application/json", "X-CSRFToken": self._token, "Accept": "*/*"}
-        return "", request("POST", self._api, headers, said.encode())
+        return Said(entry, request("POST", self._api, headers, said.encode()))
+
+    def _deal(self, *, is_void: bool) -> dict[str, Any]:
+        self.length += 1
+        self._counter += 1
+        now = datetime.now(UTC).isoformat()
+        known = {"base": self._known["position"], "head": self._known["head"], "pen": self._known["epoch"]}
+        return known | {
+            "v": 1,
+            "id": str(uuid.uuid4()),
+            "game": self._game,
+            "by": self._account,
+            "device": self._device,
+            "counter": self._counter,
+            "entry": {"kind": "void_deal", "reason": "bench"} if is_void else self._entry,
+            "slot": self.length,
+            "holds": self._known["pen"] == "mine",
+            "seen": False,
+            "at": now,
+            "contact": now,
+            "since": 0,
+        }
 
     @property
-    def loser(self) -> str:
+    def _entry(self) -> dict[str, str]:
         """Losers go round the seats, so that no game ends too soon."""
-        return "ABCD"[self.length % 4]
-
-
-def multipart(fields: dict[str, object]) -> tuple[bytes, str]:
-    """A form as `fetch` sends FormData."""
-    boundary = "----BenchFormBoundary7MA4YWxkTrZu0gW"
-    parts = [
-        f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'
-        for name, value in fields.items()
-    ]
-    return "".join([*parts, f"--{boundary}--\r\n"]).encode(), boundary
+        return {"kind": "deal", "loser": "ABCD"[self.length % 4]}

@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import Thread
 
 import uvloop
-from serving.clients import BROWSER, LIVE, Line, Phone, Stream, open_streams, request
+from serving.clients import BROWSER, LIVE, Line, Phone, Said, Stream, open_streams, request
 from serving.measuring import LONGEST_LOG, TABLES, Bench, Figures, expect, percentiles, shown
 from serving.running import HOST, Meter
 
@@ -30,15 +30,15 @@ def phones(bench: Bench) -> Figures:
 async def _phones(bench: Bench, slug: str) -> Figures:
     tables = range(1, 21)
     waits: list[float] = []
-    warm = [_as_fast_as_it_can(Line(bench.site.address), phone.form, 1, []) for phone in bench.phones(slug, tables)]
+    warm = [_as_fast_as_it_can(Line(bench.site.address), phone.tap, 1, []) for phone in bench.phones(slug, tables)]
     await asyncio.gather(*warm)
     each = bench.few(LONGEST_LOG - 2, 12)
     meter = Meter(bench.site)
     before, began = meter.seconds(), time.perf_counter()
     ready = bench.phones(slug, tables, deals=1)
-    await asyncio.gather(*(_as_fast_as_it_can(Line(bench.site.address), phone.form, each, waits) for phone in ready))
+    await asyncio.gather(*(_as_fast_as_it_can(Line(bench.site.address), phone.tap, each, waits) for phone in ready))
     seconds, cpu = time.perf_counter() - began, meter.seconds() - before
-    insert = ("", b"POST /bare/insert/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 0\r\n\r\n")
+    insert = Said("", b"POST /bare/insert/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 0\r\n\r\n")
     bare_waits: list[float] = []
     began = time.perf_counter()
     lines = [_as_fast_as_it_can(Line(bench.site.address), lambda: insert, each, bare_waits) for _ in tables]
@@ -56,11 +56,11 @@ async def _phones(bench: Bench, slug: str) -> Figures:
     }
 
 
-async def _as_fast_as_it_can(line: Line, say: Callable[[], tuple[str, bytes]], times: int, waits: list[float]) -> None:
+async def _as_fast_as_it_can(line: Line, say: Callable[[], Said], times: int, waits: list[float]) -> None:
     for _ in range(times):
-        entry, data = say()
+        entry, data, hear = say()
         began = time.perf_counter()
-        expect(await line.send(data), 200, entry=entry)
+        hear(expect(await line.send(data), 200, entry=entry))
         waits.append(time.perf_counter() - began)
     line.close()
 
@@ -220,11 +220,12 @@ async def _recorded_now_and_then(
         line = Line(bench.site.address)
         await asyncio.sleep(PAUSE * spread(phone.table))
         while time.monotonic() < end:
-            entry, data = phone.form()
+            entry, data, hear = phone.tap()
             began = time.monotonic()
             while True:
                 try:
                     answer = expect(await line.send(data), 200, entry=entry)
+                    hear(answer)
                     break
                 except FAULTS:
                     again += 1
@@ -272,9 +273,9 @@ async def _attack(bench: Bench, slug: str) -> Figures:
 
 
 async def _slow_body(bench: Bench, slug: str) -> None:
-    """A form that would take hours to arrive."""
+    """Lines that would take hours to arrive."""
     phone = bench.phones(slug, [1])[0]
-    head, _, body = phone.form()[1].partition(b"\r\n\r\n")
+    head, _, body = phone.tap().data.partition(b"\r\n\r\n")
     with suppress(OSError):
         _, writer = await asyncio.open_connection(*bench.site.address)
         writer.write(head + b"\r\n\r\n")

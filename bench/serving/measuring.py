@@ -5,10 +5,10 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from serving.clients import Answer, Kept, Phone
+from serving.clients import Answer, Kept, Phone, Said
 from serving.running import Aside, Meter, Site
 
 TABLES = 24
@@ -22,24 +22,29 @@ class Bench:
 
     site: Site
     aside: Aside
-    sessions: list[str]
+    sessions: list[tuple[str, str]]  # of each referee, and how lines name him
     is_quick: bool
+    games: dict[str, dict[str, int]] = field(default_factory=dict)  # of each event: table → game
 
     def few(self, many: int, few: int) -> int:
         return few if self.is_quick else many
 
     def event(self, slug: str, *, deals: int = 0) -> str:
         """The slug of an event of 100 players and 24 tables that is made now, with so many deals at each table."""
-        self.aside.ask("event", slug=slug, players=100, tables=TABLES, deals=deals)
+        self.games[slug] = self.aside.ask("event", slug=slug, players=100, tables=TABLES, deals=deals)
         return slug
 
     def phones(self, slug: str, tables: Iterable[int] = range(1, TABLES + 1), *, deals: int = 0) -> list[Phone]:
         """A phone and a referee of its own for each table."""
-        return [Phone(slug, table, self.sessions[table - 1], deals=deals) for table in tables]
+        return [self._phone(slug, table, deals) for table in tables]
+
+    def _phone(self, slug: str, table: int, deals: int) -> Phone:
+        session, account = self.sessions[table - 1]
+        return Phone(slug, table, session, game=self.games[slug][str(table)], account=account, deals=deals)
 
     def referee(self) -> dict[str, str]:
         """The headers of a signed-in referee who reads Czech."""
-        return {"Cookie": f"sessionid={self.sessions[0]}; django_language=cs", "Accept-Language": "cs"}
+        return {"Cookie": f"sessionid={self.sessions[0][0]}; django_language=cs", "Accept-Language": "cs"}
 
 
 def shown(value: float) -> float:
@@ -81,7 +86,7 @@ SHARES = {"p50": 0.5, "p95": 0.95, "p99": 0.99}
 
 def expect(answer: Answer, *statuses: int, entry: str = "") -> Answer:
     """The answer, if it is the one that was meant to come; a bench that measures refusals measures nothing."""
-    if answer.status not in statuses or entry != answer.header("x-entry-id"):
+    if answer.status not in statuses or (entry and entry not in answer.text):
         raise RuntimeError(f"{answer.status} instead of {statuses}: {answer.head.decode()} {answer.body[:400]!r}")
     return answer
 
@@ -90,15 +95,17 @@ def getting(browser: Kept, path: str, *statuses: int, **headers: str) -> Callabl
     return lambda: expect(browser.get(path, **headers), *(statuses or (200,)))
 
 
-def recording(browser: Kept, deals: Iterator[tuple[str, bytes]], *statuses: int) -> Callable[[], Answer]:
+def recording(browser: Kept, deals: Iterator[Said], *statuses: int) -> Callable[[], Answer]:
     def act() -> Answer:
-        entry, data = next(deals)
-        return expect(browser.send(data), *statuses, entry=entry)
+        entry, data, hear = next(deals)
+        answer = expect(browser.send(data), *statuses, entry=entry)
+        hear(answer)
+        return answer
 
     return act
 
 
-def by_turns(phones: list[Phone], say: Callable[[Phone], tuple[str, bytes]]) -> Iterator[tuple[str, bytes]]:
+def by_turns(phones: list[Phone], say: Callable[[Phone], Said]) -> Iterator[Said]:
     """The next deal of each phone in turn, until the logs are as long as they may be."""
     while phones[0].length < LONGEST_LOG:
         for phone in phones:

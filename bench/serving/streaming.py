@@ -140,10 +140,10 @@ async def _through(bench: Bench, slug: str, rows_of: str, bare: Broadcaster) -> 
 
     async def post() -> float:
         phone = min(phones, key=lambda one: one.length)
-        entry, data = phone.form()
+        entry, data, hear = phone.tap()
         everybody = asyncio.ensure_future(ours.attend())
         began = time.monotonic()
-        expect(await line.send(data), 200, entry=entry)
+        hear(expect(await line.send(data), 200, entry=entry))
         answered.append(time.monotonic() - began)
         return await everybody - began
 

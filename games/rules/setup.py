@@ -11,8 +11,8 @@ A game of Smear has no word: its `letters` are empty, and its variant and target
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal
 
 from games.rules.smear.variants import VARIANTS
 
@@ -36,6 +36,11 @@ class GameOptions:
     game: GameName = "smoking_cat"
     smear_variant: str = "ten_point"  # one of games.rules.smear.variants.VARIANTS
     smear_target: int = 21
+
+    @property
+    def changed(self) -> dict[str, Any]:
+        """What differs from the defaults, by its name; a phone has the defaults too (`DEFAULTS` of phone/table.js)."""
+        return {one.name: said for one in fields(self) if (said := getattr(self, one.name)) != one.default}
 
     @property
     def left_at_the_end(self) -> int:

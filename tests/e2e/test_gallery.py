@@ -397,54 +397,7 @@ def test_a_page_that_is_seen_again_asks_at_once(show):
 def test_what_a_form_may_say_of_itself_is_not_taken_for_a_form_under_way(show):
     gallery = show()
     page = gallery.open()
-    page.evaluate("document.querySelector('#live').append(document.querySelector('[data-resend-status]'))")
+    page.evaluate("document.querySelector('#live').insertAdjacentHTML('beforeend', '<p data-if-sending=x></p>')")
     gallery.answers |= {"/events": changed(2), "/fragment": fragment("Fragment two", '"2"')}
     page.evaluate("window.dispatchEvent(new Event('online'))")
     expect(page.locator("#live-text")).to_have_text("Fragment two")
-
-
-# --- outbox.js --------------------------------------------------------------------------------------------------------
-
-ENTRY = "11111111-2222-4333-8444-555555555555"
-
-
-def test_a_deal_is_sent_again_with_the_same_id_until_the_server_names_it(show):
-    gallery = show()
-    tries: list[str] = []
-
-    def deals(request: Request) -> dict[str, Any] | None:
-        tries.append(request.post_data or "")
-        if len(tries) == 1:
-            return None
-        if len(tries) == 2:
-            return {"status": 503, "body": "busy"}
-        return {"body": '<p data-focus tabindex="-1">Deal 17 saved</p>', "headers": {"X-Entry-Id": ENTRY}}
-
-    gallery.answers["/deals"] = deals
-    page = gallery.open()
-    page.locator("#done").click()
-    expect(page.locator("[data-resend-status]")).to_have_text("Not saved yet, trying again.")
-    expect(page.get_by_role("radio", name="KŮŇ")).to_be_checked()
-    for _ in range(2):
-        page.evaluate("window.dispatchEvent(new Event('online'))")
-    expect(page.locator("#table")).to_have_text("Deal 17 saved", timeout=15_000)
-    expect(page.locator("[data-focus]")).to_be_focused()
-    assert len(tries) == 3
-    assert all(ENTRY in body and 'name="loser"\r\n\r\nB' in body for body in tries)
-
-
-def test_a_second_tap_while_sending_sends_nothing_more(show):
-    gallery = show()
-    page = gallery.open()
-    page.evaluate("for (let i = 0; i < 3; i += 1) document.querySelector('#done').click()")
-    expect(page.locator("[data-resend-status]")).to_have_text("Not saved yet, trying again.")
-    assert len(gallery.sent_to("/deals")) == 1
-
-
-def test_an_answer_that_does_not_name_the_entry_is_not_taken_for_saved(show):
-    gallery = show()
-    gallery.answers["/deals"] = lambda _: {"status": 403, "body": "page too old"}
-    page = gallery.open()
-    page.locator("#done").click()
-    expect(page.locator("[data-resend-status]")).to_have_text(re.compile("^Not saved: the server did not take it"))
-    expect(page.get_by_role("radio", name="KŮŇ")).to_be_checked()

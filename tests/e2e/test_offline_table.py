@@ -248,18 +248,39 @@ def test_one_tap_records_a_deal_where_the_phone_is_set_so_and_stands_while_it_ca
     assert deals() == [("C", ["E"])]
 
 
-def test_another_table_than_ones_own_is_guarded_by_one_tap(at, table):
-    lose(at, "A")
-    expect_on_the_server(at, 1)
-    at.goto(f"/t/{table.round.event.slug}/1/2/")
-    guard = at.locator("[data-guard]")
-    expect(guard).to_contain_text("Your table is 1.")
-    expect(at.locator("#deal")).to_be_hidden()
-    assert guard.get_by_role("link").get_attribute("href") == f"/t/{table.round.event.slug}/1/1/"
-    guard.get_by_role("button").tap()
-    expect(at.locator("#deal")).to_be_visible()
-    at.reload()
-    expect(at.locator("#deal")).to_be_visible()
+def test_a_pause_without_a_network_is_kept_and_shown_with_the_way_back(at):
+    at.context.set_offline(True)
+    at.locator("#pause summary").tap()
+    at.get_by_role("button", name="food and drink").tap()
+    expect(at.locator("#paused")).to_contain_text("The table has a pause. food and drink.")
+    expect(at.locator("#pause")).to_be_hidden()
+    expect(waiting(at)).to_contain_text("The table has a pause")
+    reload_without_pages(at)
+    expect(at.locator("#paused")).to_contain_text("food and drink.")
+    at.get_by_role("button", name="We play on").tap()
+    expect(at.locator("#paused")).to_be_hidden()
+    expect(at.locator("#pause")).to_be_visible()
+    back_in_the_network(at)
+    expect_on_the_server(at, 2)
+    assert [line.payload for line in Entry.objects.order_by("position")] == [
+        {"kind": "pause", "reason": "food and drink"},
+        {"kind": "resume"},
+    ]
+
+
+def test_who_agrees_without_a_network_has_agreed_once_it_is_back(open_table, table, referee):
+    event = table.round.event
+    event.regulations = {**event.regulations, "acceptance": "asked"}
+    event.save()
+    stories.play_out(table)
+    page = open_table(referee)
+    page.context.set_offline(True)
+    page.locator("#closing").get_by_role("button", name="(B) agrees").tap()
+    expect(page.locator("#closing form")).to_be_hidden()
+    expect(waiting(page)).to_contain_text("(B) agrees with the result")
+    back_in_the_network(page)
+    expect(page.locator("#closing")).to_contain_text("(B) has agreed with this result.", timeout=TIMEOUT)
+    assert Entry.objects.order_by("position").last().payload == {"kind": "accept", "seat": "B"}
 
 
 def test_over_plain_http_the_page_says_that_the_screen_may_go_dark(at):

@@ -20,8 +20,8 @@ const NEWER = new Set(
   ListFormat PluralRules RelativeTimeFormat Segmenter`.split(/\s+/),
 );
 
-/** Left out: the outbox of before, which only the gallery shows; a worker, which runs where there are workers. */
-const LEFT_OUT = ["outbox.js", "phone/service-worker.js"];
+/** Left out: a worker, which runs where there are workers. */
+const LEFT_OUT = ["phone/service-worker.js"];
 
 /** Every script, with its path from SCRIPTS. */
 function scripts() {

@@ -46,7 +46,7 @@ def setup_document(setup: GameSetup) -> dict[str, Any]:
         "seats": "".join(setup.seats),
         "letters": list(setup.letters),
         "occupants": dict(setup.occupants),
-        "options": asdict(setup.options),
+        "options": setup.options.changed,
     }
 
 

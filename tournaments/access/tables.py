@@ -167,6 +167,18 @@ def table_for_referee(account: Account, slug: str, round_number: int, table_numb
     return held
 
 
+def own_tables(account: Account, slug: str, round_number: int) -> list[int]:
+    """The numbers of the tables of a round at which `account` records and that are his: as line judge, or as player.
+
+    Seats count as soon as everybody may see them. Empty for who has all tables alike. One statement.
+    """
+    is_judge = Q(Exists(judged_by(account, OuterRef("round__event"), OuterRef("number"))))
+    plays = Q(Exists(seats_of(account, OuterRef("pk"))), round__status__in=SEEN_BY_EVERYONE)
+    of_round = Table.objects.filter(round__event__slug=slug, round__number=round_number)
+    to_record = of_round.filter(granted_at_table(account, "table.record") | players_record(account))
+    return list(to_record.filter(is_judge | plays).order_by("number").values_list("number", flat=True))
+
+
 def seats_of(account: Account, table: OuterRef) -> QuerySet[Occupant]:
     """Where `account` sits at `table` now."""
     return Occupant.objects.filter(table=table, active=True, registration__player__account=account.pk)

@@ -52,6 +52,11 @@ def open_calls(tables: QuerySet[Table]) -> list[OpenCall]:
     ]
 
 
+def calls_beside(table: Table) -> list[OpenCall]:
+    """The open calls of the other tables of its event, as `open_calls` gives them."""
+    return open_calls(Table.objects.filter(round__event=table.round.event_id).exclude(pk=table.pk))
+
+
 def call_at(table: Table) -> OpenCall | None:
     """The open call of one table. No statement where its fetch has said that there is none."""
     if getattr(table, "open_call", 0) is None:

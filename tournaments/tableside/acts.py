@@ -1,8 +1,7 @@
 """What is done at a table: a deal, a void deal, a penalty letter, undo, the pen. One address for each.
 
 The right is proved, and the line judged, by the operation under its lock; nothing is asked of the database before it.
-When it has worked the answer is made from what it returned: to a browser a redirect, to `outbox.js` what changed
-(line_answers.py).
+A phone brings its lines by the outbox (lines.py); these are the ways of a browser that has no scripts, or no store.
 """
 
 from __future__ import annotations
@@ -29,7 +28,6 @@ from tournaments.tableside.forms import (
     StrikeForm,
     VoidDealForm,
 )
-from tournaments.tableside.line_answers import answer_recorded, answer_refused
 from tournaments.tableside.sheet import choice_query, read_choice, toggled
 from tournaments.tableside.shown import shown_lines
 from tournaments.tableside.smear_forms import SmearDealForm
@@ -44,7 +42,6 @@ from tournaments.tableside.table_answers import (
     redirected,
     refusal_of,
     show_table,
-    wants_part,
 )
 from tournaments.texts.about_log import wanted_text
 
@@ -115,25 +112,16 @@ def undo(request: HttpRequest, slug: str, round_number: int, table_number: int) 
 @tableside.view(f"{TABLE}pen/", right="table.record", methods="POST", code="table:pen")
 def take_pen(request: HttpRequest, slug: str, round_number: int, table_number: int) -> HttpResponse:
     """Take the pen over: from now on whoever asks records here, on the phone that he names if he names one."""
-    place, form, account = Place(slug, round_number, table_number), LineForm(request.POST), signed_in(request)
+    place, account = Place(slug, round_number, table_number), signed_in(request)
     device = "" if (named_device := _device(request)) is None else str(named_device)
     try:
         held = recording.take_pen(by=account, now=timezone.now(), device=device, **place.named())
     except Refused as refused:
-        return show_table(
-            request,
-            place,
-            fetch(request, place),
-            refusal=refusal_of(refused),
-            entry_id=_id_of(form),
-            part=wants_part(request),
-        )
+        return show_table(request, place, fetch(request, place), refusal=refusal_of(refused))
     if request.headers.get("X-Outbox") == "1":
         pen = {"epoch": held.game.pen_epoch, "pen": "mine", "holder": shown_name(account)}
         return named(JsonResponse({"v": 1, "game": held.game.pk, **pen}), None)
-    if not wants_part(request):
-        return redirected(place.base)
-    return show_table(request, place, fetch(request, place), entry_id=_id_of(form), part=True)
+    return redirected(place.base)
 
 
 def _device(request: HttpRequest) -> UUID | None:
@@ -146,11 +134,9 @@ def _device(request: HttpRequest) -> UUID | None:
 @tableside.view(f"{TABLE}form/", right="table.record", methods="POST", code="table:form")
 def change_form(request: HttpRequest, slug: str, round_number: int, table_number: int) -> HttpResponse:
     """A tap on "sits out" or "plays": the form changes, the log does not. Only where no script does it on the phone."""
-    place, form = Place(slug, round_number, table_number), LineForm(request.POST)
+    place = Place(slug, round_number, table_number)
     view = fetch(request, place)
     choice = toggled(read_choice(request.POST, view), request.POST.get("toggle", ""), view.active)
-    if wants_part(request):
-        return show_table(request, place, view, choice=choice, entry_id=_id_of(form), part=True)
     return HttpResponseRedirect(f"{place.base}?{choice_query(choice, base=view.length)}#deal")
 
 
@@ -158,12 +144,10 @@ def _record(request: HttpRequest, place: Place, form: LineForm) -> HttpResponse:
     if not form.is_valid():
         return _refuse(request, place, form, Refusal(form.sentences(), UNPROCESSABLE))
     try:
-        recorded = correcting.record(by=signed_in(request), draft=form.draft(), now=timezone.now(), **place.named())
+        correcting.record(by=signed_in(request), draft=form.draft(), now=timezone.now(), **place.named())
     except Refused as refused:
         return _refuse_line(request, place, form, refused)
-    if not wants_part(request):
-        return redirected(place.base)
-    return answer_recorded(request, place, recorded, entry_id=form.cleaned_data["entry_id"])
+    return redirected(place.base)
 
 
 def _refuse_line(request: HttpRequest, place: Place, form: LineForm, refused: Refused) -> HttpResponse:
@@ -191,14 +175,4 @@ def _refuse(
     """The page with the reason. What was chosen stays, unless it was chosen for a deal that is over."""
     view = view or fetch(request, place)
     keeps = not is_outdated and isinstance(form, DealForm | SmearDealForm | VoidDealForm)
-    choice, entry_id = choice_of(request.POST, view) if keeps else None, _id_of(form)
-    if wants_part(request):
-        return answer_refused(request, place, view, refusal, choice=choice, entry_id=entry_id)
-    return show_table(request, place, view, choice=choice, refusal=refusal, entry_id=entry_id)
-
-
-def _id_of(form: LineForm) -> UUID | None:
-    """The id of the form, if it can be read; an answer that names it is the last word on it."""
-    form.is_valid()
-    found = form.cleaned_data.get("entry_id")
-    return found if isinstance(found, UUID) else None
+    return show_table(request, place, view, choice=choice_of(request.POST, view) if keeps else None, refusal=refusal)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any
 
 from django.utils import timezone
@@ -31,9 +30,6 @@ def game_told(view: TableView, account: Account, *, place: str) -> dict[str, Any
     return {
         "game": view.game,
         "place": place,
-        "event": view.slug,
-        "round": view.round_number,
-        "table": view.number,
         "by": account.key,
         "account": account.name,
         "phase": view.phase,
@@ -42,7 +38,7 @@ def game_told(view: TableView, account: Account, *, place: str) -> dict[str, Any
             "seats": "".join(setup.seats),
             "letters": list(setup.letters),
             "occupants": dict(setup.occupants),
-            "options": asdict(setup.options),
+            "options": setup.options.changed,
         },
         "nicks": dict(view.names),
         "lines": [
@@ -85,6 +81,9 @@ def texts(*, is_smear: bool) -> Mapping[str, Any]:
         "putBack": _("Line %(position)s put back"),
         "leaves": _("%(nick)s (%(seat)s) leaves the game"),
         "closed": _("The game was closed"),
+        "pause": _("The table has a pause"),
+        "resume": _("The table goes on"),
+        "accept": _("%(nick)s (%(seat)s) agrees with the result"),
         "left": _("left as no. %(n)s"),
         "over": _("Game over"),
         "none": _("no letter yet"),
@@ -100,7 +99,6 @@ def texts(*, is_smear: bool) -> Mapping[str, Any]:
         "contested": _("Another phone told this deal as well, and a referee has to look at it."),
         "goesOn": _("The game goes on. The seats are shown here as soon as there is a network."),
         "records": _("%(name)s records here."),
-        "table": _("Your table is %(n)s."),
         "pointsWrong": _("The points add up to %(total)s, but a deal has 33. Nothing is recorded yet."),
         "pointsMissing": _("Write down the points of every player."),
         "states": {

@@ -1,8 +1,5 @@
-"""The pieces of a table page that a deal changes, written by hand: the answer to a deal has a millisecond to be made.
-
-The page itself is made of the same pieces, where other pages do not share them: only `word` has a template that says
-the same (templates/parts/word.html, with parts/ball.html), and `test_pieces` holds the two together. Every text goes
-through `escape`.
+"""The pieces of a table page that each of its lines changes, written by hand: a long log has many of them, and the
+answer to a phone (lines.py) has a millisecond to be made. Every text goes through `escape`.
 """
 
 from __future__ import annotations
@@ -15,7 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.queries.tables import LineView, SeatView, TableView
+from tournaments.queries.tables import LineView, TableView
 from tournaments.tableside.sheet import Sheet
 from tournaments.tableside.shown import ShownLine
 from tournaments.tableside.smear_sheet import SmearSheet
@@ -52,26 +49,6 @@ def void_deals(view: TableView) -> SafeString:
         number,
     )
     return _safe(escape(said % {"n": number}))
-
-
-def word(view: TableView, seat: SeatView) -> SafeString:
-    """The letters of a seat, and whether the next one is its last."""
-    if not view.letters:
-        return SafeString()
-    boxes = "".join(
-        f"<b>{escape(letter)}</b>" if number < seat.letters else f"<i>{escape(letter)}</i>"
-        for number, letter in enumerate(view.letters)
-    )
-    said = _("no letter yet")
-    if seat.letters:
-        said = ngettext(
-            "%(taken)s of %(total)s letter: %(which)s", "%(taken)s of %(total)s letters: %(which)s", len(view.letters)
-        )
-        which = " ".join(view.letters[: seat.letters])
-        said %= {"taken": seat.letters, "total": len(view.letters), "which": which}
-    last = _("match ball")
-    ball = f' <span class="ball">{_icon("flame")}{escape(last)}</span>' if seat.is_match_ball else ""
-    return _safe(f'<span class="word" aria-hidden="true">{boxes}</span><span class="hush">{escape(said)}</span>{ball}')
 
 
 def undo(last: ShownLine | None, base: str) -> SafeString:

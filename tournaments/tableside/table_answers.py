@@ -1,19 +1,19 @@
-"""How the table side answers: the page, or the part of it that a phone asked for.
+"""How the table side answers a form: by a redirect, so that reload and the back button repeat nothing.
 
-Three kinds of asking. A browser without scripts posts and is redirected, so that reload and the back button repeat
-nothing. `outbox.js` sends `X-Resend`, and gets what becomes of the page at once, made from what the act returned;
-`X-Entry-Id` tells it that this very entry was dealt with. A line of the log is answered by what changed
-(line_answers.py), every other act by the part of the page that does. A refused entry is answered in the page, next to
-the form: 422 where something filled in must be mended, 409 where the table has moved on; what was recorded meanwhile
-and what was wanted then stand side by side.
+A refused entry is answered in the page, next to the form: 422 where something filled in must be mended, 409 where the
+table has moved on; what was recorded meanwhile and what was wanted then stand side by side. The forms beside the log
+(rulings, corrections, a score sheet) are kept and sent again by `phone/drafts.js`, which says so by `X-Resend`:
+`X-Entry-Id` tells it that this very form was dealt with, and a redirect comes to it as JSON.
 """
 
 from __future__ import annotations
 
 import itertools
+import re
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -58,6 +58,8 @@ MISTYPED = frozenset(
         "unknown_seat",
     }
 )
+# Where a template says nothing it leaves an empty line: one in two of this page, which has the most to send.
+EMPTY_LINES = re.compile(rb"\n\s*\n")
 OUTDATED = frozenset({"stale_position", "id_reused"})
 
 
@@ -113,7 +115,7 @@ def refusal_of(refused: Refused, *, meanwhile: Sequence[ShownLine] = (), wanted:
 
 
 def wants_part(request: HttpRequest) -> bool:
-    """Whether `outbox.js` asks, which puts the answer into the page itself."""
+    """Whether `phone/drafts.js` asks, which puts the answer into the page itself."""
     return request.headers.get("X-Resend") == "1"
 
 
@@ -124,18 +126,23 @@ def show_table(
     *,
     choice: Choice | SmearChoice | None = None,
     refusal: Refusal | None = None,
-    entry_id: uuid.UUID | None = None,
     part: bool = False,
+    beside: Mapping[str, Any] = MappingProxyType({}),
 ) -> HttpResponse:
-    """The page of a table, or the part of it that changes."""
-    context = table_context(place, view, choice, refusal)
+    """The page of a table, or the part of it that changes.
+
+    `beside`: what else the whole page says: `own`, the reader's tables of the round; for referees `calls` of other
+    tables in the version `bell_version` of the event.
+    """
+    context = {**table_context(place, view, choice, refusal), **beside}
     if told := game_told(view, signed_in(request), place=place.base):
         context["game"] = as_script(told)
     status = refusal.status if refusal else 200
     with timezone.override(ZoneInfo(view.zone)):
         answer = render(request, f"tableside/table{'_now' if part else ''}.html", context, status=status)
+    answer.content = EMPTY_LINES.sub(b"\n", answer.content)
     answer["X-Version"] = str(view.version)
-    return named(answer, entry_id)
+    return named(answer, None)
 
 
 def table_context(
@@ -161,7 +168,6 @@ def table_context(
             "undo": pieces.undo(to_undo(view, lines), place.base),
         },
         "etag": etag_of_view(view),
-        "shows": shows(view) if choice is None and refusal is None else "",
         "new_id": _ids(),
     }
 
@@ -201,16 +207,6 @@ def etag_of_view(view: TableView) -> str:
     call = view.call.mark if view.call else 0
     stamp = f"{view.length}-{view.pen.epoch}-{view.round_status}-{call}"
     return _etag(stamp if view.state else f"{view.version}")
-
-
-def shows(view: TableView) -> str:
-    """Which page this is, as far as small changes build on it; empty where no deal is recorded."""
-    return page_name(view.length, view.pen.epoch, view.active) if view.phase == "playing" else ""
-
-
-def page_name(length: int, epoch: int, active: Sequence[str]) -> str:
-    """A page on which deals are recorded: the log up to `length`, the pen, the seats still in, the language."""
-    return f"{length}-{epoch}-{''.join(active)}-{get_language()}"
 
 
 def _etag(stamp: str) -> str:

@@ -2,26 +2,41 @@
 
 from __future__ import annotations
 
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.cache import get_conditional_response
 from django.views.decorators.gzip import gzip_page
 
 from tournaments import access
 from tournaments.acts.visit import signed_in
+from tournaments.queries.calls import calls_beside
 from tournaments.queries.tables import table_view
 from tournaments.tableside.face import TABLE, tableside
-from tournaments.tableside.table_answers import Place, choice_of, etag_of, fetch, named, show_table
+from tournaments.tableside.table_answers import Place, choice_of, etag_of, named, show_table
 
 
 @tableside.view(TABLE, right="table.record", name="table")
 @gzip_page  # a fifth of its bytes; each answer is as long by chance, so its length tells nothing of its token
 def table_page(request: HttpRequest, slug: str, round_number: int, table_number: int) -> HttpResponse:
-    """The page of a table. Its address may hold a changed form (`acts.change_form`), as long as the log is that old."""
-    place = Place(slug, round_number, table_number)
-    view = fetch(request, place)
-    is_same_log = request.GET.get("base") == str(view.length)
-    answer = show_table(request, place, view, choice=choice_of(request.GET, view) if is_same_log else None)
-    answer["X-Keep"] = signed_in(request).key  # for whom a phone may keep it (phone/service-worker.js)
+    """The page of a table. Its address may hold a changed form (`acts.change_form`), as long as the log is that old.
+
+    Whoever has tables of his own in this round reads at another one which are his; where he may not record he reads
+    nothing else.
+    """
+    place, account = Place(slug, round_number, table_number), signed_in(request)
+    own = access.own_tables(account, slug, round_number)
+    try:
+        held = access.table_for_recorder(account, slug, round_number, table_number)
+    except PermissionDenied:
+        if not own:
+            raise
+        return render(request, "tableside/other_table.html", {"place": place, "own": own}, status=403)
+    view = table_view(held.table, viewer=account, is_referee=held.is_referee)
+    choice = choice_of(request.GET, view) if request.GET.get("base") == str(view.length) else None
+    bell = {"calls": calls_beside(held.table), "bell_version": view.version} if held.is_referee else {}
+    answer = show_table(request, place, view, choice=choice, beside={"own": own, **bell})
+    answer["X-Keep"] = account.key  # for whom a phone may keep it (phone/service-worker.js)
     return answer
 
 

@@ -33,11 +33,6 @@ class Hand:
         headers = {"X-Resend": "1"} if resend else {}
         return self.client.post(f"{self.base}{act}/", {**self.form(), **said}, headers=headers)
 
-    def shows(self) -> str:
-        """Which page its forms would say that they stand on."""
-        found = re.search(r'name="shows" value="(.*?)"', self.page())
-        return found[1] if found else ""
-
     def deal(self, loser: str, **said: Any) -> Any:
         """A deal with the proposed bench."""
         return self.post("deals", **{"loser": loser, "bench": "".join(stories.deal(self.table, loser).bench), **said})
@@ -62,10 +57,9 @@ class Hand:
 
 
 def text_of(answer: Any) -> str:
-    """A page as a person reads it, in one line; of an answer to a script the part of the page in it."""
-    html = answer.json()["table"]["html"] if answer["Content-Type"] == "application/json" else answer.content.decode()
-    html = re.sub(r'<script id="game".*?</script>', "", html, flags=re.DOTALL)  # the words of the phone are not shown
-    return re.sub(r"\s+", " ", html)
+    """A page as a person reads it, in one line."""
+    words_of_the_phone = r'<script id="game".*?</script>'
+    return re.sub(r"\s+", " ", re.sub(words_of_the_phone, "", answer.content.decode(), flags=re.DOTALL))
 
 
 @pytest.fixture

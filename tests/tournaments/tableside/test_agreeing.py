@@ -8,6 +8,8 @@ from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory
 from tests.refusals import refusal
+from tests.tournaments.tableside.conftest import text_of
+from tests.tournaments.tableside.pocket import Pocket
 from tournaments.models import Event, JournalLine
 from tournaments.operations.evening import rounds
 
@@ -47,7 +49,7 @@ def test_the_page_says_how_it_ended_and_asks_whether_everybody_agrees(over):
 def test_before_the_end_nobody_is_asked_and_nobody_can_agree(hand, referee):
     table = hand(referee, 2)
     assert "Does everybody agree?" not in table.page()
-    assert table.post("accept", seat="A", resend=True).json()["lines"][0]["code"] == "not_over"
+    assert "The game is not over yet." in text_of(table.post("accept", seat="A"))
 
 
 def test_where_it_is_off_nobody_is_asked(over, evening):
@@ -70,7 +72,7 @@ def test_a_correction_asks_again(over):
     assert "Does everybody agree?" in over.page()
 
 
-def test_where_it_is_required_whoever_recorded_does_not_agree_with_himself(evening, over, sitting):
+def test_where_it_is_required_whoever_recorded_does_not_agree_with_himself(evening, over, sitting, director):
     regulate(evening.event, acceptance="required", players_record=True)
     loser = over.payloads()[-1]["loser"]
     over.post("undo", position=len(sitting.kinds()))
@@ -78,9 +80,15 @@ def test_where_it_is_required_whoever_recorded_does_not_agree_with_himself(eveni
     before = sitting.kinds()
     assert before[-2:] == ["strike", "deal"]
     assert "cannot be the one who agrees" in str(sitting.client.post(f"{sitting.base}agree/", follow=True).content)
-    assert over.post("accept", seat="B", resend=True).json()["lines"][0]["code"] == "accept_not_recorder"
+    assert "cannot be the one who agrees with it" in text_of(over.post("accept", seat="B"))
     assert sitting.kinds() == before
-    assert over.post("accept", seat="C", resend=True).status_code == 200
+    game = stories.table_of(evening, over.table.number).game
+    phone = Pocket(director)
+    phone.send(game)
+    brought = phone.send(game, lines=[phone.tap(game, {"kind": "accept", "seat": "B"})])
+    assert (brought["lines"][0]["status"], brought["lines"][0]["code"]) == ("quarantined", "accept_not_recorder")
+    assert sitting.kinds() == before
+    assert over.post("accept", seat="C").status_code == 303
 
 
 def test_a_round_is_closed_where_somebody_agreed_everywhere_or_with_a_reason(over, evening, director):

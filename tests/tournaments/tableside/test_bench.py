@@ -90,13 +90,6 @@ def test_done_is_off_and_says_why_while_not_exactly_four_play(six):
     assert "> Too few play. Exactly four play a deal" in too_few
 
 
-def test_where_resend_sends_the_tap_the_part_comes_back(six):
-    form = six.form()
-    answer = six.post("form", **form, bench="EF", toggle="A", resend=True)
-    assert (answer.status_code, answer["X-Entry-Id"]) == (200, form["entry_id"])
-    assert "B C D E play" in text_of(answer)
-
-
 def test_a_table_of_four_has_no_bench(six, event, referee):
     round_ = six.table.round
     four = next(

@@ -32,23 +32,21 @@ def test_what_the_screen_knew_is_stored_with_the_line(hand, referee):
     assert (line.slot, line.base, line.witness, line.pen, line.by) == (1, 0, "B", 1, referee.key)
 
 
-@pytest.mark.parametrize("resend", [True, False])
-def test_the_same_form_twice_is_one_deal(hand, referee, resend: bool):
+def test_the_same_form_twice_is_one_deal(hand, referee):
     at = hand(referee)
     form = at.form()
-    first = at.deal("A", **form, resend=resend)
-    second = at.deal("A", **form, bench="E", resend=resend)
-    assert (first.status_code, second.status_code) == ((200, 200) if resend else (303, 303))
+    first = at.deal("A", **form)
+    second = at.deal("A", **form, bench="E")
+    assert (first.status_code, second.status_code) == (303, 303)
     assert at.kinds() == ["deal"]
 
 
 def test_an_answer_that_was_lost_comes_again_even_when_the_round_is_over(hand, referee, director, evening):
     at = hand(referee)
     form = at.form()
-    at.deal("A", **form, resend=True)
+    at.deal("A", **form)
     rounds.close_round(round_=evening, by=director, now=NOW, force_reason="late")
-    again = at.post("deals", loser="A", bench="E", **form, resend=True)
-    assert (again.status_code, again["X-Entry-Id"]) == (200, form["entry_id"])
+    assert at.post("deals", loser="A", bench="E", **form).status_code == 303
     assert at.kinds() == ["deal", "close"]
 
 
@@ -56,7 +54,7 @@ def test_a_used_form_with_another_loser_is_refused(hand, referee):
     at = hand(referee)
     form = at.form()
     at.deal("A", **form)
-    answer = at.deal("B", **form, bench="E", resend=True)
+    answer = at.deal("B", **form, bench="E")
     assert answer.status_code == 409
     assert "This form was used already." in text_of(answer)
     assert [line["loser"] for line in at.payloads()] == ["A"]
@@ -66,10 +64,9 @@ def test_two_referees_at_one_table_read_both_deals_side_by_side(hand, referee, d
     eva, petr = hand(referee), hand(director)
     form = petr.form()
     eva.deal("B")
-    answer = petr.post("deals", loser="C", bench="E", **form, resend=True)
+    answer = petr.post("deals", loser="C", bench="E", **form)
     page = text_of(answer)
     assert answer.status_code == 409
-    assert answer.json()["lines"][0]["id"] == form["entry_id"]
     meanwhile = page[page.index("Meanwhile:") : page.index("You wanted:")]
     assert "(B) takes K" in meanwhile
     assert "somebody" in meanwhile  # the name of whoever recorded it
@@ -126,11 +123,10 @@ LOSER = {"loser": "A", "bench": "E"}
 )
 def test_a_deal_that_cannot_be_is_refused_beside_the_form(hand, referee, said, status, sentence):
     at = hand(referee)
-    for resend in (True, False):
-        answer = at.post("deals", **said, resend=resend)
-        assert answer.status_code == status
-        assert sentence in text_of(answer)
-        assert "who lost?" in text_of(answer)
+    answer = at.post("deals", **said)
+    assert answer.status_code == status
+    assert sentence in text_of(answer)
+    assert "who lost?" in text_of(answer)
     assert at.kinds() == []
 
 
@@ -149,7 +145,7 @@ def test_a_game_that_is_over_takes_no_deal(hand, referee, evening):
     at = hand(referee)
     stories.play_out(at.table)
     lines = at.kinds()
-    answer = at.post("deals", loser="C", bench="", resend=True)
+    answer = at.post("deals", loser="C", bench="")
     assert answer.status_code == 409
     assert "The game at this table is over." in text_of(answer)
     assert at.kinds() == lines
@@ -241,8 +237,7 @@ def test_an_act_is_never_a_link(hand, referee, act):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("resend", [True, False])
-def test_a_deal_costs_ten_statements_whatever_the_log(hand, referee, director, resend: bool):
+def test_a_deal_costs_ten_statements_whatever_the_log(hand, referee, director):
     """From BEGIN to COMMIT, with the answer; the session is in the cache, so are the names of other authors."""
     hand(director).deal("B")
     at = hand(referee)
@@ -251,8 +246,8 @@ def test_a_deal_costs_ten_statements_whatever_the_log(hand, referee, director, r
     for loser in "BDBAC":
         form = {**at.form(), "loser": loser, "bench": "".join(stories.deal(at.table, loser).bench)}
         with CaptureQueriesContext(connection) as asked:
-            answer = at.client.post(f"{at.base}deals/", form, headers={"X-Resend": "1"} if resend else {})
-        assert answer.status_code in (200, 303)
+            answer = at.client.post(f"{at.base}deals/", form)
+        assert answer.status_code == 303
         said = [query["sql"] for query in asked.captured_queries]
         begin = next(place for place, sql in enumerate(said) if sql.startswith(("BEGIN", "SAVEPOINT")))
         costs.append(len(said) - begin)  # before it only who asks
@@ -267,7 +262,7 @@ def test_the_page_costs_the_same_whatever_the_log(hand, referee, django_assert_m
         for loser in losers:
             stories.record_line(at.table, stories.deal(at.table, loser), by=referee)
         at.page()
-        with django_assert_max_num_queries(6) as asked:
+        with django_assert_max_num_queries(8) as asked:
             at.page()
         costs.append(len(asked))
     assert costs[0] == costs[1]

@@ -33,7 +33,7 @@ from games.arrivals.sent import Sent, Undo, Unread
 from games.models import Entry as StoredEntry
 from games.models import Game
 from games.protocol import Draft
-from games.rules.entries import Amend, Entry
+from games.rules.entries import Accept, Amend, Entry
 from games.rules.refusals import Refused
 from games.rules.replay import GameState
 from tournaments import access, instances, projections
@@ -322,6 +322,8 @@ class _Desk:
         """The code with which whoever brings a line may not write it at this table; empty if he may."""
         if not held.may_record:
             return "no_right"
+        if isinstance(sent, Sent) and isinstance(sent.entry, Accept):
+            return recording.why_not_accept(held.table, sent.entry)
         if held.is_referee or not isinstance(sent, Sent):
             return ""
         if isinstance(sent.entry, Undo | Amend):

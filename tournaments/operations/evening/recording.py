@@ -116,8 +116,8 @@ def record_at(*, table: Table, draft: Draft, by: Account, now: datetime, is_late
     if game is None or (round_.status != RoundStatus.RUNNING and not is_late and not _is_known(game, draft)):
         raise Refused("round_not_running", round=round_.number)
     draft = replace(draft, entry=nameless(draft.entry, table))
-    if isinstance(draft.entry, Accept):
-        _check_accept(table, draft.entry)
+    if isinstance(draft.entry, Accept) and (refused := why_not_accept(table, draft.entry)):
+        raise Refused(refused)
     before = sitting(game)
     appended = protocol.append(game, draft, by=by.key, now=now)
     occupants = occupants_of(table)
@@ -293,19 +293,17 @@ def _mark_sitting(occupants: tuple[Occupant, ...], entry: Entry, state: GameStat
     return changed
 
 
-def _check_accept(table: Table, entry: Accept) -> None:
-    """Where it is required, whoever agrees is not whoever wrote the game down.
-
-    Raises Refused `accept_not_recorder`.
+def why_not_accept(table: Table, entry: Accept) -> str:
+    """The code with which nobody may agree in that seat; empty if he may. Where it is required, whoever agrees is not
+    whoever wrote the game down.
     """
     if projections.regulations_of(table.round.event).acceptance != "required":
-        return
+        return ""
     recorders = set(StoredEntry.objects.filter(game=table.game_id).values_list("by", flat=True))
     accounts = table.occupants.filter(seat=entry.seat, active=True).values_list(
         "registration__player__account", flat=True
     )
-    if recorders & {f"account:{account}" for account in accounts if account}:
-        raise Refused("accept_not_recorder")
+    return "accept_not_recorder" if recorders & {f"account:{account}" for account in accounts if account} else ""
 
 
 def _named(entry: Entry) -> set[str]:

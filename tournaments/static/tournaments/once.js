@@ -1,6 +1,6 @@
 // A form that is being sent is not sent a second time by an impatient thumb. Without scripts the server's idempotency
 // ids do the same work. Left out: forms that stay on the page (data-again: downloads, the language switch) and those
-// that outbox.js, phone/drafts.js or htmx send themselves.
+// that phone/page.js, phone/drafts.js or htmx send themselves.
 
 /** @param {HTMLFormElement} form @param {boolean} sending */
 function mark(form, sending) {
@@ -12,7 +12,7 @@ function mark(form, sending) {
 
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
-  if (event.defaultPrevented || form.getAttribute("method") !== "post" || form.matches("[data-again], [data-resend], [data-keep], [target]")) return;
+  if (event.defaultPrevented || form.getAttribute("method") !== "post" || form.matches("[data-again], [data-keep], [target]")) return;
   if (form.hasAttribute("data-sending")) event.preventDefault();
   else mark(form, true);
 });

@@ -81,7 +81,7 @@ document.addEventListener("click", (event) => {
   const form = /** @type {HTMLFormElement | null} */ (button && button.closest("form"));
   if (!button || !form) return;
   event.preventDefault();
-  if (!form.hasAttribute("data-pending")) toggle(form, /** @type {HTMLElement} */ (button).dataset.bench || "");
+  toggle(form, /** @type {HTMLElement} */ (button).dataset.bench || "");
 });
 document.addEventListener("change", (event) => {
   const field = /** @type {HTMLSelectElement} */ (event.target);

@@ -27,6 +27,9 @@ export function lineSaid(act, field, around) {
     }
     case "penalty-letters":
       return told({ kind: "penalty_letter", seat: field("seat"), reason: tidy(field("reason")) }, field, around);
+    case "pause": return told({ kind: "pause", reason: tidy(field("reason")) }, field, around);
+    case "resume": return told({ kind: "resume" }, field, around);
+    case "accept": return told({ kind: "accept", seat: field("seat") }, field, around);
     default: return null;
   }
 }

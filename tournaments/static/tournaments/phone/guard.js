@@ -1,37 +1,49 @@
-// Whoever opens the page of another table than the one at which this phone records is told which one is his. One tap goes
-// there, one goes on: referees walk from table to table.
+// Whoever opens another table than his own reads it before he records there. The site says so of tables that are somebody's, as
+// his judge or player; of those who walk from table to table the phone knows at which one it recorded last. One tap goes there,
+// one goes on.
 
-/** @typedef {{event: string, round: number, table: number, texts: {[name: string]: any}}} Here */
+/** @typedef {{place: string, by: string}} Here  the address of a table, and whose page it is */
 
 /** @param {Here} here */
 function nameOf(here) {
-  return `scwu-table/${here.event}/${here.round}`;
+  return `scwu-table${roundOf(here.place)}${here.by}`;
+}
+
+/** @param {string} place */
+function roundOf(place) {
+  return place.replace(/[^/]*\/$/, "");
 }
 
 /** @param {Here} here */
 export function rememberTable(here) {
-  try { localStorage.setItem(nameOf(here), String(here.table)); } catch (_) { /* then nobody is warned */ }
+  try { localStorage.setItem(nameOf(here), here.place); } catch (_) { /* then nobody is warned */ }
 }
 
-/** @param {Here} here @returns {number}  0 when none is known */
+/** @param {Here} here @returns {string}  the address of the table at which this phone recorded last, empty when none is known */
 function remembered(here) {
-  try { return Number(localStorage.getItem(nameOf(here)) || 0); } catch (_) { return 0; }
+  try { return localStorage.getItem(nameOf(here)) || ""; } catch (_) { return ""; }
 }
 
-/** @param {Here | null} here */
-export function guardTable(here) {
+/** @param {HTMLElement} guard @param {boolean} isWrong */
+function show(guard, isWrong) {
+  guard.hidden = !isWrong;
+  document.body.classList[isWrong ? "add" : "remove"]("wrong-table");
+}
+
+export function guardTable() {
   const guard = /** @type {HTMLElement | null} */ (document.querySelector("[data-guard]"));
-  const own = here ? remembered(here) : 0;
-  if (!guard || !here || !own || own === here.table) return;
-  for (const link of guard.querySelectorAll("a")) link.setAttribute("href", (guard.dataset.guard || "").replace(/\/0\/$/, `/${own}/`));
-  const sentence = guard.querySelector("[data-guard-sentence]");
-  if (sentence) sentence.textContent = here.texts.table.replace("%(n)s", String(own));
-  guard.hidden = false;
-  document.body.classList.add("wrong-table");
+  if (!guard) return;
+  const here = { place: location.pathname, by: guard.dataset.guard || "" };
+  const last = remembered(here);
+  const number = guard.querySelector("b");
+  if (number) {
+    number.textContent = last.slice(roundOf(last).length, -1);
+    for (const link of guard.querySelectorAll("a")) link.href = last;
+  }
+  show(guard, last ? last !== here.place : !guard.hidden);
   guard.addEventListener("click", (event) => {
     if (!(event.target instanceof Element) || !event.target.closest("button")) return;
     rememberTable(here);
-    guard.hidden = true;
-    document.body.classList.remove("wrong-table");
+    show(guard, false);
   });
 }

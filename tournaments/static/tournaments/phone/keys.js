@@ -7,7 +7,7 @@ export function listenToKeys(form) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (target.matches("textarea, select, input:not([type=radio]):not([type=checkbox])") || target.closest("dialog")) return;
     const deal = form();
-    if (!deal || event.key.length !== 1) return;
+    if (!deal || !deal.getClientRects().length || event.key.length !== 1) return; // nor where another table is guarded
     const radio = /** @type {HTMLInputElement | null} */ (deal.querySelector(`.seat input[type=radio][value="${event.key.toUpperCase().replace(/\W/g, "")}"]`));
     if (!radio || radio.disabled) return;
     event.preventDefault();

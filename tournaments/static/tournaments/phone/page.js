@@ -13,6 +13,7 @@ import { openOutbox } from "./outbox.js";
 import { emptied, paint } from "./paint.js";
 import { paintLog } from "./log.js";
 import { paintPen, takePen, takeoverOf } from "./pen.js";
+import { optionsOf } from "./table.js";
 import { filled, viewOf } from "./view.js";
 
 /**
@@ -136,7 +137,7 @@ async function record(form, button, notBefore) {
   const said = lineSaid(act, (name) => String(data.get(name) || ""), {
     seats: view.seats.filter((seat) => !seat.left).map((seat) => seat.seat),
     dealer: (row && row.dataset.seat) || "",
-    pointsEntry: (told.setup.options || {}).points_entry || "off",
+    pointsEntry: optionsOf(told.setup).points_entry,
     parties: String(data.get("parties") || "").split(" ").filter(Boolean),
   });
   if (!said) { goTheOrdinaryWay(form, button); return; }
@@ -259,10 +260,10 @@ async function start() {
   if (outbox.missing) return;
   outbox.onChange(repaint);
   await meet();
-  guardTable(told);
 }
 
 told = read();
+guardTable();
 document.addEventListener("click", onClick, true);
 document.addEventListener("submit", onSubmit, true);
 section.addEventListener("change", onChange);

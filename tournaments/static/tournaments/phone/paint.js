@@ -64,7 +64,19 @@ export function paint(section, told, view, pen) {
     const hasSeats = section.querySelector("[data-seat]"); // after the end of a game only the site can bring them
     if (!hasSeats && view.phase === "playing" && !undo.querySelector(".notice")) undo.prepend(element("p", "notice", told.texts.goesOn));
   }
+  paintPause(section, view, isOver);
+  const agreeing = /** @type {HTMLElement | null} */ (section.querySelector("#closing form"));
+  if (agreeing) agreeing.hidden = view.isAccepted;
   paintWaiting(section.querySelector("[data-waiting]"), told, view);
+}
+
+/** That the table has a pause, and the way back; or the way there. @param {HTMLElement} section @param {View} view @param {boolean} isOver */
+function paintPause(section, view, isOver) {
+  const is = /** @type {HTMLElement | null} */ (section.querySelector("#paused"));
+  const ask = /** @type {HTMLElement | null} */ (section.querySelector("#pause"));
+  if (is) is.hidden = !view.pause || isOver;
+  if (ask) ask.hidden = Boolean(view.pause) || isOver;
+  if (view.pause && view.pause.isHere) say(part(section, "pause"), `${view.pause.reason}.`);
 }
 
 /** @param {HTMLFormElement} form @param {Told} told @param {View} view @param {boolean} isOver */

@@ -15,9 +15,6 @@ import { wordOf } from "./words.js";
  * @typedef {object} Told   script#game
  * @property {number} game
  * @property {string} by
- * @property {string} event
- * @property {number} round
- * @property {number} table
  * @property {string} place
  * @property {string} phase
  * @property {boolean} isPlayOff
@@ -58,6 +55,8 @@ import { wordOf } from "./words.js";
  * @property {[number, number] | null} toGo
  * @property {number} voids
  * @property {{[party: string]: number} | null} scores
+ * @property {{reason: string, isHere: boolean} | null} pause   of the table; the site knows of it unless it is only here
+ * @property {boolean} isAccepted   somebody has agreed with the result
  * @property {Last | null} last
  * @property {Waiting[]} waiting
  * @property {number} length    of the site's log
@@ -107,6 +106,8 @@ export function viewOf(told, known, kept, isOnItsWay) {
     toGo: state.toGo,
     voids: state.voids,
     scores: state.smear ? state.smear.scores : null,
+    pause: pauseOf(lines, state),
+    isAccepted: state.acceptedBy !== null,
     last: lastAt < 0 ? null : {
       id: lines[lastAt].id,
       text: sentences[lastAt],
@@ -132,6 +133,14 @@ export function viewOf(told, known, kept, isOnItsWay) {
 function foldedWith(setup, log, coming) {
   const lines = log.concat(coming.map((one) => ({ position: 0, id: one.id, entry: one.line.entry })));
   return { lines, state: fold(setup, entriesOf(/** @type {any} */ (lines))) };
+}
+
+/** @param {LogLine[]} lines @param {import("./game.js").State} state */
+function pauseOf(lines, state) {
+  if (!state.paused) return null;
+  let at = lines.length - 1;
+  while (state.lines[at].entry.kind !== "pause" || !state.lines[at].applied) at -= 1;
+  return { reason: String(state.lines[at].entry.reason), isHere: !lines[at].position };
 }
 
 /** @param {import("./game.js").Line} line */
@@ -242,6 +251,9 @@ function sentence(texts, entry, so) {
     case "penalty_letter": return filled(so.letter ? texts.penaltyTakes : texts.penalty, about(entry.seat));
     case "withdraw": return filled(texts.leaves, about(entry.seat));
     case "close": return texts.closed;
+    case "pause": return texts.pause;
+    case "resume": return texts.resume;
+    case "accept": return filled(texts.accept, about(entry.seat));
     case "strike": return strikeSentence(texts, entry, so.before);
     default: return "";
   }
