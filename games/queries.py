@@ -129,7 +129,8 @@ def known_of(
 ) -> known.Known:
     """What the site knows of a game when a line arrives. `holder`: the device that holds the pen."""
     lines = tuple(written(line) for line in log)
-    taken = {(line.id, line.said) for line in lines}  # held once, and in the log by now
+    settled = known.settled(lines)
+    taken = {(line.id, line.said) for line in lines if str(line.id) not in settled}  # held once, and in the log by now
     return known.Known(
         game=game.pk,
         setup=setup_of(game),

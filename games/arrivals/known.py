@@ -127,11 +127,7 @@ class Known:
     @cached_property
     def settled(self) -> Mapping[str, str]:
         """Id of each arrival that a referee has settled → his verdict."""
-        return {
-            line.entry.arrival: line.entry.verdict
-            for line in self.log
-            if isinstance(line.entry, Settle) and line.position not in self.struck
-        }
+        return settled(self.log)
 
     def counters(self, device: str) -> set[int]:
         """The counters of a device that have come, whatever became of their lines."""
@@ -155,6 +151,13 @@ class Known:
             if folded in self.__dict__:
                 others.__dict__[folded] = self.__dict__[folded]  # of the log, which is the same
         return others
+
+
+def settled(log: Sequence[Written]) -> dict[str, str]:
+    """Id of each arrival that a referee has settled in this log → his verdict."""
+    out = struck(log)
+    verdicts = (line for line in log if isinstance(line.entry, Settle) and line.position not in out)
+    return {line.entry.arrival: line.entry.verdict for line in verdicts if isinstance(line.entry, Settle)}
 
 
 def struck(lines: Sequence[Written]) -> frozenset[int]:

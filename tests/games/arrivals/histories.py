@@ -23,7 +23,7 @@ from games.rules.payload import entry_payload
 from games.rules.replay import replay
 from tests.games.arrivals.phone import Phone
 from tests.games.arrivals.site import CODE, Crashed, Site
-from tests.games.arrivals.truth import SCRIPTS, Truth, truth
+from tests.games.arrivals.truth import SCRIPTS, Truth, long_truth, truth
 
 LAST_ROUNDS = 60
 
@@ -105,6 +105,7 @@ QUIET = replace(NORMAL, second=1000, mistyped=0, undo=0, retold=0, crash=0, lost
 GAPS = replace(QUIET, skew=1000, forgotten=300, goes_offline=500, comes_back=300, seen=0, looks_first=300)
 RETELLING = replace(QUIET, retold=500, take_pen=300, seen=500, forgotten=100, mistyped=200)
 TAKEN_BACK = replace(QUIET, same_person=1000, undo=200, meddles=300, goes_offline=300, comes_back=400, looks_first=300)
+CALM = replace(QUIET, third=1000, skew=0, killed=0)
 THEMES = (HOSTILE, HOSTILE, GAPS, RETELLING, TAKEN_BACK)
 
 TROUBLES = (
@@ -160,7 +161,7 @@ class History:
     def __init__(self, seed: int, setting: Setting = HOSTILE) -> None:
         self.seed, self.words = seed, words(f"history {seed}")
         self.setting = self.some_of(setting) if setting.swarm else setting
-        self.truth: Truth = truth(self.below(SCRIPTS))
+        self.truth: Truth = self.some_truth()
         self.site = Site(self.truth.setup)
         self.most = (1, 3, 50)[self.below(3)]
         self.now = 0
@@ -186,6 +187,9 @@ class History:
 
     def new_phone(self, device: str, by: str) -> Any:
         return Phone(device, by)
+
+    def some_truth(self) -> Truth:
+        return truth(self.below(SCRIPTS))
 
     # --- chance ---
 
@@ -557,6 +561,87 @@ class History:
             heard = self.site.known
             self.site.exchange(message, self.now)
             self.site.known = self.site.known if self.site.known.log != heard.log else _as_heard(self.site.known, heard)
+
+
+class Restored(History):
+    """Three phones take turns to record twenty deals, with and without a network; then an older copy of the site is
+    restored, from any moment before, and they come to it in any order. All twenty have to be there, once.
+    """
+
+    def __init__(self, seed: int, setting: Setting = CALM) -> None:
+        super().__init__(seed, setting)
+
+    def some_truth(self) -> Truth:
+        return long_truth(self.below(SCRIPTS))
+
+    def play(self) -> Outcome:
+        for hand in self.hands:
+            self.exchange(hand)
+        self.setting = replace(self.setting, lost_answer=100, crash=50)
+        writer, copied_at = self.hands[0], self.below(len(self.truth.deals))
+        for number in range(len(self.truth.deals)):
+            self.now += 60 + self.below(240)
+            if number == copied_at:
+                self.copy = self.site.copied()
+            writer = self.handed_over(writer, number)
+            writer.phone.online = self.happens(700)
+            self.tell(writer, number, delay=self.below(10))
+            for hand in self.hands:
+                if hand.phone.online:
+                    self.exchange(hand)
+        self.come_to_rest()
+        self.site.restore(self.copy)
+        self.is_clean = False
+        for _ in self.hands:
+            self.hands.append(self.hands.pop(self.below(len(self.hands))))
+        for hand in self.hands * 2:
+            self.exchange(hand)
+        self.come_to_rest()
+        self.judge()
+        return self.outcome
+
+    def handed_over(self, writer: Hand, number: int) -> Hand:
+        """Now and then another takes the pen, once all that was told has come, and where his first deal is not like
+        the last one told: that is asked about.
+        """
+        (deal, dealer), (last, dealt_last) = self.truth.deals[number], self.truth.deals[number - 1]
+        following = self.hands[self.below(len(self.hands))]
+        if following is writer or self.happens(700) or dealer == dealt_last or deal.loser == last.loser:
+            return writer
+        self.come_to_rest()
+        self.site.take_pen(following.phone.device, self.now)
+        self.come_to_rest()
+        return following
+
+    def come_to_rest(self) -> None:
+        """The network is there, until every phone has brought what it has and knows what there is."""
+        calm = replace(self.setting, lost_request=0, lost_answer=0, crash=0, killed=0)
+        self.setting, troubled = calm, self.setting
+        for hand in self.hands:
+            hand.phone.online = True
+        for _ in range(LAST_ROUNDS):
+            self.now += 5
+            for hand in self.hands:
+                self.exchange(hand)
+            pens = [hand.phone.holds == (hand.phone.device == self.site.known.pen.holder) for hand in self.hands]
+            if all(pens) and not any(hand.phone.is_behind(self.site.head) for hand in self.hands):
+                break
+        self.setting = troubled
+
+    def tell(self, hand: Hand, number: int, delay: int = 0, slips: int = 0) -> None:
+        deal, dealer = self.truth.deals[number]
+        self.meant[line := self.tap(hand, deal, delay, dealer if self.says_dealer(hand) else "")] = number
+        hand.told[number] = line
+
+    def says_dealer(self, hand: Hand) -> bool:
+        """Where the page asks for it: after another's deal."""
+        return max(hand.told, default=-1) != max(self.meant.values(), default=-1)
+
+    def faults(self) -> Iterator[str]:
+        yield from super().faults()
+        known = self.site.known
+        if [line.entry for line in known.played] != [deal for deal, _ in self.truth.deals] or self.site.is_flagged:
+            yield "the deals are not there as they were played"
 
 
 def _as_heard(now: Any, before: Any) -> Any:

@@ -10,12 +10,13 @@ import json
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from games.rules.bench import propose
 from games.rules.chance import WORD_BITS, words
-from tests.games.arrivals.histories import THEMES, Hand, History, Outcome, Setting
+from tests.games.arrivals.histories import CALM, THEMES, Hand, History, Outcome, Restored, Setting
 from tests.games.arrivals.phone import GAME, moment
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -215,6 +216,14 @@ class ShippedHistory(History):
         if any(written.get(line, by) != by for line, by in tapped_by.items()):
             yield "a line counts as somebody else's"
         yield from super().faults()
+
+
+class ShippedRestored(ShippedHistory, Restored):
+    """An older copy is restored, and the phones that ship bring what it lacks."""
+
+
+def shipped_restored(seed: int, node: Node) -> Outcome:
+    return ShippedRestored(seed, replace(CALM, killed=5), node).play()
 
 
 def shipped_history(seed: int, node: Node, setting: Setting | None = None) -> Outcome:

@@ -11,7 +11,7 @@ import sys
 
 import pytest
 
-from tests.games.arrivals.histories import NORMAL, history
+from tests.games.arrivals.histories import NORMAL, Restored, history
 from tests.games.arrivals.planted import BUGS, ROOT, in_copy
 
 # The two passes of .ci/run play one half each: no database has a say in them.
@@ -37,6 +37,10 @@ def test_in_a_normal_evening_hardly_a_game_needs_the_referee():
     outcomes = [history(seed, NORMAL) for seed in range(1_000)]
     assert [outcome.faults for outcome in outcomes if outcome.faults] == []
     assert sum(outcome.is_flagged for outcome in outcomes) <= 10
+
+
+def test_three_phones_bring_an_older_copy_the_twenty_deals_that_it_lacks_once():
+    assert [seed for seed in range(50) if Restored(seed).play().faults] == []
 
 
 def test_the_same_seed_is_the_same_history():

@@ -8,7 +8,7 @@ import os
 import pytest
 
 from tests.games.arrivals.histories import NORMAL
-from tests.games.arrivals.shipped import node, shipped_history
+from tests.games.arrivals.shipped import node, shipped_history, shipped_restored
 from tests.phone.conftest import without_node
 
 pytestmark = pytest.mark.skipif(without_node() is not None, reason=without_node() or "")
@@ -35,6 +35,11 @@ def test_in_a_normal_evening_hardly_a_game_needs_the_referee():
         outcomes = [shipped_history(seed, phones, NORMAL) for seed in range(200)]
     assert [outcome.faults for outcome in outcomes if outcome.faults] == []
     assert sum(outcome.is_flagged for outcome in outcomes) <= 2
+
+
+def test_three_phones_bring_an_older_copy_the_twenty_deals_that_it_lacks_once():
+    with node() as phones:
+        assert [seed for seed in range(12) if shipped_restored(seed, phones).faults] == []
 
 
 def test_the_same_seed_is_the_same_history():

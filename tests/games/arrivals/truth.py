@@ -13,6 +13,7 @@ from games.rules.setup import GameSetup
 
 TABLES = ("KA ABCD", "KAM ABCD", "KAM ABCDE", "KAMI ABCD", "KA ABCDE", "KA ABCDEF", "KAMIL ABCD", "KAM ABCD")
 SCRIPTS = 64
+LONG, TWENTY = "KOČIČKA ABCDEF", 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +28,22 @@ class Truth:
 @cache
 def truth(number: int) -> Truth:
     """One of the games; there are `SCRIPTS` of them, so that they are played out once."""
-    word, seats = TABLES[number % len(TABLES)].split()
+    return _played(TABLES[number % len(TABLES)], number, 9)
+
+
+@cache
+def long_truth(number: int) -> Truth:
+    """As above, a game of `TWENTY` deals and more to come."""
+    return _played(LONG, number, TWENTY)
+
+
+def _played(table: str, number: int, most: int) -> Truth:
+    word, seats = table.split()
     chance, setup = Chance(f"truth {number}"), GameSetup(tuple(word), tuple(seats))
     log: list[Deal] = []
     deals: list[tuple[Deal, str]] = []
     players = []
-    while (proposal := propose(replay(setup, log))) is not None and len(deals) < 9:
+    while (proposal := propose(replay(setup, log))) is not None and len(deals) < most:
         deal = Deal(chance.one_of(proposal.players), proposal.bench)
         log.append(deal)
         players.append(proposal.players)
