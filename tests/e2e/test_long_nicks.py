@@ -9,10 +9,14 @@ from tests.e2e.pages import is_as_wide_as_its_screen
 from tests.e2e.test_one_screen import a_worst_table, phone_at
 from tests.factories import stories
 
-SMALL = """() => [...document.querySelectorAll("main button, main a.button, main summary, main label:has(input), main select")]
-    .filter((one) => one.getClientRects().length && !one.closest(".hush"))
-    .map((one) => [one.textContent.trim() || one.querySelector("input").name, one.getBoundingClientRect()])
-    .filter(([, box]) => box.height < 44 || box.width < 40).map(([name, box]) => `${name}: ${box.width}×${box.height}`)"""
+SMALL = """() => {
+    const touched = "main button, main a.button, main summary, main label:has(input), main select";
+    return [...document.querySelectorAll(touched)]
+        .filter((one) => one.getClientRects().length && !one.closest(".hush"))
+        .map((one) => [one.textContent.trim() || one.querySelector("input").name, one.getBoundingClientRect()])
+        .filter(([, box]) => box.height < 44 || box.width < 40)
+        .map(([name, box]) => `${name}: ${box.width}×${box.height}`);
+}"""
 
 
 @pytest.fixture
