@@ -109,7 +109,7 @@ def test_three_waiting_lines_the_banner_a_flag_and_an_open_call_leave_the_seats_
     a_flag(table)
     hand = Client()
     hand.force_login(stories.director_of(table.round.event))
-    hand.post(f"/t/{table.round.event.slug}/1/1/calls/", {"reason": ""})
+    hand.post(f"/t/{table.round.event.slug}/1/1/calls/", {"reason": "Cards fell, nobody knows whose they were. " * 4})
     page = phone_at(new_page, site, table, large=True, viewport={"width": 390, "height": 664}, locale=locale)
     expect(page.locator(".notice#call")).to_be_visible()
     page.context.set_offline(True)

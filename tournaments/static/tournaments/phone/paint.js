@@ -72,9 +72,8 @@ export function paint(section, told, view, pen) {
 
 /** That the table has a pause, and the way back; or the way there. @param {HTMLElement} section @param {View} view @param {boolean} isOver */
 function paintPause(section, view, isOver) {
-  const is = /** @type {HTMLElement | null} */ (section.querySelector("#paused"));
   const ask = /** @type {HTMLElement | null} */ (section.querySelector("#pause"));
-  if (is) is.hidden = !view.pause || isOver;
+  for (const is of [/** @type {HTMLElement | null} */ (section.querySelector("#paused")), part(section, "paused")]) if (is) is.hidden = !view.pause || isOver;
   if (ask) ask.hidden = Boolean(view.pause) || isOver;
   if (view.pause && view.pause.isHere) say(part(section, "pause"), `${view.pause.reason}.`);
 }

@@ -1,0 +1,48 @@
+"""The pages around a table with the longest nicks on the smallest phone: nothing is wider than the screen, no button is
+smaller than a thumb, no word stands in a column of letters.
+"""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.pages import is_as_wide_as_its_screen
+from tests.e2e.test_one_screen import a_worst_table, phone_at
+from tests.factories import stories
+
+SMALL = """() => {
+    const touched = "main button, main a.button, main summary, main label:has(input), main select";
+    return [...document.querySelectorAll(touched)]
+        .filter((one) => one.getClientRects().length && !one.closest(".hush"))
+        .map((one) => [one.textContent.trim() || one.querySelector("input").name, one.getBoundingClientRect()])
+        .filter(([, box]) => box.height < 44 || box.width < 40)
+        .map(([name, box]) => `${name}: ${box.width}×${box.height}`);
+}"""
+
+
+@pytest.fixture
+def at(new_page, site) -> Page:
+    table = a_worst_table(6)
+    return phone_at(new_page, site, table, viewport={"width": 320, "height": 568}, locale="cs-CZ")
+
+
+def test_every_page_of_the_table_fits_the_smallest_phone(at: Page):
+    base = at.url
+    for tail in ("", "grid/", "sat-wrongly/", "rulings/b_inattentive/", "lines/1/", "here/"):
+        at.goto(f"{base}{tail}")
+        at.evaluate("for (const one of document.querySelectorAll('main details')) one.open = true")
+        assert is_as_wide_as_its_screen(at), tail
+        assert at.evaluate(SMALL) == [], tail
+
+
+def test_who_agrees_reads_his_name_on_the_button(new_page, site):
+    table = a_worst_table(6)
+    event = table.round.event
+    event.regulations = {**event.regulations, "acceptance": "asked"}
+    event.save()
+    stories.play_out(table)
+    page = phone_at(new_page, site, table, viewport={"width": 320, "height": 568})
+    buttons = page.locator("#closing").get_by_role("button")
+    expect(buttons).to_have_count(6)
+    lines = buttons.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().height / 20)")
+    assert max(lines) <= 6
+    assert is_as_wide_as_its_screen(page)
