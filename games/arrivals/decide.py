@@ -14,6 +14,7 @@ from uuid import UUID
 
 from games.arrivals.known import Arrival, Known, Pen, Played, Status, Written, struck
 from games.arrivals.sent import Sent, Undo, Unread
+from games.arrivals.slots import is_base_known, is_earlier_of, slot_now, unseen
 from games.rules.bench import propose
 from games.rules.entries import Amend, Correction, Deal, Entry, Settle, SmearDeal, Strike, VoidDeal
 from games.rules.possible import judged
@@ -21,8 +22,6 @@ from games.rules.refusals import Refused
 from games.rules.replay import GameState, replay
 from games.rules.ruled import held_above
 
-TAKEN = frozenset({"told_otherwise", "told_twice", "told_later"})
-"""Codes of a deal whose slot another line has."""
 SHORTEST_DEAL = timedelta(seconds=45)
 """Nobody plays a deal in less: what is told twice within it is one deal."""
 
@@ -180,43 +179,6 @@ def _dealt(sent: Sent, deal: Played, known: Known, standing: Standing, now: date
     return _applied(sent, deal, known, standing, now)
 
 
-def slot_now(sent: Sent, known: Known) -> int:
-    """The slot of a deal in the log of now: it moves with what was struck, put back or left out since it was tapped.
-
-    What its phone knew then: the log up to its base, if that is still this log, and its own earlier lines.
-    """
-    base = sent.base if _is_base_known(sent, known) else 0
-    view = [line for line in known.log if line.position <= base or _is_earlier_of(sent, line)]
-    then = struck(view)
-    moved = 0
-    for line in view:
-        if isinstance(line.entry, Played):
-            moved += (line.position in then) - (line.position in known.struck)
-    return max(1, sent.slot + moved - _left_out(sent, known))
-
-
-def _is_base_known(sent: Sent, known: Known) -> bool:
-    return sent.base == 0 or (sent.base <= len(known.log) and known.log[sent.base - 1].digest == sent.head)
-
-
-def _is_earlier_of(sent: Sent, line: Written | Arrival) -> bool:
-    return line.device == sent.device and line.counter is not None and line.counter < sent.counter
-
-
-def _left_out(sent: Sent, known: Known) -> int:
-    """How many deals that its phone counted took a slot of their own, and were left out by a referee since."""
-    settled = {line.entry.arrival for line in _unseen(sent, known) if isinstance(line.entry, Settle)}
-    return sum(
-        _is_earlier_of(sent, arrival)
-        and arrival.code not in TAKEN
-        and arrival.sent is not None
-        and isinstance(arrival.sent.entry, Played)
-        and str(arrival.id) in settled
-        and known.settled.get(str(arrival.id)) == "leave"
-        for arrival in known.arrivals
-    )
-
-
 def _told_again(sent: Sent, line: Written, known: Known) -> Decision:
     """A deal whose slot is taken."""
     if not is_same(sent, line):
@@ -286,9 +248,7 @@ def _may_write(sent: Sent, known: Known) -> bool:
     if sent.holds:
         return True
     pen = known.pen
-    return pen.holder == sent.device and any(
-        _is_earlier_of(sent, line) for line in known.log[pen.since : pen.since + 1]
-    )
+    return pen.holder == sent.device and any(is_earlier_of(sent, line) for line in known.log[pen.since : pen.since + 1])
 
 
 def _last_of_another(sent: Sent, known: Known) -> Written | None:
@@ -299,7 +259,7 @@ def _last_of_another(sent: Sent, known: Known) -> Written | None:
     is_soon = is_within_a_deal(sent, last)
     told_too = any(
         arrival.about == last.id
-        and _is_earlier_of(sent, arrival)
+        and is_earlier_of(sent, arrival)
         and not (is_soon and arrival.status == "merged" and _is_within_a_deal_of(sent, arrival))
         for arrival in known.arrivals
     )
@@ -319,7 +279,7 @@ def _told_anew(sent: Sent, deal: Played, last: Written, known: Known) -> str:
     ours, theirs = deal, last.entry
     if ours.loser == theirs.loser if isinstance(ours, Deal) and isinstance(theirs, Deal) else ours == theirs:
         return "as_the_last"
-    if last in _unseen(sent, known):
+    if last in unseen(sent, known):
         return ""
     if is_within_a_deal(sent, last):
         return "after_another"
@@ -382,7 +342,7 @@ def _counts(later: Entry, line: Written) -> bool:
 
 def _happened(sent: Sent, entry: Entry, known: Known, standing: Standing, now: datetime) -> Decision:
     """A line that takes no slot: the same from another phone, which this one had not seen, is told again."""
-    for line in _unseen(sent, known):
+    for line in unseen(sent, known):
         if line.entry == entry and line.device != sent.device and line.position not in known.struck:
             return _told_again(sent, line, known)
     return _applied(sent, entry, known, standing, now)
@@ -390,18 +350,12 @@ def _happened(sent: Sent, entry: Entry, known: Known, standing: Standing, now: d
 
 def _amended(sent: Sent, amend: Amend, known: Known, standing: Standing, now: datetime) -> Decision:
     """A correction of a line by its position, which means something only in the log that its phone knew."""
-    if not _is_base_known(sent, known) or amend.position > sent.base:
+    if not is_base_known(sent, known) or amend.position > sent.base:
         return Decision(status="quarantined", code="other_log")
-    for line in _unseen(sent, known):
+    for line in unseen(sent, known):
         if isinstance(line.entry, Correction) and line.entry.position == amend.position:
             return _told_again(sent, line, known)
     return _applied(sent, amend, known, standing, now)
-
-
-def _unseen(sent: Sent, known: Known) -> list[Written]:
-    """The lines of the log that its phone did not know."""
-    base = sent.base if _is_base_known(sent, known) else 0
-    return [line for line in known.log if line.position > base and not _is_earlier_of(sent, line)]
 
 
 def _applied(sent: Sent, entry: Entry, known: Known, standing: Standing, now: datetime) -> Decision:

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
-from games.arrivals.decide import TAKEN
 from games.arrivals.flags import Flag, open_flags
 from games.arrivals.known import Arrival
 from games.arrivals.sent import Undo
+from games.arrivals.slots import TAKEN
 from games.rules.chance import WORD_BITS, words
 from games.rules.entries import Deal, Strike
 from games.rules.payload import entry_payload

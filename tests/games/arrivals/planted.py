@@ -25,7 +25,7 @@ class Planted:
 
 
 DECIDE, FLAGS, KNOWN = "games/arrivals/decide.py", "games/arrivals/flags.py", "games/arrivals/known.py"
-BATCH, SENT = "games/arrivals/batch.py", "games/arrivals/sent.py"
+BATCH, SENT, SLOTS = "games/arrivals/batch.py", "games/arrivals/sent.py", "games/arrivals/slots.py"
 
 BUGS = (
     Planted("no idempotency", DECIDE, "    repeat = _repeated(sent, known)\n", "    repeat = None\n", seed=0),
@@ -72,7 +72,7 @@ BUGS = (
     Planted("the last deal told again counts", DECIDE, 'return "as_the_last"', 'return ""', seed=798),
     Planted(
         "what was settled before moves a slot",
-        DECIDE,
+        SLOTS,
         "        and str(arrival.id) in settled\n",
         "",
         only_asks="its slot is taken then, and somebody is asked about it",
@@ -102,14 +102,14 @@ BUGS = (
     ),
     Planted(
         "the slot counted anew at arrival",
-        DECIDE,
+        SLOTS,
         "    return max(1, sent.slot + moved - _left_out(sent, known))\n",
         "    return len(known.played) + 1\n",
         seed=9,
     ),
     Planted(
         "a slot that does not move",
-        DECIDE,
+        SLOTS,
         "    return max(1, sent.slot + moved - _left_out(sent, known))\n",
         "    return sent.slot\n",
         only_asks="it is beyond the next one, and held",
@@ -142,7 +142,7 @@ BUGS = (
     ),
     Planted(
         "the base of another log believed",
-        DECIDE,
+        SLOTS,
         "known.log[sent.base - 1].digest == sent.head",
         "True",
         only_asks="a wrong slot is taken or beyond the next one",
