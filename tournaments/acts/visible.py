@@ -6,9 +6,11 @@ form that an act has (face.py), and of those of registering.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django import forms
 from django.core.exceptions import ValidationError
-from django.forms import BaseForm
+from django.forms import Field
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.facts.nicks import is_visible
@@ -20,8 +22,8 @@ def only_visible(said: object) -> None:
         raise ValidationError(_("This holds a character that cannot be seen. Type it anew."), code="invisible")
 
 
-def hold_to_visible(form: BaseForm) -> None:
-    """Ask it of every field of one line of `form`."""
-    for field in form.fields.values():
+def hold_to_visible(fields: Mapping[str, Field]) -> None:
+    """Ask it of every one of these fields of a form that is of one line."""
+    for field in fields.values():
         if isinstance(field, forms.CharField) and not isinstance(field.widget, forms.Textarea | forms.PasswordInput):
             field.validators = [*field.validators, only_visible]
