@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import wraps
 from typing import Any
 
 from django.contrib.admin import AdminSite
+from django.contrib.admin.options import TO_FIELD_VAR
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
@@ -35,6 +37,22 @@ class Site(AdminSite):
 
     def has_permission(self, request: HttpRequest) -> bool:
         return isinstance(request.user, Account) and access.may(request.user, "admin.enter")
+
+    def admin_view(self, view: Any, cacheable: bool = False) -> Any:  # noqa: FBT001, FBT002 - as Django has it
+        """Django crashes where the name of a column is asked for and empty."""
+        inner = super().admin_view(view, cacheable)
+
+        @wraps(inner)
+        def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+            for sent in ("GET", "POST"):
+                values = getattr(request, sent)
+                if values.get(TO_FIELD_VAR) == "":
+                    values = values.copy()
+                    del values[TO_FIELD_VAR]
+                    setattr(request, sent, values)
+            return inner(request, *args, **kwargs)
+
+        return answer
 
     @method_decorator(login_not_required)
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:

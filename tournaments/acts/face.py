@@ -283,7 +283,7 @@ def _not_stored(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
 
 def _bound(form: FormMaker, subject: tuple[Any, ...], visit: Visit) -> BaseForm:
     made: BaseForm = form(visit.sent, visit.request.FILES) if isinstance(form, type) else form(*subject, visit)
-    hold_to_visible(made)
+    hold_to_visible(made.fields)
     return made
 
 

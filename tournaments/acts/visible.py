@@ -6,14 +6,16 @@ form that an act has (face.py), and of those of registering.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django import forms
-from django.forms import BaseForm
+from django.forms import Field
 
 from tournaments.models.names import only_visible
 
 
-def hold_to_visible(form: BaseForm) -> None:
-    """Ask it of every field of one line of `form`."""
-    for field in form.fields.values():
+def hold_to_visible(fields: Mapping[str, Field]) -> None:
+    """Ask it of every one of these fields of a form that is of one line."""
+    for field in fields.values():
         if isinstance(field, forms.CharField) and not isinstance(field.widget, forms.Textarea | forms.PasswordInput):
             field.validators = [*field.validators, only_visible]

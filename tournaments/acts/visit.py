@@ -21,6 +21,7 @@ from django.utils import timezone
 
 from games.rules.refusals import Refused
 from tournaments import routes
+from tournaments.facts.nicks import shown
 from tournaments.models import Account
 from tournaments.operations.refusals import note_refused
 from tournaments.texts.refusals import sentence_for
@@ -113,8 +114,9 @@ class Visit:
         return self.request.headers.get("X-Resend") == "1"
 
     def text(self, name: str, *, most: int = 80) -> str:
-        """What a form too small for a class has sent, or an address says, without the NUL that PostgreSQL refuses."""
-        return (self.sent or self.request.GET).get(name, "").replace("\x00", "").strip()[:most]
+        """What a form too small for a class has sent, or an address says, without what cannot be seen (and so without
+        the NUL that PostgreSQL refuses)."""
+        return shown((self.sent or self.request.GET).get(name, "")[: 2 * most]).strip()[:most]
 
     def number(self, name: str) -> int:
         """A key that such a form has sent; 0 for what is none."""

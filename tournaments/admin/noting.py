@@ -12,6 +12,7 @@ from django.forms import ModelForm
 from django.http import HttpRequest
 from django.utils import timezone
 
+from tournaments.acts.visible import hold_to_visible
 from tournaments.acts.visit import signed_in
 from tournaments.models import Account
 from tournaments.operations import journal
@@ -26,6 +27,12 @@ else:
 
 class Noted(Base):
     """Django calls all of these inside the transaction of the change."""
+
+    def get_form(self, request: HttpRequest, obj: Model | None = None, *args: Any, **options: Any) -> Any:
+        """Names are held here to what can be seen, as on every page."""
+        form = super().get_form(request, obj, *args, **options)
+        hold_to_visible(form.base_fields)
+        return form
 
     def save_model(self, request: HttpRequest, obj: Model, form: Form, change: Any) -> None:
         super().save_model(request, obj, form, change)

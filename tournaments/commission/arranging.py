@@ -16,6 +16,7 @@ from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit
 from tournaments.commission.face import commission, word_of, words_proved
 from tournaments.commission.forms import SwapForm
+from tournaments.facts.nicks import shown
 from tournaments.models import Event, EventWord, Round
 from tournaments.operations.words import event_words as operations
 from tournaments.queries import event_words as queries
@@ -96,7 +97,7 @@ def swap_word(found: EventOfWords, visit: Visit) -> Values:
     form = SwapForm(visit.sent)
     if not form.is_valid():
         raise Refused("not_a_reserve")
-    chosen, reason = form.cleaned_data["reserve"], form.cleaned_data["reason"]
+    chosen, reason = form.cleaned_data["reserve"], shown(form.cleaned_data["reason"])
     reserve = None if chosen is None else word_of(found.event, chosen)
     operations.swap_word(round_=round_, reserve=reserve, reason=reason, by=visit.by, now=visit.now)
     return {"round": round_.number}

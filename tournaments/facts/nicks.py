@@ -52,6 +52,12 @@ def is_visible(text: str) -> bool:
     return is_one_line(text) and not any(unicodedata.category(char) == "Cf" or char in _FILLERS for char in text)
 
 
+def shown(text: str) -> str:
+    """The part of a text that can be seen; its line breaks stay. For what is said, where nobody is told from another by
+    it: a reason, a note."""
+    return "".join(char for char in text if char in "\r\n\t" or is_visible(char))
+
+
 def strange_in(nick: str) -> str:
     """The code of what speaks against a new nick besides its faults; empty if nothing does.
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games.rules.refusals import Refused
 from tournaments.facts.nicks import LONGEST_NICK
 from tournaments.models import Account, Club, Event, Staff, TokenScope
+from tournaments.models.names import only_visible
 from tournaments.operations.accounts.tokens import LONGEST_LABEL
 from tournaments.operations.people.players import clean_nick, refuse_taken
 from tournaments.texts.about_accounts import LIFETIMES, SCOPES
@@ -36,7 +37,7 @@ class EmailField(forms.EmailField):
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("label", _("E-mail"))
-        super().__init__(max_length=254, **kwargs)
+        super().__init__(max_length=254, validators=[only_visible], **kwargs)
         self.widget.attrs |= {"autocomplete": "email", "inputmode": "email"}
 
     def clean(self, value: Any) -> str:

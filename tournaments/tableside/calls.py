@@ -20,6 +20,7 @@ from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.access.tables import RecordedTable
 from tournaments.acts.visit import note_refusal, signed_in
+from tournaments.facts.nicks import shown
 from tournaments.models import LONGEST_WISH
 from tournaments.operations.evening import calls, recording
 from tournaments.queries.calls import open_calls
@@ -70,7 +71,7 @@ def call_referee(request: HttpRequest, slug: str, round_number: int, table_numbe
     """Call the referee to this table."""
     account = signed_in(request)
     held = access.table_for_sitter(account, slug, round_number, table_number)
-    wish = request.POST.get("reason", "").replace("\x00", "")[:LONGEST_WISH]
+    wish = shown(request.POST.get("reason", "")[: 2 * LONGEST_WISH])[:LONGEST_WISH]
     return _done(
         request,
         held,

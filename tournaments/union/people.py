@@ -5,6 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.acts.face import Values
@@ -23,8 +24,9 @@ from tournaments.union.forms import MoveForm, NickForm
 def people(visit: Visit) -> HttpResponse:
     """One player: found by his nick, present or former, or the one whose record an act has named."""
     searched = "" if visit.act else visit.text("nick")
+    player: Player | None
     if visit.act:
-        player = Player.objects.filter(pk=visit.number("player")).first()
+        player = get_object_or_404(Player, pk=visit.number("player"))
     else:
         player = find_player(searched) if searched else None
     values = {

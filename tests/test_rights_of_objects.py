@@ -1,0 +1,104 @@
+"""A right at one event is none at another: for every act, at every object, with every key.
+
+tests/test_rights.py asks every address of the site with an empty form; here each act is sent with what does it
+(tests/objects_crossed.py): where its sender has no right, with keys of another event, and when the event is over.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+from rest_framework.throttling import SimpleRateThrottle
+
+from tests.factories import stories
+from tests.factories.words import a_sealed_word
+from tests.objects_crossed import Crossed
+from tests.rights_world import World, build, routes
+from tests.walk import Walk
+from tests.walked_acts import CHAPTERS
+from tournaments import routes as told
+from tournaments.operations.evening import calls
+from tournaments.public import throttle
+
+pytestmark = pytest.mark.django_db
+
+# What nobody does at an event that is over: nobody comes in, no word is proposed or read, no phone brings a line. A
+# finished event may go on with a further round; a cancelled one may not.
+OVER = {
+    *("desk:add_walk_in", "desk:admit", "desk:take_people", "desk:substitute", "desk:send_invitations"),
+    *("public:enter", "public:withdraw_application", "public:sign_up", "table:lines"),
+    *("api:proposals", "commission:propose_word", "commission:propose_words"),
+}
+SHUT = {"finished": OVER, "cancelled": OVER | {"desk:plan_round", "desk:seat_final", "desk:start_round"}}
+READERS = ("player", "line_judge", "referee", "director", "captain", "press")
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
+    """One world for all tests of this file."""
+    with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock(), transaction.atomic():
+        patch.setattr(throttle, "_count", lambda *_args: 1)
+        patch.setattr(SimpleRateThrottle, "allow_request", lambda *_args: True)
+        logging.disable(logging.CRITICAL)
+        yield build()
+        logging.disable(logging.NOTSET)
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def _django_db_helper(world: World) -> Iterator[None]:
+    """Instead of pytest-django's: the transaction around each test is that of the world; what it did is taken back."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.__name__)
+def test_a_right_at_one_object_is_none_at_another(world: World, chapter: Callable[[Walk], None]):
+    crossed = Crossed(world, [])
+    chapter(crossed)
+    for status, shut in SHUT.items():
+        assert crossed.late[status] & shut == set(), f"is done at an event that is {status}"
+    assert crossed.faults == [], "\n".join(crossed.faults)
+
+
+def test_every_act_that_is_shut_is_walked():
+    """So that what is looked at above is there."""
+    walked = (Path(__file__).parent / "walked_acts.py").read_text()
+    assert [name for name in SHUT["cancelled"] if f'"{name}"' not in walked] == []
+
+
+def test_nobody_reads_of_another_event_what_is_not_public(world: World):
+    """Every page, file and answer of the API at his own event, with keys of the other one in the address and after the
+    `?`, shows none of its people who wait at the door, nor the addresses of its staff, why somebody called, or a word.
+    """
+    other = world.other_event
+    table = stories.table_of(other.rounds.get(), 2)
+    calls.call_referee(table=table, by=stories.director_of(other), now=timezone.now(), reason="A WISH OF THE MOOR")
+    a_sealed_word(other, "KVRZOL")
+    hidden = [f"Guest of {other.slug}", stories.director_of(other).email, "A WISH OF THE MOOR", "KVRZOL"]
+    shown, asked = [], 0
+    for who in READERS:
+        client = world.client(who)
+        for route in routes():
+            rights = told.route_of(route.name)
+            here, there = world.named(route, who, "own"), world.named(route, who, "other event")
+            if rights is None or "GET" not in rights.rights or not here or not there or "stream" in route.name:
+                continue
+            mixed = [here, *({**here, part: there[part]} for part in route.parameters if here[part] != there.get(part))]
+            for values in mixed:
+                query = urlencode({**there, "event": other.slug, "chain": other.slug, "q": "a"})
+                answer = client.get(f"{world.address(route, values)}?{query}")
+                asked += 1
+                if answer.status_code == 200 and not answer.streaming:
+                    text = answer.content.decode(errors="replace")
+                    shown += [f"{route.name} to {who}: {one}" for one in hidden if one in text]
+    assert shown == []
+    assert asked > 500
