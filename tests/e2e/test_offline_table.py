@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 
 from games.arrivals import decide
 from games.models import Entry
+from games.rules.entries import Pause
 from tests.conftest import PHONE
 from tests.e2e.old_phone import make_old
 from tests.e2e.test_table_page import (
@@ -27,6 +28,8 @@ from tests.e2e.test_table_page import (
     take_up,
 )
 from tests.factories import stories
+from tests.factories.base import NOW
+from tournaments.operations.evening import calls
 
 Opened = Callable[..., Page]
 
@@ -266,6 +269,18 @@ def test_a_pause_without_a_network_is_kept_and_shown_with_the_way_back(at):
         {"kind": "pause", "reason": "food and drink"},
         {"kind": "resume"},
     ]
+
+
+def test_a_deal_without_a_network_ends_a_pause_also_in_the_words_of_a_call(open_table, table, referee):
+    stories.record_line(table, Pause("dinner"), by=referee)
+    calls.call_referee(table=table, by=referee, now=NOW)
+    page = open_table(referee)
+    expect(page.locator("#call")).to_contain_text("The table has a pause.")
+    page.context.set_offline(True)
+    lose_in_any_way(page, "B")
+    expect_deal(page, 2)
+    expect(page.locator("#call")).not_to_contain_text("The table has a pause.", use_inner_text=True)
+    expect(page.locator("#paused")).to_be_hidden()
 
 
 def test_who_agrees_without_a_network_has_agreed_once_it_is_back(open_table, table, referee):
