@@ -69,9 +69,9 @@ def test_the_tabs_of_the_union_stand_in_one_order_on_every_page(union):
     assert len(addresses) == 14
     for name, address in zip(order, addresses, strict=False):
         page = client.get(address).content.decode()
-        tabs = re.findall(
-            r'href="([^"]+)"\s*(aria-current)?', re.search(r'<nav\s+class="tabs.*?</nav>', page, re.DOTALL)[0]
-        )
+        nav = re.search(r'<nav\s+class="tabs.*?</nav>', page, re.DOTALL)
+        assert nav is not None
+        tabs = re.findall(r'href="([^"]+)"\s*(aria-current)?', nav[0])
         assert [tab for tab, _here in tabs] == addresses, name
         assert [tab for tab, here in tabs if here] == [address], name
 
