@@ -83,6 +83,14 @@ def note_left_over(rows: written.Rows, *, act: str, by: str, now: datetime) -> N
         _append(JournalLine(chain=head, act=act, by=by, at=now), head, told)
 
 
+def note_rest(*, by: Account | str, now: datetime) -> None:
+    """Append a line for rows of which no act of this transaction has said anything, before it is committed: whoever is
+    killed right after the commit says nothing any more. Nothing is asked where there are none.
+    """
+    if rows := written.take():
+        note_left_over(rows, act=LEFT_OVER, by=by.key if isinstance(by, Account) else by, now=now)
+
+
 def note_after_migrating(*, now: datetime) -> None:
     """Append what migrations have left: `rows_before` for what was there before there were seals, else `rows_kept`."""
     note_left_over(rows_never_sealed(), act=BEFORE, by=TERMINAL, now=now)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -13,6 +14,8 @@ from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory, PlayerFactory
 from tournaments.models import Account, Event, JournalLine, NickAlias, Player, Registration, RowSeal
 from tournaments.operations import journal
+from tournaments.operations.events.at_the_door import apply_at_the_door
+from tournaments.operations.people.claims import let_go, register_player
 from tournaments.operations.people.erasing import erase_person
 from tournaments.operations.people.players import respell_nick
 from tournaments.operations.row_seals import digest_of
@@ -162,3 +165,24 @@ def test_a_digest_does_not_ask_which_database_has_given_the_value():
     other = {"of": {"a": "ž", "b": [1, None]}, "raw": memoryview(b"\0\xff"), "at": NOW}
     assert digest_of("a.b", "1", "salt", values) == digest_of("a.b", "1", "salt", other)
     assert connection.vendor in ("sqlite", "postgresql")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("held", ["by a letter", "at the door", "no more"])
+def test_what_is_held_for_a_stranger_is_told_before_the_commit(held, monkeypatch):
+    """A process that is killed right after the commit says nothing any more."""
+    event = stories.an_event(players=0, status="open")
+    register = {"nick": "Anna", "club": None, "email": "anna@example.org", "language": "cs", "now": NOW}
+    if held == "no more":
+        register_player(**register)
+    said_too_late = []
+    monkeypatch.setattr(written, "_say_left_over", [said_too_late.append])
+    if held == "by a letter":
+        register_player(**register)
+    elif held == "at the door":
+        apply_at_the_door(event=event, nick="Anna", club=None, language="cs", network="", now=NOW)
+    else:
+        assert let_go(now=NOW + timedelta(days=30)) == 1
+    line = JournalLine.objects.latest("pk")
+    assert (line.act, list(left(line)), said_too_late) == ("rows_kept", ["tournaments.claim"], [])
+    assert verify_rows().faults == []

@@ -41,6 +41,7 @@ from tournaments.facts.masking import masked
 from tournaments.models import Account, Occupant, Phone, RoundStatus, Table
 from tournaments.operations.evening import recording
 from tournaments.operations.evening.phones import takeover_code
+from tournaments.operations.journal import note_rest
 
 MOST_OF_STRANGERS = 100  # lines of one game that are kept of somebody who may not record there
 ASIDE = frozenset({"applied", "merged"})  # what nobody has to look at
@@ -128,6 +129,7 @@ def _take(
         for line in lines:
             desk.take(line)
         desk.keep()
+        note_rest(by=by, now=now)
     return desk.taken_in(lines)
 
 

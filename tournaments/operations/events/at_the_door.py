@@ -28,7 +28,7 @@ from games.rules.refusals import Refused
 from tournaments.models import Account, Claim, Club, Event, EventDoor, EventStatus, Registration, RegistrationStatus
 from tournaments.operations.acting import act_on
 from tournaments.operations.events.registrations import let_in
-from tournaments.operations.journal import VISITOR
+from tournaments.operations.journal import VISITOR, note_rest
 from tournaments.operations.people.claims import hold_nick, new_account, say_who, settle
 from tournaments.operations.people.players import clean_nick, find_player
 
@@ -83,8 +83,11 @@ def apply_at_the_door(
         raise Refused("nick_has_account", nick=known.nick)
     asked: dict[str, Any] = {"club": club, "language": language, "event": event, "network": network, "behind": behind}
     if known is not None:
-        return say_who(known, **asked, by=VISITOR, now=now)
-    return hold_nick(nick=nick, **asked, by=VISITOR, now=now)
+        claim = say_who(known, **asked, by=VISITOR, now=now)
+    else:
+        claim = hold_nick(nick=nick, **asked, by=VISITOR, now=now)
+    note_rest(by=VISITOR, now=now)
+    return claim
 
 
 def is_paused_for(event: Event, network: str, *, now: datetime) -> bool:

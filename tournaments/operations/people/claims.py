@@ -26,7 +26,7 @@ from tournaments.models import NO_MAIL_DOMAIN, Account, Claim, Club, Event, Merg
 from tournaments.operations.accounts.sign_in_links import send_link
 from tournaments.operations.bans.banned_identities import is_banned_email
 from tournaments.operations.errands import hand_out
-from tournaments.operations.journal import VISITOR, note
+from tournaments.operations.journal import CLOCK, VISITOR, note, note_rest
 from tournaments.operations.people.players import clean_nick, create_player, has_player, refuse_taken
 from tournaments.operations.people.tying import tie
 
@@ -70,6 +70,8 @@ def register_player(
     claim = hold_nick(nick=nick, **asked, network=network, behind=behind, by=said_by, now=now)
     if not behind:
         tell(claim, now=now)
+    if by is None:  # else an act of his has its line
+        note_rest(by=VISITOR, now=now)
     return claim
 
 
@@ -303,9 +305,12 @@ def decline(*, claim: Claim, by: Account, now: datetime) -> None:
         note("claim_declined", by=by, now=now, subject=subject)
 
 
+@transaction.atomic
 def let_go(*, now: datetime) -> int:
     """Forget claims whose time is over, with what they say of people. Returns how many."""
-    return Claim.objects.filter(until__lte=now).delete()[1].get("tournaments.Claim", 0)
+    gone = Claim.objects.filter(until__lte=now).delete()[1].get("tournaments.Claim", 0)
+    note_rest(by=CLOCK, now=now)
+    return gone
 
 
 def hand_on_offers(of: Player, to: Player) -> None:

@@ -23,7 +23,7 @@ from tournaments.models import Account, RoundStatus, Table
 from tournaments.operations.evening import intake, recording
 from tournaments.operations.evening.intake import Brought, TakenIn
 from tournaments.operations.evening.recording import CORRECTING, Recorded
-from tournaments.operations.journal import note
+from tournaments.operations.journal import note, note_rest
 from tournaments.operations.results import scoring
 from tournaments.operations.rulings.questions import ask_about
 from tournaments.queries.consequences import Consequences, consequences, is_drawn_after, picture
@@ -89,7 +89,9 @@ def correct(
     if is_late and not held.is_referee:
         raise Refused("correction_needs_referee")
     if held.table.game is None or not (is_late or is_drawn_after(round_)):
-        return Corrected(recording.record(by=by, draft=draft, now=now, **place), Consequences())
+        recorded = recording.record(by=by, draft=draft, now=now, **place)
+        note_rest(by=by, now=now)  # who sits where
+        return Corrected(recorded, Consequences())
     before = picture(held.table)
     recorded = recording.record(by=by, draft=draft, now=now, is_late=is_late, **place)
     if recorded.repeated:
@@ -101,6 +103,7 @@ def correct(
     if is_late:
         said = {"table": f"{round_number}/{table_number}", "line": recorded.position}
         note("late_correction", by=by, now=now, event=table.round.event, subject=f"round:{round_number}", new=said)
+    note_rest(by=by, now=now)
     return Corrected(recorded, found)
 
 
