@@ -34,15 +34,31 @@ foreign(
 GET       public.read     schema health
 POST      account.enter   set_language
 
-GET,POST  admin.enter     admin:index admin:app_list admin:RedirectView
-GET       admin.enter     admin:jsi18n
+GET,POST  admin.event     admin:index
+GET       admin.event     admin:jsi18n
+GET,POST  admin.enter     admin:app_list
 GET,POST  nobody          admin:autocomplete admin:view_on_site admin:catch_all_view admin:login
 POST      account.enter   admin:logout
 GET       account.own     admin:password_change
-GET,POST  admin.enter     admin:*_changelist
-GET       admin.enter     admin:*_change
-GET,POST  admin.enter     admin:*_history
-GET,POST  nobody          admin:*_add admin:*_delete
+
+GET       admin.enter     admin:*_changelist admin:*_change admin:*_export
+GET,POST  nobody          admin:*_history admin:*_add admin:*_delete
+GET       admin.event     admin:tournaments_event_change* admin:tournaments_event_export
+GET       admin.event     admin:tournaments_round_change* admin:tournaments_round_export
+GET       admin.event     admin:tournaments_table_change* admin:tournaments_table_export
+GET       admin.event     admin:tournaments_ruling_change* admin:tournaments_ruling_export
+GET       admin.event     admin:tournaments_call_change* admin:tournaments_call_export
+GET       admin.event     admin:tournaments_registration_change* admin:tournaments_registration_export
+GET       admin.event     admin:tournaments_draw_change* admin:tournaments_draw_export
+GET       admin.event     admin:tournaments_publication_change* admin:tournaments_publication_export
+GET       admin.desk      admin:tournaments_question_change* admin:tournaments_question_export
+GET       admin.desk      admin:tournaments_step_change* admin:tournaments_step_export
+
+GET,POST  admin.enter     admin:tournaments_account_changelist admin:tournaments_account_history
+GET,POST  admin.enter     admin:tournaments_club_changelist admin:tournaments_club_history
+GET,POST  admin.enter     admin:tournaments_federation_changelist admin:tournaments_federation_history
+GET,POST  admin.enter     admin:tournaments_player_changelist admin:tournaments_player_history
+GET       nobody          admin:tournaments_account_export
 GET,POST  admin.write     admin:tournaments_club_add admin:tournaments_club_delete
 GET,POST  admin.write     admin:tournaments_federation_add admin:tournaments_federation_delete
 GET       admin.enter     admin:tournaments_club_change admin:tournaments_federation_change

@@ -14,6 +14,7 @@ from typing import Any, Literal
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from django.apps import apps
+from django.contrib import admin
 from django.contrib.contenttypes.models import ContentType
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
@@ -31,17 +32,21 @@ from tournaments.letters.event_letters import opt_out_address
 from tournaments.models import (
     Account,
     ApiToken,
+    Call,
     Claim,
     Club,
     ClubLogo,
     Event,
     EventWord,
     Federation,
+    JoinRequest,
+    Merge,
     Occupant,
     Office,
     Player,
     Round,
     Staff,
+    Step,
     Table,
 )
 from tournaments.operations.accounts.sessions import devices_of
@@ -173,7 +178,7 @@ class World:
             own = special[route.name]
             return None if own is None else {**values, **own}
         if route.name.startswith("admin:") and "object_id" in route.parameters:
-            return {**values, "object_id": self._first_of(route)}
+            return {**values, "object_id": self._first_of(route, where)}
         return values
 
     def _names(self, who: str, where: Where) -> tuple[dict[str, Any], dict[str, dict[str, Any] | None]]:
@@ -255,10 +260,14 @@ class World:
         mine = words.filter(word__by=self.accounts[who].key).first() if who in self.accounts else None
         return (mine or words[0]).word_id
 
-    def _first_of(self, route: Route) -> int:
-        """The first row of the model that an address of the administration is about; 0 without one."""
+    def _first_of(self, route: Route, where: Where) -> int:
+        """The first row of the model that an address of the administration is about, at one of the two events if it
+        belongs to events; 0 without one."""
         label, model = route.pattern.split("/")[1:3]
-        row = apps.get_model(label, model)._default_manager.order_by("pk").first()
+        rows: Any = admin.site._registry[apps.get_model(label, model)]
+        event = self.other_event if where == "other event" else self.event
+        at = {rows.event_path: event.pk} if rows.event_path else {}
+        row = rows.model._default_manager.filter(**at).order_by("pk").first()
         return row.pk if row else 0
 
     def address(self, route: Route, values: dict[str, Any]) -> str:
@@ -313,6 +322,12 @@ def build() -> World:
     Account.objects.filter(pk=accounts["closed"].pk).update(is_active=False)
     key = Authenticator.objects.create(user=AccountFactory.create(), type="webauthn", data={"name": "key"})
     judged = judge(event, other, first)
+    for one in (event, other):  # what was done with, so that nothing waits
+        Call.objects.create(table=Table.objects.filter(round__event=one)[0], at=NOW, ended_at=NOW)
+        Step.objects.create(event=one, kind="remind", due_at=NOW, status="done")
+    once, again = PlayerFactory.create(), PlayerFactory.create()
+    JoinRequest.objects.create(player=once, club=club, season=event.season, status="declined", made_at=NOW)
+    Merge.objects.create(survivor=once, merged=again, reason="twins", at=NOW, undone_at=NOW)
     tables = Table.objects.filter(round__event__in=(event, other)).select_related("game", "round")
     brought = {(table.round.event_id, table.number): a_flag(table) for table in tables}
     phones = {one.pk: a_phone(Staff.objects.filter(event=one)[0].account).pk for one in (event, other)}

@@ -79,7 +79,7 @@ def test_a_nul_in_an_address_is_nobody_and_in_a_question_left_out(client: Client
     """PostgreSQL refuses a statement with one, and SQLite does not."""
     client.force_login(keeper)
     event = EventFactory.create()
-    for asked in ("/union/journal/?act=a%00&chain=%00&%00=1", "/admin/tournaments/player/?nick=%00&q=%00"):
+    for asked in ("/union/journal/?act=a%00&chain=%00&%00=1", "/admin/tournaments/registration/?status=%00&q=%00"):
         assert client.get(asked).status_code < 400, asked
     assert client.get(f"/desk/{event.slug}/person/p%001/").status_code == 404
     assert client.post(f"/desk/{event.slug}/statuses/p%001/").status_code == 404

@@ -184,7 +184,8 @@ def test_the_page_about_rights_is_what_the_matrix_says():
         pytest.param("event.watch", "press", "table:board", "GET", id="the board"),
         pytest.param("event.create", "captain", "desk:choose_series", "GET", id="making events"),
         pytest.param("table.record", "commission", "api:entries", "POST", id="the API"),
-        pytest.param("admin.enter", "officer", "admin:index", "GET", id="the administration"),
+        pytest.param("admin.event", "officer", "admin:index", "GET", id="the administration"),
+        pytest.param("admin.desk", "referee", "admin:tournaments_step_changelist", "GET", id="a list of the desk"),
         pytest.param("admin.write", "clerk", "admin:tournaments_club_add", "GET", id="a form of the administration"),
     ],
 )

@@ -107,7 +107,12 @@ RIGHTS: dict[str, Right] = {
     "elite.name": Right("Name the Elite of a season."),
     "players.take_in": Right("Take a list of players into the union."),
     # --- The administration ---
-    "admin.enter": Right("Look through the administration's lists."),
+    "admin.event": Right(
+        "Look in the administration at the rows of the events where one judges: rounds, tables, logs, rulings, people.",
+        "event",
+    ),
+    "admin.desk": Right("Look there at what only the desk of an event shows: its clock, its questions.", "event"),
+    "admin.enter": Right("Look through the administration's other lists: accounts, clubs, offices."),
     "admin.write": Right("Correct rows in the administration: accounts, clubs, federations."),
     "nobody": Right("What no face does for anybody: rows that only the acts of the house write."),
 }
@@ -154,6 +159,8 @@ MATRIX: dict[str, dict[str, Cell]] = {
     "ranking.set": {"union": "yes", "keeper": "yes"},
     "elite.name": {"union": "yes", "keeper": "yes"},
     "players.take_in": {"union": "yes", "keeper": "yes"},
+    "admin.event": {"referee": "own", "director": "own", "clerk": "yes", "keeper": "yes"},
+    "admin.desk": {"director": "own", "clerk": "yes", "keeper": "yes"},
     "admin.enter": {"clerk": "yes", "keeper": "yes"},
     "admin.write": {"keeper": "yes"},
     "nobody": {},

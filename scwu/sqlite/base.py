@@ -12,6 +12,7 @@ from django.db.backends.sqlite3 import base
 from django.db.backends.sqlite3.operations import DatabaseOperations as Operations
 
 from scwu.sqlite.writers import Line, line_of
+from tournaments.facts.nicks import nick_key
 
 
 class DatabaseOperations(Operations):
@@ -21,6 +22,12 @@ class DatabaseOperations(Operations):
 class DatabaseWrapper(base.DatabaseWrapper):
     ops_class = DatabaseOperations
     _line: Line | None = None  # the line at whose head this connection is
+
+    def get_new_connection(self, conn_params: Any) -> Any:
+        """With the function by which texts are found without case and accents (tournaments/queries/folded.py)."""
+        connection = super().get_new_connection(conn_params)
+        connection.create_function("nick_key", 1, lambda text: text and nick_key(text), deterministic=True)
+        return connection
 
     def _start_transaction_under_autocommit(self) -> None:
         self._line_up()

@@ -24,6 +24,16 @@ def events_with_role(account: Account) -> QuerySet[Event]:
     return events.order_by("-date", "-pk")
 
 
+def events_where(account: Account, act: str) -> QuerySet[Event]:
+    """The events at which `account` may do `act`: a condition for statements about their rows."""
+    return Event.objects.filter(granted(account, act, OuterRef("pk")))
+
+
+def may_somewhere(account: Account, act: str) -> bool:
+    """Whether `account` may do `act` everywhere, or at one event at least. At most two statements."""
+    return may(account, act) or events_where(account, act).exists()
+
+
 def event_for(account: Account, slug: str, act: str) -> Event:
     """The event, if `account` may do `act` at it."""
     events = Event.objects.select_related("series", "season").filter(slug=slug)

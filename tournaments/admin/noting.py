@@ -5,7 +5,6 @@ from __future__ import annotations
 from copy import copy
 from typing import TYPE_CHECKING, Any
 
-from django.contrib import admin
 from django.contrib.auth import update_session_auth_hash
 from django.db.models import Model, QuerySet
 from django.forms import ModelForm
@@ -14,18 +13,18 @@ from django.utils import timezone
 
 from tournaments.acts.visible import hold_to_visible
 from tournaments.acts.visit import signed_in
+from tournaments.admin.rows import Rows
 from tournaments.models import Account
 from tournaments.operations import journal
 from tournaments.operations.accounts.empowering import FLAGS, empower
 
 if TYPE_CHECKING:  # Django knows no parameters of these at run time
-    Base = admin.ModelAdmin[Any]
     Form = ModelForm[Any]
 else:
-    Base, Form = admin.ModelAdmin, ModelForm
+    Form = ModelForm
 
 
-class Noted(Base):
+class Noted(Rows):
     """Django calls all of these inside the transaction of the change."""
 
     def get_form(self, request: HttpRequest, obj: Model | None = None, *args: Any, **options: Any) -> Any:

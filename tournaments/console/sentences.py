@@ -1,4 +1,4 @@
-"""Words of the desk alone: what speaks against a seat, what the clock does, what results still lack."""
+"""Words of the desk alone: what speaks against a seat, what results still lack."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.draws.event_quality import Rule
-from tournaments.models import Step
 from tournaments.queries.seating import Seating
 from tournaments.texts import about_draws
-from tournaments.texts.refusals import REFUSALS
 
 SEAT_FAULTS: Mapping[str, Any] = {
     "meets_again": _("meets %(other)s again"),
@@ -31,18 +29,6 @@ RULES: Mapping[str, Any] = {
     "large_tables": _("Large tables: most less fewest times"),
     "seat_a": _("Dealing first: most less fewest times"),
 }
-STEP_KINDS: Mapping[str, Any] = {
-    "open_registration": _("Registration opens"),
-    "close_registration": _("Registration closes"),
-    "remind": _("Everybody who is in gets a reminder by e-mail"),
-    "start_round": _("Round %(round)s starts"),
-    "publish_results": _("The standings are published"),
-}
-STEP_STATES: Mapping[str, Any] = {
-    "due": _("waiting for its time"),
-    "done": _("done"),
-    "refused": _("not done"),
-}
 MISSING: Mapping[str, Any] = {
     "round_running": _("Round %(round)s is still running."),
     "round_not_played": _("Round %(round)s has not been played."),
@@ -51,13 +37,6 @@ MISSING: Mapping[str, Any] = {
     ),
     "no_final": _("There has been no final."),
 }
-
-
-class _Known(dict[str, object]):
-    """Values for a sentence; what is not known is a dash."""
-
-    def __missing__(self, name: str) -> str:
-        return "–"
 
 
 def seat_fault_text(code: str, values: Mapping[str, object]) -> str:
@@ -90,18 +69,6 @@ def _rule(rule: Rule, drawn: Rule | None) -> dict[str, Any]:
         "verdict": verdict,
         "change": "worse" if rule.value > before else "better" if rule.value < before else "",
     }
-
-
-def step_text(step: Step) -> str:
-    """What a step of the clock does."""
-    return str(STEP_KINDS[step.kind]) % {"round": step.round.number if step.round else "–"}
-
-
-def step_reason(step: Step) -> str:
-    """Why a step was refused, as a sentence; only the code was kept with it."""
-    if not step.reason:
-        return ""
-    return str(REFUSALS[step.reason]) % _Known(round=step.round.number if step.round else "–")
 
 
 def missing_text(code: str, values: Mapping[str, int]) -> str:

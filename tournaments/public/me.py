@@ -172,7 +172,7 @@ def _page(
         "led": clubs_led_by(account, timezone.localdate().year),
         "union_url": _address("union:home") if access.offices_of(account) & {"union", "officer"} else "",
         "desk": _address("desk:home") if access.may_create_events(account) else "",
-        "admin": _address("admin:index") if account.is_staff else "",
+        "admin": _address("admin:index") if access.may_somewhere(account, "admin.event") else "",
         "zone": timezone.get_default_timezone_name(),
         "tokens": [(token, SCOPES[token.scope]) for token in tokens.tokens_of(account, now=now)],
         "devices": [

@@ -30,7 +30,12 @@ FILTERS = {
     "referee": _("need the referee"),
     "over": _("finished"),
 }
-ACTS = {"may_settle": "table.rule", "may_revoke": "event.staff", "may_seat": "event.people"}  # its buttons
+ACTS = {  # its buttons
+    "may_settle": "table.rule",
+    "may_revoke": "event.staff",
+    "may_seat": "event.people",
+    "may_administer": "admin.event",
+}
 
 
 @tableside.view("<slug:slug>/", right="event.watch", name="board")
@@ -86,7 +91,7 @@ def _page(request: HttpRequest, event: Event, name: str) -> HttpResponse:
 
 
 def _may(account: Account, event: Event) -> dict[str, bool]:
-    """Whether its reader settles flags, takes phones out of use, and seats people. One statement."""
+    """Whether its reader settles flags, takes phones out of use, seats people, sees the rows. One statement."""
     roles = access.roles_at(account, event)
     return {name: bool(roles & rights.where_held(act)) for name, act in ACTS.items()}
 

@@ -8,7 +8,7 @@ from django import template
 
 from tournaments.console import sentences
 from tournaments.models import Round, Step
-from tournaments.texts import about_events, about_roles
+from tournaments.texts import about_events, about_roles, about_steps
 
 register = template.Library()
 
@@ -58,17 +58,17 @@ def role_name(code: str) -> str:
 
 @register.filter
 def step_words(step: Step) -> str:
-    return sentences.step_text(step)
+    return about_steps.step_text(step)
 
 
 @register.filter
 def step_why(step: Step) -> str:
-    return sentences.step_reason(step)
+    return about_steps.step_reason(step)
 
 
 @register.filter
 def step_state(code: str) -> str:
-    return str(sentences.STEP_STATES[code])
+    return str(about_steps.STEP_STATES[code])
 
 
 @register.filter

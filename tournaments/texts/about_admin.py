@@ -1,4 +1,4 @@
-"""What the referees' admin calls the tables and their columns, in the reader's language.
+"""What the administration calls the tables, their columns and their rows, in the reader's language.
 
 Models hold no texts for people, and migrations need not know of any: the names are given to the registered models
 when the admin is loaded. A column is called the same in every table, but for the few under `OWN_COLUMNS`.
@@ -10,16 +10,19 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db.models import Model
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
-from games.models import Entry, Game
+from games.models import Game
 from tournaments import models
+from tournaments.texts.about_events import round_title
+from tournaments.texts.about_rulings import QUESTIONS
+from tournaments.texts.about_steps import step_text
 
 TABLES: Mapping[type[Model], tuple[Any, Any]] = {
-    Entry: (_("line of the log"), _("lines of the log")),
     Game: (_("game"), _("games")),
     models.Account: (_("account"), _("accounts")),
+    models.Call: (_("call of the referee"), _("calls of the referee")),
     models.Club: (_("club"), _("clubs")),
     models.Draw: (_("draw"), _("draws")),
     models.Event: (_("event"), _("events")),
@@ -29,11 +32,12 @@ TABLES: Mapping[type[Model], tuple[Any, Any]] = {
     models.Membership: (_("membership"), _("memberships")),
     models.Merge: (_("merge"), _("merges")),
     models.NickAlias: (_("former nick"), _("former nicks")),
-    models.Occupant: (_("occupant"), _("occupants")),
     models.Office: (_("office"), _("offices")),
     models.Player: (_("player"), _("players")),
     models.Publication: (_("publication"), _("publications")),
+    models.Question: (_("question to the director"), _("questions to the director")),
     models.Registration: (_("registration"), _("registrations")),
+    models.Round: (_("round"), _("rounds")),
     models.Ruling: (_("ruling"), _("rulings")),
     models.Step: (_("step of the clock"), _("steps of the clock")),
     models.Table: (_("table"), _("tables")),
@@ -41,24 +45,24 @@ TABLES: Mapping[type[Model], tuple[Any, Any]] = {
 COLUMNS: Mapping[str, Any] = {
     "account": _("account"),
     "account_moved": _("account handed over"),
-    "active": _("sits now"),
     "algorithm": _("algorithm"),
     "alias": _("former nick"),
+    "answer": _("answer"),
+    "answered_at": _("answered at"),
+    "answered_by": _("who came or answered"),
     "applied_at": _("applied at"),
+    "asked_at": _("asked at"),
     "at": _("at"),
-    "at_device": _("time on the device"),
-    "at_server": _("time on the server"),
     "attempt": _("attempt"),
     "ban_proposed": _("ban proposed"),
-    "base": _("last position shown"),
     "by": _("by"),
     "by_hand": _("set by a director"),
     "capacity": _("places"),
     "classified": _("classified"),
+    "closed_at": _("closed at"),
     "club": _("club"),
     "code": _("code"),
     "concerned": _("whom it concerns"),
-    "counter": _("count of the device"),
     "country": _("country"),
     "created_at": _("made at"),
     "date": _("day"),
@@ -66,8 +70,6 @@ COLUMNS: Mapping[str, Any] = {
     "decided_at": _("decided at"),
     "decided_by": _("decided by"),
     "decision": _("decision"),
-    "device": _("device"),
-    "digest": _("digest"),
     "document": _("document"),
     "done_at": _("done at"),
     "dropped_at": _("swapped at"),
@@ -77,6 +79,7 @@ COLUMNS: Mapping[str, Any] = {
     "earns_points": _("earns points"),
     "email": _("e-mail"),
     "ended_at": _("ended at"),
+    "ended_by": _("ended by"),
     "ends_at": _("ends at"),
     "entries": _("lines of the log"),
     "event": _("event"),
@@ -101,7 +104,6 @@ COLUMNS: Mapping[str, Any] = {
     "key": _("key in the event file"),
     "kind": _("kind"),
     "known_reason": _("why it was played though somebody knew it"),
-    "label": _("label"),
     "language": _("language"),
     "last_entry_at": _("last entry at"),
     "left_at": _("left at"),
@@ -122,8 +124,6 @@ COLUMNS: Mapping[str, Any] = {
     "opened_at": _("opened at"),
     "options": _("options"),
     "overrules": _("overrules"),
-    "payload": _("content"),
-    "pen": _("pen"),
     "pen_by": _("whose pen it is"),
     "pen_epoch": _("changes of the pen"),
     "pen_heard_at": _("pen heard at"),
@@ -131,8 +131,10 @@ COLUMNS: Mapping[str, Any] = {
     "pen_since": _("pen since line"),
     "place": pgettext_lazy("where an event is", "Place"),
     "player": _("player"),
+    "playing_word": _("playing word"),
     "position": _("position"),
     "public_text": _("public text"),
+    "published_at": _("published at"),
     "quality": _("quality"),
     "reason": _("reason"),
     "registration": _("registration"),
@@ -143,16 +145,17 @@ COLUMNS: Mapping[str, Any] = {
     "role": _("office"),
     "round": _("round"),
     "ruled": _("lines that rulings hold"),
-    "said": _("digest of what came"),
+    "ruling": _("ruling"),
+    "sanction": _("sanction"),
+    "sealed_word": _("sealed word"),
     "season": _("season"),
     "seat": _("seat"),
     "seats": _("seats"),
     "seed": _("seed"),
-    "seen": _("dealer seen"),
     "series": _("series"),
     "set_aside": _("what stepped back"),
-    "slot": _("number of the deal"),
     "slug": _("address"),
+    "started_at": _("started at"),
     "starts_at": _("starts at"),
     "state": _("state"),
     "status": _("state"),
@@ -160,14 +163,12 @@ COLUMNS: Mapping[str, Any] = {
     "survivor": _("record that stays"),
     "table": _("table"),
     "tables": _("tables"),
-    "tapped_at": _("tapped at"),
     "theme": _("theme"),
     "time_zone": _("time zone"),
     "undoing": _("lines that undo"),
     "undone_at": _("undone at"),
     "undone_by": _("undone by"),
     "version": _("version"),
-    "witness": _("dealer as seen"),
     "word": _("word"),
 }
 OWN_COLUMNS: Mapping[tuple[type[Model], str], Any] = {
@@ -184,3 +185,32 @@ def give_names() -> None:
             name = OWN_COLUMNS.get((model, field.name), COLUMNS.get(field.name))
             if name is not None:
                 field.verbose_name = name
+
+
+def called(row: Model) -> str:
+    """What a row is called where it is spoken of: by its number or what it is, not by its key."""
+    match row:
+        case models.Round():
+            return round_title(row.number, row.kind)
+        case models.Table():
+            return gettext("Table %(n)s") % {"n": row.number}
+        case models.Ruling():
+            said = {"round": called(row.table.round), "n": row.table.number, "seat": row.seat}
+            return gettext("Ruling: %(round)s, table %(n)s, seat %(seat)s") % said
+        case models.Call():
+            said = {"round": called(row.table.round), "n": row.table.number}
+            return gettext("Call: %(round)s, table %(n)s") % said
+        case models.Draw():
+            return gettext("Attempt %(n)s") % {"n": row.attempt}
+        case models.Publication():
+            return gettext("Standings no. %(number)s") % {"number": row.number}
+        case models.EventWord():
+            return gettext("Word no. %(n)s") % {"n": row.number}
+        case models.Question():
+            return str(QUESTIONS[row.kind])
+        case models.Step():
+            return step_text(row)
+        case Game():
+            return gettext("Log of the seats %(seats)s") % {"seats": row.seats}
+        case _:
+            return str(row)

@@ -55,6 +55,11 @@ OUTCOMES: Mapping[str, Any] = {
     "changed": _("changed"),
     "lifted": _("lifted"),
 }
+QUESTIONS: Mapping[str, Any] = {
+    "ban": _("a player of the event was banned"),
+    "drawn_round": _("what a round was drawn from has changed"),
+    "open_game": _("a finished game is open again"),
+}
 ANSWERS: Mapping[str, Any] = {
     "play_on": _("play on"),
     "withdraw": _("withdraw the player"),

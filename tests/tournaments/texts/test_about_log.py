@@ -168,11 +168,11 @@ def faces(table: Table, language: str) -> tuple[list[str], list[str], list[str]]
     place = f"{round_.event.slug}/round/{round_.number}/table/{table.number}/"
     public = page_of(None, f"/e/{place}", language)
     at_table = page_of(referee, f"/t/{round_.event.slug}/{round_.number}/{table.number}/", language)
-    admin = page_of(keeper, reverse("admin:games_game_change", args=[table.game_id]), language)
+    admin = page_of(keeper, reverse("admin:tournaments_table_change", args=[table.pk]), language)
     return (
         found(r'<li[^>]* value="\d+">.*?</span>(.*?)(?=<span|<p|</li>)', public)[::-1],
         found(r'<span class="line-text">(.*?)</span>', at_table)[::-1],
-        found(r'<td class="field-sentence">(.*?)</td>', admin),
+        found(r'<div class="sentence">(.*?)(?=<br>|</div>)', admin),
     )
 
 

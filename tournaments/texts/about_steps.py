@@ -1,0 +1,43 @@
+"""What the clock does at an event, in words: for the director's desk and the administration."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Step
+from tournaments.texts.refusals import REFUSALS
+
+STEP_KINDS: Mapping[str, Any] = {
+    "open_registration": _("Registration opens"),
+    "close_registration": _("Registration closes"),
+    "remind": _("Everybody who is in gets a reminder by e-mail"),
+    "start_round": _("Round %(round)s starts"),
+    "publish_results": _("The standings are published"),
+}
+STEP_STATES: Mapping[str, Any] = {
+    "due": _("waiting for its time"),
+    "done": _("done"),
+    "refused": _("not done"),
+}
+
+
+class _Known(dict[str, object]):
+    """Values for a sentence; what is not known is a dash."""
+
+    def __missing__(self, name: str) -> str:
+        return "–"
+
+
+def step_text(step: Step) -> str:
+    """What a step of the clock does."""
+    return str(STEP_KINDS[step.kind]) % {"round": step.round.number if step.round else "–"}
+
+
+def step_reason(step: Step) -> str:
+    """Why a step was refused, as a sentence; only the code was kept with it."""
+    if not step.reason:
+        return ""
+    return str(REFUSALS[step.reason]) % _Known(round=step.round.number if step.round else "–")
