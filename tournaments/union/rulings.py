@@ -136,6 +136,7 @@ def appeal_page(visit: Visit, lines: list[str] | None = None) -> HttpResponse:
     wanted=_("Deciding an appeal"),
     done=_("The appeal is decided. The player is told."),
     code="union:appeal",
+    fresh=True,  # it may lift a ban
 )
 def decide_appeal(visit: Visit) -> Values:
     """Uphold, change or lift."""

@@ -30,6 +30,7 @@ PASSWORD = "a long walk by the pond"
 DANGEROUS = {
     "union:confirm_sanction",
     "union:lift_sanction",
+    "union:decide_appeal",  # of a ban it is lifting it
     "union:merge_players",
     "union:undo_merge",
     "union:give_office_by_email",
