@@ -273,17 +273,19 @@ def _is_within_a_deal_of(sent: Sent, arrival: Arrival) -> bool:
 
 
 def _told_anew(sent: Sent, deal: Played, last: Written, known: Known) -> str:
-    """Whether a deal may be the last one, of another phone: it says the same, or it was tapped below it too soon, or
-    the pen has passed on and nobody saw a dealer who tells the two apart.
+    """Whether a deal may be the last one, of another phone: it was tapped below it too soon, or nobody saw a dealer who
+    tells the two apart and it says the same or the pen has passed on.
     """
     ours, theirs = deal, last.entry
-    if ours.loser == theirs.loser if isinstance(ours, Deal) and isinstance(theirs, Deal) else ours == theirs:
+    is_alike = ours.loser == theirs.loser if isinstance(ours, Deal) and isinstance(theirs, Deal) else ours == theirs
+    is_another = _tells_apart(sent, last, known)
+    if is_alike and not is_another:
         return "as_the_last"
     if last in unseen(sent, known):
         return ""
     if is_within_a_deal(sent, last):
         return "after_another"
-    return "after_another" if sent.pen and last.device and not _tells_apart(sent, last, known) else ""
+    return "after_another" if sent.pen and last.device and not is_another else ""
 
 
 def _tells_apart(sent: Sent, last: Written, known: Known) -> bool:

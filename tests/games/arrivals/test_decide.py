@@ -102,6 +102,12 @@ def test_what_the_screen_shows_already_told_again_by_another_phone_asks_the_refe
     assert table.bring("b1 3 B +90") == "maybe_duplicate as_the_last"
 
 
+def test_who_lost_twice_in_a_row_is_told_apart_by_who_dealt(table):
+    table.told("a1 1 A", "a2 2 B")  # A dealt the second, B deals the third
+    assert table.bring("b1 3 B +90 @A") != "applied"
+    assert table.bring("c1 3 B +90 @B") == "applied"
+
+
 def test_a_deal_told_before_it_could_be_played_may_be_the_last_one_told_otherwise(table):
     table.told("a1 1 A")
     assert table.bring("b1 2 B +45") == "maybe_duplicate after_another"
