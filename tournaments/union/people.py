@@ -5,7 +5,6 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.acts.face import Values
@@ -24,9 +23,8 @@ from tournaments.union.forms import MoveForm, NickForm
 def people(visit: Visit) -> HttpResponse:
     """One player: found by his nick, present or former, or the one whose record an act has named."""
     searched = "" if visit.act else visit.text("nick")
-    player: Player | None
     if visit.act:
-        player = get_object_or_404(Player, pk=visit.number("player"))
+        player = Player.objects.filter(pk=visit.number("player")).first()
     else:
         player = find_player(searched) if searched else None
     values = {
