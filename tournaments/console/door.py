@@ -32,15 +32,26 @@ from tournaments.operations.people.claims import claim_path
 def door(event: Event, visit: Visit) -> HttpResponse:
     """Who waits at the door, the pause, and the poster; `q`: the sign that a phone shows, or a nick."""
     search = visit.text("q") if not visit.act else ""
-    address = reverse("public:sign_up", args=[event.slug]) + f"?door={at_the_door.door_code(event)}"
     values = {
         "tab": "people",
         "event": event,
         "door": at_the_door.at_the_door(event, now=visit.now, search=search),
         "search": search,
-        **code_on_screen(absolute(visit.request, address)),
+        **_code(event, visit),
     }
     return visit.page("console/door.html", values)
+
+
+@desk.page("<slug:slug>/door/poster/print/", right="event.people")
+def print_poster(event: Event, visit: Visit) -> HttpResponse:
+    """The poster alone, on a sheet of paper."""
+    return visit.page("console/print_poster.html", {"event": event, **_code(event, visit)})
+
+
+def _code(event: Event, visit: Visit) -> dict[str, str]:
+    """The address of the door, and its code for a phone."""
+    address = reverse("public:sign_up", args=[event.slug]) + f"?door={at_the_door.door_code(event)}"
+    return code_on_screen(absolute(visit.request, address))
 
 
 @desk.act(

@@ -11,6 +11,7 @@ from tests.factories.stories import a_drawn_round, a_planned_round, a_running_ro
 from tests.tournaments.console.conftest import signed_in_as, statements_of, words_of
 from tournaments.models import Account, Event
 from tournaments.operations.evening import rounds
+from tournaments.operations.events.at_the_door import door_code
 from tournaments.operations.events.registrations import add_walk_in
 
 
@@ -109,3 +110,13 @@ def test_the_keeper_prints_no_word_before_the_start(event: Event, keeper: Accoun
     for path in ("print/sheets/1/word/", "round/1/word/open/"):
         assert client.post(f"/desk/harbour/{path}").status_code == 409
     assert not Reading.objects.exists()
+
+
+def test_the_poster_of_the_door_is_a_sheet_with_the_event_and_the_address(director: Client, event: Event):
+    page = words_of(director.get("/desk/harbour/door/poster/print/"))
+    code = door_code(event)
+    assert event.name in page
+    assert f"/e/harbour/sign-up/?door={code}</code>" in page
+    assert 'src="data:image/svg+xml' in page
+    assert 'href="/desk/harbour/door/poster/print/"' in words_of(director.get("/desk/harbour/door/"))
+    assert 'href="/desk/harbour/door/"' in page
