@@ -64,13 +64,9 @@ test("who goes on where another phone wrote is asked who deals, until he has tol
   assert.equal(asksDealer(["x1"], [], { epoch: 1, pen: "free" }), true);
 });
 
-test("who always held the pen is asked where another, without a network then, told the last deal", () => {
-  assert.equal(asksDealer(["own1", "x1"], [kept("own1", 1, { status: "applied" })]), true);
-  assert.equal(asksDealer(["x1", "own1"], [kept("own1", 2, { status: "applied" })]), false);
-});
-
-test("who does not hold the pen is always asked, and where no phone wrote nobody is", () => {
+test("who does not hold the pen is always asked, and who always held it is not", () => {
   assert.equal(asksDealer(["own1"], [kept("own1", 1, { status: "applied" })], { pen: "other" }), true);
+  assert.equal(asksDealer(["x1"], [], { epoch: 1 }), false);   // recorded without a phone before
   assert.equal(asksDealer(["x1"], [], { epoch: 0, pen: "free" }), false);
 });
 

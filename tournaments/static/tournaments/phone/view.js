@@ -164,7 +164,7 @@ function isAsked(one, own) {
  * @param {Game} known @param {string[]} ids @param {import("./game.js").State} state @param {Kept[]} kept
  */
 function isTakingUp(known, ids, state, kept) {
-  if (known.epoch === 0) return false; // no phone wrote here; the first pen need not have told all: who had no network writes without
+  if (known.epoch <= (known.pen === "mine" ? 1 : 0)) return false; // nobody else wrote here
   const slots = ids.filter((_, index) => takesSlot(state.lines[index]));
   const toldIt = (/** @type {Kept} */ one) => one.id === slots[slots.length - 1] || (isPlayed(one) && one.state === "named" && one.line.slot === slots.length);
   return slots.length > 0 && !kept.some(toldIt);
