@@ -387,7 +387,7 @@ def people_change(walk: Walk) -> None:
     asked = {"keep": keep.nick, "merge": merge.nick}
     preview = walk.client("keeper").get("/union/merges/preview/", asked)
     walk.do("union:merge_players", "keeper", {"reason": "one person"}, page=preview)
-    walk.do("union:undo_merge", "keeper", {"merge": Merge.objects.get().pk})
+    walk.do("union:undo_merge", "keeper", {"merge": Merge.objects.get(undone_at=None).pk})
     walk.look_at(over)
     gone = Player.objects.filter(registrations__event=over).order_by("pk").first()
     form = {"player": gone.pk, "word": f"Player {gone.pk}", "reason": "by letter"}

@@ -220,7 +220,7 @@ def play_round(desk: Page, table: Page, number: int, planned: list[plans.TablePl
     for plan in planned:
         table.goto(f"/t/{SLUG}/{number}/{plan.number}/")
         if plan is not planned[0]:
-            table.get_by_role("button", name="I record at this one now").click()
+            table.get_by_role("button", name="Record here all the same").click()
         pages.play(table, plan)
         expect(table.get_by_role("heading", name="Game over")).to_be_visible()
     pages.close_round(desk, SLUG, number)

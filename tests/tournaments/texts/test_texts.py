@@ -20,7 +20,7 @@ PLACEHOLDER = re.compile(r"%\((\w+)\)[sd]")
 # Refused with a code that is not written down where it is raised: a finding of the rules, or what `Faults` was given.
 CARRIED_ON = {"finding.code", "self.code"}
 REFUSING = {"Refused", "Faults"}
-ANSWERING = {"why_not_correct", "_why_not", "why_not_judge", "why_not_overrule", "strange_in"}
+ANSWERING = {"why_not_accept", "why_not_correct", "_why_not", "why_not_judge", "why_not_overrule", "strange_in"}
 """Functions that answer with a code, or with nothing: what they answer is what is raised."""
 
 
