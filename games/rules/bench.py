@@ -53,7 +53,7 @@ def propose(state: GameState) -> Proposal | None:
     voids = list(takewhile(lambda entry: isinstance(entry, VoidDeal), reversed(played)))  # since then, latest first
     bench = _bench(state, deals, voids)
     players = tuple(seat for seat in state.active if seat not in bench)
-    dealer = _dealer(state, deals, voids, players)
+    dealer = who_deals(state.setup.seats, deals, voids, players)
     return Proposal(bench, players, dealer, leader=_clockwise(players, after=dealer)[0])
 
 
@@ -92,8 +92,11 @@ def _loser_and_next(state: GameState, deals: Sequence[Deal], places: int) -> tup
     return tuple(sorted((*losers, *by_cycle)[:places]))
 
 
-def _dealer(state: GameState, deals: Sequence[Deal], voids: Sequence[Deal | VoidDeal], players: Sequence[str]) -> str:
-    dealer = deals[-1].loser if deals else state.setup.seats[0]
+def who_deals(
+    seats: Sequence[str], deals: Sequence[Deal], voids: Iterable[Deal | VoidDeal], players: Sequence[str]
+) -> str:
+    """The seat that deals to `players` after these deals; `voids`: the void ones since the last of them, latest first."""
+    dealer = deals[-1].loser if deals else seats[0]
     dealer = next((entry.dealer for entry in voids if entry.dealer), dealer)
     return dealer if dealer in players else _clockwise(players, after=dealer)[0]
 

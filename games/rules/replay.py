@@ -11,7 +11,7 @@ What a line does is the business of the game that is played: smoking_cat/game.py
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from games.rules.corrections import corrected, names_earlier_line
@@ -109,14 +109,16 @@ class GameState:
         return [length - self.seats[seat].letters for seat in self.active]
 
 
-def replay(setup: GameSetup, log: Sequence[Entry]) -> GameState:
-    """The state after `log`, whatever it holds."""
+def replay(setup: GameSetup, log: Sequence[Entry], after: Callable[[Line, GameTable], None] | None = None) -> GameState:
+    """The state after `log`, whatever it holds. `after` is shown the table as it is after each line (course.py)."""
     entries, struck = corrected(log)
     table: GameTable = SmearTable(setup) if setup.options.game == "smear" else SmokingCatTable(setup)
     changes, lines = _Changes(table, entries, struck), []
     for position, entry in enumerate(entries, 1):
         changes.before(position)
         lines.append(_line(table, position, entry, changes, struck=position in struck))
+        if after:
+            after(lines[-1], table)
     return GameState(
         setup=setup,
         seats={seat: table.seat_state(seat, chair) for seat, chair in table.chairs.items()},
