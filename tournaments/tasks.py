@@ -18,6 +18,7 @@ from tournaments.operations.errands import hand_out
 from tournaments.operations.evening import steps
 from tournaments.operations.events import mailings
 from tournaments.operations.people import claims
+from tournaments.operations.results import counting_feats
 
 logger = logging.getLogger(__name__)
 
@@ -38,6 +39,7 @@ def sweep() -> None:
     if sending.messages_to_send(now):
         hand_out("send_messages")
     claims.let_go(now=now)
+    counting_feats.count_due()
 
 
 @shared_task

@@ -45,6 +45,8 @@ UNCOVERED: Mapping[str, tuple[Uncovered, ...]] = {
         ),
     ),
     "tournaments.score": (Uncovered(_FOLLOWS, TOTALS, proved=True),),
+    "tournaments.countedtable": (Uncovered(_("says only which feats are to be counted again")),),
+    "tournaments.feat": (Uncovered(_FOLLOWS, proved=True),),
     "tournaments.journalhead": (Uncovered(_JOURNAL, proved=True),),
     "tournaments.journalline": (Uncovered(_JOURNAL, proved=True),),
     "tournaments.publication": (

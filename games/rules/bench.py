@@ -95,7 +95,7 @@ def _loser_and_next(state: GameState, deals: Sequence[Deal], places: int) -> tup
 def who_deals(
     seats: Sequence[str], deals: Sequence[Deal], voids: Iterable[Deal | VoidDeal], players: Sequence[str]
 ) -> str:
-    """The seat that deals to `players` after these deals; `voids`: the void ones since the last of them, latest first."""
+    """The seat that deals to `players` after these deals. `voids`: the void ones since the last, latest first."""
     dealer = deals[-1].loser if deals else seats[0]
     dealer = next((entry.dealer for entry in voids if entry.dealer), dealer)
     return dealer if dealer in players else _clockwise(players, after=dealer)[0]

@@ -55,7 +55,8 @@ def course(setup: GameSetup, log: Sequence[Entry]) -> tuple[GameState, tuple[Ste
     def after(line: Line, table: GameTable) -> None:
         if not line.applied:
             return
-        entry, dealer, played = line.entry, None, ()
+        entry, dealer = line.entry, None
+        played: tuple[str, ...] = ()
         if isinstance(entry, Deal):
             here = {*table.still_in, entry.loser} - set(entry.bench)
             played = tuple(seat for seat in table.chairs if seat in here)

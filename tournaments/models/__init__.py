@@ -9,6 +9,7 @@ from tournaments.models.club import SQUAD, ClubAlias, ClubLogo, JoinRequest, Req
 from tournaments.models.entry_condition import ConditionKind, EliteMember, EntryCondition, Invitation
 from tournaments.models.erasure import BannedIdentity
 from tournaments.models.event import Event, EventStatus, Staff, StaffRole, StaffTable
+from tournaments.models.feat import CountedTable, Feat
 from tournaments.models.journal import JournalHead, JournalLine
 from tournaments.models.mailing import Mailing, MailOptOut
 from tournaments.models.merge import Merge
@@ -50,6 +51,7 @@ __all__ = [
     "ClubAlias",
     "ClubLogo",
     "ConditionKind",
+    "CountedTable",
     "Decision",
     "Draw",
     "EliteMember",
@@ -58,6 +60,7 @@ __all__ = [
     "EventDoor",
     "EventStatus",
     "EventWord",
+    "Feat",
     "Federation",
     "Invitation",
     "JoinRequest",

@@ -121,9 +121,9 @@ def _of_people(state: GameState, steps: Sequence[Step]) -> Iterator[Feat]:
         for seat, at in step.seats.items():
             life = lives.setdefault(at.occupant, _Life(at.occupant))
             yield from life.after(step, seat, length)
-    for seat in state.seats.values():
-        if seat.left is None and not seat.letters and len(seat.tallies) == 1 and seat.own.deals:
-            yield Feat("no_letter", seat.own.deals, lives[seat.occupant].last, seat.occupant)
+    for stayed in state.seats.values():
+        if stayed.left is None and not stayed.letters and len(stayed.tallies) == 1 and stayed.own.deals:
+            yield Feat("no_letter", stayed.own.deals, lives[stayed.occupant].last, stayed.occupant)
 
 
 class _Life:

@@ -1,7 +1,7 @@
 """Making the projections of an event anew from its logs, and checking that nobody has touched the logs.
 
-The logs are the truth; `Game.state`, `.finished`, `.length` and every `Score` follow from them (house.md, line 4), and
-`.kept` counts what phones brought beside them; `.ruled` follows from the rulings at the table.
+The logs are the truth; `Game.state`, `.finished`, `.length`, every `Score` and `Feat` follow from them (house.md,
+line 4), and `.kept` counts what phones brought beside them; `.ruled` follows from the rulings at the table.
 Whatever differs is named with its old and its new value: it is the trace of a bug. A log whose hash chain is broken is
 no truth any more: its event is named and left as it is, until a person has looked.
 """
@@ -23,6 +23,7 @@ from tournaments import projections
 from tournaments.models import Event, Registration, Ruling, Table
 from tournaments.operations.holding import hold_event
 from tournaments.operations.results import scoring
+from tournaments.operations.results.counting_feats import differing_feats
 from tournaments.operations.results.ranked_results import keep_newest_results
 from tournaments.operations.upkeep.ruled_games import Contradiction, contradictions
 from tournaments.queries.ruled_lines import ruled_lines, rulings_by_game
@@ -67,6 +68,7 @@ def rebuild_event(*, event: Event, only_check: bool = False) -> Rebuilt:
                 *_rebuilt_games(tables, rulings_by_game(event)),
                 *_rebuilt_scores(event),
                 *_rebuilt_ranking(event),
+                *(Difference(where, "feats", stored, rebuilt) for where, stored, rebuilt in differing_feats(event)),
             ]
             if differences:
                 projections.bump(event)
