@@ -12,8 +12,10 @@ from tournaments.public.face import public
 from tournaments.public.forms import search_of
 from tournaments.public.open_page import open_page
 from tournaments.public.players import moved_for_good
+from tournaments.public.records import records_shown
 from tournaments.queries import clubs as club_queries
 from tournaments.queries import players as player_queries
+from tournaments.queries.feats import records_of_club
 
 
 @public.view("clubs/", right="public.read")
@@ -44,6 +46,7 @@ def club(request: HttpRequest, code: str) -> HttpResponse:
         "club": found,
         "captains": club_queries.captains_of(found),
         "seasons": seasons,
+        "records": records_shown(records_of_club(found)),
         "page_obj": page,
     }
     return render(request, "public/club.html", context)

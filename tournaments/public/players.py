@@ -15,7 +15,9 @@ from tournaments.operations.people.players import find_player
 from tournaments.public.face import public
 from tournaments.public.forms import search_of
 from tournaments.public.open_page import open_page
+from tournaments.public.records import records_shown
 from tournaments.queries import players as player_queries
+from tournaments.queries.feats import records_of_player
 from tournaments.queries.rankings import newest_with_points
 from tournaments.standings.places import place_text
 from tournaments.texts.about_events import EVENT_STATES, REGISTRATION_STATES
@@ -55,6 +57,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "clubs": player_queries.clubs_of(found),
         "events": events,
         "ranked": newest_with_points(found),
+        "records": records_shown(records_of_player(found)),
         "page_obj": page,
     }
     return render(request, "public/player.html", context)

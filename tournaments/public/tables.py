@@ -48,13 +48,13 @@ def _context(slug: str, number: int, table_number: int) -> dict[str, Any]:
         "caption": table.round.playing_word.caption if shown["has_word"] and table.round.playing_word else "",
         "lines": [{"line": line, "at": log.times[line.position]} for line in reversed(lines)] if log else [],
         "doubts": sum(len(line.doubts) for line in lines),
-        "rulings": _rulings(log.rulings, now) if log else [],
+        "rulings": rulings_shown(log.rulings, now) if log else [],
         "version": event.version,
         "etag": etag(event.version),
     }
 
 
-def _rulings(rulings: Sequence[Ruling], now: TableNow) -> list[dict[str, Any]]:
+def rulings_shown(rulings: Sequence[Ruling], now: TableNow) -> list[dict[str, Any]]:
     """The rulings at a table in short, without the facts, which are for the referees; an overruled one is marked."""
     nicks = {seat.seat: seat.now.nick for seat in now.seats}
     overruled = {ruling.overrules_id: ruling.judged_by for ruling in rulings}

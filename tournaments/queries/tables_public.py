@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -142,6 +142,19 @@ def tables_of(round_: Round) -> list[TableNow]:
 def table_now(table: Table) -> TableNow:
     """Return one table as it is now. One statement."""
     return _tables(_at_table(table.pk))[0]
+
+
+def tables_then(states: Mapping[Table, GameState]) -> list[TableNow]:
+    """Return tables as they were when their logs led to these states: who came later is not there. One statement."""
+    rows = _by_table(_occupants(Q(table__in=states), "table_id"))
+    return [_table_then(table, state, rows[table.pk]) for table, state in states.items()]
+
+
+def _table_then(table: Table, state: GameState, rows: list[dict[str, Any]]) -> TableNow:
+    labels = {sitting.occupant for sitting in state.occupancies}
+    here = [row | {"active": True} for row in rows if row["label"] in labels]
+    then = _table(_facts(table) | {"state": game_queries.summary(state)}, here)
+    return replace(then, names={row["label"]: row[_OCCUPANT["nick"]] for row in rows}, last_entry_at=None)
 
 
 def tables_at_hand(tables: Sequence[Table]) -> list[TableNow]:

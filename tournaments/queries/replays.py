@@ -1,0 +1,117 @@
+"""A table, or a whole event, stepped through line by line: each step is `replay` of that prefix of the log.
+
+Nothing is smoothed over: a deal that was taken back later counts until the line that takes it back, and a ruling stands
+where it was given. An event goes round by round, in the order of time; a step is one line at one of its tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from games import queries as game_queries
+from games.models import Entry
+from games.rules.entries import Deal, SmearDeal
+from games.rules.replay import GameState, replay
+from tournaments.models import Event, Round, Ruling, Table
+from tournaments.queries.tables_public import TableNow, tables_then
+
+DEALS = (Deal.code, SmearDeal.code)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A table after `position` lines of `length`. `at`: when the last of them was written; `deals`: the lines of deals.
+
+    `rulings`: those that this line belongs to.
+    """
+
+    position: int
+    length: int
+    state: GameState
+    now: TableNow
+    at: datetime | None
+    deals: tuple[int, ...]
+    rulings: tuple[Ruling, ...]
+
+
+def step_of(table: Table, position: int) -> Step | None:
+    """The table after so many lines; None if there are not so many, or no game yet. Four statements at most."""
+    if table.game is None:
+        return None
+    lines = game_queries.log_of(table.game)
+    if position > len(lines):
+        return None
+    log = [game_queries.parsed(line) for line in lines]
+    setup = game_queries.setup_of(table.game)
+    state = replay(setup, log[:position])
+    rulings = Ruling.objects.filter(table=table).order_by("at", "pk") if position else ()
+    return Step(
+        position=position,
+        length=len(lines),
+        state=state,
+        now=tables_then({table: state})[0],
+        at=lines[position - 1].at_server if position else None,
+        deals=tuple(line.position for line in lines if line.kind in DEALS),
+        rulings=tuple(ruling for ruling in rulings if position in (*ruling.entries, *ruling.undoing)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class EventStep:
+    """An event after `number` lines of `length`: the round under way, its tables as they were, where the line was."""
+
+    number: int
+    length: int
+    round: Round
+    tables: tuple[TableNow, ...]
+    table: int
+    position: int
+    at: datetime
+    state: GameState
+    starts: tuple[tuple[Round, int], ...]
+
+
+def event_step(event: Event, number: int) -> EventStep | None:
+    """The event after its `number`-th line, from 1; None if it has not so many."""
+    rounds = {round_.pk: round_ for round_ in Round.objects.filter(event=event)}
+    order = (
+        Entry.objects.filter(game__table__round__event=event)
+        .order_by("game__table__round__number", "at_server", "game__table__number", "position")
+        .values_list("game__table__round", "game__table", "position", "at_server")
+    )
+    lines = list(order)
+    if not 1 <= number <= len(lines):
+        return None
+    round_, table, position, at = lines[number - 1]
+    played: dict[int, int] = {}
+    for _round, one, reached, _at in lines[:number]:
+        if _round == round_:
+            played[one] = max(reached, played.get(one, 0))
+    tables = list(Table.objects.filter(round=round_).select_related("round", "game").order_by("number"))
+    states = _states(tables, played)
+    starts = [0, *(index for index in range(1, len(lines)) if lines[index][0] != lines[index - 1][0])]
+    return EventStep(
+        number=number,
+        length=len(lines),
+        round=rounds[round_],
+        tables=tuple(tables_then(states)),
+        table=next(one.number for one in tables if one.pk == table),
+        position=position,
+        at=at,
+        state=next(state for one, state in states.items() if one.pk == table),
+        starts=tuple((rounds[lines[index][0]], index + 1) for index in starts),
+    )
+
+
+def _states(tables: Sequence[Table], played: Mapping[int, int]) -> dict[Table, GameState]:
+    logs = game_queries.logs_of(table.game for table in tables if table.game)
+    return {
+        table: replay(
+            game_queries.setup_of(table.game),
+            [game_queries.parsed(line) for line in logs[table.game.pk][: played.get(table.pk, 0)]],
+        )
+        for table in tables
+        if table.game
+    }
