@@ -31,13 +31,15 @@ class At:
 class Step:
     """What the line at `position` did. `deal`: its number, if it is one that counts; `played`: the seats in that deal.
 
-    `dealer`: the seat that dealt it; `letter_to`: the seat that took a letter by the line, if one did.
+    `benched`: those that sat it out; `dealer`: the seat that dealt it; `letter_to`: the seat that took a letter, if one
+    did.
     """
 
     position: int
     deal: int | None
     dealer: str | None
     played: tuple[str, ...]
+    benched: tuple[str, ...]
     letter_to: str | None
     seats: Mapping[str, At]
 
@@ -69,6 +71,7 @@ def course(setup: GameSetup, log: Sequence[Entry]) -> tuple[GameState, tuple[Ste
                 deal=table.deals if isinstance(entry, Deal) else None,
                 dealer=dealer,
                 played=played,
+                benched=tuple(sorted(set(entry.bench))) if isinstance(entry, Deal) else (),
                 letter_to=line.letter_to,
                 seats={seat: At(chair.occupant, chair.letters, chair.left) for seat, chair in table.chairs.items()},
             )

@@ -11,11 +11,13 @@ from django.utils import timezone
 from tournaments.public.face import public
 from tournaments.public.forms import search_of
 from tournaments.public.open_page import open_page
+from tournaments.public.pictures import places_shown
 from tournaments.public.players import moved_for_good
 from tournaments.public.records import records_shown
 from tournaments.queries import clubs as club_queries
 from tournaments.queries import players as player_queries
 from tournaments.queries.feats import records_of_club
+from tournaments.queries.pictures import places_of_club
 
 
 @public.view("clubs/", right="public.read")
@@ -41,12 +43,15 @@ def club(request: HttpRequest, code: str) -> HttpResponse:
     seasons = [
         (year, list(members)) for year, members in groupby(page, key=lambda membership: membership["season__year"])
     ]
+    placed = places_of_club(found)
     context = {
         "section": "clubs",
         "club": found,
         "captains": club_queries.captains_of(found),
         "seasons": seasons,
         "records": records_shown(records_of_club(found)),
+        "plot": places_shown(placed, found.name),
+        "placed": placed,
         "page_obj": page,
     }
     return render(request, "public/club.html", context)

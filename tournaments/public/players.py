@@ -15,9 +15,11 @@ from tournaments.operations.people.players import find_player
 from tournaments.public.face import public
 from tournaments.public.forms import search_of
 from tournaments.public.open_page import open_page
+from tournaments.public.pictures import places_shown
 from tournaments.public.records import records_shown
 from tournaments.queries import players as player_queries
 from tournaments.queries.feats import records_of_player
+from tournaments.queries.pictures import places_of_player
 from tournaments.queries.rankings import newest_with_points
 from tournaments.standings.places import place_text
 from tournaments.texts.about_events import EVENT_STATES, REGISTRATION_STATES
@@ -50,6 +52,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         }
         for entry in page
     ]
+    placed = places_of_player(found)
     context = {
         "section": "players",
         "player": found,
@@ -58,6 +61,8 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "events": events,
         "ranked": newest_with_points(found),
         "records": records_shown(records_of_player(found)),
+        "plot": places_shown(placed, found.nick),
+        "placed": placed,
         "page_obj": page,
     }
     return render(request, "public/player.html", context)

@@ -12,6 +12,7 @@ from tournaments import access
 from tournaments.models import Ruling
 from tournaments.public.events import fragment
 from tournaments.public.face import public
+from tournaments.public.pictures import race_shown
 from tournaments.public.shown import table_shown
 from tournaments.queries.tables_public import TableNow, log_of, table_now
 from tournaments.queries.versions import etag, live_page
@@ -47,6 +48,7 @@ def _context(slug: str, number: int, table_number: int) -> dict[str, Any]:
         "shown": shown,
         "caption": table.round.playing_word.caption if shown["has_word"] and table.round.playing_word else "",
         "lines": [{"line": line, "at": log.times[line.position]} for line in reversed(lines)] if log else [],
+        "race": race_shown(log.steps, now.word, log.names) if log and log.has_letters else None,
         "doubts": sum(len(line.doubts) for line in lines),
         "rulings": rulings_shown(log.rulings, now) if log else [],
         "version": event.version,

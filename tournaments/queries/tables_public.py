@@ -18,7 +18,8 @@ from django.db.models.functions import Cast
 
 from games import queries as game_queries
 from games.prepared import prepared
-from games.rules.replay import GameState, replay
+from games.rules.course import Step, course
+from games.rules.replay import GameState
 from tournaments.models import Draw, Event, Occupant, Round, RoundKind, RoundStatus, Ruling, Table
 from tournaments.queries.smear import Party, parties_at
 
@@ -96,9 +97,10 @@ class TableNow:
 
 @dataclass(frozen=True, slots=True)
 class TableLog:
-    """`names`: label → nick; `has_letters`: whether those taken are told; `rulings`: oldest first."""
+    """`steps`: its course; `names`: label → nick; `has_letters`: whether those taken are told; `rulings`: by time."""
 
     state: GameState
+    steps: tuple[Step, ...]
     times: Mapping[int, datetime]
     names: Mapping[str, str]
     has_letters: bool
@@ -291,9 +293,10 @@ def log_of(table: Table, now: TableNow) -> TableLog | None:
     if table.game is None:
         return None
     lines = game_queries.log_of(table.game)
-    state = replay(game_queries.setup_of(table.game), [game_queries.parsed(line) for line in lines])
+    state, steps = course(game_queries.setup_of(table.game), [game_queries.parsed(line) for line in lines])
     return TableLog(
         state=state,
+        steps=steps,
         times={line.position: line.at_server for line in lines},
         names=now.names,
         has_letters=now.has_word,

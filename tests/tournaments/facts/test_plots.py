@@ -1,0 +1,78 @@
+"""Pictures of numbers: everything inside the frame, labels apart, the ends of a scale on it (facts/plots.py)."""
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.facts.plots import HEIGHT, LABEL, LEFT, RIGHT, TOP, WHOLE_BAR, WIDTH, Series, bars, lines, whole_ticks
+
+numbers = st.integers(0, 60)
+rows = st.lists(st.lists(numbers, min_size=1, max_size=20), min_size=1, max_size=30)
+
+
+def drawn(rows, **how):
+    series = [Series(str(name), tuple((at, value) for at, value in enumerate(row))) for name, row in enumerate(rows)]
+    most = max(len(row) for row in rows)
+    return lines(series, x_ticks=whole_ticks(0, most), y_ticks=whole_ticks(0, 60), **how)
+
+
+def test_a_line_goes_from_corner_to_corner():
+    found = lines([Series("A", ((0, 0), (10, 5)))], x_ticks=[(0, "0"), (10, "10")], y_ticks=[(0, "0"), (5, "5")])
+    assert found.lines[0].path == f"M{LEFT} {found.bottom}L{WIDTH - RIGHT} {TOP}"
+
+
+def test_a_value_holds_until_the_next_one():
+    found = lines([Series("A", ((0, 0), (1, 1)))], x_ticks=[(0, ""), (1, "")], y_ticks=[(0, ""), (1, "")], steps=True)
+    assert found.lines[0].path == f"M{LEFT} {found.bottom}H{WIDTH - RIGHT}V{TOP}"
+
+
+@given(rows)
+def test_everything_is_inside_the_frame(rows):
+    found = drawn(rows)
+    for line in found.lines:
+        assert all(LEFT <= x <= WIDTH - RIGHT and TOP <= y <= found.bottom for x, y in line.marks)
+        assert TOP <= line.label <= found.bottom
+
+
+@given(rows)
+def test_no_label_lies_on_another(rows):
+    heights = sorted(line.label for line in drawn(rows).lines)
+    assert all(after - before >= LABEL for before, after in itertools.pairwise(heights))
+
+
+def test_labels_stand_in_the_order_of_the_ends():
+    found = drawn([[0, 60], [0, 60], [0, 0]])
+    assert [line.label for line in found.lines][2] > max(line.label for line in found.lines[:2])
+
+
+def test_a_picture_of_many_is_higher():
+    assert drawn([[1]] * 3).height == HEIGHT
+    assert drawn([[1]] * 30).height > HEIGHT
+
+
+@given(numbers, numbers)
+def test_ticks_have_both_ends_and_are_few(one, other):
+    least, most = sorted((one, other))
+    ticks = [value for value, _ in whole_ticks(least, most)]
+    assert ticks[0] == least
+    assert ticks[-1] == max(most, least + 1)
+    assert len(ticks) <= 11
+    assert ticks == sorted(set(ticks))
+
+
+def test_the_longest_bar_is_the_whole_length():
+    found = bars([("A", 4), ("B", 1), ("C", 0)])
+    assert [(bar.name, bar.length) for bar in found] == [("A", WHOLE_BAR), ("B", WHOLE_BAR / 4), ("C", 0)]
+    assert bars([]) == ()
+
+
+def test_a_picture_of_nothing_is_a_bug():
+    with pytest.raises(ValueError, match="needs a series"):
+        lines([], x_ticks=[], y_ticks=[])
+
+
+def test_a_name_that_does_not_fit_is_cut():
+    found = lines([Series("A" * 30, ((0, 0),))], x_ticks=[(0, ""), (1, "")], y_ticks=[(0, ""), (1, "")])
+    assert found.lines[0].name == "A" * 13 + "…"

@@ -1,0 +1,161 @@
+"""Pictures of numbers: where lines, bars and labels stand in a frame; what they look like is the templates' business.
+
+Units are those of an SVG `viewBox`, whole ones, `y` downwards. Labels stand at the ends of their lines, pushed apart
+where lines end together, so that nothing is told by colour alone. A library would bring drawings of its own, with
+styles in line, which the policy of the site forbids, and megabytes; what is needed here is a scale.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+WIDTH, HEIGHT = 480, 300
+LEFT, RIGHT, TOP, BOTTOM = 30, 140, 12, 32
+LONGEST = 14  # signs of a name that fit beside the frame; it stands whole among the numbers
+LABEL = 17  # from one label to the next, at least
+WHOLE_BAR = 500
+STYLES = 8  # so many lines differ in colour, dashes and mark
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A line of a picture: `points` are (x, y) in the units of what is shown."""
+
+    name: str
+    points: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A line as it is drawn. `path`: for SVG; `style`: from 1; `end`: its last point; `label`: where its name is."""
+
+    name: str
+    style: int
+    path: str
+    marks: tuple[tuple[int, int], ...]
+    end: tuple[int, int]
+    label: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    at: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """A picture of lines. `x`, `y`: ticks; `right`, `bottom`: the edges of the frame."""
+
+    lines: tuple[Drawn, ...]
+    x: tuple[Tick, ...]
+    y: tuple[Tick, ...]
+    height: int = HEIGHT
+    width: int = WIDTH
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+    top: int = TOP
+
+    @property
+    def bottom(self) -> int:
+        return self.height - BOTTOM
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """`length`: how long it is, of `WHOLE_BAR`."""
+
+    name: str
+    number: int
+    length: int
+
+
+def lines(
+    series: Sequence[Series],
+    *,
+    x_ticks: Sequence[tuple[float, str]],
+    y_ticks: Sequence[tuple[float, str]],
+    steps: bool = False,
+) -> Lines:
+    """Draw `series` in a frame that reaches from the first tick to the last; the first of `y_ticks` is at the bottom.
+
+    `steps`: a value holds until the next one. Raises ValueError without a series or with less than two ticks an axis.
+    """
+    if not series or len(x_ticks) < 2 or len(y_ticks) < 2:
+        raise ValueError("a picture needs a series and two ticks an axis")
+    height = max(HEIGHT, TOP + BOTTOM + LABEL * len(series))
+    bottom = height - BOTTOM
+
+    def x(value: float) -> int:
+        return _scaled(value, x_ticks[0][0], x_ticks[-1][0], LEFT, WIDTH - RIGHT)
+
+    def y(value: float) -> int:
+        return _scaled(value, y_ticks[0][0], y_ticks[-1][0], bottom, TOP)
+
+    placed = [[(x(at), y(value)) for at, value in one.points] for one in series]
+    labels = _apart([points[-1][1] for points in placed], TOP, bottom)
+    return Lines(
+        lines=tuple(
+            Drawn(_short(one.name), number % STYLES + 1, _path(points, steps=steps), tuple(points), points[-1], label)
+            for number, (one, points, label) in enumerate(zip(series, placed, labels, strict=True))
+        ),
+        x=tuple(Tick(x(value), text) for value, text in x_ticks),
+        y=tuple(Tick(y(value), text) for value, text in y_ticks),
+        height=height,
+    )
+
+
+def bars(numbers: Sequence[tuple[str, int]]) -> tuple[Bar, ...]:
+    """A bar for each number, the longest as long as `WHOLE_BAR`."""
+    most = max((number for _, number in numbers), default=0) or 1
+    return tuple(Bar(name, number, round(WHOLE_BAR * number / most)) for name, number in numbers)
+
+
+def whole_ticks(least: int, most: int, *, at_most: int = 10) -> list[tuple[float, str]]:
+    """Ticks at whole numbers from `least` to `most`, both among them, in steps of 1, 2, 5, 10, 20 …"""
+    most = max(most, least + 1)
+    step = next(step for step in _steps() if (most - least) / step <= at_most)
+    found = list(range(least, most, step))
+    if len(found) > 1 and most - found[-1] < step / 2:
+        found.pop()
+    return [(float(value), str(value)) for value in (*found, most)]
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
+
+
+def _steps() -> Iterator[int]:
+    tens = 1
+    while True:
+        yield from (tens, 2 * tens, 5 * tens)
+        tens *= 10
+
+
+def _scaled(value: float, first: float, last: float, start: int, end: int) -> int:
+    return round(start + (value - first) / (last - first) * (end - start))
+
+
+def _path(points: Sequence[tuple[int, int]], *, steps: bool) -> str:
+    (x, y), *rest = points
+    said = [f"M{x} {y}"]
+    for x, y in rest:
+        said.append(f"H{x}V{y}" if steps else f"L{x} {y}")
+    return "".join(said)
+
+
+def _apart(wanted: Sequence[int], top: int, bottom: int) -> list[int]:
+    """Heights of labels in the order of `wanted`, none closer to another than `LABEL`, inside the frame."""
+    order = sorted(range(len(wanted)), key=lambda one: wanted[one])
+    placed: list[int] = []
+    for number, one in enumerate(order):
+        room_below = bottom - LABEL * (len(order) - 1 - number)
+        least = placed[-1] + LABEL if placed else top
+        placed.append(min(max(wanted[one], least), max(room_below, least)))
+    for number in range(len(placed) - 2, -1, -1):
+        placed[number] = min(placed[number], placed[number + 1] - LABEL)
+    found = [0] * len(wanted)
+    for height, one in zip(placed, order, strict=True):
+        found[one] = height
+    return found

@@ -1,0 +1,113 @@
+"""The numbers behind the pictures of an event and of a player: places round by round, deals in time, who sat out.
+
+Asked for by a page of their own (public/pictures.py), from scores and logs; the pages that are watched all evening pay
+nothing for them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from games import queries as game_queries
+from games.rules.course import course
+from games.rules.game import Tally
+from tournaments.facts.regulations import Regulations
+from tournaments.models import Club, Event, Occupant, Player, RankedResult, RankedTeam, RoundKind, Score, Table
+from tournaments.standings.courses import places_by_round
+
+LEADERS = 12  # lines in one picture that an eye can follow
+SLICE = timedelta(minutes=15)
+BENCHED = 12
+
+
+@dataclass(frozen=True, slots=True)
+class EveningPictures:
+    """`places`: nick → (round, place) of the best; `pace`: deals in each `SLICE` from `since`.
+
+    `bench`: nick → deals sat out, the most first.
+    """
+
+    places: tuple[tuple[str, tuple[tuple[int, int], ...]], ...]
+    since: datetime | None
+    pace: tuple[int, ...]
+    bench: tuple[tuple[str, int], ...]
+
+
+def evening_pictures(event: Event) -> EveningPictures:
+    """What the page of pictures of an event shows. Four statements."""
+    nicks, played = _played(event)
+    after = places_by_round(played, Regulations.from_dict(event.regulations))
+    last = after[max(after)] if after else {}
+    best = sorted(last, key=lambda entry: (last[entry], entry))[:LEADERS]
+    times, bench = _from_logs(event)
+    return EveningPictures(
+        places=tuple(
+            (nicks[entry], tuple((number, found[entry]) for number, found in sorted(after.items()) if entry in found))
+            for entry in best
+        ),
+        since=times[0] if times else None,
+        pace=_in_slices(times),
+        bench=tuple(bench[:BENCHED]),
+    )
+
+
+def _played(event: Event) -> tuple[dict[str, str], dict[str, list[tuple[int, Tally]]]]:
+    rows = Score.objects.filter(event=event, rank_key__gt="").values_list("key", "registration__nick", "rounds")
+    nicks, played = {}, {}
+    for key, nick, rounds in rows:
+        nicks[key] = nick
+        played[key] = [
+            (int(number), Tally(*did))
+            for number, (kind, *did) in sorted(rounds.items(), key=lambda item: int(item[0]))
+            if kind == RoundKind.BASIC
+        ]
+    return nicks, played
+
+
+def _from_logs(event: Event) -> tuple[list[datetime], list[tuple[str, int]]]:
+    """When deals that count were written down, in order; and who sat out how many of them."""
+    tables = list(
+        Table.objects.filter(round__event=event, game__isnull=False)
+        .exclude(round__kind=RoundKind.PLAY_OFF)
+        .select_related("game")
+    )
+    logs = game_queries.logs_of(table.game for table in tables if table.game)
+    nicks = {
+        (table, label): nick
+        for table, label, nick in Occupant.objects.filter(table__in=tables).values_list(
+            "table", "label", "registration__nick"
+        )
+    }
+    times, sat_out = [], Counter[str]()
+    for table in tables:
+        assert table.game is not None  # noqa: S101 - filtered by the query; tells the type checker
+        lines = logs[table.game.pk]
+        _, steps = course(game_queries.setup_of(table.game), [game_queries.parsed(line) for line in lines])
+        for step in steps:
+            if step.deal:
+                times.append(lines[step.position - 1].at_server)
+                sat_out.update(nicks[table.pk, step.seats[seat].occupant] for seat in step.benched)
+    return sorted(times), sorted(sat_out.items(), key=lambda item: (-item[1], item[0]))
+
+
+def _in_slices(times: Sequence[datetime]) -> tuple[int, ...]:
+    if not times:
+        return ()
+    counted = Counter(int((at - times[0]) / SLICE) for at in times)
+    return tuple(counted[number] for number in range(max(counted) + 1))
+
+
+def places_of_player(player: Player) -> list[Mapping[str, Any]]:
+    """His places in final results, oldest first. One statement."""
+    rows = RankedResult.objects.filter(registration__player=player, place__gt=0)
+    return list(rows.order_by("event__date", "event__pk").values("event__name", "event__slug", "event__date", "place"))
+
+
+def places_of_club(club: Club) -> list[Mapping[str, Any]]:
+    """Its places by team result in final results, oldest first. One statement."""
+    rows = RankedTeam.objects.filter(club=club).order_by("event__date", "event__pk")
+    return list(rows.values("event__name", "event__slug", "event__date", "place"))
