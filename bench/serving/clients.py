@@ -287,7 +287,7 @@ class Phone:
         return self.bring(1)
 
     def bring(self, number: int, *, is_void: bool = False) -> Said:
-        """The same of so many deals, at most 50; void ones have no end."""
+        """The same of so many deals, at most as many as a request may hold; void ones have no end."""
         lines = [self._deal(is_void=is_void) for _ in range(number)]
         told = {name: self._known[name] for name in ("position", "head", "counter")}
         body = {"v": 1, "device": self._device, "name": "bench", "page": "table", "lines": lines}

@@ -14,7 +14,7 @@ from uuid import UUID
 
 from games.arrivals.known import Arrival, Known, Pen, Played, Status, Written, struck
 from games.arrivals.sent import Sent, Undo, Unread
-from games.arrivals.slots import is_base_known, is_earlier_of, slot_now, unseen
+from games.arrivals.slots import counts_on_a_doubt, is_base_known, is_earlier_of, slot_now, unseen
 from games.rules.bench import propose
 from games.rules.entries import Amend, Correction, Deal, Entry, Settle, SmearDeal, Strike, VoidDeal
 from games.rules.possible import judged
@@ -138,8 +138,11 @@ def waits_for(sent: Sent, known: Known) -> str:
         return "counter_gap"
     if isinstance(sent.entry, Undo):
         return _undo_waits_for(sent.entry, known)
-    is_beyond = not isinstance(sent.entry, Correction) and slot_now(sent, known) > len(known.played) + 1
-    return "earlier_deal" if is_beyond else ""
+    beyond = 0 if isinstance(sent.entry, Correction) else slot_now(sent, known) - len(known.played) - 1
+    if beyond > 0:
+        return "earlier_deal"
+    is_free = beyond == 0 and isinstance(sent.entry, Played)
+    return "unsettled_deal" if is_free and counts_on_a_doubt(sent, known) else ""
 
 
 def _is_after_a_gap(sent: Sent, known: Known) -> bool:
@@ -234,7 +237,7 @@ def _doubt(sent: Sent, deal: Played, known: Known, standing: Standing) -> str:
     """Why a deal whose slot is free may be one that the log tells already."""
     if sent.takeover and not standing.may_take_over:
         return "takeover_unproved"
-    told = _last_of_another(sent, known)
+    told = _last_of_another(sent, deal, known)
     if sent.pen and not _may_write(sent, known) and not known.pen.is_free(sent.tapped):
         return "pen_elsewhere"
     proposal = propose(known.state)
@@ -251,16 +254,18 @@ def _may_write(sent: Sent, known: Known) -> bool:
     return pen.holder == sent.device and any(is_earlier_of(sent, line) for line in known.log[pen.since : pen.since + 1])
 
 
-def _last_of_another(sent: Sent, known: Known) -> Written | None:
-    """The last deal, if another phone told it and this one did not tell it too."""
+def _last_of_another(sent: Sent, deal: Played, known: Known) -> Written | None:
+    """The last deal, if another phone told it and this one did not tell it too. What agreed with it did, unless this
+    one may as well: it says the same and as soon, or was tapped as soon after what agreed.
+    """
     last = known.played[-1] if known.played else None
     if last is None or last.device == sent.device:
         return None
-    is_soon = is_within_a_deal(sent, last)
+    is_soon, is_alike = is_within_a_deal(sent, last), _is_alike(deal, last.entry)
     told_too = any(
         arrival.about == last.id
         and is_earlier_of(sent, arrival)
-        and not (is_soon and arrival.status == "merged" and _is_within_a_deal_of(sent, arrival))
+        and not (is_soon and arrival.status == "merged" and (is_alike or _is_within_a_deal_of(sent, arrival)))
         for arrival in known.arrivals
     )
     return None if told_too else last
@@ -276,16 +281,18 @@ def _told_anew(sent: Sent, deal: Played, last: Written, known: Known) -> str:
     """Whether a deal may be the last one, of another phone: it was tapped below it too soon, or nobody saw a dealer who
     tells the two apart and it says the same or the pen has passed on.
     """
-    ours, theirs = deal, last.entry
-    is_alike = ours.loser == theirs.loser if isinstance(ours, Deal) and isinstance(theirs, Deal) else ours == theirs
     is_another = _tells_apart(sent, last, known)
-    if is_alike and not is_another:
+    if _is_alike(deal, last.entry) and not is_another:
         return "as_the_last"
     if last in unseen(sent, known):
         return ""
     if is_within_a_deal(sent, last):
         return "after_another"
     return "after_another" if sent.pen and last.device and not is_another else ""
+
+
+def _is_alike(ours: Entry, theirs: Entry) -> bool:
+    return ours.loser == theirs.loser if isinstance(ours, Deal) and isinstance(theirs, Deal) else ours == theirs
 
 
 def _tells_apart(sent: Sent, last: Written, known: Known) -> bool:

@@ -61,7 +61,15 @@ def _is_left_alone(arrival: Arrival, known: Known) -> bool:
     if isinstance(arrival.sent.entry, Undo):
         return not is_struck
     now = replace(line, entry=known.state.lines[line.position - 1].entry)
-    return is_struck or not is_same(arrival.sent, now) or is_hasty(line, known)
+    return is_struck or not is_same(arrival.sent, now) or is_hasty(line, known) or _is_told_anew(arrival, known)
+
+
+def _is_told_anew(merged: Arrival, known: Known) -> bool:
+    """Whether its phone told the same a second time, as soon: which of the two is the line it was merged with?"""
+    return any(
+        later.about == merged.about and later.device == merged.device and later.code == "as_the_last"
+        for later in known.arrivals
+    )
 
 
 def verdicts(arrival: Arrival, known: Known) -> tuple[str, ...]:

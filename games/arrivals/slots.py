@@ -7,7 +7,7 @@ its knowledge; what was struck, put back or left out since moves the slot.
 from __future__ import annotations
 
 from games.arrivals.known import Arrival, Known, Played, Written, struck
-from games.arrivals.sent import Sent
+from games.arrivals.sent import Sent, Undo
 from games.rules.entries import Settle
 
 TAKEN = frozenset({"told_otherwise", "told_twice", "told_later"})
@@ -49,6 +49,33 @@ def _left_out(sent: Sent, known: Known) -> int:
         and known.settled.get(str(arrival.id)) == "leave"
         for arrival in known.arrivals
     )
+
+
+def counts_on_a_doubt(sent: Sent, known: Known) -> bool:
+    """Whether its slot counts a deal of its own phone of which nobody knows yet whether it has one: a referee is to
+    settle it, or what it agreed with or contradicted was taken back.
+    """
+    base = sent.base if is_base_known(sent, known) else 0
+    view = known.log[:base]
+    then = struck(view)
+    here = sum(isinstance(line.entry, Played) and line.position not in then for line in view)
+    own = [(arrival, arrival.sent) for arrival in known.arrivals if arrival.sent and is_earlier_of(sent, arrival)]
+    undone = {told.entry.line for _, told in own if isinstance(told.entry, Undo)}
+    return any(
+        isinstance(told.entry, Played)
+        and here < told.slot < sent.slot
+        and arrival.id not in undone
+        and _has_no_slot_yet(arrival, known)
+        for arrival, told in own
+    )
+
+
+def _has_no_slot_yet(arrival: Arrival, known: Known) -> bool:
+    if str(arrival.id) in known.settled or arrival.id in known.by_id:
+        return False
+    about = known.by_id.get(arrival.about) if arrival.about else None
+    is_left_alone = about is not None and about.position in known.struck
+    return is_left_alone or (arrival.status == "maybe_duplicate" and arrival.code not in TAKEN)
 
 
 def unseen(sent: Sent, known: Known) -> list[Written]:

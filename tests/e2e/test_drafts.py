@@ -12,6 +12,7 @@ from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 
+from games.models import Entry
 from tests.conftest import browser_path
 from tests.factories import stories
 from tournaments.models import Account, Event, Publication, Registration, Ruling
@@ -111,17 +112,7 @@ def test_a_ruling_typed_without_a_network_waits_survives_a_reload_and_is_recorde
 
 
 def test_a_ruling_whose_answer_is_lost_is_recorded_once(ruling: Page):
-    lost: list[str] = []
-
-    def lose(route: Route) -> None:
-        if route.request.method == "POST" and not lost:
-            lost.append(route.request.url)
-            reach(route)
-            route.abort()
-        else:
-            route.fallback()
-
-    ruling.route(HERE, lose)
+    lost = lose_an_answer(ruling, HERE)
     send(ruling)
     is_recorded(ruling)
     assert lost
@@ -191,6 +182,75 @@ def test_what_the_site_wants_mended_keeps_what_was_typed(ruling: Page):
     write(ruling)
     send(ruling)
     is_recorded(ruling)
+
+
+def lose_an_answer(page: Page, address: str) -> list[str]:
+    """The site does what is sent first, and the phone hears nothing of it; its own second try gets through."""
+    lost: list[str] = []
+
+    def lose(route: Route) -> None:
+        if route.request.method == "POST" and not lost:
+            lost.append(route.request.url)
+            reach(route)
+            route.abort()
+        else:
+            route.fallback()
+
+    page.route(address, lose)
+    return lost
+
+
+def test_a_score_sheet_typed_without_a_network_is_kept_and_recorded_once(phone: Page, hall: str, evening, referee):
+    sign_in(phone, referee, hall)
+    phone.goto(f"{hall}/t/harbour/1/1/grid/")
+    phone.locator("input[name=chosen_1][value=B]").check()
+    phone.locator("input[name=chosen_2][value=void]").check()
+    phone.locator("input[name=note_2]").fill("misdealt")
+    phone.on("dialog", lambda dialog: dialog.accept())
+    cut_grid = "**/t/harbour/1/1/grid/"
+    phone.route(cut_grid, lambda route: route.abort() if route.request.method == "POST" else route.fallback())
+    phone.get_by_role("button", name="Look what it says").click()
+    expect(said(phone)).to_contain_text("Not sent yet: the site does not answer")
+    phone.reload()
+    expect(phone.locator("input[name=chosen_1][value=B]")).to_be_checked()
+    expect(phone.locator("input[name=note_2]")).to_have_value("misdealt")
+    phone.unroute(cut_grid)
+    phone.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(phone.locator("#preview")).to_be_focused()
+    assert kinds(evening) == []
+    lost = lose_an_answer(phone, cut_grid)
+    phone.get_by_role("button", name="Record all of it").click()
+    expect(phone).to_have_url(f"{hall}/t/harbour/1/1/", timeout=TIMEOUT)
+    expect(phone.get_by_text("That is done already.")).to_be_visible()
+    assert (len(lost), kinds(evening)) == (1, ["deal", "void_deal"])
+
+
+def test_who_sat_wrongly_is_kept_over_a_sign_out_and_written_down_once(phone: Page, hall: str, evening, referee):
+    table = stories.table_of(evening, 1)
+    stories.record_deals(table, "A B")
+    sign_in(phone, referee, hall)
+    phone.goto(f"{hall}/t/harbour/1/1/sat-wrongly/")
+    phone.locator("input[name=seat][value=A]").check()
+    phone.locator("input[name=other][value=C]").check()
+    phone.locator("[name=reason]").fill("they swapped chairs")
+    phone.context.clear_cookies()
+    sign_out_token(phone)
+    phone.get_by_role("button", name="Look what it changes").click()
+    expect(said(phone)).to_contain_text("You are signed out")
+    sign_in(phone, referee, hall)
+    phone.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(phone.locator("#preview")).to_be_focused()
+    expect(phone.locator("[name=reason]")).to_have_value("they swapped chairs")
+    lost = lose_an_answer(phone, "**/t/harbour/1/1/sat-wrongly/")
+    phone.get_by_role("button", name="Write it down so").click()
+    expect(phone).to_have_url(f"{hall}/t/harbour/1/1/", timeout=TIMEOUT)
+    assert (len(lost), kinds(evening)) == (1, ["deal", "deal", "swap"])
+
+
+def kinds(evening) -> list[str]:
+    """The lines of the log of table 1."""
+    game = stories.table_of(evening, 1).game
+    return list(Entry.objects.filter(game=game).order_by("position").values_list("kind", flat=True)) if game else []
 
 
 def test_a_walk_in_and_a_publication_at_the_desk_are_done_once(page: Page, hall: str, evening, director):

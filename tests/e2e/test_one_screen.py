@@ -121,6 +121,46 @@ def test_three_waiting_lines_the_banner_a_flag_and_an_open_call_leave_the_seats_
     assert page.evaluate(LOOK) == []
 
 
+# Every number of a deal of Smear is whole above the bar and large enough, and what it counts stands beside it.
+NUMBERS = """() => {
+    const wrong = [];
+    const bar = document.querySelector(".deal .bar").getBoundingClientRect();
+    for (const label of document.querySelectorAll(".deal .numbers label")) {
+        const box = label.getBoundingClientRect();
+        if (box.top < 0 || box.bottom > bar.top + .5) wrong.push(`${label.textContent} ${box.top}-${box.bottom}`);
+        if (box.height < 44 || box.width < 44) wrong.push(`${label.textContent}: ${box.width}×${box.height}`);
+    }
+    for (const fieldset of document.querySelectorAll(".deal .counted")) {
+        const legend = fieldset.querySelector("legend"), words = legend.getBoundingClientRect();
+        const first = fieldset.querySelector(".numbers label").getBoundingClientRect();
+        if (words.right > first.left && words.bottom > first.top) wrong.push(`${legend.textContent} under a number`);
+        const isLong = words.bottom > first.bottom + 4 || legend.scrollWidth > legend.clientWidth;
+        if (isLong) wrong.push(`${legend.textContent} is too long`);
+    }
+    return wrong;
+}"""
+
+
+@pytest.mark.parametrize("large", [False, True], ids=["usual text", "text at 130 %"])
+@pytest.mark.parametrize("nicks", [("VLAŠTOVKA", "KOS", "SÝKORA", "ŽLUVA"), LONG_NICKS], ids=["usual", "longest"])
+@pytest.mark.parametrize("locale", ["en-GB", "cs-CZ"])
+def test_a_deal_of_smear_is_on_one_screen_and_all_its_numbers_if_nothing_is_large(new_page, site, locale, nicks, large):
+    event = stories.a_smear_event(players=4)
+    for one, nick in zip(event.registrations.order_by("position"), nicks, strict=False):
+        one.nick = nick
+        one.save()
+    table = stories.table_of(stories.a_running_round(event))
+    stories.record_smear(table, "C5 (AC4 BD6)")
+    page = phone_at(new_page, site, table, large=large, viewport={"width": 390, "height": 664}, locale=locale)
+    row(page, "A").locator("label").tap()
+    expect(row(page, "A").locator(".chosen")).to_be_visible()
+    expect(page.get_by_role("button", name="Undo" if locale == "en-GB" else "Vrátit")).to_be_visible()
+    assert page.evaluate(LOOK) == []
+    if not large and nicks != LONG_NICKS:
+        assert page.evaluate(NUMBERS) == []
+    assert page.evaluate("[scrollY, document.documentElement.scrollWidth]") == [0, 390]
+
+
 def test_the_number_of_the_table_is_the_largest_text_of_its_page(new_page, site, evening):
     page = phone_at(new_page, site, stories.table_of(evening, 3), viewport={"width": 390, "height": 664})
     number = page.locator("h1 > b")

@@ -311,16 +311,16 @@ test("a tab that died while sending holds up the others for seconds only", async
   assert.equal(site.losers(), "B");
 });
 
-test("120 lines drain in three requests, one after the other", async () => {
+test("220 lines drain in three requests, one after the other, of a hundred at most", async () => {
   const { site, phone, outbox } = await evening();
   phone.online = false;
-  for (let at = 0; at < 120; at += 1) await outbox.add(deal(outbox, "ABCDEF"[at % 6]));
+  for (let at = 0; at < 220; at += 1) await outbox.add(deal(outbox, "ABCDEF"[at % 6]));
   phone.online = true;
   await outbox.send();
   const batches = site.requests.map((body) => body.lines.length).filter(Boolean);
-  assert.deepEqual(batches, [50, 50, 20]);
-  assert.equal(site.requests.find((body) => body.lines.length).waiting[GAME], 70);
-  assert.equal(site.ids().length, 120);
+  assert.deepEqual(batches, [100, 100, 20]);
+  assert.equal(site.requests.find((body) => body.lines.length).waiting[GAME], 120);
+  assert.equal(site.ids().length, 220);
 });
 
 test("a hundred lines of a game that the site does not know hold up no line of another", async () => {

@@ -3,6 +3,7 @@
 
 import "fake-indexeddb/auto";
 
+import { MOST_BYTES, MOST_GAMES, MOST_LINES } from "../../tournaments/static/tournaments/phone/exchange.js";
 import { lineOf } from "../../tournaments/static/tournaments/phone/line.js";
 import { makeOutbox } from "../../tournaments/static/tournaments/phone/outbox.js";
 
@@ -65,7 +66,7 @@ export class Site {
   answer(text, now) {
     const body = JSON.parse(text);
     this.requests.push(body);
-    if (body.lines.length > 50 || Object.keys(body.games).length > 60 || text.length > 65536) return { status: 400, redirected: false, text: "" };
+    if (body.lines.length > MOST_LINES || Object.keys(body.games).length > MOST_GAMES || text.length > MOST_BYTES) return { status: 400, redirected: false, text: "" };
     const answer = { v: 1, now: new Date(now).toISOString(), account: this.account, lines: [], games: {} };
     if (this.account !== null) {
       const isKnown = (game) => !(this.unknown || []).includes(Number(game));
@@ -123,7 +124,7 @@ export class Time {
 
 /** Until nothing happens any more by itself. fake-indexeddb goes on by setImmediate. */
 export async function settle() {
-  for (let turn = 0; turn < 120; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  for (let turn = 0; turn < 240; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 export class Phone {

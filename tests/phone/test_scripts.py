@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.phone import vectors
+from tournaments.tableside import lines
 
 HERE = Path(__file__).parent
 TESTS = sorted(path.name for path in HERE.glob("*.test.js"))
@@ -24,6 +25,13 @@ def test_the_phone_folds_a_log_as_the_site_does(node, tmp_path):
     done, of, all_, *_ = node(HERE / "check_vectors.js", path).split()
     assert (done, of) == (all_, "of")
     assert int(done) > 3_000
+
+
+def test_a_phone_sends_as_much_at_once_as_the_site_takes(node, tmp_path):
+    module = (HERE.parents[1] / "tournaments/static/tournaments/phone/exchange.js").as_uri()
+    script = tmp_path / "limits.mjs"
+    script.write_text(f'import * as of from "{module}"; console.log(of.MOST_BYTES, of.MOST_LINES, of.MOST_GAMES);')
+    assert tuple(map(int, node(script).split())) == (lines.MOST_BYTES, lines.MOST_LINES, lines.MOST_GAMES)
 
 
 def test_the_types_of_every_script_agree(node):

@@ -16,6 +16,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games import queries as game_queries
@@ -27,7 +28,16 @@ from tournaments.acts.visit import note_refusal, signed_in
 from tournaments.operations.evening import recording
 from tournaments.queries.tables import TableView, table_view
 from tournaments.tableside.face import TABLE, tableside
-from tournaments.tableside.table_answers import CONFLICT, UNPROCESSABLE, Place, Refusal, named, redirected, refusal_of
+from tournaments.tableside.table_answers import (
+    CONFLICT,
+    UNPROCESSABLE,
+    Place,
+    Refusal,
+    gone,
+    named,
+    refusal_of,
+    wants_part,
+)
 from tournaments.texts.about_findings import finding_text
 from tournaments.texts.about_log import LogLine, log_lines
 
@@ -79,13 +89,16 @@ def grid_page(request: HttpRequest, slug: str, round_number: int, table_number: 
     rows = _rows(request.POST, view)
     if request.method != "POST":
         return _page(request, place, view, rows)
+    if _is_recorded(request.POST, view):  # the phone asks again
+        messages.success(request, _("That is done already."))
+        return gone(request, place.base, _form_id(request.POST))
     log = [game_queries.parsed(line) for line in game_queries.log_of(held.game)]
     found = copied(view.state.setup, log, [row.paper for row in rows if row.paper])
     rows = _with_faults(rows, found)
     if found.faults or not found.entries:
         return _page(request, place, view, rows, found=found, status=UNPROCESSABLE)
-    if "again" in request.POST or request.POST.get("looked") != _mark(request.POST, view):
-        return _page(request, place, view, rows, found=found, looked=_mark(request.POST, view))
+    if "again" in request.POST or request.POST.get("looked") != _mark(request.POST, view.length):
+        return _page(request, place, view, rows, found=found, looked=_mark(request.POST, view.length))
     try:
         recording.record_sheet(
             by=account,
@@ -102,7 +115,7 @@ def grid_page(request: HttpRequest, slug: str, round_number: int, table_number: 
         "%(n)s line of the sheet is recorded.", "%(n)s lines of the sheet are recorded.", len(found.entries)
     )
     messages.success(request, said % {"n": len(found.entries)})
-    return redirected(place.base)
+    return gone(request, place.base, _form_id(request.POST))
 
 
 def _rows(data: QueryDict, view: TableView) -> list[GridRow]:
@@ -139,11 +152,17 @@ def _form_id(data: QueryDict) -> uuid.UUID:
         return uuid.uuid4()
 
 
-def _mark(data: QueryDict, view: TableView) -> str:
+def _is_recorded(data: QueryDict, view: TableView) -> bool:
+    """Whether this very sheet, as it was looked at, stands in the log already."""
+    first = recording.sheet_line(_form_id(data), 1)
+    return any(line.id == first and data.get("looked") == _mark(data, line.position - 1) for line in view.lines)
+
+
+def _mark(data: QueryDict, length: int) -> str:
     """What was looked at: the rows as they were typed, on the log as it was."""
     names = (name for name in sorted(data) if name.rpartition("_")[2].isdecimal() and data[name])
     typed = [f"{name}={data[name]}" for name in names]
-    return str(uuid.uuid5(_form_id(data), f"{view.length}|{'|'.join(typed)}"))
+    return str(uuid.uuid5(_form_id(data), f"{length}|{'|'.join(typed)}"))
 
 
 def _page(
@@ -172,7 +191,8 @@ def _page(
         "not_over": bool(found and not found.state.finished),
     }
     with timezone.override(ZoneInfo(view.zone)):
-        return named(render(request, "tableside/grid.html", context, status=status), None)
+        answer = render(request, "tableside/grid.html", context, status=status)
+    return named(answer, context["entry_id"] if wants_part(request) else None)
 
 
 def _lines(view: TableView, found: Copied) -> list[LogLine]:

@@ -36,10 +36,11 @@ from tournaments.tableside.table_answers import (
     UNPROCESSABLE,
     Place,
     Refusal,
+    gone,
     named,
-    redirected,
     refusal_of,
     renewed,
+    wants_part,
 )
 
 PLAYED = Deal | SmearDeal | VoidDeal
@@ -113,6 +114,10 @@ def sat_wrongly_page(request: HttpRequest, slug: str, round_number: int, table_n
     view = table_view(held.table, viewer=account, is_referee=True)
     if request.method != "POST":
         return _page(request, place, view, SwapForm(view=view, initial=_fresh(view)))
+    for line in view.lines:
+        if str(line.id) == request.POST.get("entry_id"):  # the phone asks again
+            messages.success(request, _("That is done already."))
+            return gone(request, place.base, line.id)
     form = SwapForm(request.POST, view=view)
     if not form.is_valid():
         return _page(request, place, view, form, status=UNPROCESSABLE)
@@ -125,7 +130,7 @@ def sat_wrongly_page(request: HttpRequest, slug: str, round_number: int, table_n
         note_refusal(request, refused.code)
         return _page(request, place, view, form, refusal=refusal_of(refused), status=CONFLICT)
     messages.success(request, _("The log is corrected. Everything after that line was worked out again."))
-    return redirected(place.base)
+    return gone(request, place.base, form.cleaned_data["entry_id"])
 
 
 def what_changes(view: TableView, game: Game, entry: Swap) -> list[Changed]:
@@ -185,5 +190,6 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     context = {"place": place, "view": view, "form": form, "found": found, "refusal": refusal}
+    entry_id = form.cleaned_data.get("entry_id") if form.is_bound and wants_part(request) else None
     with timezone.override(ZoneInfo(view.zone)):
-        return named(render(request, "tableside/sat_wrongly.html", context, status=status), None)
+        return named(render(request, "tableside/sat_wrongly.html", context, status=status), entry_id)

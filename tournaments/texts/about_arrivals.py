@@ -35,6 +35,7 @@ SENTENCES: Mapping[str, Any] = {
     # it waits
     "counter_gap": _("An earlier line of this phone has not arrived yet."),
     "earlier_deal": _("An earlier deal of this table has not arrived yet."),
+    "unsettled_deal": _("The referee has to decide about an earlier deal of this phone first."),
     "unknown_line": _("The line that is taken back has not arrived yet."),
     "unsettled_line": _("The referee has to decide about the line that is taken back first."),
     # it cannot count as it came

@@ -471,9 +471,16 @@ class History:
                 yield "somebody took back what is another's"
 
     def waits_for_nothing(self, arrival: Arrival) -> bool:
-        """Of a deal in a log that was never corrected: its slot is taken or next, and its phone left nothing out."""
+        """Of a deal in a log that was never corrected: its slot is taken or next, its phone left nothing out, and
+        nobody is asked about an earlier one of it.
+        """
         known, sent = self.site.known, arrival.sent
         if arrival.status != "held" or sent is None or known.settled or str(arrival.id) in known.settled:
+            return False
+        if any(
+            flag.status != "held" and flag.arrival.device == sent.device and (flag.arrival.counter or 0) < sent.counter
+            for flag in open_flags(known)
+        ):
             return False
         is_plain = isinstance(sent.entry, Deal) and not any(isinstance(line.entry, Strike) for line in known.log)
         return is_plain and sent.slot <= len(known.played) + 1 and known.counter(sent.device) >= sent.counter

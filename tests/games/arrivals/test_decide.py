@@ -152,6 +152,21 @@ def test_but_not_if_it_told_both_within_the_shortest_deal(table):
     assert table.bring("b2 2 A base=0 +40") == "maybe_duplicate as_the_last"
 
 
+def test_nor_if_it_says_the_same_as_soon_after_the_other_phone_and_then_what_was_merged_is_asked_about_too(table):
+    first = table.sent("b1 1 A base=0")
+    table.told("a1 1 A +38")
+    assert table.bring_sent(first) == "merged told_twice"
+    assert table.bring("b2 2 A +37") == "maybe_duplicate as_the_last"
+    assert table.flags == ["b1 conflict", "b2 maybe_duplicate"]
+
+
+def test_a_phone_that_told_the_last_deal_too_may_tell_another_as_soon_after(table):
+    first = table.sent("b1 1 A base=0")
+    table.told("a1 1 A +38")
+    table.bring_sent(first)
+    assert table.bring("b2 2 B +37") == "applied"
+
+
 def test_nor_does_a_later_deal_ask_that_was_told_late_together_with_the_last(table):
     """By the clock it is no longer the last one, so it is the next: both were told late."""
     table.told("a1 1 A", "b1 1 A base=0 +240")
@@ -238,6 +253,35 @@ def test_a_deal_beyond_the_next_waits_for_the_earlier_one(table):
 def test_a_line_after_a_gap_in_the_counter_waits(table):
     assert table.told("a2 1 B", "a1 1 A") == ["held counter_gap", "applied"]
     assert table.decided["a2"] == "conflict"
+
+
+def test_a_deal_waits_for_the_referees_word_about_an_earlier_one_of_its_phone_that_it_counts(table):
+    """Its slot is the next one as the log stands, but only if the earlier one is not what another phone told there."""
+    table.told("a1 1 A", "b1 2 A", "b2 3 C base=1", "a2 2 B base=1")
+    assert (table.decided["b1"], table.decided["b2"], table.losers) == ("maybe_duplicate", "held", "AB")
+    table.settle("b1", "leave")
+    assert (table.decided["b2"], table.losers) == ("conflict", "AB")
+
+
+def test_it_is_a_deal_of_its_own_if_the_earlier_one_is(table):
+    table.told("a1 1 A", "b1 2 A", "b2 3 C base=1")
+    table.settle("b1", "take")
+    assert (table.decided["b2"], table.losers) == ("applied", "AAC")
+
+
+def test_it_does_not_wait_for_what_its_phone_took_back(table):
+    table.told("a1 1 A", "b1 2 A", "b2 undo b1 base=1", "b3 2 B base=1", "b4 3 C base=1")
+    assert (table.decided["b2"], table.decided["b4"], table.losers) == ("held", "applied", "ABC")
+
+
+def test_nor_for_what_its_phone_saw_another_tell(table):
+    table.told("a1 1 A", "b1 2 A", "a2 2 B base=1")
+    assert table.bring("b2 3 C @B") == "applied"
+
+
+def test_a_deal_waits_while_nothing_stands_where_its_phone_told_an_earlier_one(table):
+    table.told("b1 1 A", "a1 1 B base=0", "b2 undo b1 base=1", "a2 2 C base=0", "b3 1 D base=1")
+    assert (table.decided["a1"], table.decided["a2"], table.losers) == ("conflict", "held", "D")
 
 
 def test_an_undo_of_a_line_that_has_not_come_waits(table):

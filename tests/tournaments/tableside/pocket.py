@@ -17,6 +17,7 @@ from games.rules.payload import entry_payload
 from games.rules.replay import replay
 from tests.factories.base import NOW
 from tournaments.models import Account
+from tournaments.tableside.lines import MOST_LINES
 
 
 class Pocket:
@@ -86,8 +87,8 @@ class Pocket:
         return self.client.post("/t/lines/", text, content_type="application/json", headers=sent)
 
     def send(self, *games: Game, lines: list[dict[str, Any]] | None = None, mute: bool = False) -> dict[str, Any]:
-        """One exchange of at most 50 lines; heard unless it is `mute`."""
-        answer = self.post(self.body((self.unnamed() if lines is None else lines)[:50], *games))
+        """One exchange of as many lines as one may hold; heard unless it is `mute`."""
+        answer = self.post(self.body((self.unnamed() if lines is None else lines)[:MOST_LINES], *games))
         assert answer.status_code == 200, answer.content
         told: dict[str, Any] = answer.json()
         if not mute:

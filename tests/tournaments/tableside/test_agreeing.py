@@ -46,6 +46,13 @@ def test_the_page_says_how_it_ended_and_asks_whether_everybody_agrees(over):
     assert f"{nick} (C) has agreed with this result." in over.page()
 
 
+def test_it_says_in_words_who_has_no_letter(over):
+    nicks = {seat: one.nick for seat, one in stories.seats_of(over.table).items()}
+    ended = {seat: "KAMIL"[:letters] or "without a letter" for seat, letters in over.letters().items()}
+    assert "without a letter" in ended.values()
+    assert " · ".join(f"{nicks[seat]} {letters}" for seat, letters in ended.items()) in over.page()
+
+
 def test_before_the_end_nobody_is_asked_and_nobody_can_agree(hand, referee):
     table = hand(referee, 2)
     assert "Does everybody agree?" not in table.page()

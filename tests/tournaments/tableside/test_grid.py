@@ -109,6 +109,23 @@ def test_a_sheet_is_recorded_once_however_often_it_is_sent(at):
     assert at.kinds() == ["deal", "deal"]
 
 
+def test_the_phone_asks_again_and_hears_that_it_is_done(at):
+    typed = rows("A", "B")
+    [mark] = looked(send(at, typed))
+    for _ in range(2):
+        answer = at.client.post(f"{at.base}grid/", {**typed, "looked": mark}, headers={"X-Resend": "1"})
+        assert (answer.json(), answer["X-Entry-Id"]) == ({"location": at.base}, typed["entry_id"])
+    assert at.kinds() == ["deal", "deal"]
+
+
+def test_what_is_only_looked_at_names_the_sheet_and_records_nothing(at):
+    typed = rows("A", "A /AB")
+    for said in (typed, rows() | {"entry_id": typed["entry_id"]}, rows("A") | {"entry_id": typed["entry_id"]}):
+        answer = at.client.post(f"{at.base}grid/", said, headers={"X-Resend": "1"})
+        assert answer["X-Entry-Id"] == typed["entry_id"]
+    assert at.kinds() == []
+
+
 def test_one_transaction_all_or_nothing(at, monkeypatch):
     real, lines = recording.record_at, []
 

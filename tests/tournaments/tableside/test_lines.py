@@ -22,6 +22,7 @@ from tournaments.operations.evening.phones import takeover_code
 from tournaments.operations.rulings.settling import settle
 from tournaments.operations.upkeep.rebuilding import rebuild_event
 from tournaments.queries.names import shown_name
+from tournaments.tableside.lines import MOST_BYTES, MOST_LINES
 
 pytestmark = pytest.mark.django_db
 
@@ -461,7 +462,7 @@ def test_an_older_copy_asks_three_phones_for_the_twenty_deals_it_lacks():
     "body",
     [
         "", "[", "null", "[]", "{}", '{"v": 2}', "[" * 50_000, {"v": 1}, {"v": 1, "device": "phone"},
-        {"v": 1, "device": str(uuid.uuid4()), "lines": {}}, {"v": 1, "device": str(uuid.uuid4()), "lines": [1] * 51},
+        {"v": 1, "device": str(uuid.uuid4()), "lines": {}}, {"v": 1, "device": str(uuid.uuid4()), "lines": [1] * 101},
         {"v": 1, "device": str(uuid.uuid4()), "games": {"x": {}}},
         {"v": 1, "device": str(uuid.uuid4()), "games": {"1": 2}},
         {"v": 1, "device": str(uuid.uuid4()), "waiting": {"1": -1}},
@@ -472,7 +473,15 @@ def test_what_is_no_exchange_is_answered_with_nothing(phone, body):
 
 
 def test_too_much_at_once_is_not_read(phone):
-    assert phone.post(b" " * (64 * 1024) + json.dumps(phone.body([])).encode()).status_code == 413
+    assert phone.post(b" " * MOST_BYTES + json.dumps(phone.body([])).encode()).status_code == 413
+
+
+def test_a_backlog_of_a_hundred_lines_goes_in_one_request(game, phone):
+    lines = [phone.deal(game, "B", witness="B", seen=True) for _ in range(MOST_LINES)]
+    body = phone.body(lines, game)
+    assert len(json.dumps(body["lines"])) < MOST_BYTES / 2  # what phone/exchange.js sends at once
+    assert [line["id"] for line in phone.post(body).json()["lines"]] == [line["id"] for line in lines]
+    assert MOST_LINES == 100
 
 
 def test_a_page_of_another_site_cannot_send_it(game, phone):

@@ -87,6 +87,25 @@ def test_the_same_form_again_is_one_line(at):
     assert at.kinds().count("swap") == 1
 
 
+@pytest.mark.parametrize("since", ["1", "4"])
+def test_the_phone_asks_again_and_hears_that_it_is_done(at, since):
+    _, hidden = looked(at, since=since)
+    for _ in range(2):
+        answer = at.client.post(
+            f"{at.base}sat-wrongly/", {**form(at, since=since), **hidden}, headers={"X-Resend": "1"}
+        )
+        assert (answer.json(), answer["X-Entry-Id"]) == ({"location": at.base}, hidden["entry_id"])
+    assert at.kinds().count("swap") == 1
+
+
+def test_what_is_only_looked_at_names_the_form(at):
+    for said in ({}, {"other": "A"}):
+        sent = {**at.form(), **form(at, **said)}
+        answer = at.client.post(f"{at.base}sat-wrongly/", sent, headers={"X-Resend": "1"})
+        assert answer["X-Entry-Id"] == sent["entry_id"]
+    assert "swap" not in at.kinds()
+
+
 def test_two_different_people_and_a_line_judge_swaps_nobody(at, hand, line_judge):
     answer = at.client.post(f"{at.base}sat-wrongly/", {**at.form(), **form(at, other="A")})
     assert answer.status_code == 422

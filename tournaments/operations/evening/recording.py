@@ -247,7 +247,7 @@ def record_sheet(
             raise Refused("needs_referee")
         for number, entry in enumerate(entries, 1):
             line = Draft(
-                id=uuid.uuid5(form, str(number)),
+                id=sheet_line(form, number),
                 entry=entry,
                 expected_position=base + number,
                 base=base,
@@ -256,6 +256,11 @@ def record_sheet(
             )
             recorded = record_at(table=held.table, draft=line, by=by, now=now)
         return replace(recorded, is_referee=True)
+
+
+def sheet_line(form: uuid.UUID, number: int) -> uuid.UUID:
+    """The id of a line of a score sheet, counted from 1."""
+    return uuid.uuid5(form, str(number))
 
 
 def take_pen(

@@ -31,11 +31,12 @@ import { but, gameOf, left, standsFor, unknownGame } from "./kept.js";
  * @property {boolean} isProbe   it only asks whether the site answers: no line leaves, so each can still be taken back
  */
 
-const MOST = 50;
-/** Games in a request, and of them those of which nothing is new. */
-const MOST_GAMES = 60, SOME = 10;
-/** Of the request's 64 KiB. */
-const BYTES = 48000;
+/** Of a request, as `tableside/lines.py` takes it: a backlog of 100 lines goes at once. */
+export const MOST_LINES = 100, MOST_GAMES = 60, MOST_BYTES = 128 * 1024;
+/** Of the games of a request, those of which nothing is new. */
+const SOME = 10;
+/** Of the bytes of a request, those of its lines, counted in signs, which may be more bytes than one. */
+const SIGNS = MOST_BYTES / 2;
 /** A clock that was set back must not leave the store to a tab that is gone. */
 const LONGEST_LEASE = 10000;
 
@@ -48,7 +49,7 @@ function due(state, now) {
     if (one.state === "named" || standing.has(one.game)) continue;
     bytes += JSON.stringify(one.line).length;
     if (standsFor(one, now)) standing.add(one.game);
-    else if (lines.length < MOST && (bytes < BYTES || !lines.length)) lines.push(one);
+    else if (lines.length < MOST_LINES && (bytes < SIGNS || !lines.length)) lines.push(one);
     else break;
   }
   return lines;
