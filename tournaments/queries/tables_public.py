@@ -205,7 +205,7 @@ def _occupants(condition: Q, *fields: str, hall: Q) -> QuerySet[Occupant, dict[s
 def _hall(condition: Q) -> dict[str, Subquery]:
     """The fields of `Hall`, of the games of one event that go on and whose pace is known (`Pace.is_known`)."""
     known = Q(timed_deals__gt=0, timed_seconds__gte=F("timed_deals") * SHORTEST)
-    games = Game.objects.filter(condition, known, finished=False, table__round__status=RoundStatus.RUNNING)
+    games = Game.objects.filter(condition, known, table__round__status=RoundStatus.RUNNING)
     together = games.order_by().values("table__round__event")
     sums = (Count("pk"), Sum("timed_deals"), Sum("timed_seconds"))
     return {

@@ -93,6 +93,12 @@ def test_what_is_over_stopped_or_not_started_has_no_forecast(evening: Round):
     assert forecast_at(replace(plays, status="closed")) is None
 
 
+def test_games_that_a_closed_round_left_open_are_not_of_the_hall(under_way: Round):
+    Round.objects.filter(pk=under_way.pk).update(status="closed")
+    following = stories.a_running_round(under_way.event)
+    assert tables_of(following)[0].hall == Hall()
+
+
 def test_smear_has_none():
     event = stories.a_smear_event()
     round_ = stories.a_running_round(event, word="")
