@@ -35,7 +35,7 @@ from games.rules.replay import GameState, replay
 from games.rules.ruled import held_above
 from games.rules.setup import GameSetup
 
-PROJECTED = ("length", "head", "state", "finished", "last_entry_at")
+PROJECTED = ("length", "head", "state", "finished", "timed_deals", "timed_seconds", "last_entry_at")
 LONGEST_RAW = 4000  # signs of what a phone brought that are kept; a line of ours has a few hundred
 PEN = ("pen_epoch", "pen_holder", "pen_by", "pen_since", "pen_heard_at")
 
@@ -128,13 +128,15 @@ def append(game: Game, draft: Draft, *, by: str, now: datetime) -> Appended:
     log = [queries.parsed(line) for line in stored]
     held = held_above(game.ruled, draft.height)
     state = judged(queries.setup_of(game), log, draft.entry, uncounted=draft.uncounted, held=held)
-    line = add(game, draft, state, by=by, now=now)
+    line = add(game, draft, state, stored, by=by, now=now)
     keep(game)
     return Appended(position=line.position, state=state, log=(*stored, line), repeated=False)
 
 
-def add(game: Game, draft: Draft, state: GameState, *, by: str, now: datetime) -> Entry:
-    """Store a line that was judged, as the next one of the locked game. One statement; `keep` stores the game."""
+def add(game: Game, draft: Draft, state: GameState, stored: Sequence[Entry], *, by: str, now: datetime) -> Entry:
+    """Store a line that was judged, as the next one of the locked game after those `stored`. One statement; `keep`
+    stores the game.
+    """
     if not game.pen_holder:
         give_pen(game, draft.device or by, by=by, now=now)
     elif _holds(game, draft.device, by):
@@ -142,7 +144,7 @@ def add(game: Game, draft: Draft, state: GameState, *, by: str, now: datetime) -
     line = _chained(game, draft, entry_payload(draft.entry), pen=_pen(game, draft, by), by=by, now=now)
     insert(line)
     game.length, game.head = line.position, line.digest
-    _project(game, state, now=now)
+    _project(game, state, [*stored, line], now=now)
     return line
 
 
@@ -187,14 +189,17 @@ def put_aside(
 
 def take_in(logs: Iterable[tuple[Game, Sequence[log_entries.Entry]]], *, by: str, now: datetime) -> list[GameState]:
     """Fill the empty logs of new games from an archive; what cannot be becomes a finding. Few statements for all."""
-    games, lines, states = [], [], []
+    games, states = [], []
+    lines: list[Entry] = []
     for game, log in logs:
+        stored = []
         for entry in log:
             draft = Draft(id=uuid.uuid4(), entry=entry, expected_position=game.length + 1)
-            lines.append(_chained(game, draft, entry_payload(entry), pen=0, by=by, now=now))
-            game.length, game.head = lines[-1].position, lines[-1].digest
+            stored.append(_chained(game, draft, entry_payload(entry), pen=0, by=by, now=now))
+            game.length, game.head = stored[-1].position, stored[-1].digest
+        lines += stored
         states.append(replay(queries.setup_of(game), log))
-        _project(game, states[-1], now=now)
+        _project(game, states[-1], stored, now=now)
         games.append(game)
     Entry.objects.bulk_create(lines, batch_size=1000)
     # An upsert of rows that are there: Django writes it in a fraction of the time of a `bulk_update`.
@@ -346,8 +351,9 @@ def _chained(game: Game, draft: Draft, payload: dict[str, Any], *, pen: int, by:
     return line
 
 
-def _project(game: Game, state: GameState, *, now: datetime) -> None:
+def _project(game: Game, state: GameState, stored: Sequence[Entry], *, now: datetime) -> None:
     """Bring the fields of the game in line with its log; not stored yet."""
+    game.timed_deals, game.timed_seconds = queries.pace(game, state, stored)
     game.state = queries.summary(state)
     game.finished = state.finished
     game.last_entry_at = now

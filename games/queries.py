@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 from uuid import UUID
 
@@ -25,6 +25,7 @@ from games.rules.payload import parse_entry
 from games.rules.replay import GameState, replay
 from games.rules.setup import GameOptions, GameSetup
 from games.rules.smear.game import SmearState
+from games.simulation.pace import Pace, pace_of
 
 OF_SMEAR = ("game", "smear_variant", "smear_target")
 
@@ -108,6 +109,13 @@ def summary(state: GameState) -> dict[str, Any]:
         **({"accepted_by": state.accepted_by} if state.accepted_by else {}),
         **smear,
     }
+
+
+def pace(game: Game, state: GameState, log: Sequence[Entry]) -> Pace:
+    """What a game that goes on tells of the time of its deals. How long one that is over will take, nobody asks."""
+    if state.finished:
+        return Pace()
+    return pace_of(state.lines, [min(line.tapped_at or line.at_server, line.at_server) for line in log], game.opened_at)
 
 
 def _pause_of(state: GameState) -> str:

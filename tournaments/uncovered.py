@@ -37,7 +37,7 @@ UNCOVERED: Mapping[str, tuple[Uncovered, ...]] = {
     "games.arrival": (Uncovered(_("proved by the chain of what phones brought to the table"), proved=True),),
     "games.game": (
         Uncovered(_LOG, ("length", "head"), proved=True),
-        Uncovered(_FOLLOWS, ("state", "finished"), proved=True),
+        Uncovered(_FOLLOWS, ("state", "finished", "timed_deals", "timed_seconds"), proved=True),
         Uncovered(_("proved by the chain of what phones brought to the table"), ("kept", "kept_head"), proved=True),
         Uncovered(
             _("who writes at the table at this moment; each line says itself who wrote it"),

@@ -39,6 +39,10 @@ class Game(models.Model):
     kept_head = models.CharField(max_length=64, blank=True, default="", help_text="Digest of the last `Arrival`.")
     state = models.JSONField(default=dict, help_text="Projection of the log (games/queries.py: summary).")
     finished = models.BooleanField(default=False)
+    timed_deals = models.PositiveIntegerField(
+        default=0, help_text="Deals whose time is known (games/simulation/pace.py); 0 when the game is over."
+    )
+    timed_seconds = models.PositiveIntegerField(default=0, help_text="How long these took together, without pauses.")
     opened_at = models.DateTimeField()
     last_entry_at = models.DateTimeField(null=True, blank=True)
 

@@ -1,1 +1,1 @@
-"""What is to be expected: deals played by computer players and counted, and how long a game takes (pure)."""
+"""What is to be expected: deals of computer players counted, how long games take, and what is left of them (pure)."""

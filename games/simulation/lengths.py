@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -91,9 +92,15 @@ def deals_of_game(word_length: int, table_size: int, lose: Callable[[tuple[int, 
         letters[loser] += 1
         if letters[loser] == word_length:
             active.remove(loser)
-        bench = _clockwise(active, last_to_sit)[: max(0, len(active) - PLAYERS_OF_A_DEAL)]
+        bench = bench_after(tuple(active), last_to_sit)
         last_to_sit = bench[-1] if bench else last_to_sit
         dealer = loser
+
+
+@cache
+def bench_after(active: tuple[int, ...], last_to_sit: int) -> tuple[int, ...]:
+    """Who sits out when the bench moves round: those who follow the last seat that sat out."""
+    return _clockwise(active, last_to_sit)[: max(0, len(active) - PLAYERS_OF_A_DEAL)]
 
 
 def _clockwise(seats: Sequence[int], after: int) -> tuple[int, ...]:

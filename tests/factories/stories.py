@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from itertools import count
 from pathlib import Path
 
@@ -172,7 +173,7 @@ def deal(table: Table, loser: str) -> Deal:
     return Deal(loser=loser, bench=tuple(sorted(bench)))
 
 
-def record_line(table: Table, entry: Entry, *, by: Account | None = None) -> Recorded:
+def record_line(table: Table, entry: Entry, *, by: Account | None = None, now: datetime = NOW) -> Recorded:
     """Record one line as the referee's page does, at the position that stands next."""
     fresh = table_of(table.round, table.number)
     draft = Draft(id=uuid.uuid4(), entry=entry, expected_position=(fresh.game.length if fresh.game else 0) + 1)
@@ -182,7 +183,7 @@ def record_line(table: Table, entry: Entry, *, by: Account | None = None) -> Rec
         round_number=fresh.round.number,
         table_number=table.number,
         draft=draft,
-        now=NOW,
+        now=now,
     )
 
 

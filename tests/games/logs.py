@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -21,12 +22,14 @@ def line(text: str) -> Entry:
     return entry
 
 
-def append(game: Game, text: str, *, by: str = "referee", at: int | None = None, **fields: Any) -> Appended:
+def append(
+    game: Game, text: str, *, by: str = "referee", at: int | None = None, now: datetime = NOW, **fields: Any
+) -> Appended:
     """Append one line of the notation, by default where the log ends now."""
     with transaction.atomic():
         held = protocol.lock(game.pk)
         draft = Draft(**{"id": uuid.uuid4(), "entry": line(text), "expected_position": at or held.length + 1, **fields})
-        return protocol.append(held, draft, by=by, now=NOW)
+        return protocol.append(held, draft, by=by, now=now)
 
 
 def written(game: Game) -> list[str]:

@@ -18,6 +18,7 @@ from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
 from tournaments.queries.draw_history import apart_pairs
 from tournaments.queries.expectations import Expected
+from tournaments.texts.about_forecasts import minutes_text
 from tournaments.texts.refusals import sentence_for
 
 SHOWN_AT_ONCE = 4
@@ -27,7 +28,7 @@ MANY = 8  # tables whose sizes one still reads at a glance
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to seat the players, as a line to choose. `sizes`: 5-5-5."""
+    """A way to seat the players, as a line to choose. `sizes`: 5-5-5; `expected`: of each size, with its minutes."""
 
     sizes: str
     tables: int
@@ -35,7 +36,7 @@ class Way:
     repeats: int
     benched: int
     chosen: bool
-    expected: tuple[Expected, ...] = ()
+    expected: tuple[tuple[Expected, str], ...] = ()
 
 
 @desk.page("<slug:slug>/round/<int:number>/draw/", right="event.draw")
@@ -101,6 +102,7 @@ def ways_of(sizes: queries.TableSizes, asked: str) -> list[Way]:
     texts = ["-".join(map(str, split.sizes)) for split in sizes.splits]
     chosen = asked if asked in texts else next(iter(texts), "")
     by_size = sizes.expectation.by_size if sizes.expectation else {}
+    expected = {size: (one, minutes_text(one.minutes)) for size, one in by_size.items()}
     return [
         Way(
             sizes=text,
@@ -109,7 +111,7 @@ def ways_of(sizes: queries.TableSizes, asked: str) -> list[Way]:
             repeats=split.forced_repeats(sizes.rounds),
             benched=split.benched if sizes.has_bench else 0,
             chosen=text == chosen,
-            expected=tuple(by_size[size] for size in sorted(set(split.sizes), reverse=True) if size in by_size),
+            expected=tuple(expected[size] for size in sorted(set(split.sizes), reverse=True) if size in expected),
         )
         for text, split in zip(texts, sizes.splits, strict=True)
     ]

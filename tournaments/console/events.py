@@ -26,7 +26,10 @@ from tournaments.operations.seating.promises import open_registration
 from tournaments.operations.union.seasons import ensure_series
 from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
-from tournaments.queries.boards import BoardView, board
+from tournaments.queries.boards import BoardView
+from tournaments.queries.boards import board as board_of
+from tournaments.texts.about_events import round_title
+from tournaments.texts.about_forecasts import end_text
 
 
 @desk.page("", right="event.home")
@@ -100,6 +103,7 @@ def _blank(series: Series) -> Event:
 def event_page(event: Event, visit: Visit) -> HttpResponse:
     """Where the event stands, and what to do next."""
     counts, rounds = queries.status_counts(event), queries.rounds_of(event)
+    board = _board(event, rounds, now=visit.now)
     published = event.publications.order_by("-number").only("number", "final", "at").first()
     values = {
         "tab": "event",
@@ -107,7 +111,8 @@ def event_page(event: Event, visit: Visit) -> HttpResponse:
         "counts": counts,
         "playing": counts["confirmed"] + counts["checked_in"],
         "rounds": rounds,
-        "board": _board(event, rounds, now=visit.now),
+        "board": board,
+        "forecasts": _forecasts(event, board),
         "published": published,
         "questions": Question.objects.filter(event=event, answer="").count(),
         "step": next_step(situation_of(event, counts, rounds, published_final=bool(published and published.final))),
@@ -120,7 +125,16 @@ def _board(event: Event, rounds: Sequence[Any], *, now: datetime) -> BoardView |
     """What the tables ask. None, and no statement, before a round has started; from then on four or five."""
     if all(round_.started_at is None for round_ in rounds):
         return None
-    return board(event, Table.objects.filter(round__event=event), now=now)
+    return board_of(event, Table.objects.filter(round__event=event), now=now)
+
+
+def _forecasts(event: Event, board: BoardView | None) -> list[str]:
+    """When the rounds on the board end."""
+    return [
+        end_text(round_title(one.number, one.kind), found.minutes, at=found.at, zone=event.time_zone)
+        for one in (board.rounds if board else ())
+        if (found := one.forecast)
+    ]
 
 
 def situation_of(event: Event, counts: Counter[str], rounds: Sequence[Any], *, published_final: bool) -> Situation:

@@ -40,7 +40,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    at: int
+    spot: int
     text: str
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -12,9 +13,9 @@ from tournaments.facts.regulations import Regulations
 from tournaments.operations.events.entry_conditions import conditions_of
 from tournaments.public.face import public
 from tournaments.public.open_page import open_page
-from tournaments.public.shown import rows_shown, tables_shown
+from tournaments.public.shown import forecast_shown, rows_shown, tables_shown
 from tournaments.queries import events as event_queries
-from tournaments.queries.tables_public import BOARD, board_of
+from tournaments.queries.tables_public import BOARD, TableNow, board_of
 from tournaments.queries.versions import etag, live_page
 from tournaments.texts.about_events import (
     EVENT_STATES,
@@ -107,7 +108,7 @@ def _event_context(slug: str) -> dict[str, Any]:
     found = access.public_event_page(slug)
     event = found.event
     people = event_queries.people_of(event)
-    rounds = event_queries.rounds_of(event)
+    rounds, board = event_queries.rounds_of(event), board_of(event)
     is_played = event.status == "finished" and people.played > 0
     may_enter = event.status in ("announced", "open", "closed")
     groups = [(REGISTRATION_STATES[status], count, shown) for status, count, shown in people.groups]
@@ -127,9 +128,17 @@ def _event_context(slug: str) -> dict[str, Any]:
             }
             for line in rounds
         ],
-        "board": tables_shown(board_of(event)),
+        "board": tables_shown(board),
+        "forecasts": _forecasts(rounds, board, event.time_zone),
         "has_more_tables": any(line.tables > BOARD for line in rounds if line.status in ("published", "running")),
         "publications": event_queries.publications_of(event),
         "may_enter": may_enter,
         "conditions": [condition_text(condition) for condition in conditions_of(event)] if may_enter else [],
     }
+
+
+def _forecasts(rounds: Sequence[event_queries.RoundLine], board: Sequence[TableNow], zone: str) -> list[str]:
+    """When each round ends that runs and has all its tables on the board."""
+    whole = [line.number for line in rounds if line.status == "running" and line.tables <= BOARD]
+    by_round = ([table for table in board if table.round == number] for number in whole)
+    return list(filter(None, (forecast_shown(tables, zone) for tables in by_round)))

@@ -173,6 +173,8 @@ class _Cards:
         parts = [self.played(table.deals)]
         if one["is_playing"] and not one["parties"]:
             parts.append(self.to_go(one["to_go"], one["most_to_go"]))
+        if one["minutes"]:
+            parts.append(escape(one["minutes"]))
         if one["is_playing"] and table.last_entry_at:
             parts.append(f"{self.last_line} {escape(clock(table.last_entry_at, self.event.time_zone))}")
         return f'<p class="soft">{" · ".join(parts)}</p>'

@@ -12,7 +12,7 @@ from tournaments import access
 from tournaments.models import Round
 from tournaments.public.events import fragment
 from tournaments.public.face import public
-from tournaments.public.shown import tables_shown
+from tournaments.public.shown import forecast_shown, tables_shown
 from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.tables_public import TableNow, draws_of, tables_of
 from tournaments.queries.versions import etag, live_page
@@ -57,6 +57,7 @@ def _context(slug: str, number: int) -> dict[str, Any]:
         "known_reason": round_.sealed_word.known_reason if round_.sealed_word else "",
         "is_seated": is_seated,
         "tables": tables_shown(tables),
+        "forecast": forecast_shown(tables, event.time_zone),
         "by_name": _by_name(tables),
         **(_draws(round_) if is_seated else {}),
         "version": event.version,

@@ -14,12 +14,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import RoundKind
+from tournaments.queries.forecasts import forecast_at, forecast_of
 from tournaments.queries.standings import Row
 from tournaments.queries.tables_public import SeatNow, TableNow
 from tournaments.standings.order import FINAL, SMALL_FINAL
 from tournaments.standings.places import place_text
 from tournaments.standings.reasons import Reason, values_for
 from tournaments.texts.about_events import round_title
+from tournaments.texts.about_forecasts import end_text, minutes_text
 from tournaments.texts.about_reasons import reason_sentence
 
 Shown = dict[str, Any]
@@ -81,7 +83,7 @@ def tables_shown(tables: Iterable[TableNow]) -> list[Shown]:
 
 def table_shown(table: TableNow, said: Callable[[tuple[str, ...], int], str] = word_text) -> Shown:
     """A table with the boxes of its word, for a board card or its own page. `said`: the word and who has how many."""
-    fewest, most = table.to_go
+    (fewest, most), minutes = table.to_go, forecast_at(table)
     is_play_off = table.kind == RoundKind.PLAY_OFF
     return {
         "table": table,
@@ -93,8 +95,17 @@ def table_shown(table: TableNow, said: Callable[[tuple[str, ...], int], str] = w
         "parties": table.parties,
         "to_go": str(fewest) if fewest == most else f"{fewest}–{most}",
         "most_to_go": most,
+        "minutes": minutes_text(minutes) if minutes else "",
         "is_playing": table.started and not table.finished,
     }
+
+
+def forecast_shown(tables: Sequence[TableNow], zone: str) -> str:
+    """When a round ends, of all its tables, as one sentence; empty where nobody can say."""
+    found = forecast_of(tables)
+    if found is None:
+        return ""
+    return end_text(round_title(tables[0].round, tables[0].kind), found.minutes, at=found.at, zone=zone)
 
 
 def _badge(table: TableNow) -> tuple[str, str, str]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 
 from tournaments import access
 from tournaments.models import Ruling
@@ -14,8 +15,10 @@ from tournaments.public.events import fragment
 from tournaments.public.face import public
 from tournaments.public.pictures import race_shown
 from tournaments.public.shown import table_shown
+from tournaments.queries.forecasts import forecast_at
 from tournaments.queries.tables_public import TableNow, log_of, table_now
 from tournaments.queries.versions import etag, live_page
+from tournaments.texts.about_forecasts import end_text
 from tournaments.texts.about_log import log_lines
 from tournaments.texts.about_rulings import DECISIONS, JUDGES, RENONC_KINDS
 
@@ -51,9 +54,15 @@ def _context(slug: str, number: int, table_number: int) -> dict[str, Any]:
         "race": race_shown(log.steps, now.word, log.names) if log and log.has_letters else None,
         "doubts": sum(len(line.doubts) for line in lines),
         "rulings": rulings_shown(log.rulings, now) if log else [],
+        "forecast": _forecast(now, event.time_zone),
         "version": event.version,
         "etag": etag(event.version),
     }
+
+
+def _forecast(now: TableNow, zone: str) -> str:
+    minutes, at = forecast_at(now), now.last_entry_at or now.opened_at
+    return end_text(_("Table %(n)s") % {"n": now.number}, minutes, at=at, zone=zone) if minutes and at else ""
 
 
 def rulings_shown(rulings: Sequence[Ruling], now: TableNow) -> list[dict[str, Any]]:

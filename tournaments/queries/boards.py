@@ -17,10 +17,12 @@ from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 
 from games.models import Entry, Game
 from games.rules.entries import Dealing
+from games.simulation.forecast import Forecast
 from tournaments.facts.masking import unmasked
 from tournaments.models import Call, Event, Round, RoundKind, RoundStatus, Table
 from tournaments.queries.calls import OpenCall, open_calls
 from tournaments.queries.flags import OpenFlag, open_flags_of
+from tournaments.queries.forecasts import RoundForecast, forecast_at, forecast_of
 from tournaments.queries.phones import Phones, phones_at
 from tournaments.queries.tables_public import TableNow, tables_at_hand
 
@@ -63,6 +65,11 @@ class BoardTable:
         return self.now.word if self.now.has_word else ()
 
     @property
+    def minutes(self) -> Forecast | None:
+        """How long it will still take."""
+        return forecast_at(self.now)
+
+    @property
     def asks(self) -> bool:
         """Whether the director's desk names it: it waits for somebody, or something waits for it."""
         return any((self.call, self.flags, self.pause is not None, self.waiting, self.is_silent))
@@ -80,6 +87,11 @@ class BoardRound:
     status: str
     starts_at: datetime | None
     tables: tuple[BoardTable, ...]
+
+    @property
+    def forecast(self) -> RoundForecast | None:
+        """How long these tables will still take; it is the round where all of it is shown."""
+        return forecast_of([table.now for table in self.tables])
 
 
 @dataclass(frozen=True, slots=True)

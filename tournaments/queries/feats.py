@@ -1,6 +1,6 @@
 """Records and curiosities: who holds them in an event, a season, all time, or of one player's or club's own.
 
-One statement a kind, on its index. Equal feats share a record, the older first; of many the first few are named. What
+Three statements, whatever there is. Equal feats share a record, the older first; of many the first few are named. What
 lies in a draft is nobody's business. The rows follow their logs within seconds (operations/results/counting_feats.py).
 """
 
@@ -9,14 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import reduce
+from operator import or_
 from typing import Any
 
-from django.db.models import F, Q, QuerySet, Sum
+from django.db.models import F, Max, Q, QuerySet, Sum
+from django.db.models import Window as Over
+from django.db.models.functions import RowNumber
 
 from tournaments.models import Club, Event, EventStatus, Feat, Player
 from tournaments.standings.feats import KINDS
 
 SHOWN = 4
+PAIR = next(code for code, kind in KINDS.items() if kind.whose == "pair")
 LEAST_PAIR = 2  # one last letter is no curiosity
 
 _WHERE = {
@@ -91,18 +96,26 @@ def _visible() -> QuerySet[Feat]:
 
 
 def _records(feats: QuerySet[Feat], who: Mapping[str, F] = _WHO) -> Iterator[RecordHeld]:
-    for code, kind in KINDS.items():
-        of_kind = feats.filter(kind=code)
-        rows = _pairs(of_kind, who) if kind.whose == "pair" else _single(of_kind, who)
-        if rows:
+    found: dict[str, list[dict[str, Any]]] = {PAIR: _pairs(feats.filter(kind=PAIR), who)}
+    for row in _best(feats.exclude(kind=PAIR), who):
+        found.setdefault(row.pop("kind"), []).append(row)
+    for kind in KINDS:
+        if rows := found.get(kind):
             equal = [row for row in rows if row["value"] == rows[0]["value"]]
             holders = tuple(Holder(**{name: row[name] for name in row if name != "value"}) for row in equal[:SHOWN])
-            yield RecordHeld(code, rows[0]["value"], holders, more=len(equal) > SHOWN)
+            yield RecordHeld(kind, rows[0]["value"], holders, more=len(equal) > SHOWN)
 
 
-def _single(feats: QuerySet[Feat], who: Mapping[str, F]) -> list[dict[str, Any]]:
-    rows = feats.order_by("-worth", "event__date", "pk").values("value", "position", **_WHERE, **who)
-    return [{name: value for name, value in row.items() if value is not None} for row in rows[: SHOWN + 1]]
+def _best(feats: QuerySet[Feat], who: Mapping[str, F]) -> Iterator[dict[str, Any]]:
+    """The best of each kind, the older first, of equal ones a few. Two statements on their index."""
+    best = [Q(kind=kind, worth=worth) for kind, worth in feats.order_by().values_list("kind").annotate(Max("worth"))]
+    if not best:
+        return
+    older_first = [F("event__date").asc(), F("pk").asc()]
+    rows = feats.filter(reduce(or_, best)).annotate(nth=Over(RowNumber(), partition_by=["kind"], order_by=older_first))
+    shown = rows.filter(nth__lte=SHOWN + 1).order_by("kind", "nth")
+    for row in shown.values("kind", "value", "position", **_WHERE, **who):
+        yield {name: value for name, value in row.items() if value is not None}
 
 
 def _pairs(feats: QuerySet[Feat], who: Mapping[str, F]) -> list[dict[str, Any]]:

@@ -13,16 +13,20 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Q, QuerySet, TextField
+from django.db.models import Count, F, Q, QuerySet, Subquery, Sum, TextField
 from django.db.models.functions import Cast
 
 from games import queries as game_queries
+from games.models import Game
 from games.prepared import prepared
 from games.rules.course import Step, course
 from games.rules.replay import GameState
+from games.simulation.forecast import Hall
+from games.simulation.pace import SHORTEST, Pace
 from tournaments.models import Draw, Event, Occupant, Round, RoundKind, RoundStatus, Ruling, Table
 from tournaments.queries.smear import Party, parties_at
 
+UNKNOWN, NOBODY = Pace(), Hall()
 BOARD = 24  # tables on an event's page; a round's own page has them all
 
 
@@ -58,7 +62,8 @@ class TableNow:
     """A table as it is now; `word` is empty before the round has started. `drawn`: who was drawn to the seats.
 
     `parties` with their scores and the `target` of the game: of a table of Smear that has started. `names`: label →
-    nick, also of a stand-in whose coming was taken back.
+    nick, also of a stand-in whose coming was taken back. `pace`: of its deals; `hall`: of those of all tables of the
+    event that play now. `is_past`: it is shown as it was once, so nothing is foreseen.
     """
 
     round: int
@@ -75,10 +80,15 @@ class TableNow:
     void_deals: int = 0
     findings: int = 0
     to_go: tuple[int, int] = (0, 0)
+    paused: bool = False
+    opened_at: datetime | None = None
     last_entry_at: datetime | None = None
+    pace: Pace = UNKNOWN
+    hall: Hall = NOBODY
     parties: tuple[Party, ...] = ()
     target: int = 0
     names: Mapping[str, str] = field(default_factory=dict)
+    is_past: bool = False
 
     @property
     def dealer(self) -> SeatNow | None:
@@ -120,7 +130,10 @@ _TABLE = (
     "round__number",
     "round__kind",
     "round__status",
+    "table__game__opened_at",
     "table__game__last_entry_at",
+    "table__game__timed_deals",
+    "table__game__timed_seconds",
     "state",
     "letters",
 )
@@ -148,7 +161,7 @@ def table_now(table: Table) -> TableNow:
 
 def tables_then(states: Mapping[Table, GameState]) -> list[TableNow]:
     """Return tables as they were when their logs led to these states: who came later is not there. One statement."""
-    rows = _by_table(_occupants(Q(table__in=states), "table_id"))
+    rows = _by_table(_occupants(Q(table__in=states), "table_id", hall=Q(pk__in=())))
     return [_table_then(table, state, rows[table.pk]) for table, state in states.items()]
 
 
@@ -156,12 +169,14 @@ def _table_then(table: Table, state: GameState, rows: list[dict[str, Any]]) -> T
     labels = {sitting.occupant for sitting in state.occupancies}
     here = [row | {"active": True} for row in rows if row["label"] in labels]
     then = _table(_facts(table) | {"state": game_queries.summary(state)}, here)
-    return replace(then, names={row["label"]: row[_OCCUPANT["nick"]] for row in rows}, last_entry_at=None)
+    names = {row["label"]: row[_OCCUPANT["nick"]] for row in rows}
+    return replace(then, names=names, status=RoundStatus.RUNNING, last_entry_at=None, is_past=True)
 
 
 def tables_at_hand(tables: Sequence[Table]) -> list[TableNow]:
-    """Of rows that are here with their rounds and games. One statement."""
-    rows = _by_table(_occupants(Q(table__in=tables), "table_id"))
+    """Of rows of one event that are here with their rounds and games. One statement."""
+    events = {table.round.event_id for table in tables}
+    rows = _by_table(_occupants(Q(table__in=tables), "table_id", hall=Q(table__round__event__in=events)))
     return [_table(_facts(table), rows[table.pk]) for table in tables]
 
 
@@ -174,31 +189,46 @@ def _seated(event: int) -> QuerySet[Round]:
 @prepared
 def _on_board(event: int) -> QuerySet[Occupant, dict[str, Any]]:
     rounds = (RoundStatus.PUBLISHED, RoundStatus.RUNNING)
-    return _with_tables(Q(round__event=event, round__status__in=rounds, table__number__lte=BOARD))
+    shown = Q(round__event=event, round__status__in=rounds, table__number__lte=BOARD)
+    return _with_tables(shown, hall=Q(table__round__event=event))
 
 
 @prepared
 def _in_round(round_: int) -> QuerySet[Occupant, dict[str, Any]]:
-    return _with_tables(Q(round=round_))
+    return _with_tables(Q(round=round_), hall=Q(table__round__event__rounds=round_))
 
 
 @prepared
 def _at_table(table: int) -> QuerySet[Occupant, dict[str, Any]]:
-    return _with_tables(Q(table=table))
+    return _with_tables(Q(table=table), hall=Q(table__round__event__rounds__tables=table))
 
 
-def _with_tables(condition: Q) -> QuerySet[Occupant, dict[str, Any]]:
+def _with_tables(condition: Q, *, hall: Q) -> QuerySet[Occupant, dict[str, Any]]:
     """With the facts of their tables. State and letters stay texts: they stand in every row, and are read once."""
-    return _occupants(condition, *_TABLE)
+    return _occupants(condition, *_TABLE, hall=hall)
 
 
-def _occupants(condition: Q, *fields: str) -> QuerySet[Occupant, dict[str, Any]]:
-    """Whoever sits, or sat, in the order of the tables and seats."""
+def _occupants(condition: Q, *fields: str, hall: Q) -> QuerySet[Occupant, dict[str, Any]]:
+    """Whoever sits, or sat, in the order of the tables and seats; `hall`: whose games tell the pace of the hall."""
     texts = {name: Cast(f"table__game__{name}", TextField()) for name in ("state", "letters") if name in fields}
-    rows = Occupant.objects.filter(condition).annotate(**texts)
+    of_hall = _hall(hall)
+    rows = Occupant.objects.filter(condition).annotate(**texts, **of_hall)
     ordered = rows.order_by("round__number", "table__number", "seat", "pk")
-    values: QuerySet[Occupant, dict[str, Any]] = ordered.values(*fields, "seat", "active", *_OCCUPANT.values())
+    told = (*fields, *of_hall, "seat", "active", *_OCCUPANT.values())
+    values: QuerySet[Occupant, dict[str, Any]] = ordered.values(*told)
     return values
+
+
+def _hall(condition: Q) -> dict[str, Subquery]:
+    """The fields of `Hall`, of the games of one event that go on and whose pace is known (`Pace.is_known`)."""
+    known = Q(timed_deals__gt=0, timed_seconds__gte=F("timed_deals") * SHORTEST)
+    games = Game.objects.filter(condition, known, table__round__status=RoundStatus.RUNNING)
+    together = games.order_by().values("table__round__event")
+    sums = (Count("pk"), Sum("timed_deals"), Sum("timed_seconds"))
+    return {
+        f"hall_{name}": Subquery(together.annotate(n=found).values("n"))
+        for name, found in zip(Hall._fields, sums, strict=True)
+    }
 
 
 def _tables(occupants: Iterable[dict[str, Any]]) -> list[TableNow]:
@@ -227,7 +257,10 @@ def _facts(table: Table) -> dict[str, Any]:
         "table__number": table.number,
         "state": game.state if game else None,
         "letters": game.letters if game else None,
+        "table__game__opened_at": game.opened_at if game else None,
         "table__game__last_entry_at": game.last_entry_at if game else None,
+        "table__game__timed_deals": game.timed_deals if game else None,
+        "table__game__timed_seconds": game.timed_seconds if game else None,
     }
 
 
@@ -253,7 +286,11 @@ def _table(first: Mapping[str, Any], rows: list[dict[str, Any]]) -> TableNow:
         void_deals=state.get("void_deals", 0),
         findings=state.get("findings", 0),
         to_go=tuple(state.get("to_go") or (0, 0)),
+        paused="paused" in state,
+        opened_at=first["table__game__opened_at"],
         last_entry_at=first["table__game__last_entry_at"],
+        pace=Pace(*(first[f"table__game__timed_{name}"] or 0 for name in Pace._fields)),
+        hall=Hall(*(rows[0][f"hall_{name}"] or 0 for name in Hall._fields)),
         parties=parties_at(state, {seat: found[state["seats"][seat]["occupant"]].nick for seat, found in seated}),
         target=state.get("smear", {}).get("target", 0),
         names={row["label"]: row[_OCCUPANT["nick"]] for row in rows},

@@ -23,6 +23,7 @@ from tournaments.queries.tables_public import SeatNow
 from tournaments.tableside.face import tableside
 from tournaments.tableside.table_answers import named
 from tournaments.texts.about_events import round_title
+from tournaments.texts.about_forecasts import minutes_text
 
 FILTERS = {
     "all": _("all tables"),
@@ -74,7 +75,7 @@ def _page(request: HttpRequest, event: Event, name: str) -> HttpResponse:
         "groups": [
             (
                 round_title(round_.number, round_.kind),
-                [(table, _rows(table)) for table in round_.tables if _is_shown(table, shown)],
+                [(table, _rows(table), _minutes(table)) for table in round_.tables if _is_shown(table, shown)],
             )
             for round_ in view.rounds
         ],
@@ -99,6 +100,11 @@ def _may(account: Account, event: Event) -> dict[str, bool]:
 def _rows(table: BoardTable) -> list[tuple[SeatNow, str]]:
     """The seats with their word boxes. Each state of a word is rendered once, however many seats are in it."""
     return [(seat, _word(table.letters, seat.letters) if table.letters else "") for seat in table.now.seats]
+
+
+def _minutes(table: BoardTable) -> str:
+    minutes = table.minutes
+    return minutes_text(minutes) if minutes else ""
 
 
 def _word(letters: tuple[str, ...], taken: int) -> str:

@@ -165,6 +165,8 @@ COLUMNS: Mapping[str, Any] = {
     "tables": _("tables"),
     "theme": _("theme"),
     "time_zone": _("time zone"),
+    "timed_deals": _("deals whose time is known"),
+    "timed_seconds": _("seconds that these deals took"),
     "undoing": _("lines that undo"),
     "undone_at": _("undone at"),
     "undone_by": _("undone by"),

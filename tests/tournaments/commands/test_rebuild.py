@@ -96,6 +96,18 @@ def test_a_wrong_projection_is_named_and_put_right(played):
     assert rebuilt("--check")[0] == 0
 
 
+def test_a_wrong_pace_is_named_and_put_right(evening):
+    table = stories.table_of(evening, 1)
+    stories.record_deals(table, "A B")
+    right = Game.objects.get(pk=table.game_id)
+    Game.objects.filter(pk=right.pk).update(timed_seconds=right.timed_seconds + 60)
+    code, lines = rebuilt("--check")
+    where = f"{evening.event.slug}: round 1, table 1: timed_seconds: "
+    assert (code, lines[0]) == (1, f"{where}{right.timed_seconds + 60} → {right.timed_seconds}")
+    rebuilt()
+    assert Game.objects.get(pk=right.pk).timed_seconds == right.timed_seconds
+
+
 def test_a_missing_score_is_made(played):
     Score.objects.filter(key="p3").delete()
     code, lines = rebuilt("--check")

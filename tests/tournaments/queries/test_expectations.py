@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.simulation.lengths import expected_deals
+from games.simulation.forecast import Ahead, Hall, Table, deals_within, forecast
 from tests.factories.stories import a_planned_round, a_running_round, a_smear_event, an_event
 from tournaments.models import Event
 from tournaments.queries.expectations import expectation_for
@@ -10,30 +10,25 @@ from tournaments.queries.expectations import expectation_for
 pytestmark = pytest.mark.django_db
 
 
-def test_deals_are_those_of_the_simulation_for_the_word_of_the_round(event: Event):
+def test_it_is_the_forecast_of_tables_that_have_not_dealt_for_the_word_of_the_round(event: Event):
     found = expectation_for(a_running_round(event, word="HEJMAN"))  # whose word everybody knows
-    assert (found.letters, found.assumed, found.simulated) == (6, False, True)
-    for size, benched in ((4, 0), (5, 1), (6, 2)):
-        one, length = found.by_size[size], expected_deals(6, size)
-        assert (one.likely, one.least, one.most) == (round(length.mean), length.percentiles[0], length.percentiles[-1])
-        assert one.benched == benched
-        assert length.fewest <= one.least <= length.mean <= one.most <= length.most
+    assert (found.letters, found.assumed) == (6, False)
+    for size, bench in ((4, ()), (5, (4,)), (6, (4, 5))):
+        one, fresh = found.by_size[size], Ahead((6,) * size, bench, 3)
+        assert (one.least, one.likely, one.most) == deals_within(fresh)
+        assert one.minutes == forecast(Table(fresh), Hall())
 
 
 @pytest.mark.parametrize("word", ["", "HEJMAN"], ids=["none", "sealed"])
 def test_a_word_that_nobody_has_given_or_revealed_yet_is_taken_to_have_five_letters(event: Event, word: str):
     found = expectation_for(a_planned_round(event, word=word))
     assert (found.letters, found.assumed) == (5, True)
-    assert found.by_size[5].minutes == (90, 110)  # 18 deals of five to six minutes
+    assert found.by_size[5].likely == 18
 
 
-def test_other_rules_than_those_simulated_have_the_bounds_of_the_rules(db: None):
-    event = an_event(regulations={"bench": "loser_sits"})
-    found = expectation_for(a_planned_round(event, word="KAMIL"))
-    assert not found.simulated
-    six = found.by_size[6]
-    assert (six.likely, six.least, six.most) == (None, 15, 27)  # competition.md 2.3
-    assert six.minutes == (75, 165)
+def test_games_end_where_the_regulations_end_them(db: None):
+    five_stay = expectation_for(a_planned_round(an_event(regulations={"survivors": 5}), word="KAMIL"))
+    assert five_stay.by_size[6].likely < expectation_for(a_planned_round(an_event(), word="KAMIL")).by_size[6].likely
 
 
 def test_nobody_can_say_how_long_a_game_of_smear_takes(db: None):

@@ -270,7 +270,7 @@ class _Desk:
             witness=sent.witness,
             seen=sent.seen,
         )
-        return protocol.add(game, draft, state, by=sent.by, now=self._now)
+        return protocol.add(game, draft, state, self._log, by=sent.by, now=self._now)
 
     def _moves_somebody(self, entry: Entry, state: GameState) -> bool:
         """Whether the line may still be refused because of who would sit where, after it was written."""

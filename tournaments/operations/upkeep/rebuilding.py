@@ -1,7 +1,8 @@
 """Making the projections of an event anew from its logs, and checking that nobody has touched the logs.
 
-The logs are the truth; `Game.state`, `.finished`, `.length`, every `Score` and `Feat` follow from them (house.md,
-line 4), and `.kept` counts what phones brought beside them; `.ruled` follows from the rulings at the table.
+The logs are the truth; `Game.state`, `.finished`, `.length`, the time of its deals, every `Score` and `Feat` follow
+from them (house.md, line 4), and `.kept` counts what phones brought beside them; `.ruled` follows from the rulings at
+the table.
 Whatever differs is named with its old and its new value: it is the trace of a bug. A log whose hash chain is broken is
 no truth any more: its event is named and left as it is, until a person has looked.
 """
@@ -104,12 +105,15 @@ def _rebuilt_games(tables: list[tuple[str, Game]], rulings: Mapping[int, list[Ru
         lines = logs[game.pk]
         log = [game_queries.parsed(line) for line in lines]
         state = replay(game_queries.setup_of(game), log)
+        pace = game_queries.pace(game, state, lines)
         rebuilt = {
             "length": len(lines),
             "kept": kept.get(game.pk, 0),
             "ruled": ruled_lines(log, rulings.get(game.pk, [])),
             "finished": state.finished,
             "state": game_queries.summary(state),
+            "timed_deals": pace.deals,
+            "timed_seconds": pace.seconds,
         }
         stored = {name: getattr(game, name) for name in rebuilt}
         if stored != rebuilt:
