@@ -148,6 +148,7 @@ REFUSALS: Mapping[str, Any] = {
     "regulations_frozen": _("The regulations are frozen since the first draw."),
     "event_step": _("The event cannot go from this state to that one."),
     "attempt_unseen": _("Somebody has drawn again meanwhile: attempt %(attempt)s. Look at it, then go on."),
+    "attempt_unnamed": _("This does not say which draw was looked at. Do it from the page that shows the draw."),
     "seating_unpublished": _("The seating of round %(round)s is a draft that nobody has published. Publish it first."),
     "round_step": _("This is not possible any more: somebody else has changed the round. Look at its state again."),
     "round_started": _("Round %(round)s has started already."),
