@@ -105,6 +105,7 @@ REFUSALS: Mapping[str, Any] = {
     "claim_over": _("Nothing waits behind this link any more. Register again."),
     "claim_settled": _("This is settled already. Sign in."),
     "claim_not_yours": _("This waits for somebody else. Sign in as the one who was asked."),
+    "address_there": _("This account has an address already."),
     "link_wrong": _("This link is not complete or not valid. Ask for a new one."),
     "link_used": _("This link was used already. Ask for a new one."),
     "link_expired": _("This link has expired. Ask for a new one."),

@@ -41,6 +41,7 @@ def test_whose_it_is_and_how_it_is_called_are_lines_of_the_journal():
     for account, name in ((one, "Chrome"), (other, "Chrome"), (other, "Firefox")):
         heard(account, name=name)
         told = JournalLine.objects.latest("pk")
+        assert told.rows is not None
         seals.append(tuple(told.rows["tournaments.phone"]["rows"][0][:2]))
         assert told.by == account.key
     assert seals == [(str(DEVICE), turn) for turn in (1, 2, 3)]
