@@ -47,6 +47,7 @@ GET       admin.event     admin:tournaments_event_change* admin:tournaments_even
 GET       admin.event     admin:tournaments_round_change* admin:tournaments_round_export
 GET       admin.event     admin:tournaments_table_change* admin:tournaments_table_export
 GET       admin.event     admin:tournaments_ruling_change* admin:tournaments_ruling_export
+GET       admin.event     admin:tournaments_appeal_change* admin:tournaments_appeal_export
 GET       admin.event     admin:tournaments_call_change* admin:tournaments_call_export
 GET       admin.event     admin:tournaments_registration_change* admin:tournaments_registration_export
 GET       admin.event     admin:tournaments_draw_change* admin:tournaments_draw_export

@@ -27,6 +27,9 @@ from tournaments import routes as told
 from tournaments.models import Account, Event, Staff
 
 OVER = ("finished", "cancelled")
+EVENT_IS_OVER = (b"event_over", b"This event is over.")  # in an answer of the API, and on a page
+# Rights that are held elsewhere, of acts that are done at an event.
+AT_AN_EVENT = {"entry.own", "lines.bring", "union.rule", "words.propose", "words.read", "words.arrange"}
 MODELS = {one._meta.db_table: one for one in apps.get_models(include_auto_created=True)}
 OF_THE_UNION = {"tournaments_player", "tournaments_account", "tournaments_club", "tournaments_series"}
 
@@ -69,10 +72,14 @@ def rows_of(tables: set[str], events: set[int]) -> Rows:
 
 @dataclass
 class Crossed(Walk):
-    """`sent`: how often; `late`: by which acts something was done although the event was over."""
+    """`sent`: how often; `late`: by which acts something was done although the event was over, of those `tried`;
+    `unsaid`: which were not done then, and did not say why.
+    """
 
     faults: list[str] = field(default_factory=list)
     late: dict[str, set[str]] = field(default_factory=lambda: {status: set() for status in OVER})
+    tried: set[str] = field(default_factory=set)
+    unsaid: set[str] = field(default_factory=set)
     sent: int = 0
 
     def do(
@@ -88,6 +95,7 @@ class Crossed(Walk):
             self._elsewhere(name, act, dict(at or {}), right, request)
             if rights.RIGHTS[act].of in ("event", "table"):
                 self._mixed(name, dict(at or {}), right, request)
+            if rights.RIGHTS[act].of in ("event", "table") or act in AT_AN_EVENT:
                 self._over(name, who, path, right, request)
         for value in right.values():
             if hasattr(value, "seek"):
@@ -159,12 +167,15 @@ class Crossed(Walk):
 
     def _over(self, name: str, who: str | Account, path: str, right: Any, request: Any) -> None:
         """The same at an event that is finished, or was cancelled."""
+        self.tried.add(name)
         for status in OVER:
             with transaction.atomic():
                 Event.objects.filter(slug=self._events[0]).update(status=status)
-                changed, _answer = self._tried(self.client(who), path, right, request)
+                changed, answer = self._tried(self.client(who), path, right, {**request, "follow": True})
                 if changed:
                     self.late[status].add(name)
+                elif not any(one in answer.content for one in EVENT_IS_OVER):
+                    self.unsaid.add(name)
                 transaction.set_rollback(True)
 
     def _tried(self, client: Any, path: str, right: Any, request: Any) -> tuple[list[str] | None, Any]:

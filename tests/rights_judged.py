@@ -43,6 +43,9 @@ def judge(event: Event, other_event: Event, player: Player) -> Judged:
     him = Registration.objects.get(event=event, player=player)
     ruled = _ruling(Table.objects.get(round__event=event, occupants__registration=him), him)
     somebody = stories.registration(event, "p2")
+    appeals = [
+        Appeal.objects.create(ruling_id=at_table[one.pk, 1], grounds="no", made_at=NOW) for one in (event, other_event)
+    ]
     return Judged(
         at_table=at_table,
         questions={
@@ -53,7 +56,7 @@ def judge(event: Event, other_event: Event, player: Player) -> Judged:
         },
         mine=(ruled.pk, _sanction(player, confirmed_at=NOW).pk),
         others=(_ruling(ruled.table, somebody).pk, _sanction(somebody.player).pk),
-        appeal=Appeal.objects.create(ruling_id=at_table[event.pk, 1], grounds="no", made_at=NOW).pk,
+        appeal=appeals[0].pk,
     )
 
 

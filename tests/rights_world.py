@@ -210,6 +210,7 @@ class World:
             "table:flag": {"arrival": self.brought[event.pk, table]},
             "public:player": {"pk": self.player.pk},
             "public:ranking_player": {"pk": self.player.pk},
+            "public:prove_address": None if where == "other account" else {"token": "of-no-letter"},
             "public:no_mail": {"token": opt_out_address(self.accounts["player"]).rsplit("/", 2)[1]},
             "api:ranked_player": {"player": self.player.pk},
             "desk:allow_pair": {"pk": 1},

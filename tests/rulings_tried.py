@@ -38,6 +38,7 @@ from tournaments.models import (
     Registration,
     Ruling,
     Sanction,
+    Score,
     Staff,
     StaffTable,
     Table,
@@ -153,7 +154,7 @@ class Trial(Walk):
         answer = super().do(name, who, data, at, page, **request)
         if not name.startswith("union:"):  # what the union does to its own ruling is its own affair
             self._same(before, f"{name} as it is walked")
-        self._are_in_line()
+        self._are_in_line(f"{name} as it is walked")
         self._rule_everywhere()
         return answer
 
@@ -228,12 +229,14 @@ class Trial(Walk):
     # --- Everybody below it tries -------------------------------------------------------------------------------------
 
     def _try(self, name: str, who: str, at: dict[str, Any], typed: Any, request: Mapping[str, Any]) -> None:
-        before = given()
+        before, stored = given(), self._stored()
         for aimed, said in self._variants(name, who, at, typed):
             with self._taken_back():
                 answer = self._send(name, who, aimed, said, request)
                 assert answer.status_code < 500, f"{name} as {who}: {aimed} {said}"
                 self._same(before, f"{name} as {who}: {aimed} {said}")
+                if self._stored() != stored:
+                    self._are_in_line(f"{name} as {who}: {aimed} {said}")
                 self.tried[name] = self.tried.get(name, 0) + 1
 
     @contextmanager
@@ -315,12 +318,18 @@ class Trial(Walk):
             differing = {key: (before[key], after.get(key)) for key in before if before[key] != after.get(key)}
             self.changed.append(f"{what}: {differing}")
 
-    def _are_in_line(self) -> None:
+    def _stored(self) -> tuple[list[Any], list[Any]]:
+        """The rows from which pages show places and letters, and how far each log goes."""
+        scores = Score.objects.filter(event__slug__in=self._events).order_by("pk")
+        logs = Table.objects.filter(round__event__slug__in=self._events, game__isnull=False).order_by("pk")
+        return list(scores.values_list()), list(logs.values_list("pk", "round__status", "game__head"))
+
+    def _are_in_line(self, what: str) -> None:
         """Places and letters that pages show are what the logs say."""
         for event in Event.objects.filter(slug__in=self._events):
             off = scoring.order_anew(event)
             if off:
-                self.changed.append(f"the scores of {event.slug} are not what its logs say")
+                self.changed.append(f"{what}: the scores of {event.slug} are not what its logs say: {off}")
 
 
 def _has_file(typed: Any) -> bool:

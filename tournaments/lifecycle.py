@@ -6,7 +6,7 @@ rounds: a draw is a draft until it is published, and nobody plays before the rou
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 
 from games.rules.refusals import Refused
 
@@ -19,6 +19,12 @@ EVENT_STEPS: Mapping[str, frozenset[str]] = {
     "finished": frozenset({"running"}),
     "cancelled": frozenset({"draft"}),
 }
+
+# In which of the states of an event that is over something is done all the same. What does not say so is done in
+# neither: who wants to go on opens the event again by its own step.
+OVER = frozenset({"finished", "cancelled"})
+NEVER: frozenset[str] = frozenset()
+FINISHED = frozenset({"finished"})
 
 ROUND_STEPS: Mapping[str, frozenset[str]] = {
     "planned": frozenset({"drawn"}),
@@ -41,6 +47,12 @@ def check_event_step(before: str, after: str) -> None:
     """Raise Refused `event_step` unless an event may go from `before` to `after`."""
     if after not in EVENT_STEPS[before]:
         raise Refused("event_step", before=before, after=after)
+
+
+def check_not_over(status: str, even: Set[str]) -> None:
+    """Raise Refused `event_over` at an event that is over, but in the states `even`."""
+    if status in OVER - even:
+        raise Refused("event_over")
 
 
 def check_round_step(before: str, after: str) -> None:

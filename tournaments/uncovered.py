@@ -58,7 +58,7 @@ UNCOVERED: Mapping[str, tuple[Uncovered, ...]] = {
         Uncovered(_("when somebody signed in last, and in which language he reads"), ("last_login", "language")),
     ),
     "mfa.authenticator": (Uncovered(_("when a second factor was used last"), ("last_used_at",)),),
-    "tournaments.phone": (Uncovered(_("what a phone says of itself, every minute")),),
+    "tournaments.phone": (Uncovered(_("what a phone says of itself, every minute"), ("page", "waiting", "heard_at")),),
     "tournaments.mailing": (
         Uncovered(_("how far the post has come with its letters"), ("last_account", "written", "done_at")),
     ),

@@ -42,3 +42,12 @@ def test_a_round_that_runs_can_only_be_closed():
     """What has been played is never unmade by a step back: no way leads from a running round to a draw."""
     assert lifecycle.ROUND_STEPS["running"] == {"closed"}
     assert lifecycle.ROUND_STEPS["closed"] == {"running"}
+
+
+@pytest.mark.parametrize("status", sorted(lifecycle.OVER))
+def test_an_act_says_itself_where_it_is_done_at_an_event_that_is_over(status):
+    with pytest.raises(Refused, match="event_over"):
+        lifecycle.check_not_over(status, lifecycle.NEVER)
+    lifecycle.check_not_over(status, {status})
+    for other in {*map(str, EventStatus.values)} - lifecycle.OVER:
+        lifecycle.check_not_over(other, lifecycle.NEVER)

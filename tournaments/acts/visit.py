@@ -123,9 +123,11 @@ class Visit:
         sent = self.sent.get(name, "")
         return int(sent) if sent.isascii() and sent.isdecimal() and len(sent) < 16 else 0
 
-    def seen_attempt(self) -> int | None:
-        """Which attempt at a draw a form was made for; None if it names none."""
-        return self.number("attempt") if self.sent.get("attempt") else None
+    def seen_attempt(self) -> int:
+        """Which attempt at a draw a form was made for. Raises Refused `attempt_unnamed` if it names none."""
+        if not self.sent.get("attempt"):
+            raise Refused("attempt_unnamed")
+        return self.number("attempt")
 
     def form_of(self, kind: type[FormKind], *args: Any, **options: Any) -> FormKind:
         """The form that was not accepted if it is of this kind, else a fresh one."""

@@ -35,7 +35,7 @@ from tournaments.projections import regulations_of
 from tournaments.texts.about_admin import give_names
 from tournaments.texts.about_events import round_title
 from tournaments.texts.about_regulations import regulations_in_words
-from tournaments.texts.about_rulings import ANSWERS, DECISIONS, JUDGES, QUESTIONS, RENONC_KINDS
+from tournaments.texts.about_rulings import ANSWERS, DECISIONS, JUDGES, OUTCOMES, QUESTIONS, RENONC_KINDS
 from tournaments.texts.about_steps import step_reason, step_text
 from tournaments.texts.about_words import STATES
 
@@ -73,6 +73,7 @@ class EventAdmin(Recorded):
     def parts(self, row: models.Event, request: HttpRequest) -> Iterator[Part | None]:
         yield self.part(request, models.Round, "event", event=row.pk)
         yield self.part(request, models.Ruling, "event", table__round__event=row.pk)
+        yield self.part(request, models.Appeal, "event", ruling__table__round__event=row.pk)
         yield self.part(request, models.Question, "event", event=row.pk)
         yield self.part(request, models.Step, "event", event=row.pk)
         yield self.part(request, models.Publication, "event", event=row.pk)
@@ -224,6 +225,9 @@ class RulingAdmin(Recorded):
     def overruling(self, ruling: models.Ruling) -> models.Ruling | None:
         return getattr(ruling, "overruled_by", None)
 
+    def parts(self, row: models.Ruling, request: HttpRequest) -> Iterator[Part | None]:
+        yield self.part(request, models.Appeal, "event", "ruling", ruling=row.pk)
+
     def doors(self, row: models.Ruling) -> Iterator[Door]:
         if not hasattr(row, "overruled_by"):
             overrule = reverse("table:overrule", args=[*at_the_table(row.table), row.pk])
@@ -231,6 +235,55 @@ class RulingAdmin(Recorded):
         yield Door("event.watch", _("Rulings"), reverse("table:rulings", args=[row.table.round.event.slug]))
         yield Door("table.record", _("Open at the table"), reverse("table:table", args=at_the_table(row.table)))
         yield Door("union.rule", _("Open at the union"), reverse("union:ruling", args=[row.pk]))
+
+
+@admin.register(models.Appeal)
+class AppealAdmin(Recorded):
+    """Against rulings; those against sanctions are of the union and of no event. Without the grounds and the reasons:
+    they are for the union, the judges and the player, who read them on their pages.
+    """
+
+    right, event_path = "admin.event", "ruling__table__round__event"
+    list_display = ("made_at", "event", "ruling", "concerned", "judged_by", "outcome", "decided_at")
+    list_filter = ("ruling__table__round__event", "outcome")
+    list_select_related = (
+        *("ruling__table__round__event", "ruling__concerned", "decided_by"),
+        *("ruling_after__table__round__event",),
+    )
+    search_fields = ("public_text", "ruling__table__round__event__name", "ruling__concerned__nick")
+    ordering = ("-made_at", "-pk")
+    shown = ("public_text", "decided_by", "ruling_after")
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).filter(ruling__isnull=False)
+
+    @admin.display(ordering="ruling__table__round__event__name", description=_("event"))
+    def event(self, appeal: models.Appeal) -> models.Event:
+        return _ruling_of(appeal).table.round.event
+
+    @admin.display(ordering="ruling__concerned__nick", description=_("whom it concerns"))
+    def concerned(self, appeal: models.Appeal) -> models.Registration | None:
+        return _ruling_of(appeal).concerned
+
+    @admin.display(ordering="ruling__judged_by", description=_("judged by"))
+    def judged_by(self, appeal: models.Appeal) -> str:
+        return str(JUDGES[_ruling_of(appeal).judged_by])
+
+    @admin.display(ordering="outcome", description=_("outcome"))
+    def outcome(self, appeal: models.Appeal) -> str:
+        return str(OUTCOMES[appeal.outcome]) if appeal.outcome else gettext("not decided yet")
+
+    def doors(self, row: models.Appeal) -> Iterator[Door]:
+        table = _ruling_of(row).table
+        yield Door("union.rule", _("Open at the union"), reverse("union:appeal", args=[row.pk]))
+        yield Door("event.watch", _("Rulings"), reverse("table:rulings", args=[table.round.event.slug]))
+        yield Door("table.record", _("Open at the table"), reverse("table:table", args=at_the_table(table)))
+
+
+def _ruling_of(appeal: models.Appeal) -> models.Ruling:
+    """Against which it was made; the list has no others."""
+    assert appeal.ruling is not None  # noqa: S101 – asked for; tells the type checker
+    return appeal.ruling
 
 
 @admin.register(models.Call)

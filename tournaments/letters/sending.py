@@ -20,6 +20,7 @@ from django.utils import timezone, translation
 
 from tournaments.letters import account_letters, event_letters, union_letters
 from tournaments.models import Claim, Event, Message, SignInLink
+from tournaments.operations.accounts import addresses
 from tournaments.operations.accounts.sign_in_links import link_token
 from tournaments.operations.events import mailings
 from tournaments.operations.people.claims import claim_path
@@ -27,7 +28,7 @@ from tournaments.operations.people.claims import claim_path
 GIVE_BACK = timedelta(minutes=5)
 MOST_ATTEMPTS = 5
 KINDS = (
-    *("sign_in", "sign_in_code", "claim", "reminder"),
+    *("sign_in", "sign_in_code", "claim", "reminder", addresses.KIND),
     *mailings.KINDS,
     *union_letters.KINDS,
     *account_letters.KINDS,
@@ -58,6 +59,9 @@ def written(message: Message) -> EmailMessage | None:
     if message.account is None:
         claim = Claim.objects.select_related("player", "event").filter(pk=message.values["claim"]).first()
         return _email(message, claim.email, claim.language, _of_claim(claim)) if claim and claim.email else None
+    if message.kind == addresses.KIND:
+        link = settings.SITE_URL + reverse("public:prove_address", args=[addresses.address_token(message)])
+        return _email(message, message.values["email"], message.account.language, lambda: {"link": link})
     if not message.account.has_mailbox:
         return None
     return _email(message, message.account.email, message.account.language, lambda: _values(message))

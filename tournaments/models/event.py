@@ -9,6 +9,7 @@ from __future__ import annotations
 from django.db import connection, models
 from django.utils.translation import gettext_lazy as _
 
+from tournaments import lifecycle
 from tournaments.models.account import Account
 from tournaments.models.names import NameField
 from tournaments.models.season import Season, Series
@@ -68,6 +69,11 @@ class Event(models.Model):
     def is_smear(self) -> bool:
         """Whether Smear is played: without words and letters, for games and points."""
         return bool(self.regulations.get("game") == "smear")
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it takes only what is still done then (`operations/acting.py`)."""
+        return self.status in lifecycle.OVER
 
 
 class StaffRole(models.TextChoices):

@@ -9,11 +9,14 @@ The event is held before anything of it is looked at. When the outermost act on 
 if a line said that something public has changed; then the lines are written in the order in which they were noted.
 They come last of all, because whoever holds the head of a chain keeps everybody waiting who notes in it. An act inside
 another one on the same event joins it. An act that is refused leaves nothing: no row, no line, no new version.
+
+At an event that is over an act is refused, unless it says `even=` in which state it is done all the same: so a new act
+is refused there by itself. What is part of another act is done where that one is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -24,7 +27,7 @@ from typing import Any
 
 from django.db import transaction
 
-from tournaments import projections
+from tournaments import lifecycle, projections
 from tournaments.models import Account, Event, Registration, Round
 from tournaments.operations import journal
 from tournaments.operations.holding import hold_event, hold_registration, hold_round
@@ -79,10 +82,13 @@ class Act:
 
 
 @contextmanager
-def act_on(held: Event | Round | Registration, *, by: Account | None, now: datetime) -> Iterator[Act]:
+def act_on(
+    held: Event | Round | Registration, *, by: Account | None, now: datetime, even: Set[str] = lifecycle.NEVER
+) -> Iterator[Act]:
     """Open the transaction of an act and hold its event; a round or a registration is brought up to date with it.
 
-    Raises Refused `round_step` for a round that was removed meanwhile.
+    Raises Refused `event_over` at an event that is over, but in the states `even`; `round_step` for a round that was
+    removed meanwhile.
     """
     with transaction.atomic():
         event = _hold(held)
@@ -91,6 +97,7 @@ def act_on(held: Event | Round | Registration, *, by: Account | None, now: datet
             with _undone_if_refused(under_way[event.pk]) as noted:
                 yield Act(event, by, now, noted)
             return
+        lifecycle.check_not_over(event.status, even)
         noted = []
         token = _UNDER_WAY.set({**under_way, event.pk: noted})
         try:

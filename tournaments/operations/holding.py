@@ -8,8 +8,11 @@ takes the same one (`access.table_for_recorder`).
 
 from __future__ import annotations
 
+from collections.abc import Callable, Set
+
 from games.rules.refusals import Refused
-from tournaments.models import Event, Registration, Round
+from tournaments import access, lifecycle
+from tournaments.models import Account, Event, Registration, Round
 
 EVENT_FIELDS = ("status", "regulations", "regulations_frozen_at", "capacity", "version")
 ROUND_FIELDS = (
@@ -47,3 +50,24 @@ def hold_registration(registration: Registration) -> None:
     """Lock the event of a registration and bring both up to date. Two statements."""
     hold_event(registration.event)
     registration.refresh_from_db(fields=REGISTRATION_FIELDS)
+
+
+def hold_table(
+    by: Account,
+    slug: str,
+    round_number: int,
+    table_number: int,
+    *,
+    even: Set[str] = lifecycle.NEVER,
+    is_done: Callable[[access.RecordedTable], bool] = lambda _held: False,
+) -> access.RecordedTable:
+    """The table that `by` may record, with its event locked. At an event that is over nothing is recorded any more but
+    in the states `even`; what `is_done` already may be asked for again. What `access.table_for_recorder` costs.
+
+    Raises Http404, PermissionDenied; Refused `event_over`.
+    """
+    held = access.table_for_recorder(by, slug, round_number, table_number, lock=True)
+    status = held.table.round.event.status
+    if status in lifecycle.OVER and not is_done(held):
+        lifecycle.check_not_over(status, even)
+    return held

@@ -80,6 +80,6 @@ def _page(
         # "Registered already" is no obstacle to somebody who is told just that by his state.
         "reasons": [sentence_for(reason) for reason in reasons if not (is_in and reason.code == "already_registered")],
         "refusal": refusal and sentence_for(refusal),
-        "may_withdraw": is_in and event.status not in ("finished", "cancelled"),
+        "may_withdraw": is_in and not event.is_over,
     }
     return render(request, "public/enter.html", context, status=status)

@@ -112,6 +112,10 @@ class LinkForm(_Onward):
         self.auto_id = "link_%s"
 
 
+class AddressForm(forms.Form):
+    email = EmailField(help_text=_("For signing in and for invitations. Nobody else sees it."))
+
+
 class LanguageForm(forms.Form):
     language = forms.ChoiceField(label=_("Language"), choices=language_choices)
 

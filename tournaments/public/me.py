@@ -197,7 +197,7 @@ def _registration(registration: Registration, seats: dict[int, list[dict[str, An
         "state": REGISTRATION_STATES[registration.status],
         "event_state": EVENT_STATES[registration.event.status],
         "is_in": registration.status != "withdrawn",
-        "is_over": registration.event.status in ("finished", "cancelled"),
+        "is_over": registration.event.is_over,
         "seats": [
             seat | {"title": round_title(seat["round__number"], seat["round__kind"])}
             for seat in seats.get(registration.event_id, ())

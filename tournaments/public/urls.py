@@ -9,6 +9,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.public import (
     account_urls,
+    addresses,
     claiming,
     clubs,
     draw_transcripts,
@@ -71,7 +72,9 @@ for_everybody = public.addresses(
     without_network,
     word_seals,
 )
-ones_own = public.addresses(claiming, entering, letters, me, my_data, my_rulings, proving_oneself, signing_up)
+ones_own = public.addresses(
+    addresses, claiming, entering, letters, me, my_data, my_rulings, proving_oneself, signing_up
+)
 
 urlpatterns: list[URLPattern | URLResolver] = [
     *account_urls.entrance,

@@ -275,7 +275,8 @@ def _phase(table: Table, state: GameState | None) -> Phase:
         return "before"
     if state.finished:
         return "over"
-    return "playing" if table.round.status == RoundStatus.RUNNING else "stopped"
+    is_on = table.round.status == RoundStatus.RUNNING and not table.round.event.is_over
+    return "playing" if is_on else "stopped"
 
 
 def _seats(table: Table, by_label: Mapping[str, Occupant], state: GameState | None) -> tuple[SeatView, ...]:

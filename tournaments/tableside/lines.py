@@ -37,7 +37,7 @@ from games.rules.entries import Correction, Settle
 from games.rules.payload import one_line
 from games.rules.replay import GameState, Line
 from tournaments import access
-from tournaments.models import Account, EventStatus, Occupant, RoundStatus
+from tournaments.models import Account, Occupant, RoundStatus
 from tournaments.operations.evening import intake, recording
 from tournaments.operations.evening.phones import Told, hear
 from tournaments.operations.rulings import correcting
@@ -170,7 +170,7 @@ class _News:
             "pen": self._pen(game),
             "holder": names_of({game.pen_by}, known=self.account).get(game.pen_by, ""),
             "phase": "over" if game.finished else "playing" if table.round.status == RoundStatus.RUNNING else "stopped",
-            "done": event.status in (EventStatus.FINISHED, EventStatus.CANCELLED),
+            "done": event.is_over,
             "version": event.version,
             "etag": etag_of(table),
             "from": cursor.position + 1,

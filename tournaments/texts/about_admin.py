@@ -22,6 +22,7 @@ from tournaments.texts.about_steps import step_text
 TABLES: Mapping[type[Model], tuple[Any, Any]] = {
     Game: (_("game"), _("games")),
     models.Account: (_("account"), _("accounts")),
+    models.Appeal: (_("appeal"), _("appeals")),
     models.Call: (_("call of the referee"), _("calls of the referee")),
     models.Club: (_("club"), _("clubs")),
     models.Draw: (_("draw"), _("draws")),
@@ -89,6 +90,7 @@ COLUMNS: Mapping[str, Any] = {
     "finished": _("finished"),
     "form": _("form"),
     "game": _("game"),
+    "grounds": _("grounds"),
     "head": _("digest of the log"),
     "inputs": _("what the draw read"),
     "inputs_hash": _("digest of what the draw read"),
@@ -123,6 +125,7 @@ COLUMNS: Mapping[str, Any] = {
     "number": _("number"),
     "opened_at": _("opened at"),
     "options": _("options"),
+    "outcome": _("outcome"),
     "overrules": _("overrules"),
     "pen_by": _("whose pen it is"),
     "pen_epoch": _("changes of the pen"),
@@ -137,6 +140,7 @@ COLUMNS: Mapping[str, Any] = {
     "published_at": _("published at"),
     "quality": _("quality"),
     "reason": _("reason"),
+    "reasons": _("reasons"),
     "registration": _("registration"),
     "registration_closes_at": _("registration closes at"),
     "registration_opens_at": _("registration opens at"),
@@ -146,6 +150,7 @@ COLUMNS: Mapping[str, Any] = {
     "round": _("round"),
     "ruled": _("lines that rulings hold"),
     "ruling": _("ruling"),
+    "ruling_after": _("ruling in its place"),
     "sanction": _("sanction"),
     "sealed_word": _("sealed word"),
     "season": _("season"),
@@ -196,12 +201,8 @@ def called(row: Model) -> str:
             return round_title(row.number, row.kind)
         case models.Table():
             return gettext("Table %(n)s") % {"n": row.number}
-        case models.Ruling():
-            said = {"round": called(row.table.round), "n": row.table.number, "seat": row.seat}
-            return gettext("Ruling: %(round)s, table %(n)s, seat %(seat)s") % said
-        case models.Call():
-            said = {"round": called(row.table.round), "n": row.table.number}
-            return gettext("Call: %(round)s, table %(n)s") % said
+        case models.Ruling() | models.Call() | models.Appeal():
+            return _of_a_table(row)
         case models.Draw():
             return gettext("Attempt %(n)s") % {"n": row.attempt}
         case models.Publication():
@@ -216,3 +217,12 @@ def called(row: Model) -> str:
             return gettext("Log of the seats %(seats)s") % {"seats": row.seats}
         case _:
             return str(row)
+
+
+def _of_a_table(row: models.Ruling | models.Call | models.Appeal) -> str:
+    if isinstance(row, models.Appeal):
+        return gettext("Appeal: %(against)s") % {"against": called(row.against)}
+    said = {"round": called(row.table.round), "n": row.table.number}
+    if isinstance(row, models.Call):
+        return gettext("Call: %(round)s, table %(n)s") % said
+    return gettext("Ruling: %(round)s, table %(n)s, seat %(seat)s") % {**said, "seat": row.seat}

@@ -109,6 +109,8 @@ ACTS: Mapping[str, Any] = {
     "nick_corrected": _("The spelling of a nick was corrected"),
     "players_merged": _("Two entries of one player were merged"),
     "merge_undone": _("A merging of players was undone"),
+    "address_asked": _("Somebody asked for a link to a new address of his account"),
+    "address_taken": _("Somebody added an address to his account"),
     "password_set": _("Somebody set his password"),
     "handed_keys_taken_back": _("What others could have kept of an account was taken back"),
     "link_handed_out": _("A sign-in link was handed out"),

@@ -176,6 +176,23 @@ def test_nothing_of_another_event_is_told_whatever_a_judge_asks(two: tuple[Event
         assert not any(one in text for one in addresses), address
 
 
+@pytest.mark.parametrize("who", [*JUDGES, "clerk", "keeper"])
+def test_an_appeal_is_a_row_without_what_is_between_the_player_and_the_union(two: tuple[Event, Event], who: str):
+    mine, _theirs = two
+    appeal = Appeal.objects.get(ruling__table__round__event=mine)
+    Appeal.objects.filter(pk=appeal.pk).update(
+        grounds="GROUNDS", reasons="REASONS", public_text="Public.", outcome="upheld", decided_at=NOW
+    )
+    client = signed_in(somebody(mine, who))
+    rows = admin.site._registry[Appeal]
+    page = read(client, at(rows, "change", appeal.pk))
+    shown = [read(client, at(rows, "changelist")), read(client, at(rows, "export")), page]
+    assert all("upheld" in one and MINE in one for one in shown)
+    assert "Public." in page
+    assert f"/t/{mine.slug}/1/1/" in page or who == "clerk"
+    assert not any(one in text for text in shown for one in ("GROUNDS", "REASONS"))
+
+
 @names
 def test_the_first_page_names_what_waits_at_ones_own_events(two: tuple[Event, Event], who: str):
     mine, _theirs = two

@@ -156,6 +156,18 @@ def test_the_last_vote_seals_and_the_word_is_gone_from_the_pages(event, browser)
     assert "FLICK" not in page + text(other.get("/words/moor/word/1/"))
 
 
+def test_after_a_vote_the_next_word_that_waits_for_it_follows(event, browser):
+    """The next one by its number, then the first; one that is decided or voted on is not asked about again."""
+    for word in ("FLICK", "HERR", "JINAK"):
+        a_proposal(event, word)
+    client = browser(a_member())
+    led = [
+        client.post(f"/words/moor/word/{number}/vote/", {"verdict": "approve"}).headers["Location"]
+        for number in (2, 3, 1)
+    ]
+    assert led == ["/words/moor/word/3/", "/words/moor/word/1/", "/words/moor/"]
+
+
 @pytest.mark.parametrize(("vote", "status"), [({}, 422), ({"verdict": "reject"}, 422), ({"verdict": "yes"}, 422)])
 def test_a_vote_that_says_too_little_comes_back(event, browser, vote, status):
     a_proposal(event)
@@ -269,7 +281,7 @@ def test_the_director_gives_words_to_rounds_and_swaps_without_reading_them(event
     assert client.post("/words/moor/round/1/swap/", swap).status_code == 422
     assert client.post("/words/moor/round/1/swap/", swap | {"reason": "Read aloud at the bar."}).status_code == 302
     assert "Read aloud at the bar." in text(client.get("/e/moor/words/"))
-    assert client.post("/desk/moor/round/1/start/").status_code == 302
+    assert client.post("/desk/moor/round/1/start/", {"attempt": "1"}).status_code == 302
     round_.refresh_from_db()
     assert round_.playing_word.word == "HERR"
     late = client.post("/words/moor/round/1/swap/", {"reserve": "", "reason": "late"})

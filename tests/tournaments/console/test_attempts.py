@@ -36,6 +36,18 @@ def drawn_again(event: Event) -> None:
     drawing.draw_round(round_=Round.objects.get(event=event), seed="ab" * 32, by=None, now=NOW, reason="late guests")
 
 
+@pytest.mark.parametrize("act", ["draw", "publish", "start"])
+def test_who_does_not_say_which_attempt_he_looked_at_is_refused_in_words(event, desk, act):
+    """As a request made by hand would be; the pages always say it."""
+    round_ = stories.a_drawn_round(event, sizes=(5, 5, 5))
+    for said in ({}, {"attempt": ""}):
+        answer = desk.post(f"/desk/{event.slug}/round/1/{act}/", {"sizes": "5-5-5", "reason": "so", **said})
+        assert answer.status_code == 409
+        assert "This does not say which draw was looked at." in answer.content.decode()
+    round_.refresh_from_db()
+    assert (round_.status, round_.draws.count()) == (RoundStatus.DRAWN, 1)
+
+
 @pytest.mark.parametrize("act", ["publish", "start"])
 def test_what_was_drawn_meanwhile_is_neither_published_nor_started_unseen(event, desk, act):
     round_ = stories.a_drawn_round(event, sizes=(5, 5, 5))

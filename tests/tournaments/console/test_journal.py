@@ -35,7 +35,7 @@ def test_an_act_at_the_desk_is_a_line_that_says_who_what_and_on_whom(director: C
 @pytest.mark.parametrize(
     ("path", "data", "act", "code"),
     [
-        ("round/1/start/", {}, "desk:start_round", "round_step"),
+        ("round/1/start/", {"attempt": "0"}, "desk:start_round", "round_step"),
         ("overrides/p1/", {"place": "99", "note": "x"}, "desk:override", "no_place"),
         ("statuses/p1/", {"status": "applied"}, "desk:person_status", "registration_step"),
         ("walk-ins/", {"line": "NEW, NOCLUB"}, "desk:walk_in", "club_unknown"),

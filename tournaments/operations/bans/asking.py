@@ -9,9 +9,8 @@ from datetime import datetime
 
 from django.db.models import F
 
-from tournaments import projections
+from tournaments import lifecycle, projections
 from tournaments.models import (
-    EventStatus,
     Player,
     Question,
     QuestionKind,
@@ -20,15 +19,13 @@ from tournaments.models import (
     Sanction,
 )
 
-OVER = (EventStatus.FINISHED, EventStatus.CANCELLED)
-
 
 def ask_about_ban(sanction: Sanction, *, now: datetime) -> list[Question]:
     """Ask the director of every event that is not over and that the player has entered. For use in a transaction."""
     entered = Registration.objects.filter(player=sanction.player).exclude(status=RegistrationStatus.WITHDRAWN)
     entered = entered.exclude(pk__in=Question.objects.filter(sanction=sanction).values("registration"))
     asked = []
-    for registration in entered.exclude(event__status__in=OVER).select_related("event"):
+    for registration in entered.exclude(event__status__in=lifecycle.OVER).select_related("event"):
         asked.append(
             Question.objects.create(
                 event=registration.event,

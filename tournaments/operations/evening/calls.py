@@ -9,6 +9,7 @@ from datetime import datetime
 
 from games.rules.payload import one_line
 from games.rules.refusals import Refused
+from tournaments import lifecycle
 from tournaments.facts.masking import masked
 from tournaments.models import LONGEST_WISH, Account, Call, RoundStatus, Table
 from tournaments.operations.acting import act_on
@@ -53,7 +54,7 @@ def end_call(*, table: Table, by: Account, now: datetime) -> Call:
 
     Raises Refused `no_call`.
     """
-    with act_on(table.round, by=by, now=now) as act:
+    with act_on(table.round, by=by, now=now, even=lifecycle.OVER) as act:
         call = _open(table)
         if call is None:
             raise Refused("no_call", table=table.number)

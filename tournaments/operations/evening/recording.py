@@ -10,7 +10,7 @@ corrected while the final runs, orders the whole event anew.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, assert_never
@@ -45,11 +45,11 @@ from games.rules.payload import LONGEST_REASON
 from games.rules.refusals import Refused
 from games.rules.replay import GameState
 from games.rules.ruled import correcting
-from tournaments import access, instances, projections
+from tournaments import access, instances, lifecycle, projections
 from tournaments.facts.masking import masked
 from tournaments.models import Account, Occupant, RoundStatus, Table
 from tournaments.operations.bans.doors import refuse_returning
-from tournaments.operations.holding import hold_round
+from tournaments.operations.holding import hold_round, hold_table
 from tournaments.operations.results import scoring
 
 CORRECTING = Amend | Strike | Swap
@@ -80,17 +80,21 @@ def record(
     draft: Draft,
     now: datetime,
     is_late: bool = False,
+    even: Set[str] = lifecycle.NEVER,
 ) -> Recorded:
-    """Append `draft` to the log of a table that `by` may record. `is_late`: also after the round was closed.
+    """Append `draft` to the log of a table that `by` may record. `is_late`: also after the round was closed; `even`: in
+    which states of an event that is over.
 
-    Raises Http404, PermissionDenied; Refused `round_not_running`, `needs_referee`, `settled_by_flag`,
+    Raises Http404, PermissionDenied; Refused `event_over`, `round_not_running`, `needs_referee`, `settled_by_flag`,
     `correction_needs_referee`, `line_of_higher`, `line_of_ruling`, `stand_in_unknown`,
     `substitute_elsewhere`, `banned`, `id_reused` or a code of
     `games.protocol.append`.
     """
     try:
         with transaction.atomic():
-            held = access.table_for_recorder(by, slug, round_number, table_number, lock=True)
+            held = hold_table(
+                by, slug, round_number, table_number, even=even, is_done=lambda held: _is_known(held.game, draft)
+            )
             if isinstance(draft.entry, Settle):
                 raise Refused("settled_by_flag")
             _check(held, draft, by)
@@ -214,13 +218,15 @@ def write_line(
 def agree(*, by: Account, slug: str, round_number: int, table_number: int, now: datetime) -> Recorded:
     """Agree with the end of the game in which `by` plays, on his own phone.
 
-    Raises Http404, PermissionDenied; Refused `not_seated_here`, `not_over`, `accept_not_recorder`, `round_not_running`.
+    Raises Http404, PermissionDenied; Refused `not_seated_here`, `event_over`, `not_over`, `accept_not_recorder`,
+    `round_not_running`.
     """
     held = access.table_for_sitter(by, slug, round_number, table_number)
     if not held.seat:
         raise Refused("not_seated_here")
     with transaction.atomic():
         hold_round(held.table.round)
+        lifecycle.check_not_over(held.table.round.event.status, lifecycle.NEVER)
         return write_line(table=held.table, entry=Accept(seat=held.seat), by=by, now=now)
 
 
@@ -242,7 +248,14 @@ def record_sheet(
     Raises what `record` raises.
     """
     with transaction.atomic():
-        held = access.table_for_recorder(by, slug, round_number, table_number, lock=True)
+        first = uuid.uuid5(form, "1")
+        held = hold_table(
+            by,
+            slug,
+            round_number,
+            table_number,
+            is_done=lambda held: StoredEntry.objects.filter(game=held.game, pk=first).exists(),
+        )
         if not held.is_referee:
             raise Refused("needs_referee")
         for number, entry in enumerate(entries, 1):
@@ -268,7 +281,7 @@ def take_pen(
 ) -> access.RecordedTable:
     """Take the pen of a table over, for a phone if one asks; `game.pen_epoch` of the answer is its epoch."""
     with transaction.atomic():
-        held = access.table_for_recorder(by, slug, round_number, table_number, lock=True)
+        held = hold_table(by, slug, round_number, table_number)
         protocol.take_pen(held.game, by=by.key, device=device, now=now)
         projections.bump(held.table.round.event)
         return held

@@ -19,7 +19,7 @@ from games.rules.refusals import Refused
 from games.rules.setup import GameSetup
 from games.secret_words import plain_of
 from tournaments import lifecycle, projections
-from tournaments.models import Account, Event, EventStatus, Round, RoundKind, RoundStatus, Table
+from tournaments.models import Account, Event, Round, RoundKind, RoundStatus, Table
 from tournaments.operations.acting import act_on
 from tournaments.operations.bans.doors import refuse_seated, refuse_unanswered
 from tournaments.operations.evening import recording
@@ -46,11 +46,9 @@ def plan_round(
 ) -> Round:
     """Add a round after the last one.
 
-    Raises Refused `event_over` at an event that was cancelled, or what `set_word` raises if there is a `word`.
+    Raises what `set_word` raises if there is a `word`.
     """
     with act_on(event, by=by, now=now) as act:
-        if event.status == EventStatus.CANCELLED:
-            raise Refused("event_over")
         last = Round.objects.filter(event=event).aggregate(last=Max("number"))["last"] or 0
         round_ = Round.objects.create(event=event, number=last + 1, kind=kind, starts_at=starts_at)
         if kind == RoundKind.PLAY_OFF and not word and not event.is_smear:
@@ -209,7 +207,7 @@ def reopen_round(*, round_: Round, by: Account | None = None, now: datetime) -> 
 
     Raises Refused `round_step`, `event_step`.
     """
-    with act_on(round_, by=by, now=now) as act:
+    with act_on(round_, by=by, now=now, even=lifecycle.FINISHED) as act:
         lifecycle.check_round_step(round_.status, RoundStatus.RUNNING)
         if round_.started_at is None:
             raise Refused("round_step", before=round_.status, after=RoundStatus.RUNNING.value)

@@ -25,6 +25,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from games.rules.refusals import Refused
+from tournaments import lifecycle
 from tournaments.models import Account, Claim, Club, Event, EventDoor, EventStatus, Registration, RegistrationStatus
 from tournaments.operations.acting import act_on
 from tournaments.operations.events.registrations import let_in
@@ -133,7 +134,7 @@ def admit(*, claim: Claim, by: Account, now: datetime) -> Registration:
 
 def turn_away(*, event: Event, claims: list[Claim], by: Account, now: datetime) -> int:
     """Let go of who waits: one, or all who came from one network. Returns how many."""
-    with act_on(event, by=by, now=now) as act:
+    with act_on(event, by=by, now=now, even=lifecycle.OVER) as act:
         rows = _waiting(event, now=now).filter(pk__in=[claim.pk for claim in claims])
         gone = rows.update(declined_at=now)
         if gone:

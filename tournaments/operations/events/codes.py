@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from games.rules.refusals import Refused
+from tournaments import lifecycle
 from tournaments.models import Account, Claim, Registration, SignInLink
 from tournaments.operations.accounts.sessions import end_sessions
 from tournaments.operations.acting import act_on
@@ -13,7 +14,7 @@ from tournaments.operations.people.claims import SHOWN_FOR, offer
 
 def show_claim(*, registration: Registration, by: Account, now: datetime) -> Claim:
     """Offer a record without an account to the phone that reads its code. Raises Refused `claim_settled`."""
-    with act_on(registration, by=by, now=now) as act:
+    with act_on(registration, by=by, now=now, even=lifecycle.OVER) as act:
         player = registration.player
         if player.account_id is not None:
             raise Refused("claim_settled")
@@ -24,7 +25,7 @@ def show_claim(*, registration: Registration, by: Account, now: datetime) -> Cla
 
 def revoke_sign_in(*, registration: Registration, account: Account, by: Account, now: datetime) -> None:
     """Sign an account out everywhere, with every link and key that could let a phone in again."""
-    with act_on(registration, by=by, now=now) as act:
+    with act_on(registration, by=by, now=now, even=lifecycle.OVER) as act:
         end_sessions(account=account, now=now)
         SignInLink.objects.filter(account=account, used_at=None).update(used_at=now)
         Claim.objects.filter(account=account).exclude(settled_at=None).delete()

@@ -70,17 +70,20 @@ def create_event(*, event: Event, series: Series, by: Account, now: datetime) ->
 
 @transaction.atomic
 def change_event(*, event: Event, by: Account | None = None, now: datetime) -> Event:
-    """Store what a form has changed of an event; its address, status and version are not the form's to change.
+    """Store what a form has changed of an event; its address, status and version are not the form's to change. Of an
+    event that is over only what is written about it: what was played under stays.
 
-    Raises Refused `bad_regulations`, `regulations_frozen` after the first draw.
+    Raises Refused `event_over`, `bad_regulations`, `regulations_frozen` after the first draw.
     """
     before = Event.objects.held().get(pk=event.pk)
     if _settings(before) != _settings(event) and before.regulations_frozen_at is not None:
         raise Refused("regulations_frozen")
     event.season = season_of(event.date)
+    old, new = _differences(before, event)
+    if new.keys() - {"texts"}:
+        lifecycle.check_not_over(before.status, lifecycle.NEVER)
     event.save(update_fields=FORM_FIELDS)
     plans.plan_event(event)
-    old, new = _differences(before, event)
     journal.note("event_changed", by=by, now=now, event=event, old=old, new=new)
     projections.bump(event)
     return event
@@ -91,7 +94,7 @@ def change_status(*, event: Event, status: str, by: Account | None = None, now: 
 
     Raises Refused `event_step`, or `rounds_open` if it is to be finished while a round runs.
     """
-    with act_on(event, by=by, now=now) as act:
+    with act_on(event, by=by, now=now, even=lifecycle.OVER) as act:
         lifecycle.check_event_step(event.status, status)
         if status == EventStatus.FINISHED and event.rounds.filter(status="running").exists():
             raise Refused("rounds_open")
@@ -149,7 +152,7 @@ def appoint(
 
 def dismiss(*, staff: Staff, by: Account | None = None, now: datetime) -> None:
     """End a role at once. Raises Refused `last_director`: somebody has to hold the event."""
-    with act_on(staff.event, by=by, now=now) as act:
+    with act_on(staff.event, by=by, now=now, even=lifecycle.OVER) as act:
         others = Staff.objects.filter(event=staff.event, role=StaffRole.DIRECTOR, ended_at=None).exclude(pk=staff.pk)
         if staff.role == StaffRole.DIRECTOR and not others.exists():
             raise Refused("last_director")

@@ -10,6 +10,7 @@ import uuid
 from collections.abc import Sequence
 from datetime import datetime
 
+from tournaments import lifecycle
 from tournaments.models import PHONE_DOMAIN, Account, Event, Phone, SignInLink, Staff, StaffRole
 from tournaments.operations.accounts.sessions import end_sessions
 from tournaments.operations.accounts.sign_in_links import hand_out_link
@@ -33,7 +34,7 @@ def revoke_phone(*, event: Event, phone: Phone, by: Account, now: datetime) -> N
     A judge's own phone is signed out as well, and with it his other browsers: he signs in again on another one. A phone
     that stays at its tables loses its role and stays signed in, so that it can bring what is still on it.
     """
-    with act_on(event, by=by, now=now) as act:
+    with act_on(event, by=by, now=now, even=lifecycle.OVER) as act:
         if not Phone.objects.filter(pk=phone.pk, revoked_at=None).update(revoked_at=now, revoked_by=by):
             return
         account = phone.account

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from tournaments import lifecycle
 from tournaments.models import Account, Event, Round, Step, StepKind, StepStatus
 from tournaments.operations.acting import act_on
 
@@ -34,7 +35,7 @@ def plan_round_start(round_: Round) -> None:
 
 def plan_publication(event: Event, *, due_at: datetime | None, by: Account | None = None, now: datetime) -> None:
     """Have the clock publish the results at `due_at`; None: not by the clock."""
-    with act_on(event, by=by, now=now) as act:
+    with act_on(event, by=by, now=now, even=lifecycle.FINISHED) as act:
         new = {"publish_at": due_at.isoformat() if due_at else None}
         act.note("clock_set", new=new, bump=False)
         _plan(event, None, StepKind.PUBLISH_RESULTS, due_at)

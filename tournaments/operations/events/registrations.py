@@ -155,8 +155,6 @@ def add_walk_in(
     Raises Refused `nick_malformed`, `club_unknown`, `already_registered`, `event_full`, `event_over`, `banned`.
     """
     with act_on(event, by=by, now=now) as act:
-        if event.status in (EventStatus.FINISHED, EventStatus.CANCELLED):
-            raise Refused("event_over")
         nick, _, code = line.partition(",")
         club = _club(code)
         player = find_player(clean_nick(nick)) or create_player(nick=nick, club=club, by=by, now=now)

@@ -28,7 +28,6 @@ from tournaments.models import (
     Account,
     Club,
     Event,
-    EventStatus,
     Federation,
     JoinRequest,
     Membership,
@@ -376,8 +375,6 @@ def _join_all(new: Iterable[Checked], added: Iterable[Checked], *, by: Account, 
 def _enter_all(event: Event, checked: Sequence[Checked], *, by: Account, now: datetime) -> None:
     """Confirm all of them, new or known, in the order of the list."""
     with act_on(event, by=by, now=now) as act:
-        if event.status in (EventStatus.FINISHED, EventStatus.CANCELLED):
-            raise Refused("event_over")
         inside = Registration.objects.filter(event=event).playing().count()
         if event.capacity is not None and inside + len(checked) > event.capacity:
             raise Refused("event_full", capacity=event.capacity)

@@ -18,7 +18,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import models, transaction
 
 from games.rules.refusals import Refused
-from tournaments import projections
+from tournaments import lifecycle, projections
 from tournaments.facts.masking import without
 from tournaments.facts.nicks import spelled
 from tournaments.models import (
@@ -26,7 +26,6 @@ from tournaments.models import (
     Appeal,
     Draw,
     Event,
-    EventStatus,
     Mailing,
     Membership,
     Merge,
@@ -52,7 +51,6 @@ from tournaments.operations.people.players import find_player
 from tournaments.operations.people.tying import untie
 from tournaments.queries.names import forget_name
 
-OVER = (EventStatus.FINISHED, EventStatus.CANCELLED)
 NOBODY = "erased-{pk}@erased.invalid"
 
 # What others have written in rows that may be changed, and where it hangs.
@@ -101,11 +99,12 @@ def why_not_erase(*, account: Account | None, player: Player | None) -> list[Ref
     reasons = []
     if player is not None:
         entered = Registration.objects.filter(player=player).exclude(status=RegistrationStatus.WITHDRAWN)
-        ahead = entered.exclude(event__status__in=OVER).select_related("event").order_by("event__date", "pk")
+        ahead = entered.exclude(event__status__in=lifecycle.OVER).select_related("event").order_by("event__date", "pk")
         reasons += [Refused("erase_entered", event=registration.event.name) for registration in ahead]
     if account is not None:
         directed = Staff.objects.filter(account=account, role=StaffRole.DIRECTOR, ended_at=None)
-        for role in directed.exclude(event__status__in=OVER).select_related("event").order_by("event__date", "pk"):
+        directed = directed.exclude(event__status__in=lifecycle.OVER)
+        for role in directed.select_related("event").order_by("event__date", "pk"):
             others = Staff.objects.filter(event=role.event, role=StaffRole.DIRECTOR, ended_at=None).exclude(pk=role.pk)
             if not others.exists():
                 reasons.append(Refused("erase_directs", event=role.event.name))

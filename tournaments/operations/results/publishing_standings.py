@@ -30,9 +30,11 @@ def publish_standings(
 ) -> Publication:
     """Freeze the standings as they are in a document of their own (competition.md 3.9). `final` ends the event.
 
-    Raises Refused `rounds_open` while a round runs, or `event_step`, both only for a `final` one.
+    Raises Refused `event_over` at a cancelled event; `rounds_open` while a round runs, or `event_step`, both only for a
+    `final` one.
     """
     hold_event(event)
+    lifecycle.check_not_over(event.status, lifecycle.FINISHED)
     if final:
         if event.rounds.filter(status="running").exists():
             raise Refused("rounds_open")

@@ -18,11 +18,12 @@ from django.db import transaction
 
 from games.protocol import Draft
 from games.rules.refusals import Refused
-from tournaments import access
+from tournaments import lifecycle
 from tournaments.models import Account, RoundStatus, Table
 from tournaments.operations.evening import intake, recording
 from tournaments.operations.evening.intake import Brought, TakenIn
 from tournaments.operations.evening.recording import CORRECTING, Recorded
+from tournaments.operations.holding import hold_table
 from tournaments.operations.journal import note, note_rest
 from tournaments.operations.results import scoring
 from tournaments.operations.rulings.questions import ask_about
@@ -83,17 +84,18 @@ def correct(
     `round_not_running` for a line that corrects nothing.
     """
     place: dict[str, Any] = {"slug": slug, "round_number": round_number, "table_number": table_number}
-    held = access.table_for_recorder(by, slug, round_number, table_number, lock=True)
+    even = lifecycle.FINISHED if also_late and isinstance(draft.entry, CORRECTING) else lifecycle.NEVER
+    held = hold_table(by, slug, round_number, table_number, even=lifecycle.OVER)  # the line itself asks
     round_ = held.table.round
     is_late = also_late and round_.status == RoundStatus.CLOSED and isinstance(draft.entry, CORRECTING)
     if is_late and not held.is_referee:
         raise Refused("correction_needs_referee")
     if held.table.game is None or not (is_late or is_drawn_after(round_)):
-        recorded = recording.record(by=by, draft=draft, now=now, **place)
+        recorded = recording.record(by=by, draft=draft, now=now, even=even, **place)
         note_rest(by=by, now=now)  # who sits where
         return Corrected(recorded, Consequences())
     before = picture(held.table)
-    recorded = recording.record(by=by, draft=draft, now=now, is_late=is_late, **place)
+    recorded = recording.record(by=by, draft=draft, now=now, is_late=is_late, even=even, **place)
     if recorded.repeated:
         return Corrected(recorded, Consequences())
     table = recorded.table

@@ -25,9 +25,10 @@ from games.rules.refusals import Refused
 from games.rules.renonc import LOST_DEAL, LOST_DEAL_AND_LETTER, VOID_DEAL, WARNING, decisions_for
 from games.rules.replay import GameState
 from games.rules.ruled import deal_written, lines_of, occupant_at
-from tournaments import access, instances, projections
+from tournaments import access, instances, lifecycle, projections
 from tournaments.models import Account, Judge, Registration, RoundStatus, Ruling, Table
 from tournaments.operations.evening import recording
+from tournaments.operations.holding import hold_table
 from tournaments.operations.journal import note
 from tournaments.operations.results import scoring
 from tournaments.operations.rulings.draft import RulingDraft
@@ -50,7 +51,7 @@ def rule(*, by: Account, slug: str, round_number: int, table_number: int, draft:
     `ruling_not_allowed` (no such decision for this offence), `judge_plays`, `facts_required`, `no_such_deal`,
     `unknown_seat`, `not_repeated`, `game_over` (no deal is being played), or what `recording.write_line` raises.
     """
-    held = access.table_for_recorder(by, slug, round_number, table_number, lock=True)
+    held = hold_table(by, slug, round_number, table_number, even=lifecycle.OVER)
     table = held.table
     known = given_already(draft, table)
     if known is not None:
@@ -81,7 +82,7 @@ def preview_ruling(
     """
     place = (slug, round_number, table_number)
     with transaction.atomic():
-        table = access.table_for_recorder(by, *place, lock=True).table
+        table = hold_table(by, *place, even=lifecycle.OVER).table
         before = picture(table)
         rule(
             by=by,

@@ -23,9 +23,9 @@ from games.rules.refusals import Refused
 from games.rules.renonc import decisions_for
 from games.rules.replay import GameState
 from games.rules.ruled import taking_back
-from tournaments import access, instances, projections
+from tournaments import access, instances, lifecycle, projections
 from tournaments.models import Account, Judge, RoundStatus, Ruling, Table
-from tournaments.operations.holding import hold_event
+from tournaments.operations.holding import hold_event, hold_table
 from tournaments.operations.results import scoring
 from tournaments.operations.rulings.draft import RulingDraft
 from tournaments.operations.rulings.judging import (
@@ -163,7 +163,7 @@ def _held(by: Account, ruling: Ruling, judged_by: str) -> Table:
         table = Table.objects.select_related("game", "round__event__series").get(pk=table.pk)
         table.round.event = round_.event
         return table
-    held = access.table_for_recorder(by, round_.event.slug, round_.number, table.number, lock=True)
+    held = hold_table(by, round_.event.slug, round_.number, table.number, even=lifecycle.OVER)
     if refused := instances.why_not_judge(held.instance, judged_by):
         raise Refused(refused)
     if _is_over(held.table) and not held.is_referee:

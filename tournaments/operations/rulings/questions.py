@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from games.rules.refusals import Refused
+from tournaments import lifecycle
 from tournaments.models import (
     Account,
     Answer,
@@ -70,7 +71,7 @@ def answer_question(*, question: Question, answer: str, by: Account, now: dateti
 
     Raises Refused `question_answered`, `no_such_answer`, or what `withdraw_player` or `reopen_round` raises.
     """
-    with act_on(question.event, by=by, now=now) as act:
+    with act_on(question.event, by=by, now=now, even=lifecycle.OVER) as act:
         question.refresh_from_db(fields=["answer"])
         if question.answer:
             raise Refused("question_answered")

@@ -22,9 +22,10 @@ from games.arrivals.known import Arrival, Known
 from games.models import Game
 from games.protocol import Draft
 from games.rules.refusals import Refused
-from tournaments import access, instances
+from tournaments import instances, lifecycle
 from tournaments.models import Account, RoundStatus, Table
 from tournaments.operations.evening import intake, recording
+from tournaments.operations.holding import hold_table
 from tournaments.operations.journal import note
 from tournaments.operations.rulings.judging import refuse_biased
 from tournaments.operations.rulings.questions import ask_about
@@ -51,7 +52,7 @@ def settle(
     Raises Http404, PermissionDenied; Refused `judge_plays`, `verdict_impossible` (settled otherwise meanwhile) or what
     `recording.record_at` raises.
     """
-    held = access.table_for_recorder(by, slug, round_number, table_number, lock=True)
+    held = hold_table(by, slug, round_number, table_number, even=lifecycle.OVER)
     if not held.is_referee:
         raise PermissionDenied
     table = held.table

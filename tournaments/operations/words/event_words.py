@@ -23,10 +23,11 @@ from games.rules.refusals import Refused
 from games.rules.word_list import Listed
 from games.sealing import Key, key_of
 from games.secret_words import Mint, Plain, SeenVote
-from tournaments import access
-from tournaments.models import Account, Event, EventStatus, EventWord, Round, RoundKind, WordRules
+from tournaments import access, lifecycle, projections
+from tournaments.models import Account, Event, EventWord, JournalLine, Round, RoundKind, WordRules
 from tournaments.operations import journal
 from tournaments.operations.acting import Act, act_on
+from tournaments.operations.holding import hold_round
 from tournaments.queries.event_words import (
     events_played,
     knowers_who_play,
@@ -54,8 +55,6 @@ def propose_word(
     Raises Refused `event_over`, `no_word_in_smear`, `words_not_known`, `words_closed_to_players`, `id_reused`.
     """
     with act_on(event, by=by, now=now) as act:
-        if event.status in (EventStatus.FINISHED, EventStatus.CANCELLED):
-            raise Refused("event_over")
         if event.is_smear:
             raise Refused("no_word_in_smear")
         if not access.may_propose_words(by):
@@ -95,7 +94,7 @@ def propose_words(*, event: Event, form: uuid.UUID, listed: Sequence[Listed], by
 
 def withdraw_word(*, word: EventWord, by: Account, now: datetime) -> None:
     """Take one's own proposal back. Raises Refused `word_decided`, `not_your_word`."""
-    with act_on(word.event, by=by, now=now) as act:
+    with act_on(word.event, by=by, now=now, even=lifecycle.OVER) as act:
         _fresh(word)
         if word.word.by != by.key:
             raise Refused("not_your_word")
@@ -115,7 +114,7 @@ def read_words(
     Refused `words_closed_to_players`, `word_for_directors` for one that was set by hand, `words_key_changed`. Rights
     are proved by the face, this conflict here.
     """
-    with act_on(event, by=by, now=now) as act:
+    with act_on(event, by=by, now=now, even=lifecycle.OVER) as act:
         _refuse_players(event, by)
         rows = list(chosen)
         if any(word.by_hand for word in rows):
@@ -334,13 +333,42 @@ def take_in_set_word(*, round_: Round, plain: Plain, by: Account | None, now: da
     return made
 
 
+@transaction.atomic
+def seal_open_words(*, now: datetime) -> int:
+    """Seal what lies open for rounds to come, from before such words were sealed; returns how many.
+
+    Who set a word stands in the journal and counts as its reader. Words that were replaced before their round, and so
+    serve none, are deleted. For use after an upgrade.
+    """
+    rounds = Round.objects.filter(started_at=None, playing_word__isnull=False).order_by("event", "number")
+    done = 0
+    for round_ in rounds.select_related("event", "playing_word"):
+        hold_round(round_)
+        event, word, subject = round_.event, round_.playing_word, f"round:{round_.number}"
+        if word is None or len(word.letters) == 1:  # that of a play-off is no secret
+            continue
+        done += 1
+        told = JournalLine.objects.filter(chain__event=event, subject=subject, act="word_set", refused="")
+        by = told.order_by("number").values_list("by", flat=True).last() or journal.TERMINAL
+        plain = Plain(word.word, tuple(word.letters), word.caption)
+        made = _sealed_by_hand(event, plain, by=by, now=now, mint=secrets.token_bytes)
+        _give(made, round_)
+        word.delete()
+        new = {"round": round_.number, "commitment": made.word.commitment}
+        journal.note("word_set", by=journal.TERMINAL, now=now, event=event, subject=f"word:{made.number}", new=new)
+        projections.bump(event)
+    PlayingWord.objects.filter(round=None, secret=None).delete()
+    journal.note_rest(by=journal.TERMINAL, now=now)
+    return done
+
+
 def open_set_word(*, round_: Round, by: Account, now: datetime) -> Plain:
     """Show a director of the event the word that was set by hand for a round to come; each time is written down.
 
     Raises Refused `words_closed_to_players`, `word_for_directors` for the keeper, `word_not_by_hand`,
     `words_key_changed`.
     """
-    with act_on(round_, by=by, now=now) as act:
+    with act_on(round_, by=by, now=now, even=lifecycle.OVER) as act:
         _refuse_players(round_.event, by)
         if not access.may_read_set_word(by, round_.event):
             raise Refused("word_for_directors")

@@ -210,9 +210,9 @@ def test_the_statements_of_a_start_do_not_grow_with_the_tables(django_assert_max
 
 def test_a_cancelled_or_unannounced_event_does_not_start(event):
     round_ = a_drawn_round(event)
-    for status in ("cancelled", "draft"):
+    for status, code in (("cancelled", "event_over"), ("draft", "event_step")):
         Event.objects.filter(pk=event.pk).update(status=status)
-        assert refusal(rounds.start_round, round_=round_, now=NOW).code == "event_step"
+        assert refusal(rounds.start_round, round_=round_, now=NOW).code == code
     assert Game.objects.count() == 0
 
 
@@ -253,10 +253,12 @@ def test_a_round_that_never_ran_is_not_reopened(event):
     assert refusal(rounds.reopen_round, round_=round_, now=NOW).code == "round_step"
 
 
-def test_a_final_added_to_a_finished_event_brings_it_back(evening):
+def test_a_final_is_added_to_a_finished_event_once_it_runs_again(evening):
     stories.play_round(evening)
     event = Event.objects.get(pk=evening.event_id)
     making.change_status(event=event, status=EventStatus.FINISHED, now=NOW)
+    assert refusal(rounds.plan_round, event=event, kind="final", now=NOW).code == "event_over"
+    making.change_status(event=event, status=EventStatus.RUNNING, now=NOW)
     a_running_round(event, kind="final", chosen=[f"p{n}" for n in range(1, 7)])
     assert Event.objects.get(pk=event.pk).status == "running"
 

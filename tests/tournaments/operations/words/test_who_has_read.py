@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 from django.db import transaction
+from django.test import Client
 
+from games.models import Reading
 from games.rules.refusals import Refused
 from tests.factories import stories
 from tests.factories.base import NOW
@@ -104,6 +106,18 @@ def takes_the_event_file(world: World) -> object:
     return file
 
 
+def prints_it(world: World) -> object:
+    """On the sheets of the tables, by the page: an operation of its own there is none."""
+    event, round_, him = world.fresh()
+    browser = Client()
+    browser.force_login(him)
+    answer = browser.post(f"/desk/{event.slug}/print/sheets/{round_.number}/word/")
+    if answer.status_code != 200:
+        assert answer.status_code == 409, answer
+        raise Refused(JournalLine.objects.filter(by=him.key).latest("pk").refused)
+    return answer
+
+
 def a_twin_of_what_is_open(event: Event) -> EventWord:
     a_proposal(event, "flíck")
     return a_sealed_word(event, "FLICK")
@@ -116,6 +130,7 @@ WAYS = {
     "sets": Way(None, sets_it),
     "opens what was set": Way(None, opens_what_was_set),
     "takes the file": Way(None, takes_the_event_file),
+    "prints": Way(None, prints_it),
 }
 
 
@@ -308,6 +323,18 @@ def test_who_is_in_the_event_says_of_no_word_where_it_is_played(role):
     assert [one.code for one in answers] == ["words_closed_to_players"] * 4 + ["word_setter_plays"]
     assert not access.event_for_words(him, event.slug).arranges
     assert not access.may_read_set_word(him, event)
+
+
+@pytest.mark.parametrize("way", ["opens what was set", "takes the file", "prints"])
+def test_each_way_to_read_a_word_that_was_set_is_in_the_readings_and_in_the_journal(way):
+    made = a_world(WAYS[way])
+    arrange(made)
+    WAYS[way].read(made)
+    _, round_, him = made.fresh()
+    [reading] = Reading.objects.filter(word=round_.sealed_word.word, by=him.key)
+    assert reading.state == "sealed"
+    told = JournalLine.objects.filter(chain__event=made.event, by=him.key).values_list("act", flat=True)
+    assert {"set_word_read", "event_exported"} & set(told)
 
 
 # --- A word that a director set ---------------------------------------------------------------------------------------
