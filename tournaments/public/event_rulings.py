@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournaments import access
+from tournaments.models import Event
 from tournaments.public.events import event_frame
 from tournaments.public.face import public
 from tournaments.queries.rulings import rulings_of_event
@@ -19,9 +22,15 @@ from tournaments.texts.about_rulings import DECISIONS, JUDGES, OUTCOMES, RENONC_
 def event_rulings(request: HttpRequest, slug: str) -> HttpResponse:
     """The rulings in the order in which they were given; the facts are private and not here."""
     found = access.public_event_page(slug)
-    rulings = rulings_of_event(found.event)
+    context = {"rows": rulings_shown(found.event)}
+    return render(request, "public/event_rulings.html", event_frame(found, "rulings") | context)
+
+
+def rulings_shown(event: Event) -> list[dict[str, Any]]:
+    """The rulings of an event with their words."""
+    rulings = rulings_of_event(event)
     numbers = {ruling.pk: number for number, ruling in enumerate(rulings, start=1)}
-    rows = [
+    return [
         {
             "one": ruling,
             "number": number,
@@ -34,4 +43,3 @@ def event_rulings(request: HttpRequest, slug: str) -> HttpResponse:
         }
         for number, ruling in enumerate(rulings, start=1)
     ]
-    return render(request, "public/event_rulings.html", event_frame(found, "rulings") | {"rows": rows})

@@ -11,6 +11,7 @@ from tournaments.public import (
     account_urls,
     addresses,
     claiming,
+    closing_reports,
     clubs,
     draw_transcripts,
     entering,
@@ -47,6 +48,7 @@ from tournaments.public.deal_desk import pages as deal_pages
 from tournaments.public.face import entrance, public
 
 for_everybody = public.addresses(
+    closing_reports,
     clubs,
     deal_entering,
     deal_pages,

@@ -112,8 +112,8 @@ def _best(feats: QuerySet[Feat], who: Mapping[str, F]) -> Iterator[dict[str, Any
     if not best:
         return
     older_first = [F("event__date").asc(), F("pk").asc()]
-    rows = feats.filter(reduce(or_, best)).annotate(nth=Over(RowNumber(), partition_by=[F("kind")], order_by=older_first))
-    shown = rows.filter(nth__lte=SHOWN + 1).order_by("kind", "nth")
+    nth = Over(RowNumber(), partition_by=[F("kind")], order_by=older_first)
+    shown = feats.filter(reduce(or_, best)).annotate(nth=nth).filter(nth__lte=SHOWN + 1).order_by("kind", "nth")
     for row in shown.values("kind", "value", "position", **_WHERE, **who):
         yield {name: value for name, value in row.items() if value is not None}
 
