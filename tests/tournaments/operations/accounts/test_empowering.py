@@ -15,7 +15,7 @@ from django.utils import timezone
 from tests.factories.tournaments import AccountFactory, ClubFactory, EventFactory, FederationFactory, PlayerFactory
 from tests.refusals import refusal
 from tournaments.letters.sending import written
-from tournaments.models import Account, JournalLine, Message, Office, OfficeRole, StaffRole
+from tournaments.models import Account, JournalLine, Message, Office, OfficeRole, Session, StaffRole
 from tournaments.operations.accounts.empowering import FLAGS
 from tournaments.operations.accounts.sign_in_links import ensure_director, find_link, hand_out_link, link_token
 from tournaments.operations.accounts.tokens import create_token, token_behind
@@ -63,6 +63,7 @@ def test_nobody_keeps_a_way_into_an_account_that_gets_an_office_a_role_or_a_righ
     assert browser.get("/me/").status_code == 200
     give(what, account, union)
     assert browser.get("/me/").status_code == 302
+    assert not Session.objects.filter(account=account).exists()  # nor is a device listed that is out
     assert token_behind(secret, now=timezone.now()) is None
     assert refusal(find_link, token=token, now=timezone.now()).code == "link_used"
     assert not account.has_usable_password()
