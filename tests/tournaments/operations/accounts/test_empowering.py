@@ -62,8 +62,8 @@ def test_nobody_keeps_a_way_into_an_account_that_gets_an_office_a_role_or_a_righ
     browser, secret, token = held_by_another(account, director)
     assert browser.get("/me/").status_code == 200
     give(what, account, union)
-    assert browser.get("/me/").status_code == 302
     assert not Session.objects.filter(account=account).exists()  # nor is a device listed that is out
+    assert browser.get("/me/").status_code == 302
     assert token_behind(secret, now=timezone.now()) is None
     assert refusal(find_link, token=token, now=timezone.now()).code == "link_used"
     assert not account.has_usable_password()
