@@ -2,4 +2,5 @@
 
 import "./once.js";
 import "./confirm.js";
+import "./desk-link.js";
 import "./phone/everywhere.js";

@@ -1,0 +1,43 @@
+"""Stepping through a game by keys, by the slider and by links; the address says where one is."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.factories import stories
+
+
+def test_arrows_home_end_and_the_slider_go_through_a_game(page: Page, site):
+    round_ = stories.a_running_round(stories.an_event(players=8))
+    stories.record_deals(stories.table_of(round_), "A B C")
+    base = f"/e/{round_.event.slug}/round/1/table/1/replay/"
+    said = page.locator(".replay-line")
+    page.goto(base)
+    expect(said).to_have_text("Before the first deal")
+    for key, words, address in (
+        ("ArrowRight", "Deal 1", "1/"),
+        ("End", "Deal 3", "3/"),
+        ("ArrowLeft", "Deal 2", "2/"),
+        ("Home", "Before the first deal", "0/"),
+    ):
+        page.keyboard.press(key)
+        expect(said).to_contain_text(words)
+        expect(page).to_have_url(re.compile(re.escape(base + address) + "$"))
+    page.locator("[data-replay-slider]").fill("2")
+    expect(said).to_contain_text("Deal 2")
+    page.get_by_role("link", name="Forward").click()
+    expect(said).to_contain_text("Deal 3")
+    page.reload()
+    expect(said).to_contain_text("Deal 3")
+
+
+def test_it_plays_by_itself_to_the_end(page: Page, site):
+    round_ = stories.a_running_round(stories.an_event(players=8))
+    stories.record_deals(stories.table_of(round_), "A B")
+    page.goto(f"/e/{round_.event.slug}/round/1/table/1/replay/")
+    page.locator("[data-replay-pace]").select_option("400")
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator(".replay-line")).to_contain_text("Deal 2")
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
