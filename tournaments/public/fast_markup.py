@@ -24,6 +24,7 @@ from tournaments.public.shown import Shown
 from tournaments.queries.events import Person, RoundLine
 from tournaments.queries.smear import Party
 from tournaments.templatetags.event_times import clock, moment
+from tournaments.texts.about_words import in_caption
 
 LEFT = ' class="left"'
 BADGE_ICONS = {"live": "play", "good": "check", "wait": "half", "off": "minus", "bad": "cross"}  # parts/badge.html
@@ -119,7 +120,7 @@ class _Cards:
         self.ball = f' <span class="ball">{self.icon("flame")}{escape(ball)}</span>'
         self.roles = {
             "deals": self.tag("cards", _("deals")),
-            "sits_out": self.tag("chair", _("sits out")),
+            "sits_out": self.tag("chair", _("on the bench")),
             "left": self.tag("rosette", _("has left")),
             "lost": self.tag("rosette", _("lost the play-off")),
         }
@@ -210,8 +211,7 @@ def round_cards(rounds: Iterable[Shown], event: Event) -> SafeString:
     for one in rounds:
         line, (kind, state), word = one["line"], one["badge"], ""
         if line.word and line.kind != "play_off":
-            caption = f' <span class="soft">– {escape(line.caption)}</span>' if line.caption else ""
-            word = f"<p>{playing} <strong>{escape(line.word)}</strong>{caption}</p>"
+            word = f"<p>{playing} <strong>{escape(in_caption(line.word, line.caption))}</strong></p>"
         cards.append(
             f'<li class="card"><div class="card-head"><h3><a class="card-link" '
             f'href="{_round_page(event.slug, line.number)}">{escape(one["title"])}</a></h3>'

@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.facts.spans import from_to
 from tournaments.queries.tables import LineView, TableView
 from tournaments.tableside.sheet import Sheet
 from tournaments.tableside.shown import ShownLine
@@ -26,8 +27,7 @@ def state(view: TableView) -> SafeString:
         said = _("The game is won at %(n)s points.") % {"n": view.state.smear.target}
     else:
         least, most = view.state.deals_to_go or (0, 0)
-        said = ngettext("%(least)s–%(most)s deal to go.", "%(least)s–%(most)s deals to go.", most)
-        said %= {"least": least, "most": most}
+        said = ngettext("%(n)s deal to go.", "%(n)s deals to go.", most) % {"n": from_to(least, most)}
     mine = _("You record here.")
     return _safe(f"{escape(said)} <span>{escape(mine)}</span>" if view.pen.is_mine else escape(said))
 

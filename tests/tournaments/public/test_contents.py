@@ -214,6 +214,17 @@ def test_what_was_struck_or_cannot_be_stays_in_the_log_and_is_marked(client: Cli
     assert "in doubt" not in page
 
 
+def test_the_club_that_a_walk_in_plays_for_stands_beside_him_among_all_players(client: Client, monkeypatch):
+    """His club has not taken him yet, and the list says so."""
+    monkeypatch.setattr("tournaments.public.players.timezone.localdate", lambda _at=NOW: _at.date())
+    event = stories.an_event(players=5, status="closed")
+    club = ClubFactory.create(code="PUB", name="Pub Cats")
+    registrations.add_walk_in(event=event, line="NEWCOMER, PUB", now=NOW)
+    assert f"{club.name}, not a member yet" in text(client, "/players/?q=newcomer")
+    Event.objects.update(status="draft")
+    assert club.name not in text(client, "/players/?q=newcomer")
+
+
 def test_a_stand_in_is_named_with_whom_he_replaced(client: Client):
     event = stories.an_event(players=5, status="closed")
     round_ = stories.a_running_round(event)
