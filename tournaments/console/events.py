@@ -68,7 +68,7 @@ def _new_event_form(visit: Visit) -> EventForm:
     "+new/<slug:series>/",
     right="event.create",
     page=new_event,
-    to=lambda visit: desk.address("event", slug=visit.made),
+    to=lambda visit: desk.address("event", slug=visit.made) if visit.made else desk.address("home"),
     form=_new_event_form,
     wanted=_("Making an event"),
     done=_("%(event)s is made. Nobody else can see it yet."),
@@ -206,7 +206,15 @@ def details(event: Event, visit: Visit) -> HttpResponse:
     regulations = regulations_of(event)
     form = visit.form_of(EventForm, instance=event, values=regulations)
     frozen = in_words(regulations) if event.regulations_frozen_at else []
-    values = {"tab": "settings", "event": event, "form": form, "rules": form.rules, "frozen": frozen}
+    values = {
+        "tab": "settings",
+        "event": event,
+        "form": form,
+        "rules": form.rules,
+        "frozen": frozen,
+        "seen": operations.seal_of_details(event),
+        "stored": form.stored_otherwise() if visit.refusal else [],
+    }
     return visit.page("console/details.html", values)
 
 
@@ -226,4 +234,4 @@ def change_event(event: Event, visit: Visit) -> None:
         no_change = type(regulations_of(event))()
         rules = visit.form_of(EventForm).rules
         event.regulations = rules.given(beside=dict(event.regulations), over=no_change)
-    operations.change_event(event=event, by=visit.by, now=visit.now)
+    operations.change_event(event=event, seen=visit.text("seen"), by=visit.by, now=visit.now)
