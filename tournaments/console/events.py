@@ -20,7 +20,7 @@ from tournaments.console.face import desk
 from tournaments.console.next_step import RoundNow, Situation, next_step
 from tournaments.facts.regulations import PRESETS
 from tournaments.lifecycle import EVENT_STEPS
-from tournaments.models import Event, EventStatus, Question, Series, Staff, StaffRole, Table
+from tournaments.models import Event, EventStatus, Question, Registration, Series, Staff, StaffRole, Table
 from tournaments.operations.events import making as operations
 from tournaments.operations.seating.promises import open_registration
 from tournaments.operations.union.seasons import ensure_series
@@ -101,6 +101,8 @@ def event_page(event: Event, visit: Visit) -> HttpResponse:
     """Where the event stands, and what to do next."""
     counts, rounds = queries.status_counts(event), queries.rounds_of(event)
     published = event.publications.order_by("-number").only("number", "final", "at").first()
+    is_final = bool(published and published.final)
+    waits = queries.who_moves_up(event, counts)
     values = {
         "tab": "event",
         "event": event,
@@ -110,7 +112,8 @@ def event_page(event: Event, visit: Visit) -> HttpResponse:
         "board": _board(event, rounds, now=visit.now),
         "published": published,
         "questions": Question.objects.filter(event=event, answer="").count(),
-        "step": next_step(situation_of(event, counts, rounds, published_final=bool(published and published.final))),
+        "step": next_step(situation_of(event, counts, rounds, published_final=is_final, moves_up=waits)),
+        "waits": waits,
         "ways": ways_of(event.status),
     }
     return visit.page("console/event.html", values)
@@ -123,7 +126,14 @@ def _board(event: Event, rounds: Sequence[Any], *, now: datetime) -> BoardView |
     return board(event, Table.objects.filter(round__event=event), now=now)
 
 
-def situation_of(event: Event, counts: Counter[str], rounds: Sequence[Any], *, published_final: bool) -> Situation:
+def situation_of(
+    event: Event,
+    counts: Counter[str],
+    rounds: Sequence[Any],
+    *,
+    published_final: bool,
+    moves_up: Registration | None = None,
+) -> Situation:
     """What `next_step` has to know of an event. No statement."""
     regulations = regulations_of(event)
     return Situation(
@@ -149,6 +159,7 @@ def situation_of(event: Event, counts: Counter[str], rounds: Sequence[Any], *, p
         final_size=regulations.final_size,
         published_final=published_final,
         sizes=regulations.game_options().table_sizes,
+        moves_up=moves_up.key if moves_up else "",
     )
 
 

@@ -253,8 +253,13 @@ def _club(code: str) -> Club | None:
     return club
 
 
+def is_full(event: Event) -> bool:
+    """Whether all places are taken."""
+    return event.capacity is not None and Registration.objects.filter(event=event).playing().count() >= event.capacity
+
+
 def _check_room(event: Event) -> None:
-    if event.capacity is not None and Registration.objects.filter(event=event).playing().count() >= event.capacity:
+    if is_full(event):
         raise Refused("event_full", capacity=event.capacity)
 
 
