@@ -17,6 +17,7 @@ from tournaments.queries.tables import LineView, TableView
 from tournaments.tableside.sheet import Sheet
 from tournaments.tableside.shown import ShownLine
 from tournaments.tableside.smear_sheet import SmearSheet
+from tournaments.texts import about_smear
 
 
 def state(view: TableView) -> SafeString:
@@ -24,7 +25,7 @@ def state(view: TableView) -> SafeString:
     if view.state is None:
         return SafeString()
     if view.state.smear:
-        said = _("The game is won at %(n)s points.") % {"n": view.state.smear.target}
+        said = about_smear.how_it_is_won(view.state.smear)
     else:
         least, most = view.state.deals_to_go or (0, 0)
         said = ngettext("%(n)s deal to go.", "%(n)s deals to go.", most) % {"n": from_to(least, most)}

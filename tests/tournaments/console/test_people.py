@@ -332,3 +332,24 @@ def test_a_freed_place_names_who_waits_and_one_tap_gives_it(director: Client, ev
     letters = Message.objects.filter(kind="moved_up").values_list("account", flat=True)
     assert list(letters) == [second.player.account_id]
     assert "waits for one first" not in words_of(director.get("/desk/harbour/"))
+
+
+def _help(page: str) -> dict[str, str]:
+    """What the form beside the refusal of a walk-in sends."""
+    form = next(form for form in page.split("<form")[1:] if 'name="how"' in form.split("</form>")[0])
+    return dict(re.findall(r'name="(line|how)" value="([^"]*)"', form.split("</form>")[0]))
+
+
+def test_a_walk_in_at_a_full_event_gets_the_button_that_puts_him_on_the_waiting_list(director: Client, event: Event):
+    Event.objects.update(capacity=15)
+    answer = director.post("/desk/harbour/walk-ins/", {"line": "LATECOMER"})
+    assert answer.status_code == 409
+    director.post("/desk/harbour/walk-ins/", _help(words_of(answer)))
+    assert Registration.objects.get(nick="LATECOMER").status == "waiting"
+
+
+def test_a_walk_in_of_an_unknown_club_gets_the_button_that_adds_him_without(director: Client, event: Event):
+    answer = director.post("/desk/harbour/walk-ins/", {"line": "STRANGER, NOWHERE"})
+    director.post("/desk/harbour/walk-ins/", _help(words_of(answer)))
+    made = Registration.objects.get(nick="STRANGER")
+    assert (made.status, made.club) == ("checked_in", None)
