@@ -22,6 +22,7 @@ from tournaments.facts.regulations import PRESETS
 from tournaments.lifecycle import EVENT_STEPS
 from tournaments.models import Event, EventStatus, Question, Registration, Series, Staff, StaffRole, Table
 from tournaments.operations.events import making as operations
+from tournaments.operations.events.entry_conditions import conditions_of
 from tournaments.operations.seating.promises import open_registration
 from tournaments.operations.union.seasons import ensure_series
 from tournaments.projections import regulations_of
@@ -114,9 +115,17 @@ def event_page(event: Event, visit: Visit) -> HttpResponse:
         "questions": Question.objects.filter(event=event, answer="").count(),
         "step": next_step(situation_of(event, counts, rounds, published_final=is_final, moves_up=waits)),
         "waits": waits,
+        "lets_everybody_in": _lets_everybody_in(event),
         "ways": ways_of(event.status),
     }
     return visit.page("console/event.html", values)
+
+
+def _lets_everybody_in(event: Event) -> bool:
+    """Whether it is to open for chosen players, and nobody has said yet for whom."""
+    preset = PRESETS.get(event.series.code)
+    is_before = event.status in (EventStatus.DRAFT, EventStatus.ANNOUNCED)
+    return is_before and preset is not None and preset.is_chosen and not conditions_of(event)
 
 
 def _board(event: Event, rounds: Sequence[Any], *, now: datetime) -> BoardView | None:

@@ -239,13 +239,20 @@ def _course(line: RoundLine, zone: str) -> Iterator[str]:
 
 
 def seats_by_name(rows: Iterable[Mapping[str, Any]]) -> SafeString:
-    """The lines of a seating by name: `nick`, `table`, `seat`; templates/fast/seats_by_name.html."""
+    """The lines of a seating by name: `nick`, `table` with its address `to`, `seat`; templates/fast/seats_by_name.html.
+
+    `anchor`: where an initial begins, for the links to it.
+    """
     lines = [
-        f'<tr><th scope="row"><span class="nick">{escape(row["nick"])}</span></th>'
-        f'<td class="num">{row["table"]:d}</td><td>{row["seat"]}</td></tr>'
+        f'<tr{_id(row["anchor"])}><th scope="row"><span class="nick">{escape(row["nick"])}</span></th>'
+        f'<td class="num"><a href="{row["to"]}">{row["table"]:d}</a></td><td>{row["seat"]}</td></tr>'
         for row in rows
     ]
     return mark_safe("\n".join(lines))  # noqa: S308 - made of numbers and of texts that were escaped above
+
+
+def _id(anchor: str) -> str:
+    return f' id="{anchor}"' if anchor else ""
 
 
 def names(people: Iterable[Person]) -> SafeString:

@@ -12,9 +12,9 @@ from tests.factories.stories import a_drawn_round, a_planned_round, a_running_ro
 from tests.factories.tournaments import AccountFactory
 from tests.tournaments.console.conftest import signed_in_as, words_of
 from tournaments.facts.regulations import NAMES, Regulations
-from tournaments.models import Event, Staff
+from tournaments.models import EntryCondition, Event, Staff
 from tournaments.operations.events import making as operations
-from tournaments.operations.union.seasons import ensure_series
+from tournaments.operations.union.seasons import ensure_series, series_named
 
 FORM = {
     "name": "Evening of the Magpie",
@@ -264,3 +264,15 @@ def test_what_the_evening_does_meanwhile_is_no_change_of_the_details(director: C
     a_running_round(event)
     event.refresh_from_db()
     assert operations.seal_of_details(event) == seen
+
+
+def test_masters_remind_of_who_may_enter_until_it_is_said(director: Client, event: Event):
+    event.series, event.status = series_named("masters"), "draft"
+    event.save()
+    reminder = "but as it stands everybody may enter"
+    assert reminder in words_of(director.get("/desk/harbour/"))
+    EntryCondition.objects.create(event=event, kind="invited")
+    assert reminder not in words_of(director.get("/desk/harbour/"))
+    EntryCondition.objects.all().delete()
+    Event.objects.update(series=series_named("classic"))
+    assert reminder not in words_of(director.get("/desk/harbour/"))
