@@ -60,12 +60,16 @@ def note_refusal(request: HttpRequest, code: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why an act was not done, and where that stands: beside the form of `act`, in a list in the row `key`."""
+    """Why an act was not done, and where that stands: beside the form of `act`, in a list in the row `key`.
+
+    `code`: for a page that offers what would help.
+    """
 
     sentence: str
     act: str
     status: int
     key: str = ""
+    code: str = ""
 
 
 @dataclass(slots=True)
@@ -161,4 +165,4 @@ class Visit:
     def _refusal(self, refused: Refused) -> Refusal:
         status = UNPROCESSABLE if refused.code in self.face.mistyped else CONFLICT
         key = self.address.get("key", self.address.get("pk", ""))
-        return Refusal(sentence_for(refused), self.act, status, str(key))
+        return Refusal(sentence_for(refused), self.act, status, str(key), refused.code)

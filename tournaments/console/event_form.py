@@ -206,6 +206,11 @@ class EventForm(EventModelForm):
         self.fields["closes"].initial = local_value(self.instance.registration_closes_at, zone)
         self.fields["capacity"].min_value = 4  # type: ignore[attr-defined]  # the field of a PositiveIntegerField
 
+    def stored_otherwise(self) -> list[tuple[str, Any]]:
+        """What is stored where something else was sent: label and value."""
+        forms_of_it = (self,) if self.instance.regulations_frozen_at else (self, self.rules)
+        return [(str(form[name].label), form[name].initial) for form in forms_of_it for name in form.changed_data]
+
     def is_valid(self) -> bool:
         """Whether the event is, and its regulations, with the faults of both."""
         are_rules_valid = self.instance.regulations_frozen_at is not None or self.rules.is_valid()

@@ -20,8 +20,9 @@ from tournaments.console.face import desk
 from tournaments.console.next_step import RoundNow, Situation, next_step
 from tournaments.facts.regulations import PRESETS
 from tournaments.lifecycle import EVENT_STEPS
-from tournaments.models import Event, EventStatus, Question, Series, Staff, StaffRole, Table
+from tournaments.models import Event, EventStatus, Question, Registration, Series, Staff, StaffRole, Table
 from tournaments.operations.events import making as operations
+from tournaments.operations.events.entry_conditions import conditions_of
 from tournaments.operations.seating.promises import open_registration
 from tournaments.operations.union.seasons import ensure_series
 from tournaments.projections import regulations_of
@@ -71,7 +72,7 @@ def _new_event_form(visit: Visit) -> EventForm:
     "+new/<slug:series>/",
     right="event.create",
     page=new_event,
-    to=lambda visit: desk.address("event", slug=visit.made),
+    to=lambda visit: desk.address("event", slug=visit.made) if visit.made else desk.address("home"),
     form=_new_event_form,
     wanted=_("Making an event"),
     done=_("%(event)s is made. Nobody else can see it yet."),
@@ -105,6 +106,8 @@ def event_page(event: Event, visit: Visit) -> HttpResponse:
     counts, rounds = queries.status_counts(event), queries.rounds_of(event)
     board = _board(event, rounds, now=visit.now)
     published = event.publications.order_by("-number").only("number", "final", "at").first()
+    is_final = bool(published and published.final)
+    waits = queries.who_moves_up(event, counts)
     values = {
         "tab": "event",
         "event": event,
@@ -115,10 +118,19 @@ def event_page(event: Event, visit: Visit) -> HttpResponse:
         "forecasts": _forecasts(event, board),
         "published": published,
         "questions": Question.objects.filter(event=event, answer="").count(),
-        "step": next_step(situation_of(event, counts, rounds, published_final=bool(published and published.final))),
+        "step": next_step(situation_of(event, counts, rounds, published_final=is_final, moves_up=waits)),
+        "waits": waits,
+        "lets_everybody_in": _lets_everybody_in(event),
         "ways": ways_of(event.status),
     }
     return visit.page("console/event.html", values)
+
+
+def _lets_everybody_in(event: Event) -> bool:
+    """Whether it is to open for chosen players, and nobody has said yet for whom."""
+    preset = PRESETS.get(event.series.code)
+    is_before = event.status in (EventStatus.DRAFT, EventStatus.ANNOUNCED)
+    return is_before and preset is not None and preset.is_chosen and not conditions_of(event)
 
 
 def _board(event: Event, rounds: Sequence[Any], *, now: datetime) -> BoardView | None:
@@ -137,7 +149,14 @@ def _forecasts(event: Event, board: BoardView | None) -> list[str]:
     ]
 
 
-def situation_of(event: Event, counts: Counter[str], rounds: Sequence[Any], *, published_final: bool) -> Situation:
+def situation_of(
+    event: Event,
+    counts: Counter[str],
+    rounds: Sequence[Any],
+    *,
+    published_final: bool,
+    moves_up: Registration | None = None,
+) -> Situation:
     """What `next_step` has to know of an event. No statement."""
     regulations = regulations_of(event)
     return Situation(
@@ -163,6 +182,7 @@ def situation_of(event: Event, counts: Counter[str], rounds: Sequence[Any], *, p
         final_size=regulations.final_size,
         published_final=published_final,
         sizes=regulations.game_options().table_sizes,
+        moves_up=moves_up.key if moves_up else "",
     )
 
 
@@ -220,7 +240,15 @@ def details(event: Event, visit: Visit) -> HttpResponse:
     regulations = regulations_of(event)
     form = visit.form_of(EventForm, instance=event, values=regulations)
     frozen = in_words(regulations) if event.regulations_frozen_at else []
-    values = {"tab": "settings", "event": event, "form": form, "rules": form.rules, "frozen": frozen}
+    values = {
+        "tab": "settings",
+        "event": event,
+        "form": form,
+        "rules": form.rules,
+        "frozen": frozen,
+        "seen": operations.seal_of_details(event),
+        "stored": form.stored_otherwise() if visit.refusal else [],
+    }
     return visit.page("console/details.html", values)
 
 
@@ -240,4 +268,4 @@ def change_event(event: Event, visit: Visit) -> None:
         no_change = type(regulations_of(event))()
         rules = visit.form_of(EventForm).rules
         event.regulations = rules.given(beside=dict(event.regulations), over=no_change)
-    operations.change_event(event=event, by=visit.by, now=visit.now)
+    operations.change_event(event=event, seen=visit.text("seen"), by=visit.by, now=visit.now)

@@ -25,6 +25,7 @@ from tournaments.operations.seating.arranging import ARRANGED
 from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
 from tournaments.queries.finals import FinalProposal, final_proposal
+from tournaments.standings.places import place_text
 
 KINDS = (RoundKind.PLAY_OFF, RoundKind.FINAL, RoundKind.SMALL_FINAL)
 
@@ -54,6 +55,7 @@ def finals(event: Event, visit: Visit) -> HttpResponse:
         "small_final_can_play": len(proposal.others) >= sizes[0],
         "asked": visit.address.get("kind", ""),
         "candidates": _candidates(proposal, lines, _chosen(proposal, sizes, visit)),
+        "has_equals": any(first != last for first, last in proposal.places),
         **_lines_shown(proposal, lines),
         **_rounds_shown(proposal, rounds),
     }
@@ -84,11 +86,20 @@ def _candidates(
     }
 
 
-def _lines_shown(proposal: FinalProposal, lines: Sequence[queries.Line]) -> dict[str, list[queries.Line]]:
-    """The standings of those who are in, of those who tie across the cut, and of those who are out."""
+def _lines_shown(proposal: FinalProposal, lines: Sequence[queries.Line]) -> dict[str, Any]:
+    """The standings of those who are in, with their places, of those who tie across the cut, and of who is out."""
     by_key = {line.registration.key: line for line in lines}
-    groups = {"qualified": proposal.qualified, "tied": _tied(proposal), "others": proposal.others}
-    return {name: [by_key[key] for key in keys if key in by_key] for name, keys in groups.items()}
+    groups = {"tied": _tied(proposal), "others": proposal.others}
+    shown: dict[str, Any] = {name: [by_key[key] for key in keys if key in by_key] for name, keys in groups.items()}
+    places = _places(proposal)
+    return shown | {"qualified": [(places[key], by_key[key]) for key in proposal.qualified if key in by_key]}
+
+
+def _places(proposal: FinalProposal) -> dict[str, str]:
+    """The place of each who qualified, as text; equal ones share it, and a play-off has told its winners apart."""
+    behind = range(len(proposal.places) + 1, len(proposal.qualified) + 1)
+    places = (*proposal.places, *((place, place) for place in behind))
+    return {key: place_text(*place) for key, place in zip(proposal.qualified, places, strict=True)}
 
 
 def _rounds_shown(proposal: FinalProposal, rounds: Sequence[Any]) -> dict[str, Any]:

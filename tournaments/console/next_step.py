@@ -29,6 +29,7 @@ class Situation:
     """`basic_rounds`, `has_final`, `has_small_final` are what the series asks for; `final_size` the regulations.
 
     `sizes`: of tables, as the game allows them. Where it needs no words, every round counts as having one.
+    `moves_up`: the key of who waits first, while a place is free for him.
     """
 
     status: str
@@ -42,6 +43,7 @@ class Situation:
     final_size: int = 6
     published_final: bool = False
     sizes: tuple[int, ...] = STANDARD
+    moves_up: str = ""
 
     @property
     def playing(self) -> int:
@@ -55,12 +57,16 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """`round`: number of the round it is about; `count`: how many people or tables; `attempt`: at its draw."""
+    """`round`: number of the round it is about; `count`: how many people or tables; `attempt`: at its draw.
+
+    `entry`: the key of whom it is about.
+    """
 
     code: str
     round: int = 0
     count: int = 0
     attempt: int = 0
+    entry: str = ""
 
 
 def next_step(now: Situation) -> NextStep:
@@ -93,6 +99,8 @@ def _of_people(now: Situation) -> NextStep | None:
     """Before the first round: who comes."""
     if now.status == "running":
         return None
+    if now.moves_up:
+        return NextStep("move_up", entry=now.moves_up)
     if now.applied:
         return NextStep("decide", count=now.applied)
     if now.status == "announced" and not now.playing:

@@ -37,12 +37,15 @@ BACK = {"checked_in": "confirmed", "confirmed": "applied", "waiting": "applied",
 
 
 class WalkInForm(forms.Form):
+    """`how`: what is offered where he cannot come in just so."""
+
     line = forms.CharField(
         label=_("Walk-in"),
         max_length=140,
         help_text=_("A nick, or a nick and a club: NICK, CLUB"),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
     )
+    how = forms.ChoiceField(choices=[("waiting", ""), ("without_club", "")], required=False)
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **{"auto_id": "walk_in_%s", **options})
@@ -150,7 +153,12 @@ def _list_address(event: Event, listed: QueryDict, row: str = "") -> str:
 )
 def add_walk_in(event: Event, visit: Visit) -> Values:
     """Register who stands in the door, in one line, and check him in."""
-    made = operations.add_walk_in(event=event, line=visit.said["line"], by=visit.by, now=visit.now)
+    line, how = visit.said["line"], visit.said["how"]
+    if how == "without_club":
+        line = line.partition(",")[0]
+    made = operations.add_walk_in(event=event, line=line, by=visit.by, now=visit.now, waits=how == "waiting")
+    if how == "waiting":
+        return gettext("%(nick)s is on the waiting list.") % {"nick": made.nick}
     if made.club:
         return gettext("%(nick)s (%(club)s) is in and checked in.") % {"nick": made.nick, "club": made.club.name}
     return gettext("%(nick)s, without a club, is in and checked in.") % {"nick": made.nick}

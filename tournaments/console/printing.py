@@ -16,6 +16,7 @@ from tournaments.queries import desk as queries
 from tournaments.queries import printing
 from tournaments.queries.badges import badges_of
 from tournaments.queries.seating import seating_of
+from tournaments.texts.about_words import in_caption
 
 
 @desk.page("<slug:slug>/print/seating/<int:number>/", right="event.files")
@@ -36,7 +37,7 @@ def print_sheets(round_: Round, visit: Visit, opened: Plain | None = None) -> Ht
         "event": round_.event,
         "round": round_,
         "sheets": printing.sheets_of(round_, word.letters if word else ()),
-        "caption": word.caption if word else "",
+        "said": in_caption(word.word, word.caption) if word and word.caption else "",
         "is_covered": opened is not None,
         "may_choose": sealed is not None and sealed.by_hand and access.may_read_set_word(visit.by, round_.event),
     }

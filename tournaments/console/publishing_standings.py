@@ -34,7 +34,10 @@ class OverrideForm(forms.Form):
 
 
 class PublishForm(forms.Form):
-    note = forms.CharField(label=_("Note for everybody"), max_length=500, required=False)
+    note = forms.CharField(label=_("Note for everybody"), max_length=400, required=False)
+    cut_short = forms.BooleanField(
+        label=_("The evening was cut short"), required=False, help_text=_("It is said with the results.")
+    )
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **{"auto_id": "publish_%s", **options})
@@ -67,13 +70,15 @@ def standings(event: Event, visit: Visit) -> HttpResponse:
     """The standings as they are now, with the places by the referee's word, and what has been published."""
     rounds, series = queries.rounds_of(event), event.series
     missing = queries.still_missing(rounds, basic_rounds=series.basic_rounds, has_final=series.has_final)
+    publications = list(event.publications.defer("document").select_related("by").order_by("-number"))
     values = {
         "tab": "standings",
         "event": event,
+        "is_final": bool(publications and publications[0].final),
         "lines": queries.standings_now(event),
         "missing": missing,
         "running": any(round_.status == "running" for round_ in rounds),
-        "publications": list(event.publications.defer("document").select_related("by").order_by("-number")),
+        "publications": publications,
         "override_key": visit.address["key"] if isinstance(visit.form, OverrideForm) else "",
         "override_form": visit.form_of(OverrideForm),
         "publish_form": visit.form_of(PublishForm),
@@ -93,6 +98,8 @@ def standings(event: Event, visit: Visit) -> HttpResponse:
 def publish_standings(event: Event, visit: Visit) -> Values:
     """Freeze the standings as they are, provisional or final."""
     note, final = visit.said["note"], visit.sent.get("final") == "1"
+    if visit.said["cut_short"]:
+        note = " ".join((gettext("The evening was cut short."), note)).strip()
     made = operations.publish_standings(event=event, by=visit.by, now=visit.now, final=final, note=note)
     if final:
         return gettext("Published as number %(n)s. These are the final results.") % {"n": made.number}

@@ -11,6 +11,7 @@ from typing import Any
 
 from django import forms
 from django.http import HttpResponse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.rules.refusals import Refused
@@ -21,7 +22,7 @@ from tournaments.acts.visit import Visit
 from tournaments.console.face import desk, not_kept
 from tournaments.console.fields import LocalDateTimeField, local_value, moment
 from tournaments.console.sentences import rules_shown
-from tournaments.models import Event, Round, RoundKind, RoundStatus
+from tournaments.models import Event, EventStatus, Round, RoundKind, RoundStatus
 from tournaments.operations.evening import rounds as operations
 from tournaments.operations.seating import seats
 from tournaments.operations.words import event_words
@@ -283,13 +284,16 @@ def swap_word(round_: Round, visit: Visit) -> Values:
     right="event.rounds",
     page=round_page,
     wanted=_("Publishing a seating"),
-    done=_("Everybody can see the seating of round %(round)s."),
     code="desk:publish_round",
 )
 def publish_seating(round_: Round, visit: Visit) -> Values:
     """Show the seating to everybody."""
     seats.publish_seating(round_=round_, by=visit.by, now=visit.now, attempt=visit.seen_attempt())
-    return {"round": round_.number}
+    if round_.event.status == EventStatus.DRAFT:
+        said = gettext("The seating of round %(round)s stands. Everybody can see it once the event is announced.")
+    else:
+        said = gettext("Everybody can see the seating of round %(round)s.")
+    return said % {"round": round_.number}
 
 
 @desk.act(

@@ -150,7 +150,10 @@ def faults_of(given: Mapping[str, Any]) -> Iterator[Fault]:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """What an event of a series starts from. `most_players` None: no upper bound."""
+    """What an event of a series starts from. `most_players` None: no upper bound.
+
+    `is_chosen`: it is not for everybody, so its director says who may enter before it opens.
+    """
 
     basic_rounds: int = 1
     fewest_players: int = 4
@@ -158,6 +161,7 @@ class Preset:
     has_final: bool = True
     has_small_final: bool = False
     regulations: Regulations = Regulations()
+    is_chosen: bool = False
 
 
 # competition.md 3, the table of series. It gives GreenHorn and friendly events no numbers: any that can be seated.
@@ -168,8 +172,8 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
         "nationals": Preset(fewest_players=8, most_players=12, has_small_final=True),
         "classic": Preset(basic_rounds=2, fewest_players=12, most_players=15),
         "world_series": Preset(basic_rounds=3, fewest_players=30, most_players=30),
-        "masters": Preset(fewest_players=10, most_players=10),
-        "greenhorn": Preset(),
+        "masters": Preset(fewest_players=10, most_players=10, is_chosen=True),
+        "greenhorn": Preset(is_chosen=True),
         "team_championship": Preset(
             basic_rounds=2,
             fewest_players=18,

@@ -35,7 +35,11 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
     except Refused as refusal:
         note_refusal(request, refusal.code)
         return _page(request, account, event, refusal=refusal, status=409)
-    messages.success(request, _("You have applied. The director will confirm it."))
+    if registrations.is_full(event):
+        said = _("You have applied. All places are taken now: you wait, and get a letter when one is yours.")
+    else:
+        said = _("You have applied. The director will confirm it.")
+    messages.success(request, said)
     return redirect("public:enter", slug=slug)
 
 
@@ -79,6 +83,7 @@ def _page(
         "is_in": is_in,
         # "Registered already" is no obstacle to somebody who is told just that by his state.
         "reasons": [sentence_for(reason) for reason in reasons if not (is_in and reason.code == "already_registered")],
+        "is_full": not is_in and not reasons and registrations.is_full(event),
         "refusal": refusal and sentence_for(refusal),
         "may_withdraw": is_in and not event.is_over,
     }

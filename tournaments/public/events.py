@@ -110,7 +110,7 @@ def _event_context(slug: str) -> dict[str, Any]:
     people = event_queries.people_of(event)
     rounds, board = event_queries.rounds_of(event), board_of(event)
     is_played = event.status == "finished" and people.played > 0
-    may_enter = event.status in ("announced", "open", "closed")
+    is_ahead = event.status in ("announced", "open", "closed")
     groups = [(REGISTRATION_STATES[status], count, shown) for status, count, shown in people.groups]
     return event_frame(found, "event") | {
         "regulations": regulations_in_words(Regulations.from_dict(event.regulations)),
@@ -132,8 +132,8 @@ def _event_context(slug: str) -> dict[str, Any]:
         "forecasts": _forecasts(rounds, board, event.time_zone),
         "has_more_tables": any(line.tables > BOARD for line in rounds if line.status in ("published", "running")),
         "publications": event_queries.publications_of(event),
-        "may_enter": may_enter,
-        "conditions": [condition_text(condition) for condition in conditions_of(event)] if may_enter else [],
+        "is_ahead": is_ahead,
+        "conditions": [condition_text(condition) for condition in conditions_of(event)] if is_ahead else [],
     }
 
 

@@ -24,6 +24,7 @@ from tournaments.public.shown import Shown
 from tournaments.queries.events import Person, RoundLine
 from tournaments.queries.smear import Party
 from tournaments.templatetags.event_times import clock, moment
+from tournaments.texts.about_words import in_caption
 
 LEFT = ' class="left"'
 BADGE_ICONS = {"live": "play", "good": "check", "wait": "half", "off": "minus", "bad": "cross"}  # parts/badge.html
@@ -119,7 +120,7 @@ class _Cards:
         self.ball = f' <span class="ball">{self.icon("flame")}{escape(ball)}</span>'
         self.roles = {
             "deals": self.tag("cards", _("deals")),
-            "sits_out": self.tag("chair", _("sits out")),
+            "sits_out": self.tag("chair", _("on the bench")),
             "left": self.tag("rosette", _("has left")),
             "lost": self.tag("rosette", _("lost the play-off")),
         }
@@ -212,8 +213,7 @@ def round_cards(rounds: Iterable[Shown], event: Event) -> SafeString:
     for one in rounds:
         line, (kind, state), word = one["line"], one["badge"], ""
         if line.word and line.kind != "play_off":
-            caption = f' <span class="soft">– {escape(line.caption)}</span>' if line.caption else ""
-            word = f"<p>{playing} <strong>{escape(line.word)}</strong>{caption}</p>"
+            word = f"<p>{playing} <strong>{escape(in_caption(line.word, line.caption))}</strong></p>"
         cards.append(
             f'<li class="card"><div class="card-head"><h3><a class="card-link" '
             f'href="{_round_page(event.slug, line.number)}">{escape(one["title"])}</a></h3>'
@@ -241,13 +241,20 @@ def _course(line: RoundLine, zone: str) -> Iterator[str]:
 
 
 def seats_by_name(rows: Iterable[Mapping[str, Any]]) -> SafeString:
-    """The lines of a seating by name: `nick`, `table`, `seat`; templates/fast/seats_by_name.html."""
+    """The lines of a seating by name: `nick`, `table` with its address `to`, `seat`; templates/fast/seats_by_name.html.
+
+    `anchor`: where an initial begins, for the links to it.
+    """
     lines = [
-        f'<tr><th scope="row"><span class="nick">{escape(row["nick"])}</span></th>'
-        f'<td class="num">{row["table"]:d}</td><td>{row["seat"]}</td></tr>'
+        f'<tr{_id(row["anchor"])}><th scope="row"><span class="nick">{escape(row["nick"])}</span></th>'
+        f'<td class="num"><a href="{row["to"]}">{row["table"]:d}</a></td><td>{row["seat"]}</td></tr>'
         for row in rows
     ]
     return mark_safe("\n".join(lines))  # noqa: S308 - made of numbers and of texts that were escaped above
+
+
+def _id(anchor: str) -> str:
+    return f' id="{anchor}"' if anchor else ""
 
 
 def names(people: Iterable[Person]) -> SafeString:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 
 from tournaments import access
 from tournaments.models import Round
@@ -17,7 +18,9 @@ from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.tables_public import TableNow, draws_of, tables_of
 from tournaments.queries.versions import etag, live_page
 from tournaments.texts.about_events import ROUND_STATES, round_badge, round_title
-from tournaments.texts.about_languages import name_order
+from tournaments.texts.about_languages import alphabet, name_order
+
+FEW = 40  # so many nicks are looked through without help
 
 
 @public.view("e/<slug:slug>/round/<int:number>/", right="public.read", name="round")
@@ -40,6 +43,7 @@ def _context(slug: str, number: int) -> dict[str, Any]:
     is_seated = access.seating_is_public(round_)
     status = round_.status if is_seated else "planned"
     tables = tables_of(round_) if is_seated else []
+    seats = _by_name(tables, event.slug)
     word = round_.playing_word if round_.is_word_public else None
     return {
         "section": "events",
@@ -58,21 +62,31 @@ def _context(slug: str, number: int) -> dict[str, Any]:
         "is_seated": is_seated,
         "tables": tables_shown(tables),
         "forecast": forecast_shown(tables, event.time_zone),
-        "by_name": _by_name(tables),
+        "by_name": seats,
+        "initials": [(one["initial"], one["anchor"]) for one in seats if one["anchor"]] if len(seats) > FEW else [],
         **(_draws(round_) if is_seated else {}),
         "version": event.version,
         "etag": etag(event.version),
     }
 
 
-def _by_name(tables: list[TableNow]) -> list[dict[str, Any]]:
-    """Everybody who was drawn, in the order in which a person looks for his own nick."""
-    seats = [
-        {"nick": sitter.nick, "table": table.number, "seat": seat}
+def _by_name(tables: list[TableNow], slug: str) -> list[dict[str, Any]]:
+    """Everybody who was drawn, in the order in which one looks for his nick; `anchor`: where a letter begins."""
+    seats: list[dict[str, Any]] = [
+        {"nick": sitter.nick, "table": table.number, "seat": seat, "to": to, "initial": "", "anchor": ""}
         for table in tables
+        for to in [reverse("public:table", args=[slug, table.round, table.number])]
         for seat, sitter in table.drawn.items()
     ]
-    return sorted(seats, key=name_order(itemgetter("nick")))
+    seats.sort(key=name_order(itemgetter("nick")))
+    letters = sorted(alphabet().split(), key=len, reverse=True)  # Ch before C
+    before = ""
+    for number, one in enumerate(seats):
+        nick = one["nick"].lower()
+        first = next((letter for letter in letters if nick.startswith(letter)), nick[:1]).capitalize()
+        if first != before:
+            one["initial"], one["anchor"], before = first, f"name-{number}", first
+    return seats
 
 
 def _draws(round_: Round) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.facts.spans import from_to
 from tournaments.models import RoundKind
 from tournaments.queries.forecasts import forecast_at, forecast_of
 from tournaments.queries.standings import Row
@@ -93,7 +94,7 @@ def table_shown(table: TableNow, said: Callable[[tuple[str, ...], int], str] = w
         "is_play_off": is_play_off,
         "has_word": table.has_word,
         "parties": table.parties,
-        "to_go": str(fewest) if fewest == most else f"{fewest}–{most}",
+        "to_go": from_to(fewest, most),
         "most_to_go": most,
         "minutes": minutes_text(minutes) if minutes else "",
         "is_playing": table.started and not table.finished,

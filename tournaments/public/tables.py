@@ -21,6 +21,7 @@ from tournaments.queries.versions import etag, live_page
 from tournaments.texts.about_forecasts import end_text
 from tournaments.texts.about_log import log_lines
 from tournaments.texts.about_rulings import DECISIONS, JUDGES, RENONC_KINDS
+from tournaments.texts.about_words import in_caption
 
 
 @public.view("e/<slug:slug>/round/<int:number>/table/<int:table>/", right="public.read", name="table")
@@ -41,7 +42,7 @@ def _context(slug: str, number: int, table_number: int) -> dict[str, Any]:
     table = access.public_table(slug, number, table_number)
     event = table.round.event
     now = table_now(table)
-    shown = table_shown(now)
+    shown, word = table_shown(now), table.round.playing_word
     log = log_of(table, now)
     lines = [] if log is None else log_lines(log.state, log.names, has_letters=log.has_letters)
     return {
@@ -49,7 +50,7 @@ def _context(slug: str, number: int, table_number: int) -> dict[str, Any]:
         "event": event,
         "number": number,
         "shown": shown,
-        "caption": table.round.playing_word.caption if shown["has_word"] and table.round.playing_word else "",
+        "said": in_caption(word.word, word.caption) if shown["has_word"] and word and word.caption else "",
         "lines": [{"line": line, "at": log.times[line.position]} for line in reversed(lines)] if log else [],
         "race": race_shown(log.steps, now.word, log.names) if log and log.has_letters else None,
         "doubts": sum(len(line.doubts) for line in lines),

@@ -8,7 +8,7 @@ replays a log, except the one that says who is in the final (queries/finals.py).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +26,7 @@ from tournaments.models import (
     Occupant,
     PlaceOverride,
     Registration,
+    RegistrationStatus,
     Round,
     RoundKind,
     RoundStatus,
@@ -50,6 +51,14 @@ def status_counts(event: Event) -> Counter[str]:
     """How many registrations are in each state. One statement."""
     rows = Registration.objects.filter(event=event).values_list("status").annotate(Count("pk"))
     return Counter(dict(rows.order_by()))
+
+
+def who_moves_up(event: Event, counts: Mapping[str, int]) -> Registration | None:
+    """Who has waited longest, while a place is free for him. A statement only then."""
+    if not counts["waiting"] or (event.capacity or 0) <= counts["confirmed"] + counts["checked_in"]:
+        return None
+    waiting = Registration.objects.filter(event=event, status=RegistrationStatus.WAITING)
+    return waiting.order_by("applied_at", "pk").first()
 
 
 def people(event: Event, *, search: str = "", statuses: Iterable[str] = ()) -> QuerySet[Registration]:

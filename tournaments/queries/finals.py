@@ -20,6 +20,8 @@ from tournaments.standings.results import PlayedEvent, Results, results
 class FinalProposal:
     """`qualified`: entry keys in rank order, the winners of a settled play-off last; `others`: for a small final.
 
+    `places`: the first and last place of those who need no play-off, which equal ones share.
+
     `play_off` is the open tie across the cut, None when there was none or it is settled; `settled`: by a play-off.
     `unfinished`: some basic round is still to be played, so everything here may change.
     """
@@ -29,6 +31,7 @@ class FinalProposal:
     play_off: PlayOff | None
     settled: bool
     unfinished: bool
+    places: tuple[tuple[int, int], ...]
 
 
 def final_proposal(event: Event) -> FinalProposal:
@@ -48,6 +51,7 @@ def final_proposal(event: Event) -> FinalProposal:
         play_off=tie,
         settled=tie is None and found.finalists.play_off is not None,
         unfinished=any(not state.finished for state in basic) or to_come.exists(),
+        places=found.finalists.places,
     )
 
 

@@ -21,6 +21,7 @@ from tournaments.facts.nicks import nick_key
 from tournaments.models import (
     Club,
     ClubAlias,
+    Event,
     EventStatus,
     Membership,
     NickAlias,
@@ -39,7 +40,7 @@ EVENTS_PER_PAGE = 50
 
 
 def players_page(*, search: str, year: int, page: str | int | None) -> Page[Any]:
-    """Players in the order of their nicks, with the club of `year`. Three statements."""
+    """Players in the order of their nicks, with the club of `year`. Four statements."""
     players = Player.objects.all()
     if key := nick_key(search):
         former = NickAlias.objects.filter(player=OuterRef("pk"), nick_key__contains=key)
@@ -57,7 +58,20 @@ def players_page(*, search: str, year: int, page: str | int | None) -> Page[Any]
         .order_by("nick_key")
         .values("pk", "nick", "code", "club", "country")
     )
-    return page_by_name(rows, name_order(itemgetter("nick")), page, PER_PAGE)
+    found = page_by_name(rows, name_order(itemgetter("nick")), page, PER_PAGE)
+    found.object_list = _with_club_at_events(list(found), year)
+    return found
+
+
+def _with_club_at_events(rows: list[Any], year: int) -> list[Any]:
+    """Who has no club, but played for one: a walk-in whom his club has not taken yet. Its name is `played_for`."""
+    played = Registration.objects.not_withdrawn().filter(
+        player__in=[row["pk"] for row in rows if not row["club"]],
+        event__in=Event.objects.visible().filter(season__year=year),
+        club__isnull=False,
+    )
+    clubs = dict(played.order_by("applied_at", "pk").values_list("player", "club__name"))
+    return [row | {"played_for": clubs.get(row["pk"], "")} for row in rows]
 
 
 def player_with(pk: int) -> Player:

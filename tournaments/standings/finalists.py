@@ -10,6 +10,7 @@ What a play-off ended with is not read here: its winner simply takes a seat in t
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -37,22 +38,30 @@ class PlayOff:
 
 @dataclass(frozen=True, slots=True)
 class Finalists:
-    """`qualified` in rank order, equal ones by entry id (as text)."""
+    """`qualified` in rank order, equal ones by entry id (as text).
+
+    `places`: the first and the last place of each of them, which equal ones share.
+    """
 
     qualified: tuple[str, ...]
     play_off: PlayOff | None = None
+    places: tuple[tuple[int, int], ...] = ()
 
 
 def finalists(candidates: Iterable[Candidate], *, size: int, qualification: Qualification = "success") -> Finalists:
     """The cut after the basic rounds."""
     ranked = sorted((_rank(candidate, qualification), candidate.entry) for candidate in candidates)
+    ranks = [rank for rank, _ in ranked]
+    places = tuple((bisect_left(ranks, rank) + 1, bisect_right(ranks, rank)) for rank in ranks[:size])
     if len(ranked) <= size:
-        return Finalists(tuple(entry for _, entry in ranked))
+        return Finalists(tuple(entry for _, entry in ranked), places=places)
     last_in, first_out = ranked[size - 1][0], ranked[size][0]
     if last_in != first_out:
-        return Finalists(tuple(entry for _, entry in ranked[:size]))
+        return Finalists(tuple(entry for _, entry in ranked[:size]), places=places)
     sure = tuple(entry for rank, entry in ranked if rank < last_in)
-    return Finalists(sure, PlayOff(size - len(sure), tuple(entry for rank, entry in ranked if rank == last_in)))
+    return Finalists(
+        sure, PlayOff(size - len(sure), tuple(entry for rank, entry in ranked if rank == last_in)), places[: len(sure)]
+    )
 
 
 def _rank(candidate: Candidate, qualification: Qualification) -> tuple[bool, bool, Fraction]:

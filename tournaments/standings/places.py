@@ -20,6 +20,7 @@ from itertools import groupby
 
 from games.rules.game import Tally
 from tournaments.facts.regulations import Regulations
+from tournaments.facts.spans import from_to
 from tournaments.standings.by_games_won import ByGamesWon
 from tournaments.standings.by_success import BySuccess
 from tournaments.standings.order import OTHERS, rank_key
@@ -98,7 +99,7 @@ def place_text(place: int, last_place: int) -> str:
     """7, or 7–8 where the place is shared; nothing for who takes none."""
     if not place:
         return ""
-    return str(place) if place == last_place else f"{place}–{last_place}"
+    return from_to(place, last_place)
 
 
 def _ranking_rounds(record: Record, regulations: Regulations) -> tuple[Tally, ...]:

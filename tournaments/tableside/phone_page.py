@@ -69,7 +69,7 @@ def texts(*, is_smear: bool) -> Mapping[str, Any]:
     """The sentences of the phone; `{n}`-like places are written as the catalogue has them."""
     return {
         "question": _("Deal %(n)s: who pitched?") if is_smear else _("Deal %(n)s: who lost?"),
-        "toGo": _plural("%(least)s–%(most)s deal to go.", "%(least)s–%(most)s deals to go."),
+        "toGo": _plural("%(n)s deal to go.", "%(n)s deals to go."),
         "mine": _("You record here."),
         "takes": _("Deal %(number)s: %(nick)s (%(seat)s) takes %(letter)s"),
         "loses": _("Deal %(number)s: %(nick)s (%(seat)s) loses"),

@@ -12,10 +12,12 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.facts.spans import from_to
 from tournaments.queries.tables import LineView, TableView
 from tournaments.tableside.sheet import Sheet
 from tournaments.tableside.shown import ShownLine
 from tournaments.tableside.smear_sheet import SmearSheet
+from tournaments.texts import about_smear
 
 
 def state(view: TableView) -> SafeString:
@@ -23,11 +25,10 @@ def state(view: TableView) -> SafeString:
     if view.state is None:
         return SafeString()
     if view.state.smear:
-        said = _("The game is won at %(n)s points.") % {"n": view.state.smear.target}
+        said = about_smear.how_it_is_won(view.state.smear)
     else:
         least, most = view.state.deals_to_go or (0, 0)
-        said = ngettext("%(least)s–%(most)s deal to go.", "%(least)s–%(most)s deals to go.", most)
-        said %= {"least": least, "most": most}
+        said = ngettext("%(n)s deal to go.", "%(n)s deals to go.", most) % {"n": from_to(least, most)}
     mine = _("You record here.")
     return _safe(f"{escape(said)} <span>{escape(mine)}</span>" if view.pen.is_mine else escape(said))
 

@@ -7,11 +7,17 @@ import shlex
 from django import template
 
 from tournaments.texts.about_languages import named_language
-from tournaments.texts.about_words import STATES
+from tournaments.texts.about_words import STATES, in_caption
 
 register = template.Library()
 
 BADGES = {"proposed": "wait", "sealed": "plain", "revealed": "good", "rejected": "bad", "withdrawn": "off"}
+
+
+@register.filter
+def within(word: str, caption: str) -> str:
+    """A word in the text around it."""
+    return in_caption(word, caption)
 
 
 @register.filter

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
 SCOPES: Mapping[str, Any] = {
     "read": gettext_lazy("read what you may read"),
@@ -25,6 +25,22 @@ FACTORS: Mapping[str, Any] = {
     "totp": gettext_lazy("an app with codes"),
     "webauthn": gettext_lazy("a passkey or security key"),
 }
+
+# Texts of django-allauth's own pages that our catalogue says better than its own: ours is asked first.
+BORROWED = (
+    gettext_noop("Enter Sign-In Code"),
+    gettext_noop("Use a security key"),
+    gettext_noop("Edit Security Key"),
+    gettext_noop("Remove Security Key"),
+    gettext_noop("Are you sure you want to remove this security key?"),
+    gettext_noop("Activate Authenticator App"),
+    gettext_noop("Authenticator secret"),
+    gettext_noop("You can store this secret and use it to reinstall your authenticator app at a later time."),
+    gettext_noop("Use authenticator app or code"),
+    gettext_noop("You cannot activate two-factor authentication until you have verified your email address."),
+    gettext_noop("Alternative options"),
+    gettext_noop("Request new code"),
+)
 
 
 def device_name(browser: str, system: str) -> str:

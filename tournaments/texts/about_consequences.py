@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from tournaments.facts.spans import from_to
 from tournaments.texts.about_events import round_title
 
 if TYPE_CHECKING:
@@ -26,10 +28,12 @@ def consequence_lines(found: Consequences) -> list[str]:
     ]
     if found.opened:
         least, most = found.opened
-        lines.append(
-            _("The game at this table is not over any more: %(least)s to %(most)s deals to go. The director is asked.")
-            % {"least": least, "most": most}
+        said = ngettext(
+            "The game at this table is not over any more: %(n)s deal to go. The director is asked.",
+            "The game at this table is not over any more: %(n)s deals to go. The director is asked.",
+            most,
         )
+        lines.append(said % {"n": from_to(least, most)})
     if found.ended:
         lines.append(_("The game at this table is over by it."))
     if not lines:

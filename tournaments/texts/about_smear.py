@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.rules.entries import SmearDeal
+from games.rules.smear.game import SmearState
 from games.rules.smear.score import Settled
 
 MOON = gettext_lazy("shot the moon")
@@ -30,6 +31,21 @@ def deal_text(entry: SmearDeal, who: str, settled: Settled | None) -> str:
 def points_text(points: Mapping[str, int]) -> str:
     """AC 3, BD 7: points or scores by party."""
     return ", ".join(f"{party} {number}" for party, number in sorted(points.items()))
+
+
+def how_it_is_won(state: SmearState) -> str:
+    """At how many points a game is won, and why it goes on where somebody has them."""
+    said = _("The game is won at %(n)s points.") % {"n": state.target}
+    reached = [party for party in state.parties if state.scores[party] >= state.target]
+    if state.variant.only_pitchers_win:
+        said = _("The game is won at %(n)s points, by the side that pitched.") % {"n": state.target}
+    if not reached or state.winner:
+        return said
+    if state.variant.only_pitchers_win:
+        why = _("It goes on with %(who)s: the others had pitched.")
+    else:
+        why = _("It goes on with %(who)s: equal scores decide nothing.")
+    return f"{said} {why % {'who': points_text({party: state.scores[party] for party in reached})}}"
 
 
 def party_text(party: str, nicks: Mapping[str, str]) -> str:

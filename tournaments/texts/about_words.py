@@ -100,3 +100,13 @@ def fault_text(code: str) -> str:
 def doubt_text(doubt: Doubt) -> str:
     """A doubt about a word as a sentence."""
     return str(DOUBTS[doubt.code] % {"other": doubt.other})
+
+
+def in_caption(word: str, caption: str) -> str:
+    """A word with the text around it, as one says it: “Hrátky s ČERTI”.
+
+    Some captions hold the word themselves (“Mr RACEK”), others are what stands before it.
+    """
+    if not caption:
+        return word
+    return caption if word.casefold() in caption.casefold() else f"{caption} {word}"

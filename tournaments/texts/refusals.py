@@ -146,6 +146,10 @@ REFUSALS: Mapping[str, Any] = {
     "event_exists": _("There is an event with the address %(slug)s already; nothing was imported."),
     "bad_event_file": _("The file is not a complete event file; nothing was imported."),
     "bad_regulations": _("These regulations are not possible."),
+    "details_changed": _(
+        "Somebody else has changed the details meanwhile. What is stored now stands above what you typed; "
+        "save again if yours is right."
+    ),
     "regulations_frozen": _("The regulations are frozen since the first draw."),
     "event_step": _("The event cannot go from this state to that one."),
     "attempt_unseen": _("Somebody has drawn again meanwhile: attempt %(attempt)s. Look at it, then go on."),

@@ -12,9 +12,9 @@ from tests.factories.stories import a_drawn_round, a_planned_round, a_running_ro
 from tests.factories.tournaments import AccountFactory
 from tests.tournaments.console.conftest import signed_in_as, words_of
 from tournaments.facts.regulations import NAMES, Regulations
-from tournaments.models import Event, Staff
+from tournaments.models import EntryCondition, Event, Staff
 from tournaments.operations.events import making as operations
-from tournaments.operations.union.seasons import ensure_series
+from tournaments.operations.union.seasons import ensure_series, series_named
 
 FORM = {
     "name": "Evening of the Magpie",
@@ -229,3 +229,50 @@ def test_an_events_state_has_one_look_at_the_desk_and_for_everybody(director: Cl
         for page in ("/desk/harbour/", "/desk/", "/e/harbour/", "/")
     }
     assert len(badges) == 1
+
+
+def test_a_form_for_an_event_that_is_sent_again_makes_no_second_event(maker: Client):
+    """Back and once more: the browser shows the form with the id that it had."""
+    page = words_of(maker.get("/desk/+new/classic/"))
+    sent = {**FORM, **rules(), "form_id": re.findall(r'name="form_id" value="([^"]+)"', page)[0]}
+    assert maker.post("/desk/+new/classic/", sent).url == "/desk/evening-of-the-magpie/"
+    again = maker.post("/desk/+new/classic/", sent, follow=True)
+    assert again.redirect_chain == [("/desk/", 302)]
+    assert "That is done already." in words_of(again)
+    assert Event.objects.count() == 1
+
+
+def test_two_directors_do_not_overwrite_each_others_details(director: Client, event: Event):
+    page = words_of(director.get("/desk/harbour/details/"))
+    seen = re.findall(r'name="seen" value="([^"]+)"', page)[0]
+    director.post("/desk/harbour/details/", {**FORM, **rules(), "place": "Owl Inn", "seen": seen})
+    answer = director.post("/desk/harbour/details/", {**FORM, **rules(), "seen": seen})
+    event.refresh_from_db()
+    assert (answer.status_code, event.place) == (409, "Owl Inn")
+    page = words_of(answer)
+    assert "Somebody else has changed the details meanwhile" in page
+    assert "<dt>Place</dt> <dd>Owl Inn</dd>" in page
+    assert 'value="Magpie Inn"' in page
+    now_seen = re.findall(r'name="seen" value="([^"]+)"', page)[0]
+    director.post("/desk/harbour/details/", {**FORM, **rules(), "seen": now_seen})
+    event.refresh_from_db()
+    assert event.place == "Magpie Inn"
+
+
+def test_what_the_evening_does_meanwhile_is_no_change_of_the_details(director: Client, event: Event):
+    seen = operations.seal_of_details(event)
+    a_running_round(event)
+    event.refresh_from_db()
+    assert operations.seal_of_details(event) == seen
+
+
+def test_masters_remind_of_who_may_enter_until_it_is_said(director: Client, event: Event):
+    event.series, event.status = series_named("masters"), "draft"
+    event.save()
+    reminder = "but as it stands everybody may enter"
+    assert reminder in words_of(director.get("/desk/harbour/"))
+    EntryCondition.objects.create(event=event, kind="invited")
+    assert reminder not in words_of(director.get("/desk/harbour/"))
+    EntryCondition.objects.all().delete()
+    Event.objects.update(series=series_named("classic"))
+    assert reminder not in words_of(director.get("/desk/harbour/"))

@@ -75,6 +75,16 @@ def test_a_play_off_is_planned_seated_played_and_then_the_final_is_seated_by_ran
     assert seats["A"] == proposal.qualified[-1]
 
 
+def test_equal_finalists_share_their_place_and_the_page_says_so(director: Client, event: Event):
+    """D and E of each of three tables have no letter yet."""
+    running = a_running_round(event, sizes=(5, 5, 5))
+    for number in (1, 2, 3):
+        record_deals(table_of(running, number), "A B C")
+    answer = director.get(FINALS)
+    assert [place for place, _ in answer.context["qualified"]] == ["1–6"] * 6
+    assert "Who shares a place is exactly equal" in words_of(answer)
+
+
 def _lose(round_: Round, tied: tuple[str, ...]) -> None:
     """Somebody of those tied loses the deal of the play-off."""
     operations.start_round(round_=round_, now=timezone.now())

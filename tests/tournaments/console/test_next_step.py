@@ -44,6 +44,7 @@ def test_a_draft_is_announced_and_a_cancelled_event_can_be_taken_up_again():
         ("announced", {}, NextStep("open_registration")),
         ("open", {"applied": 3, "confirmed": 9}, NextStep("decide", count=3)),
         ("open", {"confirmed": 2}, NextStep("wait_for_players", count=2)),
+        ("open", {"applied": 1, "confirmed": 9, "moves_up": "p3"}, NextStep("move_up", entry="p3")),
         ("closed", {"confirmed": 2}, NextStep("add_players", count=2)),
         ("open", {"confirmed": 15}, NextStep("check_in", count=15)),
         ("closed", {"confirmed": 2, "checked_in": 13}, NextStep("check_in_rest", count=2)),

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from tests.factories.base import NOW
 from tests.factories.stories import a_drawn_round, a_running_round, add_players, record_deals, registration, table_of
-from tests.factories.tournaments import ClubFactory
+from tests.factories.tournaments import AccountFactory, ClubFactory
 from tests.tournaments.console.conftest import words_of
-from tournaments.models import Event, Occupant, Player, Registration, RegistrationStatus
+from tournaments.models import Event, Message, Occupant, Player, Registration, RegistrationStatus
 from tournaments.operations.events.registrations import add_walk_in
 
 PEOPLE = "/desk/harbour/people/"
@@ -305,3 +308,48 @@ def test_an_entrys_key_may_hold_anything(director: Client, event: Event, key: st
     page = words_of(director.get(PEOPLE))
     assert page.count("/statuses/") == 30
     assert director.get(reverse("desk:person", args=["harbour", key])).status_code == 200
+
+
+def test_a_freed_place_names_who_waits_and_one_tap_gives_it(director: Client, event: Event):
+    """Who gets it is told by a letter."""
+    first, second, leaver = event.registrations.order_by("pk")[:3]
+    for one, minutes in ((first, 5), (second, 1)):
+        one.status, one.applied_at = "waiting", NOW + timedelta(minutes=minutes)
+        one.player.account = AccountFactory.create()
+        one.player.save()
+        one.save()
+    event.capacity = event.registrations.playing().count()
+    event.save()
+    assert "waits for one first" not in words_of(director.get("/desk/harbour/"))
+    director.post(f"/desk/harbour/withdrawals/{leaver.key}/")
+    page = words_of(director.get("/desk/harbour/"))
+    assert f'<span class="nick">{second.nick}</span> waits for one first' in page
+    form = next(form for form in page.split("<form")[1:] if f"Give it to {second.nick}" in form)
+    address = re.findall(r'action="([^"]+)"', form)[0]
+    director.post(address, {"status": "confirmed"})
+    second.refresh_from_db()
+    assert second.status == "confirmed"
+    letters = Message.objects.filter(kind="moved_up").values_list("account", flat=True)
+    assert list(letters) == [second.player.account_id]
+    assert "waits for one first" not in words_of(director.get("/desk/harbour/"))
+
+
+def _help(page: str) -> dict[str, str]:
+    """What the form beside the refusal of a walk-in sends."""
+    form = next(form for form in page.split("<form")[1:] if 'name="how"' in form.split("</form>")[0])
+    return dict(re.findall(r'name="(line|how)" value="([^"]*)"', form.split("</form>")[0]))
+
+
+def test_a_walk_in_at_a_full_event_gets_the_button_that_puts_him_on_the_waiting_list(director: Client, event: Event):
+    Event.objects.update(capacity=15)
+    answer = director.post("/desk/harbour/walk-ins/", {"line": "LATECOMER"})
+    assert answer.status_code == 409
+    director.post("/desk/harbour/walk-ins/", _help(words_of(answer)))
+    assert Registration.objects.get(nick="LATECOMER").status == "waiting"
+
+
+def test_a_walk_in_of_an_unknown_club_gets_the_button_that_adds_him_without(director: Client, event: Event):
+    answer = director.post("/desk/harbour/walk-ins/", {"line": "STRANGER, NOWHERE"})
+    director.post("/desk/harbour/walk-ins/", _help(words_of(answer)))
+    made = Registration.objects.get(nick="STRANGER")
+    assert (made.status, made.club) == ("checked_in", None)

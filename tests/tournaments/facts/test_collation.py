@@ -81,7 +81,7 @@ def test_players_and_clubs_are_listed_in_the_readers_order(czechs, django_assert
     for nick in NICKS:
         ClubFactory.create(name=nick)
     with translation.override("cs"):
-        with django_assert_num_queries(3):
+        with django_assert_num_queries(4):
             assert nicks_on(players.players_page(search="", year=2026, page=1)) == NICKS
         with django_assert_num_queries(2):
             assert [one["name"] for one in players.clubs_page(search="", year=2026, page=1)] == NICKS

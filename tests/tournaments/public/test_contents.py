@@ -214,6 +214,17 @@ def test_what_was_struck_or_cannot_be_stays_in_the_log_and_is_marked(client: Cli
     assert "in doubt" not in page
 
 
+def test_the_club_that_a_walk_in_plays_for_stands_beside_him_among_all_players(client: Client, monkeypatch):
+    """His club has not taken him yet, and the list says so."""
+    monkeypatch.setattr("tournaments.public.players.timezone.localdate", lambda _at=NOW: _at.date())
+    event = stories.an_event(players=5, status="closed")
+    club = ClubFactory.create(code="PUB", name="Pub Cats")
+    registrations.add_walk_in(event=event, line="NEWCOMER, PUB", now=NOW)
+    assert f"{club.name}, not a member yet" in text(client, "/players/?q=newcomer")
+    Event.objects.update(status="draft")
+    assert club.name not in text(client, "/players/?q=newcomer")
+
+
 def test_a_stand_in_is_named_with_whom_he_replaced(client: Client):
     event = stories.an_event(players=5, status="closed")
     round_ = stories.a_running_round(event)
@@ -371,3 +382,21 @@ def test_an_event_that_is_cancelled_says_so(client: Client):
     event = EventFactory.create(status="cancelled")
     assert "This event is cancelled" in text(client, f"/e/{event.slug}/")
     assert Event.objects.get(pk=event.pk).version == event.version
+
+
+def test_in_a_large_round_a_player_finds_his_table_by_the_first_letter_of_his_nick(client: Client):
+    """By links alone, in the order of the language; the number of the table leads to it."""
+    event = stories.an_event(players=60)
+    for number, one in enumerate(event.registrations.order_by("pk")):
+        nick = ("Adam", "Čenda", "Hynek", "Chroust", "Ivan")[number % 5] + f" {number}"
+        Registration.objects.filter(pk=one.pk).update(nick=nick)
+    round_ = stories.a_drawn_round(event)
+    seats.publish_seating(round_=round_, now=NOW)
+    client.cookies["django_language"] = "cs"
+    answer = client.get(f"/e/{event.slug}/round/1/")
+    page = answer.content.decode()
+    assert [initial for initial, _ in answer.context["initials"]] == ["A", "Č", "H", "Ch", "I"]
+    for _, anchor in answer.context["initials"]:
+        assert f'href="#{anchor}"' in page
+        assert f'id="{anchor}"' in page
+    assert f'<a href="/e/{event.slug}/round/1/table/1/">1</a>' in page

@@ -6,7 +6,7 @@ from django.test import Client
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory, EventFactory, PlayerFactory
-from tournaments.models import Player, Registration, RegistrationStatus
+from tournaments.models import Event, Player, Registration, RegistrationStatus
 from tournaments.operations.seating import seats
 
 pytestmark = pytest.mark.django_db
@@ -110,3 +110,27 @@ def test_my_page_shows_seat_and_time_once_they_are_published(client: Client, pla
     page = client.get("/me/").content.decode()
     assert f"Round 1: table 1, seat {seat}" in page
     assert f"/e/{event.slug}/round/1/table/1/" in page
+
+
+def test_who_applies_when_all_places_are_taken_is_told_so(client: Client, player):
+    event = stories.an_event(players=4, status="open")
+    address = f"/e/{event.slug}/enter/"
+    assert "places are taken" not in client.get(address).content.decode()
+    Event.objects.update(capacity=4)
+    assert "All 4 places are taken." in client.get(address).content.decode()
+    assert "All places are taken now: you wait" in client.post(address, follow=True).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [
+        ("announced", "Registration is not open yet."),
+        ("open", "Enter this event"),
+        ("closed", "Registration is closed."),
+    ],
+)
+def test_the_page_of_an_event_offers_to_enter_it_while_one_can(client: Client, status, said):
+    event = EventFactory.create(status=status, registration_opens_at=None)
+    page = client.get(f"/e/{event.slug}/").content.decode()
+    assert said in page
+    assert ("Enter this event" in page) is (status == "open")

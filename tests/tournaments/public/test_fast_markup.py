@@ -171,7 +171,10 @@ def test_a_table_of_a_board(now: TableNow, plain: bool, zone: str):
 
 
 def test_a_seating_by_name():
-    rows = [{"nick": HOSTILE, "table": 1200, "seat": "A"}, {"nick": "Č", "table": 2, "seat": "B"}]
+    rows = [
+        {"nick": HOSTILE, "table": 1200, "seat": "A", "to": "/t/1200/", "anchor": "name-0"},
+        {"nick": "Č", "table": 2, "seat": "B", "to": "/t/2/", "anchor": ""},
+    ]
     assert same_to_a_reader(seats_by_name(rows)) == same_to_a_reader(
         render_to_string("fast/seats_by_name.html", {"rows": rows})
     )

@@ -29,6 +29,19 @@ def test_equal_ones_within_the_cut_stand_in_order_of_their_ids_as_text():
 
 
 @pytest.mark.parametrize(
+    ("text", "size", "places"),
+    [
+        ("p1=1 p2=3/4 p3=3/4 p4=1/2", 4, ((1, 1), (2, 3), (2, 3), (4, 4))),
+        ("p1=1 p2=3/4 p3=3/4 p4=1/2", 3, ((1, 1), (2, 3), (2, 3))),
+        ("p1=1 p2=1 p3=1/2 p4=1/2", 3, ((1, 2), (1, 2))),
+    ],
+)
+def test_equal_ones_share_their_place(text, size, places):
+    candidates = [Candidate(entry, fraction(value)) for entry, value in (part.split("=") for part in text.split())]
+    assert finalists(candidates, size=size).places == places
+
+
+@pytest.mark.parametrize(
     ("candidates", "expected"),
     [
         ("p1=1 p2=1/2 p3=1/2", ("p1", 1, "p2 p3")),

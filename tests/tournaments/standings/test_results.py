@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.standings.events import document, event, order, record, why
-from tournaments.standings.finalists import Finalists, PlayOff
+from tournaments.standings.finalists import PlayOff
 from tournaments.standings.results import PlayedEvent, records, results
 
 # Four seats; A loses once, B twice; then C leaves and the game is over: 7 deals, success 6/7, 5/7, 3/7, 7/7.
@@ -181,7 +181,7 @@ def test_only_the_last_basic_round_says_who_survived_and_only_a_finished_game_do
     first, second = FOUR.format(*"abcd"), "GAME ABCD A=d B=b C=c D=a; A; A; A; A"
     rounds = f"basic: {first}", f"basic: {second}"  # c left in the first round, d in the second; both have 7/11
     assert results(event(*rounds, final_size=3)).finalists.play_off == PlayOff(1, ("c", "d"))
-    assert results(event(*rounds, final_size=3, qualification="survivors")).finalists == Finalists(("a", "b", "c"))
+    assert results(event(*rounds, final_size=3, qualification="survivors")).finalists.qualified == ("a", "b", "c")
     games = "basic: GAME ABCD A=a B=b C=c D=d; A | GAME ABCD A=e B=f C=g D=h; A; B; C; D; A; A; A"
     assert results(event(games, final_size=3)).finalists.qualified == ("b", "c", "d")
     by_survival = event(games, final_size=3, qualification="survivors")

@@ -67,6 +67,14 @@ def test_a_card_shows_who_deals_next_and_who_rests(board, evening, referee):
     assert "last entry <time" in one
 
 
+def test_the_filter_counts_what_the_cards_show(board, evening, referee):
+    """Its numbers are in the part that follows the evening."""
+    assert "finished (0)" in text_of(board(referee, tail="now/"))
+    stories.play_out(stories.table_of(evening))
+    assert "finished (1)" in text_of(board(referee, tail="now/"))
+    assert text_of(board(referee)).count("finished (1)") == 1
+
+
 def test_match_balls_and_finished_games_are_marked(board, evening, referee):
     stories.record_deals(stories.table_of(evening, 1), "; ".join(["A /E"] * 4))
     stories.play_out(stories.table_of(evening, 2))

@@ -203,3 +203,26 @@ def test_a_void_deal_of_eight_has_no_bench_to_correct(db):
     assert 'name="bench"' not in at.page("lines/1/")
     at.post("lines/1/amendments", dealer="H", reason="misdeal")
     assert at.payloads()[1] == {"kind": "amend", "position": 1, "dealer": "H"}
+
+
+def test_the_table_says_why_a_game_goes_on_at_its_points(db):
+    """Nine cards: only the side that pitched wins by its deal."""
+    smear = stories.a_smear_event(players=8, smear_target=12, smear_variant="nine_cards")
+    at = Hand(stories.staff_of(smear, "referee"), stories.table_of(stories.a_running_round(smear)))
+    assert "won at 12 points, by the side that pitched." in at.page()
+    tap(at, "B", 1, 9, 1)
+    assert "It goes on with" not in at.page()
+    tap(at, "B", 1, 9, 1)
+    assert "It goes on with AC 18: the others had pitched." in at.page()
+
+
+def test_nothing_of_the_other_game_stands_at_a_table_of_smear(at, client):
+    slug = at.table.round.event.slug
+    tap(at, "B", 10, 0, 10)
+    tap(at, "B", 10, 0, 10)
+    over = at.page()
+    assert "Game over" in over
+    public = text_of(client.get(f"/e/{slug}/round/1/table/1/"))
+    for page in (over, public):
+        words = re.sub(r"<[^>]*>", " ", page.split("<main")[1].split("</main")[0])
+        assert not re.search(r"own deal|letter|playing word", words)

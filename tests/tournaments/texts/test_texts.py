@@ -10,9 +10,12 @@ from django.utils import translation
 
 from games.rules import findings
 from games.rules.refusals import Refused
+from tournaments.facts.spans import from_to
 from tournaments.models import EventStatus, RegistrationStatus, RenoncKind, RoundKind, RoundStatus, StaffRole
 from tournaments.models.ruling import Decision, Judge
 from tournaments.texts import about_events, about_findings, about_reasons, about_roles, about_rulings, refusals
+from tournaments.texts.about_accounts import BORROWED
+from tournaments.texts.about_words import in_caption
 
 ROOT = Path(__file__).parents[3]
 PLACEHOLDER = re.compile(r"%\((\w+)\)[sd]")
@@ -149,3 +152,33 @@ def test_a_refusal_becomes_one_clear_sentence():
     assert said == "The nick Kočka is taken already, perhaps in another spelling. Choose another one."
     assert about_findings.finding_text("has_left", {"seat": "A"}) == "Seat A had already left the table."
     assert about_reasons.reason_sentence("shared") % {"others": "Kočka"} == "shared with Kočka"
+
+
+@pytest.mark.parametrize(
+    ("word", "caption", "said"),
+    [
+        ("ČERTI", "Hrátky s", "Hrátky s ČERTI"),
+        ("RACEK", "Mr RACEK", "Mr RACEK"),
+        ("RACEK", "Pan Racek", "Pan Racek"),
+        ("KAMIL", "", "KAMIL"),
+    ],
+)
+def test_a_word_stands_in_the_text_around_it(word, caption, said):
+    assert in_caption(word, caption) == said
+
+
+def test_pages_that_we_borrowed_speak_good_czech():
+    with translation.override("cs"):
+        assert [translation.gettext(text) for text in BORROWED[:2]] == [
+            "Zadejte přihlašovací kód",
+            "Použít bezpečnostní klíč",
+        ]
+        used_once = (
+            "The link works once and for half an hour. Nothing has come? Look among the unwanted mail, or ask the "
+            "director for a link."
+        )
+        assert "jen jednou a platí třicet minut" in translation.gettext(used_once)
+
+
+def test_one_deal_to_go_is_no_range():
+    assert (from_to(1, 1), from_to(3, 9)) == ("1", "3–9")

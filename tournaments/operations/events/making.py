@@ -69,13 +69,18 @@ def create_event(*, event: Event, series: Series, by: Account, now: datetime) ->
 
 
 @transaction.atomic
-def change_event(*, event: Event, by: Account | None = None, now: datetime) -> Event:
+def change_event(*, event: Event, seen: str = "", by: Account | None = None, now: datetime) -> Event:
     """Store what a form has changed of an event; its address, status and version are not the form's to change. Of an
     event that is over only what is written about it: what was played under stays.
 
-    Raises Refused `event_over`, `bad_regulations`, `regulations_frozen` after the first draw.
+    `seen`: the details that the form was made from, as `seal_of_details` has them; empty where nobody looked.
+
+    Raises Refused `event_over`, `bad_regulations`, `regulations_frozen` after the first draw, `details_changed` by
+    somebody else.
     """
     before = Event.objects.held().get(pk=event.pk)
+    if seen and seen != seal_of_details(before):
+        raise Refused("details_changed")
     if _settings(before) != _settings(event) and before.regulations_frozen_at is not None:
         raise Refused("regulations_frozen")
     event.season = season_of(event.date)
@@ -87,6 +92,11 @@ def change_event(*, event: Event, by: Account | None = None, now: datetime) -> E
     journal.note("event_changed", by=by, now=now, event=event, old=old, new=new)
     projections.bump(event)
     return event
+
+
+def seal_of_details(event: Event) -> str:
+    """What tells the details of an event from any others; deals and registrations leave it as it is."""
+    return journal.digest_of_document(_said(event) | {name: getattr(event, name) for name in TEXTS})[:16]
 
 
 def change_status(*, event: Event, status: str, by: Account | None = None, now: datetime) -> Event:

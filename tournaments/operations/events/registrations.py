@@ -147,10 +147,12 @@ def add_walk_in(
     now: datetime,
     classified: bool = True,
     takes_a_place: bool = True,
+    waits: bool = False,
 ) -> Registration:
     """Register and check in somebody who stands in the door: `NICK` or `NICK, CLUB`, as a new player if need be.
 
     `takes_a_place`: False for a stand-in, who comes in for somebody and so may come though the event is full.
+    `waits`: he is put on the waiting list instead.
 
     Raises Refused `nick_malformed`, `club_unknown`, `already_registered`, `event_full`, `event_over`, `banned`.
     """
@@ -158,7 +160,8 @@ def add_walk_in(
         nick, _, code = line.partition(",")
         club = _club(code)
         player = find_player(clean_nick(nick)) or create_player(nick=nick, club=club, by=by, now=now)
-        registration = let_in(act, player=player, club=club, takes_a_place=takes_a_place)
+        status = RegistrationStatus.WAITING if waits else RegistrationStatus.CHECKED_IN
+        registration = let_in(act, player=player, club=club, status=status, takes_a_place=takes_a_place and not waits)
         if classified:
             return registration
         return classify(registration=registration, classified=False, earns_points=False, by=by, now=now)
@@ -182,7 +185,7 @@ def let_in(
         _check_room(event)
     if registration is None:
         registration = enter(act, player=player, status=status, club=club)
-    elif registration.status == RegistrationStatus.CHECKED_IN:
+    elif registration.status == RegistrationStatus.CHECKED_IN or registration.status == status:
         raise Refused("already_registered")
     else:
         refuse_banned(player, now=act.now)
@@ -251,8 +254,13 @@ def _club(code: str) -> Club | None:
     return club
 
 
+def is_full(event: Event) -> bool:
+    """Whether all places are taken."""
+    return event.capacity is not None and Registration.objects.filter(event=event).playing().count() >= event.capacity
+
+
 def _check_room(event: Event) -> None:
-    if event.capacity is not None and Registration.objects.filter(event=event).playing().count() >= event.capacity:
+    if is_full(event):
         raise Refused("event_full", capacity=event.capacity)
 
 

@@ -4,6 +4,7 @@ import "./live.js";
 import "./phone/page.js";
 import "./phone/waiting.js";
 import "./points.js";
+import "./smear-points.js";
 import "./phone/worker.js";
 import "./phone/codes.js";
 import "./ago.js";

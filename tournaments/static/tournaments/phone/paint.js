@@ -115,7 +115,7 @@ export function emptied(form, view) {
 function paintState(place, told, view, isMine) {
   if (!place) return;
   const mine = place.querySelector("span");
-  const said = view.phase === "over" ? "" : view.toGo ? filled(plural(told.texts.toGo, view.toGo[1]), { least: view.toGo[0], most: view.toGo[1] })
+  const said = view.phase === "over" ? "" : view.toGo ? filled(plural(told.texts.toGo, view.toGo[1]), { n: [...new Set(view.toGo)].join("–") })
     : (place.childNodes[0] && place.childNodes[0].textContent || "").trim();
   const wanted = `${said}${isMine && said ? ` ${told.texts.mine}` : ""}`;
   if ((place.textContent || "").replace(/\s+/g, " ").trim() === wanted && Boolean(mine) === isMine) return;
