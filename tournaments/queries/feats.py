@@ -1,17 +1,20 @@
 """Records and curiosities: who holds them in an event, a season, all time, or of one player's or club's own.
 
-One statement a kind, on its index. Equal feats share a record, the older first; of many the first few are named. What
-lies in a draft is nobody's business. The rows follow their logs within seconds (operations/results/counting_feats.py).
+One statement a kind, on its index; of an event two for all. Equal feats share a record, the older first; of many the
+first few are named. What lies in a draft is nobody's business. The rows follow their logs within seconds
+(operations/results/counting_feats.py).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import F, Q, QuerySet, Sum
+from django.db.models import F, Q, QuerySet, Sum, Window
+from django.db.models.functions import RowNumber
 
 from tournaments.models import Club, Event, EventStatus, Feat, Player
 from tournaments.standings.feats import KINDS
@@ -62,8 +65,22 @@ class RecordHeld:
 
 
 def records_of_event(event: Event) -> list[RecordHeld]:
-    """The records of an evening, with the nicks under which they played."""
-    return list(_records(Feat.objects.filter(event=event), _WHO | _AS_PLAYED))
+    """The records of an evening, with the nicks under which they played. A statement for all kinds, one for pairs."""
+    feats, who = Feat.objects.filter(event=event), _WHO | _AS_PLAYED
+    nth = Window(RowNumber(), partition_by="kind", order_by=[F("worth").desc(), F("pk").asc()])
+    found: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for row in (
+        feats.annotate(nth=nth)
+        .filter(nth__lte=SHOWN + 1)
+        .order_by("kind", "nth")
+        .values("kind", "value", "position", **_WHERE, **who)
+    ):
+        found[row.pop("kind")].append(_known(row))
+    held = (
+        _held(code, _pairs(feats.filter(kind=code), who) if kind.whose == "pair" else found[code])
+        for code, kind in KINDS.items()
+    )
+    return [record for record in held if record]
 
 
 def records_of_season(year: int) -> list[RecordHeld]:
@@ -93,16 +110,27 @@ def _visible() -> QuerySet[Feat]:
 def _records(feats: QuerySet[Feat], who: Mapping[str, F] = _WHO) -> Iterator[RecordHeld]:
     for code, kind in KINDS.items():
         of_kind = feats.filter(kind=code)
-        rows = _pairs(of_kind, who) if kind.whose == "pair" else _single(of_kind, who)
-        if rows:
-            equal = [row for row in rows if row["value"] == rows[0]["value"]]
-            holders = tuple(Holder(**{name: row[name] for name in row if name != "value"}) for row in equal[:SHOWN])
-            yield RecordHeld(code, rows[0]["value"], holders, more=len(equal) > SHOWN)
+        record = _held(code, _pairs(of_kind, who) if kind.whose == "pair" else _single(of_kind, who))
+        if record:
+            yield record
+
+
+def _held(code: str, rows: Sequence[dict[str, Any]]) -> RecordHeld | None:
+    """The record of a kind, from the best rows of it."""
+    if not rows:
+        return None
+    equal = [row for row in rows if row["value"] == rows[0]["value"]]
+    holders = tuple(Holder(**{name: row[name] for name in row if name != "value"}) for row in equal[:SHOWN])
+    return RecordHeld(code, rows[0]["value"], holders, more=len(equal) > SHOWN)
 
 
 def _single(feats: QuerySet[Feat], who: Mapping[str, F]) -> list[dict[str, Any]]:
     rows = feats.order_by("-worth", "event__date", "pk").values("value", "position", **_WHERE, **who)
-    return [{name: value for name, value in row.items() if value is not None} for row in rows[: SHOWN + 1]]
+    return [_known(row) for row in rows[: SHOWN + 1]]
+
+
+def _known(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in row.items() if value is not None}
 
 
 def _pairs(feats: QuerySet[Feat], who: Mapping[str, F]) -> list[dict[str, Any]]:
