@@ -20,13 +20,15 @@ from tournaments.console.face import desk
 from tournaments.console.next_step import RoundNow, Situation, next_step
 from tournaments.facts.regulations import PRESETS
 from tournaments.lifecycle import EVENT_STEPS
-from tournaments.models import Event, EventStatus, Question, Series, Staff, StaffRole, Table
+from tournaments.models import LONGEST_LINE, Event, EventStatus, Question, Series, Staff, StaffRole, Table
+from tournaments.operations.events import hall
 from tournaments.operations.events import making as operations
 from tournaments.operations.seating.promises import open_registration
 from tournaments.operations.union.seasons import ensure_series
 from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
 from tournaments.queries.boards import BoardView, board
+from tournaments.texts.about_events import SCENES
 
 
 @desk.page("", right="event.home")
@@ -112,6 +114,8 @@ def event_page(event: Event, visit: Visit) -> HttpResponse:
         "questions": Question.objects.filter(event=event, answer="").count(),
         "step": next_step(situation_of(event, counts, rounds, published_final=bool(published and published.final))),
         "ways": ways_of(event.status),
+        "scenes": SCENES.items(),
+        "longest_line": LONGEST_LINE,
     }
     return visit.page("console/event.html", values)
 
@@ -189,6 +193,19 @@ def change_status(event: Event, visit: Visit) -> Values:
     else:
         operations.change_status(event=event, status=after, by=visit.by, now=visit.now)
     return str(SAID[after])
+
+
+@desk.act(
+    "<slug:slug>/screen/",
+    right="event.direct",
+    page=event_page,
+    wanted=_("Setting what the big screen shows"),
+    done=_("The big screen shows it."),
+)
+def put_on_screen(event: Event, visit: Visit) -> None:
+    """Pin a scene on the screens of the hall, or none, and write a line on them."""
+    scene, line = visit.text("scene"), visit.text("line", most=LONGEST_LINE)
+    hall.put_on_screen(event=event, scene=scene, line=line, by=visit.by, now=visit.now)
 
 
 # --- Settings ---------------------------------------------------------------------------------------------------------
