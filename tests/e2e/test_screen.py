@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from typing import Any
 
 import pytest
@@ -114,6 +113,12 @@ def test_the_hall_follows_by_itself_card_by_card_and_page_by_page(hall_page: Pag
     event, _ = a_hall(24)
     hall_page.goto(f"/e/{event.slug}/screen/?show=names&seconds=0.4")
     expect(hall_page.locator("[data-screen-page]")).to_have_text("page 2 of 2")  # it turns by itself
+    hall_page.goto(f"/e/{event.slug}/screen/?show=names")
+    hall_page.get_by_role("button", name="Stop turning pages").click()
+    hall_page.locator("body").press("ArrowRight")
+    hall.put_on_screen(event=event, scene="", line="Soup at eight", by=director_of(event), now=NOW)
+    expect(hall_page.get_by_text("Soup at eight")).to_be_visible()
+    expect(hall_page.locator("[data-screen-page]")).to_contain_text("page 2 of")  # what comes new turns no page back
     later = an_event(players=15, status="closed", slug="pond")
     round_ = rounds.plan_round(event=later, kind="basic", now=NOW, word="KAMIL")
     announce(round_)
@@ -144,7 +149,7 @@ def test_a_pub_is_dark_by_the_address_and_by_the_button(hall_page: Page, site: S
 
 
 def test_after_ten_minutes_without_a_server_it_is_right_again_without_a_hand(site: Site, new_page: Any):
-    """The server stands still; for the browser ten minutes pass. What happened meanwhile is there in the end."""
+    """The server is killed, and for the browser ten minutes pass. What happened meanwhile is there in the end."""
     event, round_ = a_hall(2)
     apart = Apart()
     try:
@@ -154,12 +159,13 @@ def test_after_ten_minutes_without_a_server_it_is_right_again_without_a_hand(sit
         page.clock.install()
         page.goto(f"/e/{event.slug}/screen/?show=seating")
         expect(page.locator(".screen.paged")).to_be_visible()
-        apart.send(signal.SIGSTOP)
+        apart.end()
         page.clock.run_for(10 * 60_000)
         expect(page.locator("[data-age-text]")).to_contain_text("no connection since", timeout=PATIENCE)
         rounds.start_round(round_=round_, now=NOW)
         hall.put_on_screen(event=event, scene="", line="Soup at nine", by=director_of(event), now=NOW)
-        apart.send(signal.SIGCONT)
+        apart.start()
+        apart.wait_until_it_answers()
         for _ in range(20):
             page.clock.run_for(15_000)
             if page.get_by_text("Soup at nine").count():

@@ -32,7 +32,7 @@ from tournaments.models import Event, JournalLine, Round
 from tournaments.operations.evening import rounds
 from tournaments.operations.results.counting_feats import count_due
 from tournaments.operations.results.publishing_standings import override_place
-from tournaments.operations.seating import ceremonies, seats
+from tournaments.operations.seating import ceremonies, drawing, seats
 from tournaments.queries.standings import standings_page
 from tournaments.scenes import SCENES
 
@@ -177,6 +177,16 @@ def test_an_attempt_that_was_given_up_says_so_and_takes_the_seating_away(client:
     page = screen(client, event)
     assert ("This attempt was given up" in page, "a latecomer" in page, "Attempt 2" in page) == (True, True, True)
     assert 'class="seat-letter"' not in page
+
+
+def test_a_seating_that_was_drawn_anew_at_the_desk_is_a_draft_again(client: Client, event: Event):
+    """The opened attempt stays public; the tables that are now in its place are not."""
+    round_ = a_planned_round(event)
+    opened(round_)
+    drawing.draw_round(round_=round_, seed="ab", by=director_of(event), now=NOW, reason="two lists were mixed up")
+    assert Round.objects.get(pk=round_.pk).status == "drawn"
+    for query in ("", "?show=draw", "?show=seating"):
+        assert 'class="seat-letter"' not in screen(client, event, query), query
 
 
 def test_what_was_turned_in_one_attempt_is_not_shown_in_the_next(client: Client, event: Event):
