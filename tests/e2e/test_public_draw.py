@@ -77,8 +77,13 @@ def checked(page: Page, text: str | None = None) -> list[str]:
 
 
 def test_a_draw_is_led_on_a_phone_and_everybody_can_check_it(desk: Page, looker_on: Page, round_: Round):
+    """Who looks on has opened the page once, before anything was promised."""
+    looker_on.goto("/e/pond/round/1/draw/")
+    expect(looker_on.get_by_text("No draw was promised yet")).to_be_visible()
     desk.get_by_role("button", name="Promise the draw").tap()
+    expect(looker_on.get_by_text("Not opened yet")).to_be_visible()
     press_and_agree(desk, "Freeze the list", "Freeze the list")
+    expect(looker_on.get_by_role("link", name="What was frozen")).to_be_visible()
     expect(desk.locator(".aloud")).to_have_text(CeremonyStep.objects.get(kind="frozen").digest[:6])
     for number, card in enumerate(CARDS.split(), start=1):
         button = desk.locator(f"button[name=add][value='{card}']")
@@ -88,10 +93,11 @@ def test_a_draw_is_led_on_a_phone_and_everybody_can_check_it(desk: Page, looker_
         button.tap()
         expect(desk.locator(".turned .playing-card")).to_have_count(number)
         assert is_as_wide_as_its_screen(desk)
+        expect(looker_on.locator("#attempts code", has_text=" ".join(CARDS.split()[:number]))).to_be_visible()
     press_and_agree(desk, "Open the draw", "Open the draw")
     expect(desk.get_by_role("link", name="Check the draw")).to_be_visible()
 
-    looker_on.goto("/e/pond/round/1/draw/")
+    expect(looker_on.get_by_role("heading", name="Check it yourself")).to_be_visible()
     assert checked(looker_on) == []
     expect(looker_on.locator(".checks .good:visible")).to_have_count(7)
     expect(looker_on.get_by_text(f"cards {CARDS}").first).to_be_visible()

@@ -1,40 +1,177 @@
-"""Sixty-four players on a big screen: everybody in large type, page by page, and what is new comes by itself."""
+"""The big screen in a browser: legible at eight metres, balanced, never scrolled, and it finds back by itself."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.conftest import Site
+from tests.e2e.apart import Apart
 from tests.factories.base import NOW
-from tests.factories.stories import a_drawn_round, an_event, director_of
-from tournaments.operations.seating import seats
+from tests.factories.stories import a_drawn_round, an_event, director_of, record_deals, table_of
+from tests.tournaments.operations.seating.test_ceremonies import announce, freeze
+from tournaments.models import Event, Round
+from tournaments.operations.evening import rounds
+from tournaments.operations.events import hall
+from tournaments.operations.seating import ceremonies, seats
 
-LEAST = 22  # px of a nick on a screen 720 high: a thirtieth of its height
-SHOWN = """() => [...document.querySelectorAll('.screen-names li')].filter((line) => {
-    const list = line.closest('.screen-sheet').getBoundingClientRect(), box = line.getBoundingClientRect();
-    return box.width > 0 && box.left >= list.left - 1 && box.right <= list.right + 1 && box.bottom <= list.bottom + 1;
-}).map((line) => line.querySelector('.nick').textContent)"""
+PATIENCE = 60_000
+# Of what is seen: the smallest nick, lists that are wider or higher than their place, and what stands outside.
+MEASURE = """() => {
+    const seen = [...document.querySelectorAll('.screen .nick')].filter((one) => one.getClientRects().length);
+    const lists = [...document.querySelectorAll('[data-fit]')].filter((one) => one.getClientRects().length);
+    const outside = ({ left, top, right, bottom }) =>
+        left < 0 || top < 0 || right > innerWidth + 1 || bottom > innerHeight + 1;
+    const root = document.documentElement;
+    return {
+        nicks: seen.map((one) => one.textContent.trim()),
+        smallest: Math.min(...seen.map((one) => parseFloat(getComputedStyle(one).fontSize))) / innerHeight,
+        outside: seen.filter((one) => outside(one.getBoundingClientRect())).length,
+        over: lists.filter((one) =>
+            one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1).length,
+        scrolls: root.scrollHeight > innerHeight + 1 || root.scrollWidth > innerWidth + 1,
+        columns: lists.map((list) => {
+            const found = new Map();
+            for (const item of list.children) {
+                const box = item.getBoundingClientRect();
+                const left = Math.round(box.left);
+                if (box.width) found.set(left, (found.get(left) || 0) + 1);
+            }
+            return [...found.values()];
+        }),
+        pages: document.querySelector('[data-screen-page]').textContent,
+    };
+}"""
 
 
-def test_sixty_four_are_readable_and_nobody_is_left_out(page: Page, site: Site):
+@pytest.fixture
+def hall_page(page: Page) -> Page:
     page.on("pageerror", lambda error: pytest.fail(str(error)))
+    page.on("console", lambda said: pytest.fail(said.text) if "Content Security" in said.text else None)
     page.set_viewport_size({"width": 1280, "height": 720})
-    event = an_event(players=64, status="closed", slug="pond", name="Pond Classic")
-    round_ = a_drawn_round(event, sizes=(4,) * 16)
-    page.goto("/e/pond/screen/?show=names")
-    expect(page.get_by_text("The seating is not published yet")).to_be_visible()
+    return page
 
+
+def a_hall(tables: int) -> tuple[Event, Round]:
+    event = an_event(players=tables * 5, status="closed", slug=f"hall{tables}", name="Pond Classic")
+    round_ = a_drawn_round(event, sizes=(5,) * tables)
     seats.publish_seating(round_=round_, now=NOW, by=director_of(event))
-    expect(page.locator("[data-screen-page]")).to_have_text("page 1 of 2")  # by itself
-    page.get_by_role("button", name="Stop turning pages").click()
-    first = page.evaluate(SHOWN)
-    page.locator("body").press("ArrowRight")
-    expect(page.locator("[data-screen-page]")).to_have_text("page 2 of 2")
-    second = page.evaluate(SHOWN)
+    return event, round_
+
+
+def looked_through(page: Page) -> list[dict[str, Any]]:
+    """Every page of the screen, measured."""
+    expect(page.locator(".screen.paged")).to_be_visible()
+    if page.locator("[data-screen-pause]").is_visible():
+        page.locator("[data-screen-pause]").click()
+    first = page.evaluate(MEASURE)
+    found = [first]
+    for _ in range(int(first["pages"].split()[-1]) - 1 if first["pages"] else 0):
+        page.locator("body").press("ArrowRight")
+        found.append(page.evaluate(MEASURE))
+    return found
+
+
+@pytest.mark.parametrize("tables", [2, 8, 24])
+def test_everybody_can_be_read_from_the_last_row(hall_page: Page, site: Site, tables: int):
+    event, round_ = a_hall(tables)
     nicks = sorted(event.registrations.values_list("nick", flat=True))
-    assert sorted(first + second) == nicks
-    size = page.locator(".screen-names .nick").first.evaluate("(nick) => parseFloat(getComputedStyle(nick).fontSize)")
-    assert size >= LEAST
-    page.goto("/e/pond/screen/?show=names&seconds=0.4")
-    expect(page.locator("[data-screen-page]")).to_have_text("page 2 of 2")  # it turns by itself
+
+    def check(scene: str) -> list[dict[str, Any]]:
+        hall_page.goto(f"/e/{event.slug}/screen/?show={scene}")
+        found = looked_through(hall_page)
+        for one in found:
+            assert one["smallest"] >= 1 / 30, scene
+            assert (one["outside"], one["over"], one["scrolls"]) == (0, 0, False), scene
+            for columns in one["columns"]:
+                assert max(columns) - min(columns) < max(len(columns), 2), (scene, columns)
+        return found
+
+    by_name, by_table = check("names"), check("tables")
+    assert sorted(nick for one in by_name for nick in one["nicks"]) == nicks
+    assert sorted(nick for one in by_table for nick in one["nicks"]) == nicks
+    round_ = rounds.start_round(round_=round_, now=NOW)
+    record_deals(table_of(round_, 1), "A A A A A B")
+    assert set(nicks) == {nick for one in check("round") for nick in one["nicks"]}
+    assert {nick for one in check("between") for nick in one["nicks"]} == set(nicks)
+    check("before")
+    check("end")
+    pages = {2: (1, 1), 8: (1, 1), 24: (3, 3)}[tables]
+    assert (len(by_name), len(by_table)) <= pages, "pages are turned only when they must be"
+
+
+def test_fifteen_make_no_lonely_column(hall_page: Page, site: Site):
+    event = an_event(players=15, status="closed", slug="pond")
+    hall_page.goto(f"/e/{event.slug}/screen/")
+    (seen,) = looked_through(hall_page)
+    assert min(seen["columns"][0]) >= 15 // len(seen["columns"][0]) - 1
+
+
+def test_the_hall_follows_by_itself_card_by_card_and_page_by_page(hall_page: Page, site: Site):
+    event, _ = a_hall(24)
+    hall_page.goto(f"/e/{event.slug}/screen/?show=names&seconds=0.4")
+    expect(hall_page.locator("[data-screen-page]")).to_have_text("page 2 of 2")  # it turns by itself
+    hall_page.goto(f"/e/{event.slug}/screen/?show=names")
+    hall_page.get_by_role("button", name="Stop turning pages").click()
+    hall_page.locator("body").press("ArrowRight")
+    hall.put_on_screen(event=event, scene="", line="Soup at eight", by=director_of(event), now=NOW)
+    expect(hall_page.get_by_text("Soup at eight")).to_be_visible()
+    expect(hall_page.locator("[data-screen-page]")).to_contain_text("page 2 of")  # what comes new turns no page back
+    later = an_event(players=15, status="closed", slug="pond")
+    round_ = rounds.plan_round(event=later, kind="basic", now=NOW, word="KAMIL")
+    announce(round_)
+    hall_page.goto("/e/pond/screen/")
+    expect(hall_page.get_by_text("15 players are in")).to_be_visible()
+    freeze(round_)
+    expect(hall_page.get_by_text("Nothing is turned yet")).to_be_visible()
+    ceremonies.show_turned(round_=round_, by=director_of(later), now=NOW, turned="cards Ol 7h")
+    expect(hall_page.locator(".screen-turned .playing-card")).to_have_count(2)
+    hall.put_on_screen(event=later, scene="", line="Soup at nine", by=director_of(later), now=NOW)
+    expect(hall_page.get_by_text("Soup at nine")).to_be_visible()
+
+
+def test_a_pub_is_dark_by_the_address_and_by_the_button(hall_page: Page, site: Site):
+    an_event(players=4, status="closed", slug="pond")
+    ground = "() => getComputedStyle(document.documentElement).getPropertyValue('--paper').trim()"
+    hall_page.goto("/e/pond/screen/")
+    light = hall_page.evaluate(ground)
+    hall_page.goto("/e/pond/screen/?dark=1")
+    dark = hall_page.evaluate(ground)
+    assert dark != light
+    hall_page.get_by_role("button", name="Dark").click()
+    assert hall_page.evaluate(ground) == light
+    hall_page.goto("/e/pond/screen/")
+    hall_page.get_by_role("button", name="Dark").click()
+    hall_page.reload()
+    assert hall_page.evaluate(ground) == dark, "it is remembered"
+
+
+def test_after_ten_minutes_without_a_server_it_is_right_again_without_a_hand(site: Site, new_page: Any):
+    """The server is killed, and for the browser ten minutes pass. What happened meanwhile is there in the end."""
+    event, round_ = a_hall(2)
+    apart = Apart()
+    try:
+        apart.start()
+        apart.wait_until_it_answers()
+        page = new_page(base_url=apart.url, viewport={"width": 1280, "height": 720})
+        page.clock.install()
+        page.goto(f"/e/{event.slug}/screen/?show=seating")
+        expect(page.locator(".screen.paged")).to_be_visible()
+        apart.end()
+        page.clock.run_for(10 * 60_000)
+        expect(page.locator("[data-age-text]")).to_contain_text("no connection since", timeout=PATIENCE)
+        rounds.start_round(round_=round_, now=NOW)
+        hall.put_on_screen(event=event, scene="", line="Soup at nine", by=director_of(event), now=NOW)
+        apart.start()
+        apart.wait_until_it_answers()
+        for _ in range(20):
+            page.clock.run_for(15_000)
+            if page.get_by_text("Soup at nine").count():
+                break
+            page.wait_for_timeout(100)
+        expect(page.get_by_text("Soup at nine")).to_be_visible(timeout=PATIENCE)
+        expect(page.locator("[data-age-text]")).not_to_contain_text("no connection", timeout=PATIENCE)
+    finally:
+        apart.close()

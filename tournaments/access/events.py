@@ -36,7 +36,7 @@ def may_somewhere(account: Account, act: str) -> bool:
 
 def event_for(account: Account, slug: str, act: str) -> Event:
     """The event, if `account` may do `act` at it."""
-    events = Event.objects.select_related("series", "season").filter(slug=slug)
+    events = Event.objects.select_related("series", "season", "hall_screen").filter(slug=slug)
     event: Any = found(events.annotate(may=granted(account, act, OuterRef("pk"))))
     if not event.may:
         raise PermissionDenied if event.status != "draft" else Http404

@@ -5,12 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 
 from games.prepared import prepared
 from tournaments.access.rows import first, found
-from tournaments.models import Event, PlaceOverride, Publication, Round, RoundStatus, Table
+from tournaments.models import (
+    CeremonyStep,
+    CeremonyStepKind,
+    Event,
+    PlaceOverride,
+    Publication,
+    Round,
+    RoundStatus,
+    Table,
+)
 
+UNDER_WAY = (CeremonyStepKind.ANNOUNCED, CeremonyStepKind.FROZEN, CeremonyStepKind.GIVEN_UP)
 SEEN_BY_EVERYONE = (RoundStatus.PUBLISHED, RoundStatus.RUNNING, RoundStatus.CLOSED)
 
 
@@ -27,6 +37,24 @@ class PublicEvent:
     has_overrides: bool
 
 
+@dataclass(frozen=True, slots=True)
+class PublicHall:
+    """An event as the screens of its hall need it, with what the director has put on them.
+
+    `draw`: number of the round whose public draw is under way, 0 for none; `turned`: what the room has turned in it so
+    far, "cards Ol 7h". `promised`: any draw was promised.
+    """
+
+    event: Event
+    is_final: bool
+    has_overrides: bool
+    scene: str
+    line: str
+    draw: int
+    turned: str
+    promised: bool
+
+
 def public_event(slug: str) -> Event:
     """An event that anyone may see."""
     return first(_events(slug))
@@ -40,6 +68,22 @@ def public_event_page(slug: str) -> PublicEvent:
         last_publication=event.last_number,
         last_is_final=bool(event.last_final),
         has_overrides=event.has_overrides,
+    )
+
+
+def public_hall(slug: str) -> PublicHall:
+    """The same with what stands on the screens of the hall. One statement."""
+    event: Any = first(_halls(slug))
+    is_under_way = event.step_kind in UNDER_WAY
+    return PublicHall(
+        event=event,
+        is_final=bool(event.last_final),
+        has_overrides=event.has_overrides,
+        scene=event.pinned or "",
+        line=event.line or "",
+        draw=event.step_round if is_under_way else 0,
+        turned=event.turned or "" if event.frozen_step is not None and event.frozen_step == event.step else "",
+        promised=event.promised,
     )
 
 
@@ -71,12 +115,34 @@ def _events(slug: str) -> QuerySet[Event]:
 
 @prepared
 def _event_pages(slug: str) -> QuerySet[Event]:
+    return _with_results(slug)
+
+
+def _with_results(slug: str) -> QuerySet[Event]:
     newest = Publication.objects.filter(event=OuterRef("pk")).order_by("-number")
     events = Event.objects.visible().select_related("series", "season").filter(slug=slug)
     return events.annotate(
         last_number=Subquery(newest.values("number")[:1]),
         last_final=Subquery(newest.values("final")[:1]),
         has_overrides=Exists(PlaceOverride.objects.filter(event=OuterRef("pk"), withdrawn_at=None)),
+    )
+
+
+@prepared
+def _halls(slug: str) -> QuerySet[Event]:
+    """A draw is under way from its freezing on; a further attempt is from its promise on."""
+    steps = CeremonyStep.objects.filter(event=OuterRef("pk"))
+    told = steps.exclude(kind=CeremonyStepKind.ANNOUNCED, attempt=1).order_by("-pk")
+    events = _with_results(slug)
+    return events.annotate(
+        pinned=F("hall_screen__scene"),
+        line=F("hall_screen__line"),
+        turned=F("hall_screen__turned"),
+        frozen_step=F("hall_screen__frozen"),
+        step=Subquery(told.values("pk")[:1]),
+        step_kind=Subquery(told.values("kind")[:1]),
+        step_round=Subquery(told.values("round_number")[:1]),
+        promised=Exists(steps.filter(kind=CeremonyStepKind.ANNOUNCED)),
     )
 
 

@@ -1,14 +1,14 @@
 """The public draw as the director leads it: one thing to do at a time, and nothing that a tired person can get wrong.
 
-Promise, freeze, read aloud, turn, open. Cards are tapped in the order in which they were turned; each tap is a page of
-its own, so the last one can be taken back, and a page that is loaded again has forgotten nothing. Nothing is drawn
-before ten are there and the director has said yes to all ten.
+Promise, freeze, read aloud, turn, open. Cards are tapped in the order in which they were turned; each tap is kept, and
+on the screen of the hall at once, so the last one can be taken back, and a page that is loaded again has forgotten
+nothing. Nothing is drawn before ten are there and the director has said yes to all ten.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import HttpResponse
@@ -22,7 +22,7 @@ from tournaments.console.drawing import sizes_in, ways_shown
 from tournaments.console.face import desk
 from tournaments.draws.by_plan import follows_from_before
 from tournaments.draws.model import history_of
-from tournaments.models import Round, RoundKind
+from tournaments.models import HallScreen, Round, RoundKind
 from tournaments.operations.seating import ceremonies, promises
 from tournaments.operations.seating.draw_inputs import inputs_of
 from tournaments.projections import TIERS, regulations_of
@@ -49,7 +49,7 @@ def ceremony(round_: Round, visit: Visit) -> HttpResponse:
     if last and last.state == ANNOUNCED:
         values |= {**ways_shown(queries.table_sizes(round_), visit), "by_plan": _is_by_plan(round_)}
     elif last and last.state == FROZEN:
-        values |= {**_to_open(round_, visit), **_changed_since(round_, last)}
+        values |= {**_to_open(round_, last, visit), **_changed_since(round_, last)}
     return visit.page("console/ceremony.html", values)
 
 
@@ -66,13 +66,16 @@ def _is_by_plan(round_: Round) -> bool:
         return False  # the act will say why
 
 
-def _to_open(round_: Round, visit: Visit) -> dict[str, Any]:
-    """What was turned so far: that of the address, and after a refusal that of the form."""
-    asked = visit.sent or visit.request.GET
-    kind = "dice" if asked.get("kind") == "dice" else "cards"
+def _to_open(round_: Round, attempt: Attempt, visit: Visit) -> dict[str, Any]:
+    """What was turned so far: that of the address, after a refusal that of the form, else what was kept."""
+    asked: Mapping[str, str] = visit.sent or visit.request.GET
+    if "turned" not in asked:
+        screen: HallScreen | None = getattr(round_.event, "hall_screen", None)
+        is_of_this = screen is not None and screen.frozen_id == attempt.steps[FROZEN].pk
+        kept_kind, _kept, kept = (screen.turned if screen and is_of_this else "").partition(" ")
+        asked = {"kind": asked.get("kind", kept_kind), "turned": kept if asked.get("kind") in (None, kept_kind) else ""}
+    kind, turned = _told(round_, asked)
     pack = pack_of_room(round_)
-    words = f"{asked.get('turned', '')} {asked.get('add', '')}".split()
-    turned = _turned(words, SIDES if kind == "dice" else pack, again=kind == "dice")
     return {
         "kind": kind,
         "turned": turned,
@@ -83,6 +86,13 @@ def _to_open(round_: Round, visit: Visit) -> dict[str, Any]:
         "sides": SIDES,
         **({"pack": "smear"} if round_.event.is_smear else {}),
     }
+
+
+def _told(round_: Round, asked: Mapping[str, str]) -> tuple[str, list[str]]:
+    """Kind and what was turned, with the one that was tapped."""
+    kind = "dice" if asked.get("kind") == "dice" else "cards"
+    words = f"{asked.get('turned', '')} {asked.get('add', '')}".split()
+    return kind, _turned(words, SIDES if kind == "dice" else pack_of_room(round_), again=kind == "dice")
 
 
 def _turned(words: Sequence[str], known: Sequence[str], *, again: bool) -> list[str]:
@@ -135,6 +145,19 @@ def announce_draw(round_: Round, visit: Visit) -> None:
 def freeze_draw(round_: Round, visit: Visit) -> None:
     """Freeze the list of players and everything else that the draw reads."""
     ceremonies.freeze_draw(round_=round_, by=visit.by, now=visit.now, sizes=sizes_in(visit))
+
+
+@desk.act(
+    "<slug:slug>/round/<int:number>/ceremony/turn/",
+    right="event.draw",
+    page=ceremony,
+    to=lambda round_, _: desk.address("ceremony", slug=round_.event.slug, number=round_.number) + "#room",
+    wanted=_("Showing what the room has turned"),
+)
+def show_turned(round_: Round, visit: Visit) -> None:
+    """Keep a card or a die that was tapped, or take the last one back; the hall sees it at once."""
+    kind, turned = _told(round_, visit.sent)
+    ceremonies.show_turned(round_=round_, by=visit.by, now=visit.now, turned=" ".join((kind, *turned)))
 
 
 @desk.act(

@@ -20,7 +20,18 @@ from tournaments.console.face import desk
 from tournaments.console.next_step import RoundNow, Situation, next_step
 from tournaments.facts.regulations import PRESETS
 from tournaments.lifecycle import EVENT_STEPS
-from tournaments.models import Event, EventStatus, Question, Registration, Series, Staff, StaffRole, Table
+from tournaments.models import (
+    LONGEST_LINE,
+    Event,
+    EventStatus,
+    Question,
+    Registration,
+    Series,
+    Staff,
+    StaffRole,
+    Table,
+)
+from tournaments.operations.events import hall
 from tournaments.operations.events import making as operations
 from tournaments.operations.events.entry_conditions import conditions_of
 from tournaments.operations.seating.promises import open_registration
@@ -29,7 +40,7 @@ from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
 from tournaments.queries.boards import BoardView
 from tournaments.queries.boards import board as board_of
-from tournaments.texts.about_events import round_title
+from tournaments.texts.about_events import SCENES, round_title
 from tournaments.texts.about_forecasts import end_text
 
 
@@ -122,6 +133,8 @@ def event_page(event: Event, visit: Visit) -> HttpResponse:
         "waits": waits,
         "lets_everybody_in": _lets_everybody_in(event),
         "ways": ways_of(event.status),
+        "scenes": SCENES.items(),
+        "longest_line": LONGEST_LINE,
     }
     return visit.page("console/event.html", values)
 
@@ -223,6 +236,19 @@ def change_status(event: Event, visit: Visit) -> Values:
     else:
         operations.change_status(event=event, status=after, by=visit.by, now=visit.now)
     return str(SAID[after])
+
+
+@desk.act(
+    "<slug:slug>/screen/",
+    right="event.direct",
+    page=event_page,
+    wanted=_("Setting what the big screen shows"),
+    done=_("The big screen shows it."),
+)
+def put_on_screen(event: Event, visit: Visit) -> None:
+    """Pin a scene on the screens of the hall, or none, and write a line on them."""
+    scene, line = visit.text("scene"), visit.text("line", most=LONGEST_LINE)
+    hall.put_on_screen(event=event, scene=scene, line=line, by=visit.by, now=visit.now)
 
 
 # --- Settings ---------------------------------------------------------------------------------------------------------

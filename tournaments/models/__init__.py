@@ -10,6 +10,7 @@ from tournaments.models.entry_condition import ConditionKind, EliteMember, Entry
 from tournaments.models.erasure import BannedIdentity
 from tournaments.models.event import Event, EventStatus, Staff, StaffRole, StaffTable
 from tournaments.models.feat import CountedTable, Feat
+from tournaments.models.hall_screen import LONGEST_LINE, HallScreen
 from tournaments.models.journal import JournalHead, JournalLine
 from tournaments.models.mailing import Mailing, MailOptOut
 from tournaments.models.merge import Merge
@@ -33,6 +34,7 @@ from tournaments.models.word import EventWord, WordRules
 
 __all__ = [
     "BANS",
+    "LONGEST_LINE",
     "LONGEST_WISH",
     "NO_MAIL_DOMAIN",
     "PHONE_DOMAIN",
@@ -62,6 +64,7 @@ __all__ = [
     "EventWord",
     "Feat",
     "Federation",
+    "HallScreen",
     "Invitation",
     "JoinRequest",
     "JournalHead",

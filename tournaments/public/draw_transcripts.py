@@ -21,12 +21,13 @@ from tournaments.draws.by_plan import follows_from_before
 from tournaments.draws.model import history_of
 from tournaments.models import Event, Round, RoundKind
 from tournaments.projections import TIERS, regulations_of
+from tournaments.public.events import fragment
 from tournaments.public.face import public
 from tournaments.public.open_page import open_page
 from tournaments.queries.ceremonies import FROZEN, OPENED, Attempt, document_of, promised_draws, shown_draws
 from tournaments.queries.draw_history import nicks_by_number
 from tournaments.queries.tables_public import draws_of
-from tournaments.queries.versions import live_page
+from tournaments.queries.versions import etag, live_page
 from tournaments.texts.about_draws import CHECKS
 from tournaments.texts.about_events import round_title
 
@@ -38,27 +39,55 @@ CHECKED = [(step, said) for step, said in CHECKS.items() if step != "plan"]  # t
 @live_page
 def draw_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """How the seats of a round came about, for everybody to check."""
-    event = access.public_event(slug)
+    hall = access.public_hall(slug)
+    event = hall.event
     round_, attempts = _draws(event, number)
-    opened = next((attempt for attempt in reversed(attempts) if attempt.state == OPENED), None)
+    state = _state(hall, number, round_, attempts)
+    opened = state["opened"]
     text = document_of(event, number, opened.number, OPENED) if opened else ""
     context = {
         "section": "events",
-        "event": event,
-        "number": number,
         "title": round_title(number, round_.kind if round_ else "basic"),
-        "attempts": attempts,
-        "opened": opened,
         "transcript": text,
         "told": json.loads(text) if text else None,
         "page_obj": Paginator(_lots(event, json.loads(text)) if text else [], PER_PAGE).get_page(
             request.GET.get("page")
         ),
         "checks": CHECKED,
-        **_manner(event, round_, attempts),
+        **state,
         **_told(json.loads(text) if text else None),
     }
     return render(request, "public/draw.html", context)
+
+
+@public.view("e/<slug:slug>/round/<int:number>/draw/fragment/", right="public.read")
+@live_page
+def draw_fragment(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The part of that page that changes while a draw is under way."""
+    hall = access.public_hall(slug)
+    return fragment(request, "public/draw_live.html", _state(hall, number, *_draws(hall.event, number)))
+
+
+def _state(hall: access.PublicHall, number: int, round_: Round | None, attempts: Sequence[Attempt]) -> dict[str, Any]:
+    """How far the draw has come. `opened`: what is shown as drawn; `again`: another attempt was begun after it.
+
+    Until the round starts with it nobody can say that it counts.
+    """
+    opened = next((attempt for attempt in reversed(attempts) if attempt.state == OPENED), None)
+    has_started = round_ is not None and round_.started_at is not None
+    kind, _, turned = (hall.turned if hall.draw == number else "").partition(" ")
+    return {
+        "event": hall.event,
+        "number": number,
+        "attempts": attempts,
+        "opened": opened,
+        "again": opened is not None and opened is not attempts[-1] and not has_started,
+        "turned_kind": kind,
+        "turned": turned,
+        "version": hall.event.version,
+        "etag": etag(hall.event.version),
+        **_manner(hall.event, round_, attempts),
+    }
 
 
 @public.view("e/<slug:slug>/draws/", right="public.read", name="draws")

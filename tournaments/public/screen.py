@@ -1,33 +1,48 @@
-"""The seating on a big screen, at one address for the whole evening: it follows the rounds by itself.
+"""The big screen of a hall: one address for the whole evening, which follows it by itself (scenes.py chooses).
 
-Only what is published is shown. Everything stands in the page, by name and by table, in large type; a script turns the
-pages (static/tournaments/screen.js), live.js brings what is new. Without scripts the page is one long list that is
-loaded again every half minute.
+Only what everybody may see is shown: a seating when it is published, a word when its round has started. Everything
+stands in the page in large type; a script makes it fill the picture and turns pages if it must (static/tournaments/
+screen.js), live.js brings what is new. Without scripts the page is one long list, loaded again every half minute.
 """
 
 from __future__ import annotations
 
-from operator import itemgetter
+import io
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+from operator import attrgetter, itemgetter
 from typing import Any
 
+import segno
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 
 from tournaments import access
-from tournaments.public.events import fragment
+from tournaments.models import EventStatus
+from tournaments.public.events import badge_of, fragment
 from tournaments.public.face import public
-from tournaments.queries.tables_public import TableNow, seated_round, tables_of
+from tournaments.public.open_page import open_page
+from tournaments.public.records import records_shown
+from tournaments.public.shown import forecast_shown, rows_shown, tables_shown
+from tournaments.public.trusting import site_for_others
+from tournaments.queries.ceremonies import shown_draws
+from tournaments.queries.events import RoundLine, people_of, rounds_of, who_plays
+from tournaments.queries.feats import records_of_event
+from tournaments.queries.standings import whole_standings
+from tournaments.queries.tables_public import TableNow, tables_in
 from tournaments.queries.versions import etag, live_page
+from tournaments.scenes import HallFacts, RoundFacts, Scene, scene_of, wanted_of
 from tournaments.texts.about_events import round_title
 from tournaments.texts.about_languages import name_order
 
-SHOWS = ("names", "tables")
+BESIDE = 4  # tables; with more of them the leaders have a page of their own
 
 
 @public.view("e/<slug:slug>/screen/", right="public.read")
 @live_page
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
-    """The newest seating that is published. `?show=names` or `tables`: only one of the two, for two screens."""
+    """What the hall sees now. `?show=` keeps to one scene; `names` or `tables`: to one half of the seating."""
     return render(request, "public/screen.html", _context(request, slug))
 
 
@@ -38,27 +53,137 @@ def screen_fragment(request: HttpRequest, slug: str) -> HttpResponse:
     return fragment(request, "public/screen_live.html", _context(request, slug))
 
 
-def _context(request: HttpRequest, slug: str) -> dict[str, Any]:
+@public.view("e/<slug:slug>/screen/code.svg", right="public.read")
+@open_page
+def screen_code(request: HttpRequest, slug: str) -> HttpResponse:
+    """The way to the event as a code for phones: to entering while one can, else to its page."""
     event = access.public_event(slug)
-    round_ = seated_round(event)
-    tables = tables_of(round_) if round_ else []
-    asked = request.GET.get("show", "")
+    page = "public:enter" if event.status == EventStatus.OPEN else "public:event"
+    code = segno.make(f"{site_for_others(request)}{reverse(page, args=[slug])}", error="m", micro=False)
+    drawn = io.BytesIO()
+    code.save(drawn, kind="svg", scale=8, border=4, light="#fff")
+    return HttpResponse(drawn.getvalue(), content_type="image/svg+xml")
+
+
+def _context(request: HttpRequest, slug: str) -> dict[str, Any]:
+    hall = access.public_hall(slug)
+    asked, half = wanted_of(request.GET.get("show", ""))
+    rounds = rounds_of(hall.event)
+    facts = HallFacts(
+        status=hall.event.status,
+        rounds=tuple(RoundFacts(number=line.number, kind=line.kind, status=line.status) for line in rounds),
+        draw=hall.draw,
+        promised=hall.promised,
+        pinned=hall.scene,
+        asked=asked,
+    )
+    scene = scene_of(facts)
+    shown = next((line for line in rounds if line.number in scene.rounds[:1]), None)
     return {
         "section": "events",
-        "event": event,
-        "title": round_title(round_.number, round_.kind) if round_ else "",
-        "number": round_.number if round_ else None,
-        "show": asked if asked in SHOWS else "",
-        "tables": [
-            {"number": table.number, "seats": [(seat.seat, seat.now.nick) for seat in table.seats if seat.left is None]}
-            for table in tables
-        ],
-        "by_name": _by_name(tables),
-        "version": event.version,
-        "etag": etag(event.version),
+        "event": hall.event,
+        "badge": badge_of(hall.event.status),
+        "line": hall.line,
+        "scene": scene.code,
+        "template": f"public/screen_{scene.code}.html",
+        "show": half or asked,
+        "half": half,
+        "round": shown,
+        "title": round_title(shown.number, shown.kind) if shown else "",
+        "version": hall.event.version,
+        "etag": etag(hall.event.version),
+        **SHOWN[scene.code](hall, scene, rounds),
     }
 
 
-def _by_name(tables: list[TableNow]) -> list[tuple[str, int, str]]:
-    seats = [(seat.now.nick, table.number, seat.seat) for table in tables for seat in table.seats if seat.left is None]
-    return sorted(seats, key=name_order(itemgetter(0)))
+# --- What each scene shows --------------------------------------------------------------------------------------------
+
+
+def _before(hall: access.PublicHall, _scene: Scene, rounds: Sequence[RoundLine]) -> dict[str, Any]:
+    people = sorted(who_plays(hall.event), key=name_order(itemgetter(0)))
+    first = next((line.starts_at for line in rounds if line.starts_at and not line.started_at), None)
+    return {
+        "people": people,
+        "here": sum(here for _, here in people),
+        "may_enter": hall.event.status == EventStatus.OPEN,
+        "starts_at": first or hall.event.starts_at,
+    }
+
+
+def _draw(hall: access.PublicHall, scene: Scene, rounds: Sequence[RoundLine]) -> dict[str, Any]:
+    """A round that is no longer planned may have been drawn in public all the same; then its tables are shown too."""
+    number = scene.rounds[0]
+    line = next((line for line in rounds if line.number == number), None)
+    is_public = line is None or line.seating_is_public
+    attempts = shown_draws(hall.event, number, seating_is_public=is_public)
+    last = attempts[-1] if attempts else None
+    kind, _, turned = (hall.turned if hall.draw == number else "").partition(" ")
+    opened = bool(last and last.state == "opened")
+    return {
+        "title": round_title(number, line.kind if line else "basic"),
+        "number": number,
+        "attempt": last,
+        "kind": kind,
+        "turned": turned.split(),
+        "tables": _seated(tables_in(hall.event, [number])) if opened else [],
+        **({"pack": "smear"} if hall.event.is_smear else {}),
+    }
+
+
+def _seating(hall: access.PublicHall, scene: Scene, _rounds: Sequence[RoundLine]) -> dict[str, Any]:
+    tables = tables_in(hall.event, scene.rounds)
+    seats = [(seat.nick, table.number, seat.seat) for table in tables for seat in table.seats if seat.left is None]
+    return {"tables": _seated(tables), "by_name": sorted(seats, key=name_order(itemgetter(0)))}
+
+
+def _seated(tables: Sequence[TableNow]) -> list[dict[str, Any]]:
+    return [
+        {"number": table.number, "seats": [(seat.seat, seat.nick) for seat in table.seats if seat.left is None]}
+        for table in tables
+    ]
+
+
+def _round(hall: access.PublicHall, scene: Scene, rounds: Sequence[RoundLine]) -> dict[str, Any]:
+    tables = tables_in(hall.event, scene.rounds)
+    kinds = {line.number: round_title(line.number, line.kind) for line in rounds}
+    shown = [one | {"of_round": kinds[table.round]} for one, table in zip(tables_shown(tables), tables, strict=True)]
+    by_round = [list(of_round) for _, of_round in groupby(tables, key=attrgetter("round"))]
+    return {
+        "tables": shown,
+        "several": len(scene.rounds) > 1,
+        "finished": sum(table.finished for table in tables),
+        "forecasts": list(filter(None, (forecast_shown(one, hall.event.time_zone) for one in by_round))),
+        "leaders": rows_shown(people_of(hall.event).top),
+        "beside": len(tables) <= BESIDE,
+    }
+
+
+def _between(hall: access.PublicHall, _scene: Scene, _rounds: Sequence[RoundLine]) -> dict[str, Any]:
+    ranked = whole_standings(hall.event, has_overrides=hall.has_overrides)
+    rows = rows_shown([row for row, _ in ranked])
+    moved = [before - row.place if before else 0 for row, before in ranked]
+    return {
+        "rows": [one | {"rose": max(by, 0), "fell": max(-by, 0)} for one, by in zip(rows, moved, strict=True)],
+        "has_deals": any(row.deals for row, _ in ranked),
+        "has_cut": any(row.cut for row, _ in ranked),
+    }
+
+
+def _end(hall: access.PublicHall, _scene: Scene, _rounds: Sequence[RoundLine]) -> dict[str, Any]:
+    top = people_of(hall.event).top
+    return {
+        "rows": [shown | {"step": row.official} for row, shown in zip(top, rows_shown(top), strict=True)],
+        "records": records_shown(records_of_event(hall.event)),
+        "is_final": hall.is_final,
+    }
+
+
+SHOWN: Mapping[str, Callable[[access.PublicHall, Scene, Sequence[RoundLine]], dict[str, Any]]] = {
+    "before": _before,
+    "draw": _draw,
+    "seating": _seating,
+    "round": _round,
+    "between": _between,
+    "final": _round,
+    "end": _end,
+}

@@ -29,7 +29,7 @@ def trust(request: HttpRequest) -> HttpResponse:
     certificate = _certificate()
     context: dict[str, object] = {"section": "trust", "is_safe": request.is_secure()}
     if certificate:
-        address = f"{_site(request)}{reverse('public:trust_certificate')}"
+        address = f"{site_for_others(request)}{reverse('public:trust_certificate')}"
         context |= {
             "address": address,
             "code": segno.make(address, error="m", micro=False).svg_data_uri(scale=6, border=4),
@@ -58,7 +58,7 @@ def _certificate() -> bytes:
     return ssl.PEM_cert_to_DER_cert(settings.HALL_AUTHORITY.read_text())
 
 
-def _site(request: HttpRequest) -> str:
+def site_for_others(request: HttpRequest) -> str:
     """The site as a phone can reach it: the laptop's own name for itself is no use to others."""
     host = request.get_host()
     return settings.SITE_URL if host.rpartition(":")[0] in LOCAL or host in LOCAL else f"{request.scheme}://{host}"
@@ -66,6 +66,6 @@ def _site(request: HttpRequest) -> str:
 
 def _safe_address(request: HttpRequest) -> str:
     """The same host over https."""
-    host = _site(request).partition("://")[2]
+    host = site_for_others(request).partition("://")[2]
     name = host if host.endswith("]") else host.rpartition(":")[0] or host
     return f"https://{name}:{settings.HALL_HTTPS_PORT}/"

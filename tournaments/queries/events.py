@@ -197,6 +197,16 @@ def _people(event: int) -> QuerySet[Registration, dict[str, Any]]:
     return values[:SHOWN]
 
 
+def who_plays(event: Event) -> list[tuple[str, bool]]:
+    """Everybody who is in, and whether he is here. One statement."""
+    return [(nick, status == RegistrationStatus.CHECKED_IN) for nick, status in _playing(event.pk)]
+
+
+@prepared
+def _playing(event: int) -> QuerySet[Registration, tuple[Any, ...]]:
+    return Registration.objects.filter(event=event).playing().order_by("position", "pk").values_list("nick", "status")
+
+
 def entrants_page(event: Event, page: str | int | None, *, who_played: bool = False) -> Page[Any]:
     """Everybody who has registered, or has played, a hundred to a page, in order of status. Two statements."""
     order = Case(*(When(status=status, then=Value(number)) for number, status in enumerate(STATUSES)))

@@ -24,13 +24,14 @@ from games.prepared import prepared
 from games.rules.game import Tally
 from tournaments.facts.regulations import Regulations
 from tournaments.models import Event, RegistrationStatus, Score
-from tournaments.projections import ranking_rounds
+from tournaments.projections import places_before, ranking_rounds
 from tournaments.standings.order import OTHERS
 from tournaments.standings.places import ranking_of
 from tournaments.standings.reasons import NAMED, Reason, of_games, of_mean, of_tally
 from tournaments.standings.success import display, over_rounds, total
 
 PAGE = 100
+MOST = 1000  # more than any hall holds
 TAKING_PART = (RegistrationStatus.CONFIRMED, RegistrationStatus.CHECKED_IN)
 FIELDS = {
     "nick": F("registration__nick"),
@@ -134,6 +135,27 @@ def standings_page(event: Event, after: str = "", *, size: int = PAGE, has_overr
         has_deals=bool(start.offset) or any(row.deals for row in rows),
         final_begun=final_begun,
     )
+
+
+def whole_standings(event: Event, *, has_overrides: bool = True) -> list[tuple[Row, int]]:
+    """All of the live standings, `MOST` rows at most, each with its place before the newest round, 0 without one.
+
+    Two statements at most.
+    """
+    regulations = Regulations.from_dict(event.regulations)
+    ranked = Score.objects.filter(event=event, rank_key__gt="")
+    found = _whole(event.pk)
+    rows = list(_placed(found, _Start(), event, regulations, size=len(found)))
+    overridden = _overridden(ranked, regulations) if has_overrides else []
+    begun = bool(rows and rows[0].tier < OTHERS)
+    rows = _with_cut(rows, found, regulations, final_begun=begun, event=event)
+    earlier = places_before({row["key"]: _read(row["rounds_json"]) for row in found}, regulations)
+    return [(row, earlier.get(row.key, 0)) for row in _official(rows, overridden, first=_Start(), last=None)]
+
+
+@prepared
+def _whole(event: int) -> QuerySet[Score, dict[str, Any]]:
+    return _values(Score.objects.filter(event=event, rank_key__gt="").order_by("rank_key", "key"))[:MOST]
 
 
 def _of_page(rows: QuerySet[Score]) -> QuerySet[Score, dict[str, Any]]:

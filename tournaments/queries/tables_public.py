@@ -144,14 +144,16 @@ def board_of(event: Event) -> list[TableNow]:
     return _tables(_on_board(event.pk))
 
 
-def seated_round(event: Event) -> Round | None:
-    """The newest round whose seating everyone may see and which is not over. One statement."""
-    return next(iter(_seated(event.pk)), None)
-
-
 def tables_of(round_: Round) -> list[TableNow]:
     """Return all tables of a round as they are now. One statement."""
     return _tables(_in_round(round_.pk))
+
+
+def tables_in(event: Event, numbers: Sequence[int]) -> list[TableNow]:
+    """Return all tables of these rounds as they are now, as far as their seating is public. One statement."""
+    seen = (RoundStatus.PUBLISHED, RoundStatus.RUNNING, RoundStatus.CLOSED)
+    shown = Q(round__event=event, round__number__in=numbers, round__status__in=seen)
+    return _tables(_with_tables(shown, hall=Q(table__round__event=event)))
 
 
 def table_now(table: Table) -> TableNow:
@@ -178,12 +180,6 @@ def tables_at_hand(tables: Sequence[Table]) -> list[TableNow]:
     events = {table.round.event_id for table in tables}
     rows = _by_table(_occupants(Q(table__in=tables), "table_id", hall=Q(table__round__event__in=events)))
     return [_table(_facts(table), rows[table.pk]) for table in tables]
-
-
-@prepared
-def _seated(event: int) -> QuerySet[Round]:
-    rounds = Round.objects.filter(event=event, status__in=(RoundStatus.PUBLISHED, RoundStatus.RUNNING))
-    return rounds.order_by("-number")[:1]
 
 
 @prepared

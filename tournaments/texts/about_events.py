@@ -39,6 +39,17 @@ ROUND_TITLES: Mapping[str, Any] = {
     "small_final": _("Small final (round %(number)s)"),
 }
 
+SCENES: Mapping[str, Any] = {
+    "": _("follows the evening"),
+    "before": _("who is in, code and countdown"),
+    "draw": _("the public draw"),
+    "seating": _("the seating"),
+    "round": _("the tables of the round"),
+    "between": _("the standings"),
+    "final": _("the final"),
+    "end": _("podium and records"),
+}
+
 EVENT_BADGES = {"open": "wait", "closed": "wait", "running": "live", "finished": "good", "cancelled": "bad"}
 
 ROUND_BADGES = {"drawn": "wait", "published": "wait", "running": "live", "closed": "good"}

@@ -134,6 +134,7 @@ REFUSALS: Mapping[str, Any] = {
     "eight_cards": _("A hand has eight cards; %(chosen)s are chosen."),
     "three_cards": _("Three cards are passed (rule C27); %(chosen)s are chosen."),
     # times
+    "unknown_scene": _("The screen has no such scene."),
     "unknown_zone": _("There is no time zone %(zone)s."),
     "impossible_time": _(
         "%(time)s does not exist on %(date)s in %(zone)s: the clocks go forward over it. Choose another time."

@@ -36,10 +36,10 @@ def test_the_director_is_led_from_the_promise_to_the_tables(director: Client, ro
     assert buttons(director.get(HERE)) == ["freeze", "give-up"]
     director.post(f"{HERE}freeze/", {"sizes": "5-5-5"})
     frozen = director.get(HERE)
-    assert buttons(frozen) == ["give-up"], "nothing can be opened before ten cards lie there"
+    assert buttons(frozen) == ["turn", "give-up"], "nothing can be opened before ten cards lie there"
     assert f'<p class="aloud">{CeremonyStep.objects.get(kind="frozen").digest[:6]}</p>' in frozen.content.decode()
     turned = director.get(HERE, {"turned": CARDS})
-    assert buttons(turned) == ["open", "give-up"]
+    assert buttons(turned) == ["turn", "open", "give-up"]
     answer = director.post(f"{HERE}open/", {"kind": "cards", "turned": CARDS}, follow=True)
     assert "The draw is open" in words_of(answer)
     round_.refresh_from_db()
@@ -54,9 +54,25 @@ def test_cards_are_tapped_in_their_order_and_the_last_can_be_taken_back(director
     assert 'name="turned" value="Ol 7h Kb"' in page
     assert 'value="Ol"' not in page, "a card that was turned cannot be turned again"
     assert page.count('<button name="add"') == 29
-    assert "turned=Ol%207h#room" in page
+    assert '<button name="turned" value="Ol 7h">' in page, "the last one back"
     again = director.get(HERE, {"turned": "Ol Ol Zz Ol <b>"}).content.decode()
     assert 'name="turned" value="Ol"' in again
+
+
+def test_what_is_tapped_is_kept_until_the_draw_is_over(director: Client, round_: Round):
+    announce(round_)
+    freeze(round_)
+    answer = director.post(f"{HERE}turn/", {"kind": "cards", "turned": "Ol 7h", "add": "Kb"})
+    assert answer["Location"] == f"{HERE}#room"
+    assert 'name="turned" value="Ol 7h Kb"' in director.get(HERE).content.decode(), "another phone sees it too"
+    assert 'name="turned" value=""' in director.get(HERE, {"kind": "dice"}).content.decode()
+    director.post(f"{HERE}turn/", {"kind": "cards", "turned": "Ol 7h"})
+    assert 'name="turned" value="Ol 7h"' in director.get(HERE).content.decode()
+    director.post(f"{HERE}give-up/", {"reason": "a wrong list"})
+    assert director.post(f"{HERE}turn/", {"kind": "cards", "turned": "Ol"}).status_code == 409
+    announce(round_, reason="again")
+    freeze(round_)
+    assert 'name="turned" value=""' in director.get(HERE).content.decode(), "a new attempt begins with nothing"
 
 
 def test_dice_may_show_the_same_number_and_ten_are_enough(director: Client, round_: Round):

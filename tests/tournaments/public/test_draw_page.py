@@ -92,6 +92,27 @@ def test_a_second_attempt_stands_out_and_the_first_one_stays(client: Client, rou
     assert "cd" * 32 not in shown
 
 
+def test_an_opened_attempt_does_not_count_while_it_is_drawn_again(client: Client, round_):
+    """Not when the next is promised, nor when that is given up; it does if the round starts with it after all."""
+    told, counts = "is to be drawn again", "What was drawn"
+    announce(round_)
+    freeze(round_)
+    open_it(round_)
+    assert (told in page(client, round_), counts in page(client, round_)) == (False, True)
+    announce(round_, mint=lambda: "cd" * 32, reason="two lists were mixed up")
+    assert (told in page(client, round_), counts in page(client, round_)) == (True, False)
+    give_up(round_, "a latecomer")
+    shown = page(client, round_)
+    assert (told in shown, counts in shown, "What attempt 1 has drawn" in shown) == (True, False, True)
+    fragment = client.get(f"/e/{round_.event.slug}/round/1/draw/fragment/")
+    assert told in fragment.content.decode()
+    again = client.get(f"/e/{round_.event.slug}/round/1/draw/fragment/", headers={"If-None-Match": fragment["ETag"]})
+    assert again.status_code == 304
+    round_.refresh_from_db()
+    rounds.start_round(round_=round_, now=NOW)
+    assert (told in page(client, round_), counts in page(client, round_)) == (False, True)
+
+
 def test_what_was_drawn_for_a_round_that_was_taken_away_can_still_be_read(client: Client, round_):
     announce(round_)
     freeze(round_)

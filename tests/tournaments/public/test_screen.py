@@ -1,19 +1,40 @@
-"""The seating on a big screen: one address, only what is published, by name and by table (public/screen.py)."""
+"""The big screen of a hall: one address, each scene with what it shows, and only what is public (public/screen.py)."""
 
 from __future__ import annotations
 
 import html
+import io
 import re
 from typing import Any
 
 import pytest
+import segno
 from django.test import Client
 
 from tests.factories.base import NOW
-from tests.factories.stories import a_drawn_round, a_running_round, an_event, director_of, play_round
+from tests.factories.stories import (
+    a_drawn_round,
+    a_planned_round,
+    a_running_round,
+    a_smear_event,
+    an_event,
+    director_of,
+    play_round,
+    record_deals,
+    record_smear,
+    seats_of,
+    table_of,
+)
+from tests.tournaments.operations.seating.test_ceremonies import SECRET, announce, freeze, give_up, open_it, opened
 from tests.tournaments.public.test_query_budget import MOST, statements
-from tournaments.models import Event, Round
-from tournaments.operations.seating import seats
+from tournaments import projections
+from tournaments.models import Event, JournalLine, Round
+from tournaments.operations.evening import rounds
+from tournaments.operations.results.counting_feats import count_due
+from tournaments.operations.results.publishing_standings import override_place
+from tournaments.operations.seating import ceremonies, drawing, seats
+from tournaments.queries.standings import standings_page
+from tournaments.scenes import SCENES
 
 pytestmark = pytest.mark.django_db
 
@@ -34,12 +55,12 @@ def names_on(page: str) -> list[tuple[str, str, str]]:
 
 
 def test_a_seating_that_only_the_director_sees_is_on_no_screen(client: Client, event: Event):
-    round_ = a_drawn_round(event)
-    nick = round_.occupants.first().registration.nick
-    for path in (f"/e/{event.slug}/screen/", f"/e/{event.slug}/screen/fragment/"):
-        page = client.get(path).content.decode()
-        assert "The seating is not published yet" in page
-        assert nick not in page
+    a_drawn_round(event)
+    for query in ("", "?show=names", "?show=tables", "?show=round", "?show=draw"):
+        for path in (f"/e/{event.slug}/screen/", f"/e/{event.slug}/screen/fragment/"):
+            page = client.get(path + query).content.decode()
+            assert "seat-letter" not in page
+            assert "15 players are in" in page
 
 
 def test_everybody_finds_himself_by_name_and_by_table(client: Client, event: Event):
@@ -62,7 +83,7 @@ def test_everybody_finds_himself_by_name_and_by_table(client: Client, event: Eve
 
 def test_one_address_follows_the_rounds(client: Client, event: Event):
     play_round(a_running_round(event, sizes=(5, 5, 5)))
-    assert "The seating is not published yet" in screen(client, event)
+    assert "Standings" in screen(client, event)
     published(event, sizes=(5, 5, 5))
     assert "Round 2" in screen(client, event)
     fragment = client.get(f"/e/{event.slug}/screen/fragment/")
@@ -90,11 +111,221 @@ def test_an_event_that_nobody_may_see_has_no_screen(client: Client, event: Event
     assert client.get(f"/e/{event.slug}/screen/").status_code == 404
 
 
-def test_the_screen_costs_the_same_for_three_hundred_players(client: Client, db: None):
-    costs = set()
+# --- The scenes -------------------------------------------------------------------------------------------------------
+
+
+def test_before_the_start_one_sees_who_is_in_how_to_come_in_and_when_it_starts(client: Client):
+    event = an_event(players=3, status="open", slug="pond", starts_at=NOW)
+    event.registrations.filter(key="p1").update(status="confirmed")
+    event.registrations.filter(key="p2").update(status="applied")
+    page = screen(client, event)
+    assert ("2 players are in" in page, "1 here" in page) == (True, True)
+    assert f'data-countdown="{NOW.isoformat()}"' in page
+    nicks = dict(event.registrations.values_list("key", "nick"))
+    assert [nicks[key] in page for key in ("p1", "p2", "p3")] == [True, False, True]
+    assert 'src="/e/pond/screen/code.svg"' in page
+
+
+def test_the_code_leads_to_entering_while_one_can_and_never_to_localhost(client: Client, settings: Any):
+    event = an_event(players=3, status="open", slug="pond")
+    settings.SITE_URL = "https://cats.example"
+
+    def code(status: str, host: str = "testserver") -> bytes:
+        Event.objects.filter(pk=event.pk).update(status=status)
+        answer = client.get("/e/pond/screen/code.svg", headers={"host": host})
+        assert answer["Content-Type"] == "image/svg+xml"
+        return answer.content
+
+    def drawn(address: str) -> bytes:
+        image = io.BytesIO()
+        segno.make(address, error="m", micro=False).save(image, kind="svg", scale=8, border=4, light="#fff")
+        return image.getvalue()
+
+    assert code("open") == drawn("http://testserver/e/pond/enter/")
+    assert code("closed") == drawn("http://testserver/e/pond/")
+    assert code("open", "localhost") == drawn("https://cats.example/e/pond/enter/")
+    Event.objects.update(status="draft")
+    assert client.get("/e/pond/screen/code.svg").status_code == 404
+
+
+def test_the_public_draw_is_followed_card_by_card(client: Client, event: Event):
+    round_ = a_planned_round(event)
+    announce(round_)
+    assert "players are in" in screen(client, event), "a promise is made weeks before"
+    assert "The draw is promised" in screen(client, event, "?show=draw")
+    frozen = freeze(round_)
+    page = screen(client, event)
+    assert frozen.digest[:6] in page
+    assert "Nothing is turned yet" in page
+    ceremonies.show_turned(round_=round_, by=director_of(event), now=NOW, turned="cards Ol 7h")
+    page = screen(client, event)
+    assert re.findall(r'href="#card-(..)"', page) == ["Ol", "7h"]
+    assert SECRET not in page
+    open_it(round_)
+    assert len(names_on(screen(client, event))) == 15, "everybody looks for his seat at once"
+    page = screen(client, event, "?show=draw")
+    assert page.count('class="seat-letter"') == 15
+    assert "The draw is open" in page
+
+
+def test_an_attempt_that_was_given_up_says_so_and_takes_the_seating_away(client: Client, event: Event):
+    round_ = a_planned_round(event)
+    opened(round_)
+    announce(round_, mint=lambda: "cd" * 32, reason="two lists were mixed up")
+    assert "The draw is promised" in screen(client, event)
+    give_up(round_, "a latecomer")
+    page = screen(client, event)
+    assert ("This attempt was given up" in page, "a latecomer" in page, "Attempt 2" in page) == (True, True, True)
+    assert 'class="seat-letter"' not in page
+
+
+def test_a_seating_that_was_drawn_anew_at_the_desk_is_a_draft_again(client: Client, event: Event):
+    """The opened attempt stays public; the tables that are now in its place are not."""
+    round_ = a_planned_round(event)
+    opened(round_)
+    drawing.draw_round(round_=round_, seed="ab", by=director_of(event), now=NOW, reason="two lists were mixed up")
+    assert Round.objects.get(pk=round_.pk).status == "drawn"
+    for query in ("", "?show=draw", "?show=seating"):
+        assert 'class="seat-letter"' not in screen(client, event, query), query
+
+
+def test_what_was_turned_in_one_attempt_is_not_shown_in_the_next(client: Client, event: Event):
+    round_ = a_planned_round(event)
+    announce(round_)
+    freeze(round_)
+    ceremonies.show_turned(round_=round_, by=director_of(event), now=NOW, turned="dice 6 6 1")
+    assert screen(client, event).count('class="die"') == 3
+    give_up(round_)
+    announce(round_, reason="again")
+    freeze(round_)
+    assert 'class="die"' not in screen(client, event)
+
+
+def test_a_round_shows_word_letters_dealer_match_balls_and_who_has_left(client: Client, event: Event):
+    round_ = published(event, sizes=(5, 5, 5))
+    assert "KAMIL" not in screen(client, event)
+    assert "KAMIL" not in screen(client, event, "?show=round")
+    rounds.start_round(round_=round_, now=NOW)
+    table = table_of(round_, 1)
+    record_deals(table, "A A A A")
+    page = screen(client, event)
+    assert '<strong class="screen-word">KAMIL</strong>' in page
+    assert (page.count('class="on-ball"'), page.count('class="left"')) == (1, 0)
+    assert page.count("<b>K</b> <b>A</b> <b>M</b> <b>I</b> <i></i>") == 1
+    assert page.count('<span class="hush">deals</span>') == 3
+    assert "0 of 3 tables finished" in page
+    assert "In the lead" in page
+    record_deals(table, "A")
+    page = screen(client, event)
+    assert (page.count('class="on-ball"'), page.count('class="left"')) == (0, 1)
+    assert seats_of(table)["A"].nick in page, "who has left has not vanished"
+
+
+def test_between_rounds_one_sees_who_rose_and_fell_and_the_cut(client: Client):
+    event = an_event(players=15, status="closed", regulations={"final_size": 6})
+    play_round(a_running_round(event, sizes=(5, 5, 5)))
+    page = screen(client, event)
+    assert ("▲" in page, "▼" in page) == (False, False), "nothing was before the first round"
+    first = order(event)
+    play_round(a_running_round(event, sizes=(5, 5, 5), seed="ab"))
+    page = screen(client, event)
+    line = r'<span class="place">(\d+)[^<]*</span> <span class="moved.*?">(.*?)</span> <span class="nick">(.*?)</span>'
+    moves = {nick: (int(place), sign(moved)) for place, moved, nick in re.findall(line, page)}
+    assert len(moves) == 15
+    for nick, (place, moved) in moves.items():
+        assert moved == first[nick] - place, nick
+    assert any(moved for _, moved in moves.values())
+    assert page.count('class="cut"') == 1
+    assert "above the double line" in page
+
+
+def sign(shown: str) -> int:
+    found = re.search(r"([▲▼])(\d+)", shown)
+    return (1 if found[1] == "▲" else -1) * int(found[2]) if found else 0
+
+
+def order(event: Event) -> dict[str, int]:
+    """Nick → place, as the page of the standings counts it."""
+    return {row.nick: row.place for row in standings_page(event).rows}
+
+
+def test_a_final_is_shown_whole_and_nobody_who_is_out_vanishes(client: Client, event: Event):
+    play_round(a_running_round(event, sizes=(5, 5, 5)))
+    chosen = [score.key for score in event.scores.order_by("rank_key", "key")[:4]]
+    final = a_running_round(event, sizes=(4,), kind="final", word="ČERTI", chosen=chosen)
+    record_deals(table_of(final, 1), "A A A A A")
+    page = screen(client, event)
+    assert "screen-final" in page
+    assert page.count('class="seat-letter"') == 4
+    assert page.count('class="left"') == 1
+    rounds.close_round(round_=Round.objects.get(pk=final.pk), by=director_of(event), now=NOW)
+    page = screen(client, event)
+    assert re.findall(r'<li class="(on-\d|behind)"> <span class="place">(.*?)</span>', page)[:4] == [
+        *[("on-1", "1–3")] * 3,
+        ("behind", "4"),
+    ]
+    assert "not published yet" in page
+    assert "Records of the evening" not in page
+    count_due()
+    event.refresh_from_db()
+    projections.bump(event)
+    assert "Records of the evening" in screen(client, event)
+
+
+def test_smear_shows_parties_and_scores(client: Client):
+    event = a_smear_event()
+    round_ = a_running_round(event, word="")
+    record_smear(table_of(round_, 1), "B4 (AC3 BD7)")
+    page = screen(client, event)
+    assert "<b>7</b>" in page
+    assert "screen-letters" not in page
+    play = table_of(round_, 1)
+    assert seats_of(play)["A"].nick in page
+
+
+def test_the_director_pins_a_scene_and_writes_a_line_and_every_screen_follows(client: Client, event: Event):
+    a_running_round(event, sizes=(5, 5, 5))
+    before = client.get(f"/e/{event.slug}/screen/fragment/")
+    director = Client()
+    director.force_login(director_of(event))
+    director.post(f"/desk/{event.slug}/screen/", {"scene": "between", "line": "<b>Soup</b> at nine"})
+    after = client.get(f"/e/{event.slug}/screen/fragment/", headers={"If-None-Match": before["ETag"]})
+    assert after.status_code == 200
+    assert "&lt;b&gt;Soup&lt;/b&gt; at nine" in after.content.decode()
+    assert "Nothing has been played yet" in after.content.decode()
+    assert "screen-games" in screen(client, event, "?show=round"), "the address of a second screen keeps its scene"
+    desk = " ".join(director.get(f"/desk/{event.slug}/").content.decode().split())
+    assert '<option value="between" selected>' in desk
+    line = JournalLine.objects.get(act="screen_set")
+    assert "Soup" not in f"{line.old}{line.new}{line.reason}"
+    refused = director.post(f"/desk/{event.slug}/screen/", {"scene": "nonsense", "line": ""})
+    assert refused.status_code == 409
+    director.post(f"/desk/{event.slug}/screen/", {"scene": "", "line": ""})
+    assert "screen-games" in screen(client, event)
+    assert "Soup" not in screen(client, event)
+
+
+def test_without_scripts_the_page_loads_itself_again(client: Client, event: Event):
+    assert '<noscript> <meta http-equiv="refresh" content="30"> </noscript>' in screen(client, event)
+
+
+# --- What it costs ----------------------------------------------------------------------------------------------------
+
+
+def test_no_scene_costs_more_for_three_hundred_players(client: Client, db: None):
+    costs: dict[str, set[int]] = {}
     for players in (15, 300):
         event = an_event(players=players, status="closed")
         published(event)
-        costs.add(statements(client, f"/e/{event.slug}/screen/"))
-    assert len(costs) == 1
-    assert costs.pop() <= MOST
+        costs.setdefault("seating", set()).add(statements(client, f"/e/{event.slug}/screen/"))
+        round_ = rounds.start_round(round_=event.rounds.get(), now=NOW)
+        record_deals(table_of(round_, 1), "A")
+        registration = event.registrations.get(key="p7")
+        override_place(registration=registration, place=2, note="agreed", by=director_of(event), now=NOW)
+        announce(a_planned_round(event))
+        for scene in SCENES:
+            address = f"/e/{event.slug}/screen/?show={scene}"
+            costs.setdefault(scene, set()).add(statements(client, address))
+            assert statements(client, address) == 1, "kept, and one look at the version"
+    assert all(len(found) <= (2 if scene == "seating" else 1) for scene, found in costs.items()), costs
+    assert max(max(found) for found in costs.values()) <= MOST

@@ -20,7 +20,7 @@ from tournaments.ceremony.room import cards_of_room, dice_of_room
 from tournaments.ceremony.transcript import open_draw
 from tournaments.draws.apart import named
 from tournaments.draws.seeding import VERSION
-from tournaments.models import Account, CeremonyStep, CeremonyStepKind, Draw, Round, RoundStatus
+from tournaments.models import Account, CeremonyStep, CeremonyStepKind, Draw, HallScreen, Round, RoundStatus
 from tournaments.operations import journal
 from tournaments.operations.acting import Act, act_on
 from tournaments.operations.bans.doors import refuse_seating
@@ -71,6 +71,20 @@ def freeze_draw(*, round_: Round, by: Account, now: datetime, sizes: Sequence[in
         step.save()
         note_step(act, step)
         return step
+
+
+def show_turned(*, round_: Round, by: Account, now: datetime, turned: str) -> HallScreen:
+    """Show everybody what the room has turned so far: "cards Ol 7h". Nothing is drawn from it; the director may err.
+
+    Raises Refused `round_step`, `ceremony_step`.
+    """
+    with act_on(round_, by=by, now=now) as act:
+        last = _in_state(_attempts(round_), FROZEN)
+        screen, _ = HallScreen.objects.get_or_create(event=act.event)
+        screen.turned, screen.frozen = turned, last.steps[FROZEN]
+        screen.save(update_fields=["turned", "frozen"])
+        act.note("room_turned", subject=f"round:{round_.number}", new={"turned": turned})
+        return screen
 
 
 def open_ceremony(*, round_: Round, by: Account, now: datetime, kind: str, typed: str) -> Draw:

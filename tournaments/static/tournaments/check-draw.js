@@ -243,3 +243,8 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
     show(form, field.value);
   });
 }
+
+// The page follows the draw (live.js); what there is to check comes with the whole page, once another attempt is opened.
+const openedNow = () => { const told = document.querySelector("[data-opened]"); return told ? told.getAttribute("data-opened") : ""; };
+const openedFirst = openedNow();
+document.addEventListener("live:swapped", () => { if (openedNow() !== openedFirst) location.reload(); });
