@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.pages import is_as_wide_as_its_screen
 from tests.e2e.test_one_screen import a_worst_table, phone_at
 from tests.factories import stories
+from tests.factories.tournaments import ClubFactory
 
 SMALL = """() => {
     const touched = "main button, main a.button, main summary, main label:has(input), main select";
@@ -46,3 +47,13 @@ def test_who_agrees_reads_his_name_on_the_button(new_page, site):
     lines = buttons.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().height / 20)")
     assert max(lines) <= 6
     assert is_as_wide_as_its_screen(page)
+
+
+@pytest.mark.parametrize("language", ["cs-CZ", "en-GB"])
+def test_the_pages_of_an_event_fit_the_smallest_phone(new_page, site, language):
+    event = stories.example("moor-final")
+    ClubFactory.create(name="Mourovatí z Podhradí u Velkého Meziříčí")
+    page = new_page(viewport={"width": 320, "height": 568}, locale=language)
+    for address in (f"/e/{event.slug}/", f"/e/{event.slug}/standings/", f"/e/{event.slug}/round/1/table/1/", "/clubs/"):
+        page.goto(f"{site.url}{address}")
+        assert is_as_wide_as_its_screen(page), address

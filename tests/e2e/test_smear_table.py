@@ -70,3 +70,19 @@ def test_every_page_fits_its_screen(new_page, site, smear, screen):
         assert is_as_wide_as_its_screen(page), address
     page.goto(f"{table}1/2/")
     expect(page.get_by_role("heading", name=re.compile("Game over"))).to_be_visible()
+
+
+def test_the_last_sides_points_are_filled_in_and_too_many_are_said_at_once(phone: Page, site, smear):
+    sign_in(phone.context, stories.director_of(smear), site.url)
+    phone.goto(f"/t/{smear.slug}/1/1/")
+    said = phone.locator("[data-smear-sum]")
+    tap(phone, "points_AC", "3")
+    expect(phone.locator("input[name=points_BD][value='7']")).to_be_checked()
+    tap(phone, "points_AC", "4")  # what was filled in follows
+    expect(phone.locator("input[name=points_BD][value='6']")).to_be_checked()
+    expect(said).to_be_empty()
+    tap(phone, "points_BD", "10")  # what was tapped stays
+    expect(said).to_have_text("These are 14 points, but a deal has 10 at most.")
+    tap(phone, "points_BD", "5")
+    expect(said).to_be_empty()
+    expect(phone.locator("input[name=points_AC][value='4']")).to_be_checked()

@@ -36,7 +36,7 @@ class OverrideForm(forms.Form):
 class PublishForm(forms.Form):
     note = forms.CharField(label=_("Note for everybody"), max_length=400, required=False)
     cut_short = forms.BooleanField(
-        label=_("The evening was cut short"), required=False, help_text=_("It is said with the results.")
+        label=_("The evening ended early"), required=False, help_text=_("It is said with the results.")
     )
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -99,7 +99,7 @@ def publish_standings(event: Event, visit: Visit) -> Values:
     """Freeze the standings as they are, provisional or final."""
     note, final = visit.said["note"], visit.sent.get("final") == "1"
     if visit.said["cut_short"]:
-        note = " ".join((gettext("The evening was cut short."), note)).strip()
+        note = " ".join((gettext("The evening ended early."), note)).strip()
     made = operations.publish_standings(event=event, by=visit.by, now=visit.now, final=final, note=note)
     if final:
         return gettext("Published as number %(n)s. These are the final results.") % {"n": made.number}

@@ -121,13 +121,13 @@ def test_a_step_that_was_refused_says_why(director: Client, event: Event):
     assert "Round 1 has no playing word yet. Enter one first." in page
 
 
-def test_an_evening_that_was_cut_short_says_so_and_its_final_results_are_not_called_unfinished(
+def test_an_evening_that_ended_early_says_so_and_its_final_results_are_not_called_unfinished(
     director: Client, event: Event
 ):
     play_round(a_running_round(event))
     assert "Not final yet:" in words_of(director.get(STANDINGS))
     page = words_of(post(director, f"{STANDINGS}publish/", final="1", note="Power cut.", cut_short="on"))
-    assert "Final, though the evening was cut short:" in page
+    assert "Final, though the evening ended early:" in page
     assert "Not final yet:" not in page
-    assert Publication.objects.get().note == "The evening was cut short. Power cut."
-    assert "The evening was cut short. Power cut." in words_of(director.get("/e/harbour/results/1/"))
+    assert Publication.objects.get().note == "The evening ended early. Power cut."
+    assert "The evening ended early. Power cut." in words_of(director.get("/e/harbour/results/1/"))
