@@ -21,6 +21,7 @@ from tests.factories.base import NOW
 from tests.factories.phones import a_flag
 from tournaments.models import Event, JournalLine
 from tournaments.operations import journal
+from tournaments.operations.results.counting_feats import count_due
 from tournaments.operations.results.publishing_standings import publish_standings
 from tournaments.operations.row_seals import covered_models
 from tournaments.operations.upkeep.verifying import verify
@@ -100,6 +101,7 @@ def played(evening) -> Event:
         for _ in range(2):
             a_flag(stories.table_of(evening, number))
     stories.play_round(evening)
+    count_due()
     event: Event = evening.event
     event.refresh_from_db()
     for final in (False, True):
@@ -113,6 +115,7 @@ SAYS_NOTHING = {  # keys by which rows are told apart, and nothing else
     ("tournaments.journalline", "id"),
     ("tournaments.rowseal", "id"),
     ("games.arrival", "id"),
+    ("tournaments.feat", "id"),
 }
 ELSEWHERE = {
     label: [column for part in parts if part.proved for column in part.columns or (written.WHOLE,)]

@@ -68,6 +68,8 @@ EXCUSED = {
     "questions.ask_about": PART,
     "ranked_results.keep_results": PROJECTION,
     "ranked_results.keep_newest_results": PROJECTION,
+    "counting_feats.count_feats": PROJECTION,
+    "counting_feats.differing_feats": PROJECTION,
     "offices.account_with": PART,
     "banned_identities.keep_hashes": PART,
     "asking.ask_about_ban": PART,

@@ -21,7 +21,7 @@ from tournaments.operations.holding import hold_event
 from tournaments.standings import feats
 
 AT_ONCE = 50  # tables in one look of the clock, so that nothing else waits long
-NAMED = ("kind", "value", "worth", "position", "occupant_id", "other_id")
+NAMED = ("event_id", "kind", "value", "worth", "position", "occupant_id", "other_id")
 
 
 def count_due() -> int:
@@ -70,6 +70,11 @@ def differing_feats(event: Event) -> Iterator[tuple[str, list[tuple[object, ...]
             table.counted.feats.all().delete()
             Feat.objects.bulk_create(rebuilt)
             yield f"round {table.round.number}, table {table.number}", stored, made
+    of_event = Feat.objects.filter(Q(event=event) | Q(counted__table__round__event=event))
+    strays = of_event.exclude(counted__table__in=rows).exclude(counted__table__in=due(event))
+    if found := _named(strays):
+        strays.delete()
+        yield "no table", found, []
 
 
 def _feats(counted: CountedTable, event: Event, game: Game, lines: list[Entry]) -> list[Feat]:

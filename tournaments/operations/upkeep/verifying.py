@@ -22,7 +22,7 @@ from games import protocol
 from games.models import Arrival, Entry
 from tournaments.ceremony.digests import canonical, commitment_to, digest_of, frozen_hash_of
 from tournaments.ceremony.frozen import draw_id_of
-from tournaments.models import CeremonyStep, Event, JournalHead, JournalLine, Publication, Table
+from tournaments.models import CeremonyStep, Event, Feat, JournalHead, JournalLine, Publication, Table
 from tournaments.operations import journal
 from tournaments.operations.upkeep.faults import CHUNK, UNREADABLE, Fault
 from tournaments.operations.upkeep.kept_arrivals import faulty
@@ -183,6 +183,7 @@ def _orphans() -> Iterator[Fault]:
         JournalLine.objects.exclude(chain__in=JournalHead.objects.values("pk")),
         Entry.objects.exclude(game__in=tables),
         Arrival.objects.exclude(game__in=tables),
+        Feat.objects.exclude(event__in=Event.objects.values("pk")),
     ):
         for pk in rows.values_list("pk", flat=True):
             yield Fault("line_of_nothing", "", {"model": rows.model._meta.label_lower, "row": pk})  # noqa: SLF001 - documented
