@@ -10,6 +10,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from tournaments.public import (
     account_urls,
     addresses,
+    articles,
     claiming,
     closing_reports,
     clubs,
@@ -48,6 +49,7 @@ from tournaments.public.deal_desk import pages as deal_pages
 from tournaments.public.face import entrance, public
 
 for_everybody = public.addresses(
+    articles,
     closing_reports,
     clubs,
     deal_entering,

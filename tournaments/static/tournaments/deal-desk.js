@@ -1,6 +1,8 @@
 // Steps through a deal without loading the whole page: links and forms marked data-step are fetched, and #desk is put
-// in place. The arrow keys do what the buttons say, card by card, with Shift trick by trick. Copy buttons appear, since
-// without scripts they could do nothing. Without this module every step is an ordinary page.
+// in place. The arrow keys do what the buttons say, card by card, with Shift trick by trick. Copy buttons (copy.js) appear
+// with each step. Without this module every step is an ordinary page.
+
+import { ready } from "./copy.js";
 
 const KEYS = { ArrowLeft: ["card-back", "trick-back"], ArrowRight: ["card-on", "trick-on"] };
 let asked = 0;
@@ -89,25 +91,3 @@ document.addEventListener("keydown", (event) => {
 });
 
 window.addEventListener("popstate", () => void show(location.href, ""));
-
-/** @param {HTMLButtonElement} button */
-async function copy(button) {
-  const field = /** @type {HTMLInputElement | HTMLTextAreaElement} */ (document.getElementById(button.dataset.copy || ""));
-  try {
-    await navigator.clipboard.writeText(field.value);
-  } catch (refused) { // a pub's network has no https, and without it no clipboard
-    field.select();
-    if (!document.execCommand("copy")) return;
-  }
-  button.textContent = button.dataset.copied || button.textContent;
-}
-
-/** What only works with scripts is shown by them. */
-function ready() {
-  for (const button of document.querySelectorAll("#desk button[data-copy]")) {
-    /** @type {HTMLElement} */ (button).hidden = false;
-    button.addEventListener("click", () => void copy(/** @type {HTMLButtonElement} */ (button)));
-  }
-}
-
-ready();

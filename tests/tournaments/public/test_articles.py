@@ -1,0 +1,36 @@
+"""The article kit: the facts of an evening in every language, and nothing before its time (public/articles.py)."""
+
+import pytest
+from django.urls import reverse
+
+from tests.factories import stories
+from tests.factories.stories import a_running_round, play_out
+from tournaments.operations.results.counting_feats import count_due
+
+pytestmark = pytest.mark.django_db
+
+
+def page(client, event):
+    return client.get(reverse("public:article_kit", args=[event.slug])).content.decode()
+
+
+def test_it_tells_who_won_what_was_played_for_and_the_records_in_every_language(client):
+    round_ = a_running_round(stories.an_event(players=8, place="U Kotle"), word="KAMIL")
+    for table in round_.tables.all():
+        play_out(table, losers="ABCD")
+    count_due()
+    said = page(client, round_.event)
+    for words in ("8 players took part.", "Hrálo 8 hráčů.", "the word KAMIL", "slovo KAMIL", "U Kotle"):
+        assert words in said
+    assert "The earliest to leave: after deal 5" in said
+    assert "Nobody was ruled against." in said
+
+
+def test_a_word_is_not_told_before_its_round_starts(client):
+    event = stories.an_event(players=8)
+    stories.a_drawn_round(event, word="KAMIL")
+    assert "KAMIL" not in page(client, event)
+
+
+def test_an_event_before_its_first_deal_has_a_page_too(client):
+    assert "0 players took part." in page(client, stories.an_event(players=4))

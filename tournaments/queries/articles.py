@@ -1,0 +1,56 @@
+"""The facts of an evening for whoever writes about it: who, where, word by word, who led when, who won.
+
+Only what everybody may read: a word from the start of its round on, places as the standings show them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tournaments.models import Event, Registration, Ruling
+from tournaments.queries.events import RoundLine, rounds_of
+from tournaments.queries.feats import RecordHeld, records_of_event
+from tournaments.queries.pictures import evening_pictures
+from tournaments.queries.standings import Row, standings_page
+
+
+@dataclass(frozen=True, slots=True)
+class ArticleFacts:
+    """`led`: round → nicks that were first after it; `top`: the head of the standings, ties of the third too."""
+
+    players: int
+    clubs: int
+    countries: int
+    deals: int
+    rounds: Sequence[RoundLine]
+    led: Mapping[int, Sequence[str]]
+    top: Sequence[Row]
+    records: Sequence[RecordHeld]
+    rulings: int
+
+
+PODIUM = 3
+
+
+def article_facts(event: Event) -> ArticleFacts:
+    """Collect them. A dozen statements or so, whatever the size of the event."""
+    played = Registration.objects.filter(event=event, score__deals__gt=0)
+    homes = list(played.exclude(club=None).values_list("club", "club__federation__country"))
+    seen = evening_pictures(event)
+    led: dict[int, list[str]] = {}
+    for nick, line in seen.places:
+        for number, place in line:
+            if place == 1:
+                led.setdefault(number, []).append(nick)
+    return ArticleFacts(
+        players=played.count(),
+        clubs=len({club for club, _ in homes}),
+        countries=len({country for _, country in homes}),
+        deals=sum(seen.pace),
+        rounds=[line for line in rounds_of(event) if line.started_at],
+        led=led,
+        top=[row for row in standings_page(event).rows if 0 < row.official <= PODIUM and row.deals],
+        records=records_of_event(event),
+        rulings=Ruling.objects.filter(table__round__event=event, overruled_by=None).count(),
+    )
