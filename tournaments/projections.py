@@ -8,7 +8,6 @@ has begun, a final at several tables) is said by `keep_scores`, and the caller o
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import zip_longest
@@ -129,9 +128,14 @@ def ranking_rounds(did: Iterable[Sequence[Any]], tier: int) -> list[Tally]:
 
 def basic_rounds(score: Score) -> list[Tally]:
     """What was done in each basic round, in order of the rounds."""
+    return [did for _, did in numbered_basic(score.rounds)]
+
+
+def numbered_basic(rounds: Mapping[str, Sequence[Any]]) -> list[tuple[int, Tally]]:
+    """The basic rounds of `Score.rounds` with their numbers, in order."""
     return [
-        Tally(*did)
-        for _, (kind, *did) in sorted(score.rounds.items(), key=lambda item: int(item[0]))
+        (int(number), Tally(*did))
+        for number, (kind, *did) in sorted(rounds.items(), key=lambda item: int(item[0]))
         if kind == RoundKind.BASIC
     ]
 
@@ -217,25 +221,6 @@ def _key_among_others(score: Score, regulations: Regulations) -> str:
     """Only a mean asks what was done in each round; else all of them are one heap."""
     rounds = basic_rounds(score) if regulations.pooling == "mean" else [_sum(_basic(score))]
     return ranking_of(regulations).key_of_others(rounds)
-
-
-def places_before(rounds: Mapping[str, Mapping[str, list[Any]]], regulations: Regulations) -> dict[str, int]:
-    """The place of each before the newest round, by the basic rounds before it; empty before the second round.
-
-    `rounds`: entry key → `Score.rounds`. What somebody did in a final is one round: before it are all basic ones.
-    """
-    newest = max((int(number) for did in rounds.values() for number in did), default=0)
-    kinds = {did[str(newest)][0] for did in rounds.values() if str(newest) in did}
-    last = newest if kinds == {RoundKind.BASIC} else newest + 1
-    earlier = {
-        entry: Score(rounds={number: row for number, row in did.items() if int(number) < last})
-        for entry, did in rounds.items()
-    }
-    if not any(_basic(score) for score in earlier.values()):
-        return {}
-    keys = {entry: _key_among_others(score, regulations) for entry, score in earlier.items()}
-    ordered = sorted(keys.values())
-    return {entry: bisect_left(ordered, key) + 1 for entry, key in keys.items()}
 
 
 def regulations_of(event: Event) -> Regulations:

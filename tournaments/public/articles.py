@@ -1,18 +1,33 @@
-"""The article kit: the facts of an evening in sentences, in every language of the site, copied with one button."""
+"""The article kit: the facts of an evening in sentences, in every language of the site, copied with one button.
+
+Plain facts in an order that makes a story. Names are never declined and nobody's sex is guessed: what a language would
+change stands apart from them.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments import access
+from tournaments.models import Event
 from tournaments.public.events import event_frame
 from tournaments.public.face import public
-from tournaments.queries.articles import article_facts
+from tournaments.queries.articles import ArticleFacts, article_facts
+from tournaments.queries.events import RoundLine
+from tournaments.queries.feats import Holder, RecordHeld
+from tournaments.queries.standings import Row
 from tournaments.queries.versions import live_page
-from tournaments.texts.about_articles import article
+from tournaments.standings.places import place_text
+from tournaments.templatetags.event_times import weekday
+from tournaments.texts.about_events import round_title
+from tournaments.texts.about_feats import TITLES, value_text
 from tournaments.texts.about_languages import named_language
 
 
@@ -23,8 +38,72 @@ def article_kit(request: HttpRequest, slug: str) -> HttpResponse:
     found = access.public_event_page(slug)
     facts = article_facts(found.event)
     texts = []
-    for code, _ in settings.LANGUAGES:
+    for code, _name in settings.LANGUAGES:
         with translation.override(code):
             texts.append((code, article(found.event, facts)))
     shown = {"texts": [(code, named_language(code), text) for code, text in texts]}
     return render(request, "public/article.html", event_frame(found, "article") | shown)
+
+
+def article(event: Event, facts: ArticleFacts) -> str:
+    """The whole text in the language of the request, a paragraph a subject."""
+    parts = [
+        [event.name, *_where(event)],
+        list(_who(facts)),
+        [_round(line, facts) for line in facts.rounds],
+        [_place(row) for row in facts.top],
+        [_record(one) for one in facts.records],
+        [_rulings(facts.rulings)],
+        [_quote(row) for row in facts.top[:1]],
+    ]
+    return "\n\n".join("\n".join(part) for part in parts if part)
+
+
+def _where(event: Event) -> Iterator[str]:
+    place = f", {event.place}" if event.place else ""
+    yield f"{weekday(event.date)}{place}"
+
+
+def _who(facts: ArticleFacts) -> Iterator[str]:
+    yield ngettext("%(n)s player took part.", "%(n)s players took part.", facts.players) % {"n": facts.players}
+    if facts.clubs:
+        yield _("Clubs: %(clubs)s. Countries: %(countries)s.") % {"clubs": facts.clubs, "countries": facts.countries}
+    yield ngettext("%(n)s deal was played.", "%(n)s deals were played.", facts.deals) % {"n": facts.deals}
+
+
+def _round(line: RoundLine, facts: ArticleFacts) -> str:
+    said = round_title(line.number, line.kind)
+    if line.word:
+        word = _("the word %(word)s") % {"word": line.word}
+        caption = f" ({line.caption})" if line.caption else ""
+        said += f": {word}{caption}"
+    led = facts.led.get(line.number, ())
+    return f"{said}. " + (_("In the lead after it: %(nicks)s.") % {"nicks": ", ".join(led)} if led else "")
+
+
+def _place(row: Row) -> str:
+    place = place_text(row.place, row.last_place) if row.official == row.place else str(row.official)
+    club = f" ({row.club})" if row.club else ""
+    success = f", {row.success} %" if row.success else ""
+    return f"{place}. {row.nick}{club}{success}"
+
+
+def _record(one: RecordHeld) -> str:
+    holders = [" → ".join(filter(None, (held.nick, held.other_nick))) or _table(held) for held in one.holders]
+    more = _("and others") if one.more else ""
+    said = ", ".join(filter(None, (*holders, more)))
+    return f"{TITLES[one.kind]}: {value_text(one.kind, one.value)} ({said})"
+
+
+def _table(held: Holder) -> str:
+    return _("round %(round)s, table %(table)s") % {"round": held.round, "table": held.table}
+
+
+def _rulings(number: int) -> str:
+    if not number:
+        return _("Nobody was ruled against.")
+    return ngettext("%(n)s ruling was given.", "%(n)s rulings were given.", number) % {"n": number}
+
+
+def _quote(row: Row) -> str:
+    return f"“…” {row.nick}"

@@ -17,6 +17,7 @@ from games.rules.course import course
 from games.rules.game import Tally
 from tournaments.facts.regulations import Regulations
 from tournaments.models import Club, Event, Occupant, Player, RankedResult, RankedTeam, RoundKind, Score, Table
+from tournaments.projections import numbered_basic
 from tournaments.standings.courses import places_by_round
 
 LEADERS = 12  # lines in one picture that an eye can follow
@@ -60,11 +61,7 @@ def _played(event: Event) -> tuple[dict[str, str], dict[str, list[tuple[int, Tal
     nicks, played = {}, {}
     for key, nick, rounds in rows:
         nicks[key] = nick
-        played[key] = [
-            (int(number), Tally(*did))
-            for number, (kind, *did) in sorted(rounds.items(), key=lambda item: int(item[0]))
-            if kind == RoundKind.BASIC
-        ]
+        played[key] = numbered_basic(rounds)
     return nicks, played
 
 

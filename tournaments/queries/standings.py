@@ -23,8 +23,9 @@ from django.db.models.functions import Cast, Coalesce
 from games.prepared import prepared
 from games.rules.game import Tally
 from tournaments.facts.regulations import Regulations
-from tournaments.models import Event, RegistrationStatus, Score
-from tournaments.projections import places_before, ranking_rounds
+from tournaments.models import Event, RegistrationStatus, RoundKind, Score
+from tournaments.projections import numbered_basic, ranking_rounds
+from tournaments.standings.courses import places_by_round
 from tournaments.standings.order import OTHERS
 from tournaments.standings.places import ranking_of
 from tournaments.standings.reasons import NAMED, Reason, of_games, of_mean, of_tally
@@ -137,6 +138,19 @@ def standings_page(event: Event, after: str = "", *, size: int = PAGE, has_overr
     )
 
 
+def _places_before(rounds: Mapping[str, Mapping[str, Sequence[Any]]], regulations: Regulations) -> dict[str, int]:
+    """The place of each before the newest round; empty before the second. Before a final are all basic rounds.
+
+    `rounds`: entry key → `Score.rounds`.
+    """
+    newest = max((int(number) for did in rounds.values() for number in did), default=0)
+    kinds = {did[str(newest)][0] for did in rounds.values() if str(newest) in did}
+    last = newest if kinds == {RoundKind.BASIC} else newest + 1
+    played = {entry: [one for one in numbered_basic(did) if one[0] < last] for entry, did in rounds.items()}
+    after = places_by_round(played, regulations)
+    return after[max(after)] if after else {}
+
+
 def whole_standings(event: Event, *, has_overrides: bool = True) -> list[tuple[Row, int]]:
     """All of the live standings, `MOST` rows at most, each with its place before the newest round, 0 without one.
 
@@ -149,7 +163,7 @@ def whole_standings(event: Event, *, has_overrides: bool = True) -> list[tuple[R
     overridden = _overridden(ranked, regulations) if has_overrides else []
     begun = bool(rows and rows[0].tier < OTHERS)
     rows = _with_cut(rows, found, regulations, final_begun=begun, event=event)
-    earlier = places_before({row["key"]: _read(row["rounds_json"]) for row in found}, regulations)
+    earlier = _places_before({row["key"]: _read(row["rounds_json"]) for row in found}, regulations)
     return [(row, earlier.get(row.key, 0)) for row in _official(rows, overridden, first=_Start(), last=None)]
 
 
