@@ -41,7 +41,10 @@ STILL = {
     *("desk:open_word", "desk:print_word", "commission:open_word", "commission:withdraw_word"),
 }
 # Results of a finished one are corrected and published; a cancelled one has none.
-CORRECTED = {"table:amend", "table:strike", "table:sat_wrongly", "desk:publish_standings", "desk:plan_publication"}
+CORRECTED = {
+    *("table:amend", "table:strike", "table:sat_wrongly", "desk:publish_standings", "desk:plan_publication"),
+    *("desk:override_place", "desk:withdraw_override", "desk:classify"),
+}
 CHOSEN_AMONG = {"commission:propose_word", "commission:propose_words"}  # their form offers only events that go on
 DONE_WHEN_OVER = {"finished": STILL | CORRECTED, "cancelled": STILL}
 READERS = ("player", "line_judge", "referee", "director", "captain", "press")

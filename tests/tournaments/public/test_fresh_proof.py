@@ -39,6 +39,7 @@ DANGEROUS = {
     "union:erase_person",
     "union:remove_second_factor",
     "public:erase_me",
+    "public:my_address",
     "desk:change_status",
     "mfa_activate_totp",
     "mfa_deactivate_totp",

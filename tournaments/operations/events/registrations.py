@@ -115,7 +115,7 @@ def classify(
     *, registration: Registration, classified: bool, earns_points: bool, by: Account | None = None, now: datetime
 ) -> Registration:
     """Say whether the player takes a place and earns ranking points (competition.md 3.7, 3.8); places close up."""
-    with act_on(registration, by=by, now=now) as act:
+    with act_on(registration, by=by, now=now, even=lifecycle.FINISHED) as act:
         old = {"classified": registration.classified, "earns_points": registration.earns_points}
         new = {"classified": classified, "earns_points": earns_points}
         registration.classified, registration.earns_points = classified, earns_points

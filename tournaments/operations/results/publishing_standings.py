@@ -62,7 +62,7 @@ def publish_standings(
 
 def override_place(*, registration: Registration, place: int, note: str, by: Account, now: datetime) -> PlaceOverride:
     """Set a place by the referee's word, with a public note. Raises Refused `note_required`, `no_place`."""
-    with act_on(registration, by=by, now=now) as act:
+    with act_on(registration, by=by, now=now, even=lifecycle.FINISHED) as act:
         if not note.strip():
             raise Refused("note_required")
         placed = registration.event.scores.exclude(rank_key="")
@@ -78,7 +78,7 @@ def override_place(*, registration: Registration, place: int, note: str, by: Acc
 
 def withdraw_override(*, registration: Registration, by: Account | None = None, now: datetime) -> None:
     """Go back to the computed place; the override stays on record as withdrawn."""
-    with act_on(registration, by=by, now=now) as act:
+    with act_on(registration, by=by, now=now, even=lifecycle.FINISHED) as act:
         in_force = PlaceOverride.objects.filter(registration=registration, withdrawn_at=None)
         place = in_force.values_list("place", flat=True).first()
         if in_force.update(withdrawn_at=now):
