@@ -36,6 +36,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 BROWSER_FIXTURES = {"browser", "page", "phone", "new_page"}
 LAPTOP = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True, "device_scale_factor": 2}
+BROWSER_PATIENCE = 240  # seconds that one test may take in the browser: four times the longest
 IN_CI = os.environ.get("CI", "").lower() == "true"
 
 # No test is timed, nor how long its examples take to be made; and what fails in CI fails again at home.
@@ -218,14 +219,42 @@ def hall(site: Site, settings: Any) -> str:
     return site.url.replace("127.0.0.1", "hall.test")
 
 
+@dataclass(frozen=True)
+class Chromium:
+    """A browser that runs, and the process to end where it does not answer any more."""
+
+    browser: Browser
+    pid: int
+
+
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+def _chromium() -> Iterator[Callable[[], Chromium]]:
     """Chromium, for the tests of one file: while Playwright runs, its loop is in the way of every test with one."""
     with sync_playwright() as playwright:
-        args = ["--no-sandbox", "--host-resolver-rules=MAP hall.test 127.0.0.1"]
-        browser = playwright.chromium.launch(executable_path=browser_path(), args=args)
-        yield browser
-        browser.close()
+        started: list[Chromium] = []
+
+        def running() -> Chromium:
+            if not started or not started[-1].browser.is_connected():
+                args = ["--no-sandbox", "--host-resolver-rules=MAP hall.test 127.0.0.1"]
+                browser = playwright.chromium.launch(executable_path=browser_path(), args=args)
+                info = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")
+                pid = next(process["id"] for process in info["processInfo"] if process["type"] == "browser")
+                started.append(Chromium(browser, pid))
+            return started[-1]
+
+        yield running
+        for chromium in started:
+            chromium.browser.close()
+
+
+@pytest.fixture
+def browser(_chromium: Callable[[], Chromium]) -> Iterator[Browser]:
+    """The file's browser; a script or a closing that never ends has no timeout of its own, and is ended with it."""
+    chromium = _chromium()
+    out_of_patience = threading.Timer(BROWSER_PATIENCE, os.kill, (chromium.pid, signal.SIGKILL))
+    out_of_patience.start()
+    yield chromium.browser
+    out_of_patience.cancel()
 
 
 @pytest.fixture

@@ -3,17 +3,15 @@
 On an origin that the browser calls insecure, as a phone in a pub has it.
 """
 
-from collections.abc import Iterator
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
+from playwright.sync_api import Page, Route, expect
 
 from games.models import Entry
-from tests.conftest import browser_path
 from tests.factories import stories
 from tournaments.models import Account, Event, Publication, Registration, Ruling
 
@@ -22,26 +20,9 @@ TIMEOUT = 15_000
 HERE = "**/t/harbour/1/1/rulings/a/"
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Chromium that finds the site under a name of the hall's own network."""
-    with sync_playwright() as playwright:
-        args = ["--no-sandbox", "--host-resolver-rules=MAP hall.test 127.0.0.1"]
-        browser = playwright.chromium.launch(executable_path=browser_path(), args=args)
-        yield browser
-        browser.close()
-
-
 @pytest.fixture
 def event(site) -> Event:
     return stories.an_event(players=15, status="closed", slug="harbour")
-
-
-@pytest.fixture
-def hall(site, settings) -> str:
-    """The site's address in the hall."""
-    settings.ALLOWED_HOSTS = ["hall.test", "testserver"]
-    return f"http://hall.test:{urlsplit(site.url).port}"
 
 
 def sign_in(page: Page, account: Account, hall: str) -> None:
