@@ -1,7 +1,7 @@
 """Whatever is sent to whatever address by whomever: it is done, or refused in words, and never is it a crash.
 
 Every field of every form is found by machine (tests/fuzzed.py) and sent wrong in every way. Here an act has
-its turn with some of them, always the same ones; `SCWU_FUZZ=20` is ten times as many, `SCWU_FUZZ=all` each field in
+its turn with some of them, always the same ones; `SCWU_TEST_FUZZ=20` is ten times as many, `SCWU_TEST_FUZZ=all` each field in
 every way by everybody, which takes hours.
 """
 
@@ -28,7 +28,7 @@ from tournaments import routes as told
 from tournaments.public import throttle
 
 pytestmark = pytest.mark.django_db
-WANTED = os.environ.get("SCWU_FUZZ", "2")
+WANTED = os.environ.get("SCWU_TEST_FUZZ", "2")
 EACH = 0 if WANTED == "all" else int(WANTED)
 
 
