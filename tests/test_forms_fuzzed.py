@@ -1,8 +1,8 @@
 """Whatever is sent to whatever address by whomever: it is done, or refused in words, and never is it a crash.
 
 Every field of every form is found by machine (tests/fuzzed.py) and sent wrong in every way. Here an act has
-its turn with some of them, always the same ones; `SCWU_TEST_FUZZ=20` is ten times as many, `SCWU_TEST_FUZZ=all` each field in
-every way by everybody, which takes hours.
+its turn with some of them, always the same ones; `SCWU_TEST_FUZZ=20` is ten times as many, `SCWU_TEST_FUZZ=all` each
+field in every way by everybody, which takes hours.
 """
 
 from __future__ import annotations

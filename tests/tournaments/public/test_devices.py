@@ -103,9 +103,7 @@ def test_whoever_was_signed_in_before_the_upgrade_stays_so():
     kept = Session.objects.get()
     as_before = SessionStore().encode(kept.get_decoded())
     try:
-        FormerSession.objects.create(
-            session_key=kept.session_key, session_data=as_before, expire_date=kept.expire_date
-        )
+        FormerSession.objects.create(session_key=kept.session_key, session_data=as_before, expire_date=kept.expire_date)
         executor.migrate([("tournaments", "0023_calls")])
         executor.loader.build_graph()
         executor.migrate(newest)
@@ -116,7 +114,7 @@ def test_whoever_was_signed_in_before_the_upgrade_stays_so():
     assert not FormerSession.objects.exists()
 
 
-# --- Sessions in a database that somebody writes by hand ---------------------------------------------------------------
+# --- Sessions in a database that somebody writes by hand --------------------------------------------------------------
 
 
 def _past_the_cache(key: str) -> None:

@@ -71,7 +71,6 @@ def test_a_link_whose_row_was_changed_by_hand_opens_nothing(changed):
     assert refusal(spend_link, token=token, now=NOW).code == "link_wrong"
 
 
-
 @pytest.mark.parametrize(
     ("given", "kept"),
     [
