@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.models import Authenticator
+from django.conf import settings
 from django.db import transaction
 from rest_framework.throttling import SimpleRateThrottle
 
@@ -38,6 +39,7 @@ def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
     with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock(), transaction.atomic():
         patch.setattr(throttle, "_count", lambda *_args: 1)
         patch.setattr(SimpleRateThrottle, "allow_request", lambda *_args: True)
+        patch.setattr(settings, "ACCOUNT_REAUTHENTICATION_TIMEOUT", sys.maxsize)  # the long form takes hours
         logging.disable(logging.CRITICAL)
         world = build()
         secret = get_adapter().encrypt("JBSWY3DPEHPK3PXP")  # that of the world is none
