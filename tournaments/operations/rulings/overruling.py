@@ -63,12 +63,11 @@ def overrule(
 
     Raises Http404, PermissionDenied; Refused `above_own_instance` (a line judge rules as the referee), `id_reused` (the
     form said something else before), `already_overruled`, `appeal_waits` (unless this `decides_appeal`),
-    `own_ruling` (he would be the union
-    that decides on it), `not_higher` (than who judged before, or upheld it), and it is no own ruling that may be put right,
-    `correction_needs_referee` (the game is over), `stale_position` (the log has grown), `line_of_ruling`,
-    `ruling_stands` (of another ruling), `ruling_not_allowed` (no such decision for this offence), `judge_plays`,
-    `facts_required`, `unknown_seat`, `not_repeated`, `no_such_deal`, `game_over` (no deal is being played), or what
-    `recording.write_line` raises.
+    `own_ruling` (he would be the union that decides on it), `not_higher` (than who judged before, or upheld it), and it
+    is no own ruling that may be put right, `correction_needs_referee` (the game is over), `stale_position` (the log has
+    grown), `line_of_ruling`, `ruling_stands` (of another ruling), `ruling_not_allowed` (no such decision
+    for this offence), `judge_plays`, `facts_required`, `unknown_seat`, `not_repeated`, `no_such_deal`, `game_over` (no
+    deal is being played), or what `recording.write_line` raises.
     """
     table = _held(by, ruling, draft.judged_by)
     draft = draft.in_place_of(ruling)
