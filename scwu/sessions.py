@@ -15,7 +15,12 @@ from tournaments.models import Session
 
 
 class SessionStore(cached_db.SessionStore):
-    """Of the same name as Django's, which is the salt of what is stored: sessions of before can be read."""
+    """What is stored is signed for its own row: copied into another one by hand, it is the session of nobody."""
+
+    @property
+    def key_salt(self) -> str:
+        """The salt of the signature; without a key that of Django, by whose name sessions were once signed."""
+        return f"{super().key_salt}|{self.session_key}" if self.session_key else super().key_salt
 
     @classmethod
     def get_model_class(cls) -> type[Session]:

@@ -125,8 +125,11 @@ def given() -> Given:
 
 @dataclass
 class Trial(Walk):
-    """`changed`: what took from the union's rulings; `tried`: how often each act was tried as somebody lower."""
+    """`changed`: what took from the union's rulings; `tried`: how often each act was tried as somebody lower; `ruled`:
+    at how many tables the union has ruled.
+    """
 
+    ruled: int = 0
     changed: list[str] = field(default_factory=list)
     tried: dict[str, int] = field(default_factory=dict)
     outcast: Player | None = None
@@ -217,12 +220,13 @@ class Trial(Walk):
             with transaction.atomic():
                 first = judging.rule(
                     **place,
-                    by=keeper,
+                    by=self._director(place["slug"]),
                     now=NOW,
                     draft=RulingDraft(decision="lost_deal", seat=others[0], judged_by="table", **said),
                 )
                 draft = RulingDraft(decision="lost_deal_and_letter", seat=others[1], judged_by="union", **said)
                 overrule(by=keeper, ruling=first, draft=draft, now=NOW)
+            self.ruled += 1
         except (Refused, IndexError):
             pass
 
@@ -279,8 +283,10 @@ class Trial(Walk):
         """The account of that role at the event that is looked at; each has a director of its own."""
         if who != "director":
             return self.world.accounts[who]
-        directs = Staff.objects.filter(event__slug=self._events[0], role="director", ended_at=None).order_by("pk")
-        return directs[0].account
+        return self._director(self._events[0])
+
+    def _director(self, slug: str) -> Account:
+        return Staff.objects.filter(event__slug=slug, role="director", ended_at=None).order_by("pk")[0].account
 
     def _send(self, name: str, who: str, at: dict[str, Any], said: Any, request: Mapping[str, Any]) -> Any:
         account = self._actor(who)

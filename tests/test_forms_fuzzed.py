@@ -1,8 +1,8 @@
 """Whatever is sent to whatever address by whomever: it is done, or refused in words, and never is it a crash.
 
 Every field of every form is found by machine (tests/fuzzed.py) and sent wrong in every way. Here an act has
-its turn with some of them, always the same ones; `SCWU_FUZZ=20` is ten times as many, `SCWU_FUZZ=all` each field in
-every way by everybody, which takes hours.
+its turn with some of them, always the same ones; `SCWU_TEST_FUZZ=20` is ten times as many, `SCWU_TEST_FUZZ=all` each
+field in every way by everybody, which takes hours.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.models import Authenticator
+from django.conf import settings
 from django.db import transaction
 from rest_framework.throttling import SimpleRateThrottle
 
@@ -28,7 +29,7 @@ from tournaments import routes as told
 from tournaments.public import throttle
 
 pytestmark = pytest.mark.django_db
-WANTED = os.environ.get("SCWU_FUZZ", "2")
+WANTED = os.environ.get("SCWU_TEST_FUZZ", "2")
 EACH = 0 if WANTED == "all" else int(WANTED)
 
 
@@ -38,6 +39,7 @@ def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
     with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock(), transaction.atomic():
         patch.setattr(throttle, "_count", lambda *_args: 1)
         patch.setattr(SimpleRateThrottle, "allow_request", lambda *_args: True)
+        patch.setattr(settings, "ACCOUNT_REAUTHENTICATION_TIMEOUT", sys.maxsize)  # the long form takes hours
         logging.disable(logging.CRITICAL)
         world = build()
         secret = get_adapter().encrypt("JBSWY3DPEHPK3PXP")  # that of the world is none

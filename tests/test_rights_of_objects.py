@@ -43,6 +43,7 @@ STILL = {
 # Results of a finished one are corrected and published; a cancelled one has none.
 CORRECTED = {
     *("table:amend", "table:strike", "table:sat_wrongly", "desk:publish_standings", "desk:plan_publication"),
+    "desk:put_on_screen",
     *("desk:override_place", "desk:withdraw_override", "desk:classify"),
 }
 CHOSEN_AMONG = {"commission:propose_word", "commission:propose_words"}  # their form offers only events that go on

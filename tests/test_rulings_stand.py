@@ -19,6 +19,14 @@ from tests.walked_acts import CHAPTERS
 from tournaments.public import throttle
 
 pytestmark = pytest.mark.django_db
+# Where no round of Smoking Cat runs in which a deal was played.
+NOTHING_TO_RULE_ON = {
+    "time_goes_by",
+    "a_table_of_smear_is_recorded",
+    "a_final_is_seated",
+    "an_event_is_prepared",
+    "words_are_chosen",
+}
 
 
 @pytest.fixture(scope="module")
@@ -46,3 +54,4 @@ def test_what_the_union_gave_stays_whatever_is_done_below_it(world: World, chapt
     trial = Trial(world, [])
     chapter(trial)
     assert trial.changed == []
+    assert bool(trial.ruled) != (chapter.__name__ in NOTHING_TO_RULE_ON), "has the union ruled, to be defied?"

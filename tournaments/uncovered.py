@@ -28,7 +28,10 @@ class Uncovered:
 _LOG = _("proved by the chain of the table's log")
 _FOLLOWS = _("follows from the logs of the tables, which are folded anew and compared")
 _JOURNAL = _("the journal itself, proved by its own chain")
-_KEYED = _("opens nothing without a signature by the site's secret key, which the database does not hold")
+_KEYED = _(
+    "opens nothing but by a signature for this row and its account, made with the site's secret key, "
+    "which the database does not hold"
+)
 _DJANGO = _("names of tables and rights that the program makes anew at each upgrade; they give nobody anything")
 _POST = _("what the post has done with a letter; the letter itself says nothing that its rows do not")
 

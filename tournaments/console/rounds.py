@@ -22,6 +22,7 @@ from tournaments.acts.visit import Visit
 from tournaments.console.face import desk, not_kept
 from tournaments.console.fields import LocalDateTimeField, local_value, moment
 from tournaments.console.sentences import rules_shown
+from tournaments.facts.nicks import shown
 from tournaments.models import Event, EventStatus, Round, RoundKind, RoundStatus
 from tournaments.operations.evening import rounds as operations
 from tournaments.operations.seating import seats
@@ -100,6 +101,10 @@ class SwapForm(forms.Form):
 
     reserve = forms.IntegerField(required=False)
     reason = forms.CharField(max_length=500, required=False)
+
+    def clean_reason(self) -> str:
+        """Everybody reads it: without what cannot be seen."""
+        return shown(self.cleaned_data["reason"])
 
 
 # --- Pages ------------------------------------------------------------------------------------------------------------

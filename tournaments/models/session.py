@@ -20,3 +20,8 @@ class Session(AbstractBaseSession):
     @classmethod
     def get_session_store_class(cls) -> Any:
         return import_module(settings.SESSION_ENGINE).SessionStore
+
+    def get_decoded(self) -> dict[str, Any]:
+        """What the session holds; nothing if it was signed for another row."""
+        held: dict[str, Any] = self.get_session_store_class()(self.session_key).decode(self.session_data)
+        return held

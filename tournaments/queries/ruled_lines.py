@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from games.rules.entries import Entry
 from games.rules.replay import GameState
-from games.rules.ruled import Ruled, held_by_rulings, says
+from games.rules.ruled import PLAYED, Ruled, held_by_rulings, says
 from tournaments import instances
-from tournaments.models import Event, Outcome, Ruling, Table
+from tournaments.models import Event, Outcome, Registration, Ruling, Table
 
-RELATED = ("overruled_by", "appeal")
+RELATED = ("overruled_by", "appeal", "concerned")
 
 
 def rulings_on(table: Table) -> list[Ruling]:
@@ -50,6 +50,26 @@ def contradicted(state: GameState, rulings: Iterable[Ruling]) -> Iterator[Ruling
         told = _ruled(ruling, by_key)
         if not says(state, decision=ruling.decision, seat=ruling.seat, ruling=told, taken_back=taken_back):
             yield ruling
+
+
+def ruled_above(
+    rulings: Iterable[Ruling], state: GameState, *, height: int
+) -> set[tuple[str, int | None, Registration | None]]:
+    """Which offences somebody who stands so high decides on no more: kind, line of the deal, whom it concerns."""
+    by_key = {ruling.pk: ruling for ruling in rulings}
+    return {
+        (ruling.kind, _deal_of(ruling, by_key, state), ruling.concerned)
+        for ruling in _in_force(by_key)
+        if instances.height(instance_of(ruling)) > height
+    }
+
+
+def _deal_of(ruling: Ruling, by_key: dict[int, Ruling], state: GameState) -> int | None:
+    """The line of the deal that a ruling is about; None while that deal is being played."""
+    chain = [ruling, *_before(ruling, by_key)]
+    since = min((at for one in chain for at in one.entries), default=len(state.lines))
+    played = (line.position for line in state.lines if line.applied and isinstance(line.entry, PLAYED))
+    return ruling.deal or next((at for at in played if at > since), None)
 
 
 def _in_force(by_key: dict[int, Ruling]) -> list[Ruling]:

@@ -126,6 +126,7 @@ def bell(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _done(request: HttpRequest, held: RecordedTable, act: Callable[[], object], said: str) -> HttpResponse:
+    back = _back(request, held)  # first: of a form that nobody can read nothing is done
     try:
         act()
     except Refused as refused:
@@ -133,7 +134,7 @@ def _done(request: HttpRequest, held: RecordedTable, act: Callable[[], object], 
         messages.warning(request, sentence_for(refused))
     else:
         messages.success(request, said)
-    return redirected(_back(request, held))
+    return redirected(back)
 
 
 def _back(request: HttpRequest, held: RecordedTable) -> str:

@@ -22,7 +22,7 @@ from games.protocol import Draft
 from games.rules.entries import Strike
 from games.rules.payload import entry_payload
 from games.rules.refusals import Refused
-from tournaments import access
+from tournaments import access, lifecycle
 from tournaments.acts.visit import signed_in
 from tournaments.models import RoundStatus
 from tournaments.operations.evening import recording
@@ -194,6 +194,8 @@ def _why_not(request: HttpRequest, place: Place, position: int) -> str:
     """The code with which whoever looks may not correct the line; empty if he may."""
     account = signed_in(request)
     held = access.table_for_recorder(account, place.slug, place.round_number, place.table_number)
+    if held.table.round.event.status in lifecycle.OVER - lifecycle.FINISHED:
+        return "event_over"
     return recording.why_not_correct(held, position, by=account)
 
 

@@ -37,6 +37,7 @@ from games.rules.entries import Correction, Settle
 from games.rules.payload import one_line
 from games.rules.replay import GameState, Line
 from tournaments import access
+from tournaments.facts.nicks import shown
 from tournaments.models import Account, Occupant, RoundStatus
 from tournaments.operations.evening import intake, recording
 from tournaments.operations.evening.phones import Told, hear
@@ -320,7 +321,7 @@ def _number(value: object) -> int:
 
 
 def _text(value: object, most: int) -> str:
-    return one_line(value)[:most] if isinstance(value, str) else ""
+    return shown(one_line(value))[:most] if isinstance(value, str) else ""
 
 
 def _fail() -> Any:

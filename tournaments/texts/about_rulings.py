@@ -13,6 +13,10 @@ REFUSALS: Mapping[str, Any] = {
     ),
     "already_overruled": _("This ruling was overruled already. Look at the one that stands."),
     "not_higher": _("Only a higher instance overrules: table, line judge, referee, union."),
+    "appeal_waits": _("The player has appealed against this ruling. The union decides on the appeal."),
+    "ruled_above": _(
+        "A higher instance has ruled on this offence of the same player in the same deal. Its ruling stands."
+    ),
     "above_own_instance": _("Nobody rules as an instance above his own: table, line judge, referee, union."),
     "line_of_ruling": _("This line belongs to a ruling. It changes only when the ruling is overruled."),
     "ruling_stands": _(

@@ -75,6 +75,7 @@ REFUSALS: Mapping[str, Any] = {
     "nick_malformed": _("A nick has 1 to 40 visible characters and no comma."),
     "nick_taken": _("The nick %(nick)s is taken already, perhaps in another spelling. Choose another one."),
     "club_unknown": _("There is no club %(club)s. Check its code or leave it out."),
+    "not_entered": _("You are not registered for this event."),
     "already_registered": _("This player is registered already."),
     "registration_not_open": _("Registration is not open yet."),
     "registration_closed": _("Registration is closed. Ask the director."),

@@ -89,8 +89,8 @@ def season_asked(visit: Visit) -> Season:
 @union.page("ranking/<int:year>/", right="ranking.set", name="ranking_of")
 def ranking(visit: Visit) -> HttpResponse:
     """The tables of a season, and its rules."""
-    ensure_series()
     season = season_asked(visit)
+    ensure_series()
     tables, carried = tables_of(season), carried_over(season)
     rows = [
         {

@@ -50,7 +50,7 @@ def ruling_page(visit: Visit, lines: list[str] | None = None) -> HttpResponse:
     if visit.refusal:
         form.renew(_length(ruling))
     told = _ruling_told(ruling)
-    may = ruling.judged_by != Judge.UNION and not told["one"].is_overruled
+    may = bool(_judges(ruling, visit)) and not told["one"].is_overruled
     return visit.page("union/ruling.html", {"tab": "rulings", "form": form if may else None, "found": lines, **told})
 
 
@@ -82,8 +82,12 @@ def _ruling(visit: Visit) -> Ruling:
 
 
 def _overrule_form(ruling: Ruling, visit: Visit) -> OverruleForm:
-    judges = [judge for judge in overruling.may_judge_as(visit.by, ruling) if judge == Judge.UNION]
-    return OverruleForm(visit.sent if visit.act else None, ruling=ruling, judges=judges)
+    return OverruleForm(visit.sent if visit.act else None, ruling=ruling, judges=_judges(ruling, visit))
+
+
+def _judges(ruling: Ruling, visit: Visit) -> list[str]:
+    """The union, if it may rule in place of this ruling."""
+    return [judge for judge in overruling.may_judge_as(visit.by, ruling) if judge == Judge.UNION]
 
 
 # --- Appeals ----------------------------------------------------------------------------------------------------------

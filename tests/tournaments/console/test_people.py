@@ -152,6 +152,11 @@ def test_a_long_list_comes_in_pages(director: Client, event: Event):
 # --- Walk-ins ---------------------------------------------------------------------------------------------------------
 
 
+def test_a_way_to_come_in_that_is_none_is_refused_in_words(director: Client, event: Event):
+    answer = director.post("/desk/harbour/walk-ins/", {"line": "NEW", "how": "just so"})
+    assert (answer.status_code, "just so is not one of" in answer.content.decode()) == (422, True)
+
+
 def walk_in(client: Client, line: str):
     return client.post("/desk/harbour/walk-ins/", {"line": line}, follow=True)
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.contrib.sessions.models import Session as FormerSession
+from django.core.cache import caches
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
 from django.utils import timezone
 
+from scwu.sessions import SessionStore
 from tests.factories.tournaments import AccountFactory
 from tournaments.facts.browsers import browser_name
 from tournaments.models import Account, Session
@@ -97,10 +101,9 @@ def test_whoever_was_signed_in_before_the_upgrade_stays_so():
     client = Client()
     client.force_login(account)
     kept = Session.objects.get()
+    as_before = SessionStore().encode(kept.get_decoded())
     try:
-        FormerSession.objects.create(
-            session_key=kept.session_key, session_data=kept.session_data, expire_date=kept.expire_date
-        )
+        FormerSession.objects.create(session_key=kept.session_key, session_data=as_before, expire_date=kept.expire_date)
         executor.migrate([("tournaments", "0023_calls")])
         executor.loader.build_graph()
         executor.migrate(newest)
@@ -109,3 +112,34 @@ def test_whoever_was_signed_in_before_the_upgrade_stays_so():
     assert Session.objects.get().account_id == account.pk
     assert client.get("/me/").status_code == 200
     assert not FormerSession.objects.exists()
+
+
+# --- Sessions in a database that somebody writes by hand --------------------------------------------------------------
+
+
+def _past_the_cache(key: str) -> None:
+    caches["default"].delete(SessionStore.cache_key_prefix + key)
+
+
+def test_a_session_copied_into_another_row_is_nobodys(account):
+    """Who writes in the database has no key of the keeper's browser; what he copies into a row of his own is worth
+    nothing there.
+    """
+    keeper, thief = browser_of(AccountFactory.create(is_superuser=True), FIREFOX), browser_of(account, SAFARI)
+    theirs, his = keeper.session.session_key, thief.session.session_key
+    copied = Session.objects.get(session_key=theirs).session_data
+    Session.objects.filter(session_key=his).update(session_data=copied)
+    _past_the_cache(his)
+    assert thief.get("/me/").status_code == 302
+    assert Session.objects.get(session_key=his).get_decoded() == {}
+    assert keeper.get("/me/").status_code == 200
+
+
+def test_who_was_signed_in_before_sessions_were_signed_for_their_row_stays_signed_in(account):
+    browser = browser_of(account, FIREFOX)
+    key = browser.session.session_key
+    held = Session.objects.get(session_key=key).get_decoded()
+    Session.objects.filter(session_key=key).update(session_data=SessionStore().encode(held))
+    import_module("tournaments.migrations.0035_sessions_signed_for_their_row").sign_for_their_row(apps, None)
+    _past_the_cache(key)
+    assert browser.get("/me/").status_code == 200

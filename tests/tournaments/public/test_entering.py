@@ -45,6 +45,11 @@ def test_entering_twice_changes_nothing(client: Client, player):
     assert Registration.objects.count() == 1
 
 
+def test_who_has_not_entered_is_told_so_when_he_withdraws(client: Client, player):
+    answer = client.post(f"/e/{EventFactory.create().slug}/withdraw/")
+    assert (answer.status_code, "You are not registered for this event." in answer.content.decode()) == (409, True)
+
+
 @pytest.mark.parametrize(
     ("status", "reason"),
     [

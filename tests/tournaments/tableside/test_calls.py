@@ -30,6 +30,14 @@ def test_who_plays_at_a_table_calls_the_referee_from_his_own_phone(sitting, refe
     assert Call.objects.get().ended_at
 
 
+def test_what_nobody_can_read_answers_no_call(sitting, referee, hand):
+    sitting.post("calls", reason="renonc", back="here")
+    table = hand(referee, sitting.table.number)
+    unreadable = table.client.generic("POST", f"{table.base}calls/answer/", b"x", content_type="multipart/form-data")
+    assert unreadable.status_code == 400
+    assert Call.objects.get().answered_at is None
+
+
 def test_who_sits_elsewhere_calls_nobody_here(sitting, hand, player, stranger):
     other = hand(player, sitting.table.number % 3 + 1)
     assert other.post("calls").status_code == 403

@@ -396,6 +396,12 @@ def test_the_code_of_a_referee_is_another_one_at_every_event(event):
 # --- Which phones there are -------------------------------------------------------------------------------------------
 
 
+def test_what_a_phone_says_of_itself_holds_nothing_that_cannot_be_seen(game, phone):
+    phone.post(phone.body([], game, name="Table\u202e 1\u200b", page="ta\u2066ble"))
+    heard = Phone.objects.get(pk=phone.device)
+    assert (heard.name, heard.page) == ("Table 1", "table")
+
+
 def test_a_phone_is_heard_with_what_waits_on_it(game, phone):
     answer = phone.post(phone.body([], game, waiting={str(game.pk): 3}))
     assert answer.status_code == 200

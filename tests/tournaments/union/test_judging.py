@@ -102,6 +102,7 @@ def test_who_may_not_decide_is_told_before_he_writes_and_decides_nothing(made, e
 def test_the_union_overrules_by_itself(made):
     client = board()
     ruling = made.ruling
+    made.delete()  # nobody has appealed
     assert text(client.get("/union/rulings/")).count("penalty letter") == 1
     address = f"/union/rulings/{ruling.pk}/"
     words = {"judged_by": "union", "decision": "lifted", "kind": "a", "seat": "B", "position": "", "facts": "No."}

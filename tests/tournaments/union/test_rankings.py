@@ -8,7 +8,7 @@ from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory
 from tests.refusals import refusal
-from tournaments.models import JournalLine, Office, PointsTable, RankedBody, RankingRules, Season
+from tournaments.models import JournalLine, Office, PointsTable, RankedBody, RankingRules, Season, Series
 from tournaments.operations.results.publishing_standings import publish_standings
 from tournaments.operations.results.rankings import set_points_table
 from tournaments.queries.ranking_rules import rules_of, tables_of
@@ -42,6 +42,12 @@ def test_only_the_union_may(client, event, page):
     client.force_login(AccountFactory.create())
     assert client.get(f"/union/ranking/{page}").status_code == 403
     assert client.post("/union/ranking/2026/rules/", {"save": "1"}).status_code == 403
+
+
+def test_a_season_that_is_none_makes_nothing(client, event, office):
+    before = Series.objects.count()
+    assert client.get("/union/ranking/0/").status_code == 404
+    assert Series.objects.count() == before
 
 
 def test_the_overview_shows_every_series(client, event, office):

@@ -1,7 +1,8 @@
 """Signing in without a password: one-time links, by e-mail or printed on the director's console.
 
 A link's address carries a signed id and nothing else; it is spent by one conditional UPDATE, so it works once even
-if two people click at the same moment. Asking for a link says the same whether or not the address is known.
+if two people click at the same moment. The signature is over the account and the end too: who can write in the database
+turns no link of his own into somebody else's. Asking for a link says the same whether or not the address is known.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ def set_password(*, account: Account, password: str, now: datetime) -> None:
 
 def link_token(link: SignInLink) -> str:
     """Return what stands in the link's address."""
-    return Signer(salt=SALT).sign(str(link.pk))
+    return _signer(link).sign(str(link.pk))
 
 
 def send_link(*, email: str, now: datetime, next_path: str = "") -> None:
@@ -90,12 +91,11 @@ def send_link(*, email: str, now: datetime, next_path: str = "") -> None:
 def find_link(*, token: str, now: datetime) -> SignInLink:
     """The link behind `token`. Raises Refused `link_wrong`, `link_used` or `link_expired`."""
     try:
-        key = UUID(Signer(salt=SALT).unsign(token))
-    except (BadSignature, ValueError):
+        key = UUID(token.partition(":")[0])
+        link = SignInLink.objects.select_related("account").get(pk=key, account__is_active=True)
+        _signer(link).unsign(token)
+    except (BadSignature, ValueError, SignInLink.DoesNotExist):
         raise Refused("link_wrong") from None
-    link = SignInLink.objects.select_related("account").filter(pk=key, account__is_active=True).first()
-    if link is None:
-        raise Refused("link_wrong")
     if link.used_at is not None:
         raise Refused("link_used")
     if link.expires_at <= now:
@@ -140,3 +140,8 @@ def choose_language(*, account: Account, language: str) -> None:
     """Set the language in which `account` gets its e-mails, and its pages after signing in."""
     account.language = language
     account.save(update_fields=["language"])
+
+
+def _signer(link: SignInLink) -> Signer:
+    """What signs the address of this link, for its account and until its end."""
+    return Signer(salt=f"{SALT}|{link.account_id}|{link.expires_at.timestamp():.0f}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from games.rules.refusals import Refused
+from tournaments import lifecycle
 from tournaments.models import LONGEST_LINE, Account, Event, HallScreen
 from tournaments.operations.acting import act_on
 from tournaments.scenes import SCENES
@@ -13,9 +14,9 @@ from tournaments.scenes import SCENES
 def put_on_screen(*, event: Event, scene: str, line: str, by: Account, now: datetime) -> HallScreen:
     """Pin a scene, or let the screens follow the evening (""), and write a line on them, or none.
 
-    Raises Refused `unknown_scene`.
+    When the event is finished too: the winners stand there still. Raises Refused `unknown_scene`.
     """
-    with act_on(event, by=by, now=now) as act:
+    with act_on(event, by=by, now=now, even=lifecycle.FINISHED) as act:
         if scene and scene not in SCENES:
             raise Refused("unknown_scene")
         screen, _ = HallScreen.objects.get_or_create(event=event)

@@ -65,6 +65,8 @@ def appeal(*, against: Ruling | Sanction, by: Account, grounds: str, now: dateti
     Raises Refused `not_concerned`, `already_appealed`, `sanction_not_in_force`, `already_overruled`, `union_is_last`
     (the union ruled itself), `appeal_late`, `reason_required` (no grounds).
     """
+    if isinstance(against, Ruling):
+        hold_event(against.table.round.event)  # nobody overrules it in the same moment
     no = why_no_appeal(against=against, player=access.player_of(by), now=now)
     if no is not None:
         raise no
@@ -117,7 +119,7 @@ def preview_decision(*, made: Appeal, by: Account, draft: AppealDraft, now: date
     if made.ruling is None or draft.outcome == Outcome.UPHELD:
         return Consequences()
     _refuse_own(made, by)
-    return preview(by=by, ruling=made.ruling, draft=draft.ruling(), now=now)
+    return preview(by=by, ruling=made.ruling, draft=draft.ruling(), now=now, decides_appeal=True)
 
 
 def _hold(made: Appeal) -> None:
@@ -138,7 +140,8 @@ def _check(made: Appeal, draft: AppealDraft, by: Account) -> None:
 
 def _carry_out(made: Appeal, draft: AppealDraft, *, by: Account, now: datetime) -> None:
     if made.ruling is not None:
-        made.ruling_after = overrule(by=by, ruling=made.ruling, draft=draft.ruling(), now=now).ruling
+        said = overrule(by=by, ruling=made.ruling, draft=draft.ruling(), now=now, decides_appeal=True)
+        made.ruling_after = said.ruling
         made.save(update_fields=["ruling_after"])
     elif made.sanction is not None and draft.outcome == Outcome.LIFTED:
         lift_sanction(sanction=made.sanction, by=by, now=now, reasons=draft.reasons)

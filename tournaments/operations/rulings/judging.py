@@ -35,7 +35,7 @@ from tournaments.operations.rulings.draft import RulingDraft
 from tournaments.operations.rulings.questions import ask_about
 from tournaments.operations.rulings.sanctions import propose_from, tell
 from tournaments.queries.consequences import Consequences, consequences, is_drawn_after, picture
-from tournaments.queries.ruled_lines import ruled_lines, rulings_on
+from tournaments.queries.ruled_lines import ruled_above, ruled_lines, rulings_on
 from tournaments.queries.rulings import misdeals_at
 
 OF_A_DEAL = (LOST_DEAL, LOST_DEAL_AND_LETTER, VOID_DEAL)
@@ -47,9 +47,10 @@ def rule(*, by: Account, slug: str, round_number: int, table_number: int, draft:
 
     Raises Http404, PermissionDenied; Refused `id_reused` (the form said something else before), `round_not_running`,
     `stale_position` (the log has grown), `correction_needs_referee` (the game is over, and it is more than a warning),
-    `above_own_instance` (than whoever files it), `line_of_ruling` (another one speaks of that deal), `ruling_stands`,
-    `ruling_not_allowed` (no such decision for this offence), `judge_plays`, `facts_required`, `no_such_deal`,
-    `unknown_seat`, `not_repeated`, `game_over` (no deal is being played), or what `recording.write_line` raises.
+    `above_own_instance` (than whoever files it), `ruled_above` (a higher instance has ruled on it), `line_of_ruling`
+    (another one speaks of that deal), `ruling_stands`, `ruling_not_allowed` (no such decision for this offence),
+    `judge_plays`, `facts_required`, `no_such_deal`, `unknown_seat`, `not_repeated`, `game_over` (no deal is being
+    played), or what `recording.write_line` raises.
     """
     held = hold_table(by, slug, round_number, table_number, even=lifecycle.OVER)
     table = held.table
@@ -117,7 +118,18 @@ def _allowed_at(held: access.RecordedTable, draft: RulingDraft, by: Account) -> 
     draft.check_facts()
     _check_deal(state, draft.position)
     check_repeated(table, state, draft)
+    _check_ruled_above(table, state, draft)
     return state
+
+
+def _check_ruled_above(table: Table, state: GameState, draft: RulingDraft) -> None:
+    """What a higher instance has decided nobody below it decides once more, whatever that would write.
+
+    Raises Refused `ruled_above`, `unknown_seat`.
+    """
+    above = ruled_above(rulings_on(table), state, height=instances.height(draft.judged_by))
+    if (draft.kind, draft.position, who_sat(table, state, draft)) in above:
+        raise Refused("ruled_above")
 
 
 def _check_deal(state: GameState, position: int | None) -> None:

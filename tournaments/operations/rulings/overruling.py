@@ -5,7 +5,8 @@ by lines of their own (`Ruling.undoing`), then those of the new one follow. What
 it; a preview does the same and takes it back. What is drawn already is never drawn anew here: the director is asked.
 
 Whoever gave a ruling at a table puts it right in the same way (a slip, a wrong seat), as a further ruling of the same
-instance with the reason; until somebody has appealed against it or overruled it.
+instance with the reason; until somebody has appealed against it or overruled it. What somebody has appealed against is
+the union's to decide, by that appeal and by nothing else; so no appeal speaks of a ruling that is in force no more.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from games.rules.renonc import decisions_for
 from games.rules.replay import GameState
 from games.rules.ruled import taking_back
 from tournaments import access, instances, lifecycle, projections
-from tournaments.models import Account, Judge, RoundStatus, Ruling, Table
+from tournaments.models import Account, Appeal, Judge, RoundStatus, Ruling, Table
 from tournaments.operations.holding import hold_event, hold_table
 from tournaments.operations.results import scoring
 from tournaments.operations.rulings.draft import RulingDraft
@@ -55,21 +56,26 @@ class Overruled:
 
 
 @transaction.atomic
-def overrule(*, by: Account, ruling: Ruling, draft: RulingDraft, now: datetime) -> Overruled:
+def overrule(
+    *, by: Account, ruling: Ruling, draft: RulingDraft, now: datetime, decides_appeal: bool = False
+) -> Overruled:
     """Rule anew in place of `ruling`; the decision may be `lifted`. The same form again returns the ruling it gave.
 
     Raises Http404, PermissionDenied; Refused `above_own_instance` (a line judge rules as the referee), `id_reused` (the
-    form said something else before), `already_overruled`, `not_higher` (than who judged before, or upheld it), and it
+    form said something else before), `already_overruled`, `appeal_waits` (unless this `decides_appeal`),
+    `own_ruling` (he would be the union that decides on it), `not_higher` (than who judged before, or upheld it), and it
     is no own ruling that may be put right, `correction_needs_referee` (the game is over), `stale_position` (the log has
-    grown), `line_of_ruling`, `ruling_stands` (of another ruling), `ruling_not_allowed` (no such decision for this
-    offence), `judge_plays`, `facts_required`, `unknown_seat`, `not_repeated`, `no_such_deal`, `game_over` (no deal is
-    being played), or what `recording.write_line` raises.
+    grown), `line_of_ruling`, `ruling_stands` (of another ruling), `ruling_not_allowed` (no such decision
+    for this offence), `judge_plays`, `facts_required`, `unknown_seat`, `not_repeated`, `no_such_deal`, `game_over` (no
+    deal is being played), or what `recording.write_line` raises.
     """
     table = _held(by, ruling, draft.judged_by)
     draft = draft.in_place_of(ruling)
     known = given_already(draft, table)
     if known is not None:
         return Overruled(known, Consequences())
+    if _is_appealed(ruling) and not decides_appeal:
+        raise Refused("appeal_waits")
     state = _allowed(draft, ruling, table, by)
     before = picture(table)
     further = row_of(draft, table, by=by, now=now)
@@ -85,10 +91,13 @@ def overrule(*, by: Account, ruling: Ruling, draft: RulingDraft, now: datetime) 
     return Overruled(further, found)
 
 
-def preview(*, by: Account, ruling: Ruling, draft: RulingDraft, now: datetime) -> Consequences:
+def preview(
+    *, by: Account, ruling: Ruling, draft: RulingDraft, now: datetime, decides_appeal: bool = False
+) -> Consequences:
     """What `overrule` with the same draft would change; nothing of it is kept. Raises what `overrule` raises."""
     with transaction.atomic():
-        found = overrule(by=by, ruling=ruling, draft=draft, now=now).consequences
+        said = overrule(by=by, ruling=ruling, draft=draft, now=now, decides_appeal=decides_appeal)
+        found = said.consequences
         transaction.set_rollback(True)
     return found
 
@@ -129,8 +138,10 @@ def _game(table: Table) -> Game:
 
 def may_judge_as(by: Account, ruling: Ruling) -> tuple[str, ...]:
     """The instances as which `by` may rule in place of `ruling`, the lowest first: higher ones, and that of a ruling
-    which he gave himself and may still put right. Four statements at most.
+    which he gave himself and may still put right; none where an appeal waits. Five statements at most.
     """
+    if _is_appealed(ruling):
+        return ()
     table = ruling.table
     held = {instances.UNION} if access.may(by, "union.rule") else set()
     try:
@@ -145,8 +156,15 @@ def may_judge_as(by: Account, ruling: Ruling) -> tuple[str, ...]:
 
 def _why_not(by: Account, ruling: Ruling, judged_by: str) -> str:
     """Why `by` may not rule in its place as that instance, as a code."""
-    is_mending = ruling.by_id == by.pk and not hasattr(ruling, "appeal")
+    is_own = ruling.by_id == by.pk
+    if is_own and judged_by == Judge.UNION:
+        return "own_ruling"  # else nobody could appeal against it any more
+    is_mending = is_own and not hasattr(ruling, "appeal")
     return instances.why_not_overrule(judged_by, instance_of(ruling), is_mending=is_mending)
+
+
+def _is_appealed(ruling: Ruling) -> bool:
+    return Appeal.objects.filter(ruling=ruling, outcome="").exists()
 
 
 def _is_over(table: Table) -> bool:

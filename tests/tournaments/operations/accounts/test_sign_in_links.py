@@ -61,6 +61,16 @@ def test_a_bare_id_is_no_token():
     assert refusal(find_link, token=link_token(link)[:-1] + "x", now=NOW).code == "link_wrong"
 
 
+@pytest.mark.parametrize("changed", ["account", "end"])
+def test_a_link_whose_row_was_changed_by_hand_opens_nothing(changed):
+    """Who writes in the database turns his own link into nobody else's, and none that was sent into one for ever."""
+    link = make_link(account=AccountFactory(), now=NOW)
+    token, other = link_token(link), AccountFactory(is_superuser=True)
+    by_hand = {"account": {"account": other}, "end": {"expires_at": link.expires_at + dt.timedelta(days=9)}}
+    SignInLink.objects.filter(pk=link.pk).update(**by_hand[changed])
+    assert refusal(spend_link, token=token, now=NOW).code == "link_wrong"
+
+
 @pytest.mark.parametrize(
     ("given", "kept"),
     [

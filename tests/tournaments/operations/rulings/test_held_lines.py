@@ -154,7 +154,7 @@ def test_once_somebody_has_appealed_it_is_for_the_union(table):
     ruling = rule(table, "a", "penalty_letter", judged_by="referee", by=referee)
     Appeal.objects.create(ruling=ruling, grounds="No.", made_at=NOW)
     assert may_judge_as(referee, ruling) == ()
-    assert refusal(over, ruling, "warning", by=referee).code == "not_higher"
+    assert refusal(over, ruling, "warning", by=referee).code == "appeal_waits"
 
 
 def test_who_was_overruled_puts_nothing_right_any_more(table):

@@ -252,6 +252,7 @@ def test_whom_it_concerns_appeals_once_and_in_time(ruling, stranger):
 def test_an_event_may_give_more_time_for_an_appeal(ruling):
     event, usual = ruling.table.round.event, deadline_of(ruling)
     event.regulations = {**event.regulations, "appeal_days": 21}
+    event.save(update_fields=["regulations"])
     assert deadline_of(ruling) == usual + timedelta(days=14)
     assert appealed(ruling, usual + timedelta(days=14)).outcome == ""
 
