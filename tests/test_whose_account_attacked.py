@@ -3,6 +3,7 @@
 Each test is one attack in the order in which an attacker would do it: through the pages, with browsers of his own.
 """
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -14,7 +15,7 @@ from tests.factories import stories
 from tests.factories.tournaments import AccountFactory, ClubFactory, FederationFactory, PlayerFactory
 from tests.refusals import refusal
 from tournaments import tasks
-from tournaments.models import Account, Claim, Event, Message, Office, Player, Registration, Sanction
+from tournaments.models import Account, Claim, Event, Message, Office, Player, Registration, Sanction, Staff
 from tournaments.operations.events import at_the_door
 from tournaments.operations.events.at_the_door import door_code
 from tournaments.operations.people import claims, enrolments
@@ -116,6 +117,58 @@ def test_a_director_who_lets_in_does_not_hand_over_the_mailbox_that_was_typed(ev
     assert not Account.objects.filter(email="victim@example.org").exists()
 
 
+# --- A link that a director has held --------------------------------------------------------------------------------
+
+
+def held_by_a_director(desk: Client, email: str) -> Client:
+    """The director names somebody's address as that of a line judge, and reads the code of his link himself."""
+    desk.post("/desk/pub/staff/", {"name": "V", "email": email, "role": "line_judge", "tables": "1"})
+    role = Staff.objects.get(account__email=email)
+    page = desk.post(f"/desk/pub/staff/{role.pk}/link/").content.decode()
+    browser = Client()
+    browser.post(re.findall(r'<code class="seed">https?://[^/]+([^<]+)', page)[0])
+    assert browser.session[SIGNED_IN] == str(role.account_id)
+    return browser
+
+
+def test_who_holds_a_link_to_an_account_makes_it_nobodys_player(event: Event, desk: Client, union: Account):
+    """Neither under a nick of his own choice, nor with the record that the union has offered to its owner."""
+    director = held_by_a_director(desk, "victim@example.org")
+    director.post("/register/", {"nick": "Planted", "club": "", "email": "victim@example.org", "language": "en"})
+    offer(PlayerFactory.create(), email="victim@example.org", by=union, now=timezone.now())
+    for claim in Claim.objects.all():
+        assert director.post(claim_path(claim)).status_code == 409
+    victim = Account.objects.get(email="victim@example.org")
+    assert not Player.objects.filter(account=victim).exists()
+    assert refusal(settle, claim=claim, by=victim, now=timezone.now()).code == "claim_by_letter"
+
+
+def test_its_owner_answers_by_the_letter_and_is_alone_in_his_account(event: Event, desk: Client, union: Account):
+    director = held_by_a_director(desk, "victim@example.org")
+    passwords = {"new_password1": "a long walk by the pond", "new_password2": "a long walk by the pond"}
+    assert director.post("/me/password/", passwords).status_code == 302
+    record, owner = PlayerFactory.create(), Client()
+    claim = offer(record, email="victim@example.org", by=union, now=timezone.now())
+    director.post(claim_path(claim))
+    tasks.sweep()
+    [letter] = [letter for letter in mail.outbox if "/sign-in/" in letter.body]
+    assert letter.to == ["victim@example.org"]
+    answer = owner.post(re.findall(r"/sign-in/\S+", letter.body)[0])
+    assert answer["Location"] == claim_path(claim)
+    assert owner.post(answer["Location"]).status_code == 302
+    assert Player.objects.get(pk=record.pk).account.email == "victim@example.org"
+    assert owner.get("/me/").status_code == 200
+    assert director.get("/me/").status_code == 302
+    assert not Account.objects.get(email="victim@example.org").has_usable_password()
+
+
+def test_in_a_pub_without_mail_the_directors_link_is_the_proof(event: Event, desk: Client, union: Account, settings):
+    settings.MAIL_IS_SENT = False
+    phone, record = held_by_a_director(desk, "guest@example.org"), PlayerFactory.create()
+    phone.post(claim_path(offer(record, email="guest@example.org", by=union, now=timezone.now())))
+    assert Player.objects.get(pk=record.pk).account.email == "guest@example.org"
+
+
 # --- A second person with a claim on the same player ----------------------------------------------------------------
 
 
@@ -148,6 +201,13 @@ def test_nobody_is_tied_to_a_merged_record_before_its_owner_has_answered(merged,
     assert refusal(settle, claim=offered, by=other, now=now).code == "claim_not_yours"
     [his] = claims_of(owner, now=now)
     assert settle(claim=his, by=owner, now=now).account == owner
+
+
+def test_who_is_asked_about_one_record_takes_no_other(merged, union: Account):
+    """Else he would be two players as soon as he says yes."""
+    owner, _record = merged
+    other = offer(PlayerFactory.create(), email=owner.email, by=union, now=timezone.now())
+    assert refusal(settle, claim=other, by=owner, now=timezone.now()).code == "account_is_player"
 
 
 def test_what_its_owner_says_no_to_is_free_again(merged, union: Account):

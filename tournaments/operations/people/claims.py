@@ -24,6 +24,7 @@ from games.rules.refusals import Refused
 from tournaments.facts.nicks import nick_key, spelled
 from tournaments.models import NO_MAIL_DOMAIN, Account, Claim, Club, Event, Merge, Message, Player
 from tournaments.models.merge import records_of
+from tournaments.operations.accounts.empowering import is_in_other_hands
 from tournaments.operations.accounts.sign_in_links import send_link
 from tournaments.operations.bans.banned_identities import is_banned_email
 from tournaments.operations.errands import hand_out
@@ -286,8 +287,10 @@ def new_account(*, email: str = "", name: str = "", language: str = "") -> Accou
 def settle(*, claim: Claim, by: Account, now: datetime) -> Player:
     """The owner of an account, `by`, says that it is he: the player is tied to it, and made if he was not there.
 
-    Raises Refused `claim_not_yours`, `claim_settled`, `account_is_player`, `nick_taken` or `banned`.
+    Raises Refused `claim_not_yours`, `claim_by_letter`, `claim_settled`, `account_is_player`, `nick_taken` or `banned`.
     """
+    if is_in_other_hands(by):
+        raise Refused("claim_by_letter")
     if not is_for(claim, by) or (claim.player is not None and is_asked(claim.player, but=by, now=now)):
         raise Refused("claim_not_yours")
     if not _open(now).filter(pk=claim.pk).update(settled_at=now, account=by):
