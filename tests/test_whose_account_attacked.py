@@ -347,6 +347,18 @@ def test_a_stranger_with_an_old_letter_does_not_get_the_nick_that_was_let_go(eve
     )
 
 
+def test_nothing_is_tied_after_its_day_nor_after_a_no(event: Event):
+    """A page that was opened in time and is sent too late; a no, and then a yes in another browser."""
+    now, owner = timezone.now(), AccountFactory.create(email="owner@example.org")
+    register_player(nick="Kestrel", club=None, email=owner.email, language="cs", now=now)
+    claim = Claim.objects.get()
+    late = {"claim": claim, "by": owner, "now": now + timedelta(days=1, seconds=1)}
+    assert refusal(settle, **late).code == "claim_settled"
+    claims.decline(claim=claim, by=owner, now=now)
+    assert refusal(settle, claim=claim, by=owner, now=now).code == "claim_settled"
+    assert not Player.objects.exists()
+
+
 def test_a_letter_read_by_somebody_who_is_signed_in_ties_nothing_to_him(event: Event):
     """A link forwarded to a friend, or opened on a computer where another has stayed signed in."""
     register_player(nick="Kestrel", club=None, email="owner@example.org", language="cs", now=timezone.now())
