@@ -75,6 +75,16 @@ def test_who_types_an_address_is_not_signed_in_when_its_owner_answers(event: Eve
     assert SIGNED_IN in victim.session
 
 
+def test_a_key_is_worth_nothing_even_where_the_letter_was_answered_between_two_looks(event: Event):
+    """The phone's tap and the owner's come in the same second."""
+    sign_up(Client(), "Evening Star", email="victim@example.org")
+    claim = Claim.objects.get()
+    Client().post(claim_path(claim))
+    claim.refresh_from_db()
+    assert claim.account is not None
+    assert at_the_door.spend_key(claim, now=timezone.now()) is None
+
+
 def test_a_key_signs_in_once_and_its_copy_never(event: Event, desk: Client):
     phone, copy = Client(), Client()
     sign_up(phone, "Anna", door=door_code(event))

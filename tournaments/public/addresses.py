@@ -34,7 +34,7 @@ def my_address(request: HttpRequest) -> HttpResponse:
     account, now = cast("Account", request.user), timezone.now()
     if not settings.MAIL_IS_SENT:
         return render(request, "public/my_address.html", {"section": "me"})
-    if account.has_mailbox:
+    if account.has_mailbox or account.is_phone:
         return _refused(request, Refused("address_there"))
     form = AddressForm(request.POST if request.method == "POST" else None)
     context = {"section": "me", "form": form}
