@@ -24,6 +24,7 @@ from tournaments.operations.people.erasing import erase_person
 from tournaments.operations.people.merges import merge_players, plan_merge, undo_merge
 from tournaments.operations.people.players import create_player
 from tournaments.operations.rulings import appeals, sanctions
+from tournaments.public import throttle
 from tournaments.texts import about_roles
 
 pytestmark = pytest.mark.django_db
@@ -416,6 +417,17 @@ def test_a_thousand_from_one_house_with_as_many_addresses_hide_nobody(event: Eve
     door = at_the_door.at_the_door(event, now=timezone.now())
     assert [claim.nick for claim in door.waiting[:8]] == [f"Guest no {n}" for n in range(8)]
     assert door.behind == 18
+
+
+def test_a_house_with_many_addresses_is_one_machine_for_whoever_guesses(rf):
+    limit, now = throttle.Limit("trying", per_account=100, per_machine=3), timezone.now()
+
+    def is_too_much(number: int, house: str) -> bool:
+        asked = rf.get("/", REMOTE_ADDR=f"{house}::{number}")
+        return throttle.is_too_much(asked, limit, account=f"{number}@example.org", now=now)
+
+    assert [is_too_much(n, "2001:db8:1:1") for n in range(5)] == [False] * 3 + [True] * 2
+    assert not is_too_much(1, "2001:db8:1:2")
 
 
 @pytest.mark.parametrize("email", ["", "n{}@example.org"])
