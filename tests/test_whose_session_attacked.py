@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from allauth.mfa.models import Authenticator
 from django.db import transaction
 from django.test import Client
 from django.utils import timezone
@@ -18,6 +19,7 @@ from tests.factories.tournaments import AccountFactory, ClubFactory, PlayerFacto
 from tests.rights_world import World, build, routes
 from tournaments import access
 from tournaments.models import Account, Claim, Event, Office, Player, Question, Registration, Sanction, Session
+from tournaments.operations.accounts.second_factors import remove_second_factor
 from tournaments.operations.accounts.sessions import DEVICE
 from tournaments.operations.accounts.sign_in_links import hand_out_link, link_token
 from tournaments.operations.accounts.tokens import create_token, token_behind
@@ -202,6 +204,23 @@ def test_nobody_hands_a_link_to_an_account_whose_office_begins_tomorrow(event: E
     body = {"captain": {"club": club}, "officer": {"federation": club.federation}}.get(office, {})
     Office.objects.create(account=account, role=office, starts_at=timezone.now() + timedelta(days=1), **body)
     assert not access.may_hand_link(director, account)
+
+
+def test_not_even_the_keeper_hands_a_link_to_one_of_the_commission():
+    """He keeps the installation and reads no word; with such a link he would."""
+    keeper, member = AccountFactory.create(is_superuser=True), AccountFactory.create()
+    assert access.may_hand_link(keeper, member)
+    Office.objects.create(account=member, role="commission", starts_at=timezone.now())
+    assert not access.may_hand_link(keeper, member)
+
+
+def test_whose_second_factor_is_taken_away_is_signed_out_everywhere():
+    """The phone with the app was lost, and may be signed in."""
+    account, phone = AccountFactory.create(), Client()
+    phone.force_login(account)
+    Authenticator.objects.create(user=account, type="totp", data={"secret": "none"})
+    remove_second_factor(account=account, by="terminal", now=timezone.now())
+    assert phone.get("/me/").status_code == 302
 
 
 def test_what_a_lost_phone_has_made_ends_with_its_sign_in(event: Event):
