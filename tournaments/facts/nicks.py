@@ -23,7 +23,10 @@ OFFICES = (
     *("director", "referee", "line judge", "commission", "union", "board", "officer", "captain", "press", "keeper"),
     *("admin", "administrator", "moderator", "organiser", "system", "SCWU", "player", "account", "phone"),
     *("ředitel", "ředitelka", "rozhodčí", "hlavní rozhodčí", "komise", "unie", "předsednictvo", "kapitán", "kapitánka"),
-    *("tisk", "správce", "pořadatel", "hráč", "účet", "telefon"),
+    *("tisk", "správce", "pořadatel", "hráč", "účet", "telefon", "čárový rozhodčí", "činovník", "činovnice", "vedení"),
+    # As the site calls them in full (texts/about_roles.py).
+    *("board of the union", "commission for words", "officer of a federation", "captain of a club"),
+    *("vedení unie", "komise pro slova", "činovník federace", "kapitán klubu"),
 )
 
 

@@ -17,6 +17,7 @@ from games.rules.refusals import Refused
 from tournaments.acts.visit import note_refusal
 from tournaments.models import Account
 from tournaments.operations.accounts import addresses
+from tournaments.operations.bans.banned_identities import is_banned_email
 from tournaments.public.face import public
 from tournaments.public.forms import AddressForm
 from tournaments.public.throttle import REGISTRATION, is_too_much
@@ -33,7 +34,7 @@ def my_address(request: HttpRequest) -> HttpResponse:
     account, now = cast("Account", request.user), timezone.now()
     if not settings.MAIL_IS_SENT:
         return render(request, "public/my_address.html", {"section": "me"})
-    if account.has_mailbox:
+    if account.has_mailbox or account.is_phone:
         return _refused(request, Refused("address_there"))
     form = AddressForm(request.POST if request.method == "POST" else None)
     context = {"section": "me", "form": form}
@@ -42,7 +43,8 @@ def my_address(request: HttpRequest) -> HttpResponse:
     email = form.cleaned_data["email"]
     if is_too_much(request, REGISTRATION, account=account.key, now=now):
         return too_much(request, now, REGISTRATION)
-    addresses.ask_for_address(account=account, email=email, now=now)
+    if not is_banned_email(email, now=now):  # the same answer as to everybody, and no letter
+        addresses.ask_for_address(account=account, email=email, now=now)
     return render(request, "public/my_address.html", context | {"asked": email})
 
 

@@ -19,12 +19,16 @@ from django.views.decorators.cache import never_cache
 
 from games.rules.refusals import Refused
 from tournaments import access
-from tournaments.acts.visit import note_refusal
+from tournaments.acts.visit import note_refusal, stay_signed_in
 from tournaments.models import Account, Claim
+from tournaments.operations.accounts.empowering import is_in_other_hands, take_back
+from tournaments.operations.accounts.sign_in_links import send_link
 from tournaments.operations.events.registrations import apply_for
 from tournaments.operations.people import claims
 from tournaments.public.face import public
-from tournaments.public.signing_in import BY_LINK, onward, welcome
+from tournaments.public.signing_in import BY_LETTER, BY_LINK, onward, welcome
+from tournaments.public.throttle import LINK, is_too_much
+from tournaments.public.too_much import too_much
 from tournaments.texts.refusals import sentence_for
 
 
@@ -59,6 +63,11 @@ def claim(request: HttpRequest, token: str) -> HttpResponse:
 def _settled(request: HttpRequest, found: Claim, account: Account | None) -> HttpResponse:
     """Tie it to who is signed in, or to an account that is opened for him. On to the event that he wanted to enter."""
     now = timezone.now()
+    if account is not None and is_in_other_hands(account):
+        if not request.session.get(BY_LETTER):
+            return _by_letter(request, found, account)
+        take_back(account, now=now)
+        stay_signed_in(request)
     owner = account or claims.open_account(found)
     player = claims.settle(claim=found, by=owner, now=now)
     onwards = onward(request, found.next_path)
@@ -73,6 +82,15 @@ def _settled(request: HttpRequest, found: Claim, account: Account | None) -> Htt
     answer = welcome(request, owner, onwards, method="link")
     request.session[BY_LINK] = True
     return answer
+
+
+def _by_letter(request: HttpRequest, found: Claim, account: Account) -> HttpResponse:
+    """Somebody else may have signed in with a link that he has held: the owner is asked by a letter."""
+    now = timezone.now()
+    if is_too_much(request, LINK, account=account.email, now=now):
+        return too_much(request, now, LINK)
+    send_link(email=account.email, now=now, next_path=claims.claim_path(found))
+    return _page(request, found, Refused("claim_by_letter"))
 
 
 def _declined(found: Claim, account: Account | None) -> HttpResponse:

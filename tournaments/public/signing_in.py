@@ -37,6 +37,7 @@ from tournaments.texts.refusals import sentence_for
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 BY_LINK = "signed_in_by_link"  # in the session: who came by a link may set a password without the old one
+BY_LETTER = "signed_in_by_letter"  # who came by a link that only his mailbox was sent
 
 
 @entrance.view("sign-in/", right="account.enter", methods="GET POST")
@@ -100,6 +101,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
             spent = spend_link(token=token, now=now)
             response = welcome(request, spent.account, onward(request, spent.next_path), method="link")
             request.session[BY_LINK] = True
+            request.session[BY_LETTER] = _answers_a_claim(spent)
             return response
         found = find_link(token=token, now=now)
     except Refused as refusal:
@@ -136,6 +138,14 @@ def welcome(request: HttpRequest, account: Account, path: str, *, method: str) -
 def _page(request: HttpRequest, form: PasswordForm, link_form: LinkForm, *, status: int = 200) -> HttpResponse:
     context = {"section": "me", "form": form, "link_form": link_form, "event": _event_behind(form)}
     return render(request, "public/sign_in.html", context, status=status)
+
+
+def _answers_a_claim(spent: SignInLink) -> bool:
+    """Whether a link leads to what waits for its owner. Such a one goes by letter alone, and is handed to nobody."""
+    try:
+        return resolve(spent.next_path).view_name == "public:claim"
+    except Http404:
+        return False
 
 
 def _event_behind(form: PasswordForm) -> Event | None:

@@ -105,8 +105,8 @@ def at_door(request: HttpRequest, slug: str) -> HttpResponse:
     if claim is None or claim.event_id != event.pk:
         return redirect("public:sign_up", slug=slug)
     is_in = claim.settled_at is not None and claim.account is not None and claim.account.is_active
-    if request.method == "POST" and is_in and claim.account is not None:
-        answer = welcome(request, claim.account, reverse("public:enter", args=[slug]), method="link")
+    if request.method == "POST" and (account := at_the_door.spend_key(claim, now=timezone.now())):
+        answer = welcome(request, account, reverse("public:enter", args=[slug]), method="link")
         answer.delete_cookie(COOKIE, path=f"/e/{slug}/")
         return answer
     values = {"claim": claim, "is_in": is_in, "is_out": claim.declined_at is not None}

@@ -15,6 +15,8 @@ from datetime import datetime
 from django.core.cache import cache
 from django.http import HttpRequest
 
+from tournaments.facts.networks import place_of
+
 WINDOW = 15 * 60
 HOUR = 60 * 60
 
@@ -37,7 +39,7 @@ REGISTRATION = Limit("registration", per_account=5, per_machine=60)
 
 def is_too_much(request: HttpRequest, limit: Limit, *, account: str, now: datetime) -> bool:
     """Count an attempt; returns whether it is one too many."""
-    machine = str(request.META.get("REMOTE_ADDR", ""))
+    machine = place_of(str(request.META.get("REMOTE_ADDR", "")))
     counts = (
         _count(limit, "account", account.strip().lower(), now) > limit.per_account,
         _count(limit, "machine", machine, now) > limit.per_machine,

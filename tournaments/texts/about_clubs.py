@@ -38,6 +38,7 @@ REFUSALS: Mapping[str, Any] = {
     "office_ended": _("This office has ended already."),
     "office_needs_body": _("Say of which federation, or of which club."),
     "account_is_player": _("This e-mail address belongs to a registered player already."),
+    "enrolled_enough": _("A captain registers at most %(most)s players a day. Go on tomorrow, or ask the union."),
     # nicks and merges
     "nick_same": _("The nick is spelled like that already."),
     "merge_same": _("These are one and the same player."),

@@ -106,6 +106,10 @@ REFUSALS: Mapping[str, Any] = {
     "claim_over": _("Nothing waits behind this link any more. Register again."),
     "claim_settled": _("This is settled already. Sign in."),
     "claim_not_yours": _("This waits for somebody else. Sign in as the one who was asked."),
+    "claim_by_letter": _(
+        "Somebody else has held a sign-in link of this account. A letter is on its way to its address: "
+        "answer by the link in it, and every other way in is closed."
+    ),
     "address_there": _("This account has an address already."),
     "link_wrong": _("This link is not complete or not valid. Ask for a new one."),
     "link_used": _("This link was used already. Ask for a new one."),

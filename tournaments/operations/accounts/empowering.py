@@ -15,6 +15,8 @@ from datetime import datetime
 from uuid import uuid4
 
 from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.db import transaction
 
 from tournaments.models import Account, ApiToken, JournalLine, Message, Office, SignInLink, Staff
 from tournaments.operations import journal
@@ -36,6 +38,19 @@ def empower(
     if account != by:
         tell_owner(account, "appointed", now=now, **_named(given), is_taken_back=is_taken_back)
     return is_taken_back
+
+
+def is_in_other_hands(account: Account) -> bool:
+    """Whether whoever is signed in may be somebody else, who has held a link: then a letter is its owner's proof, where
+    letters reach him.
+    """
+    return settings.MAIL_IS_SENT and account.has_mailbox and _was_handed_over(account)
+
+
+@transaction.atomic
+def take_back(account: Account, *, now: datetime) -> None:
+    """Take every such way away from an account whose owner has come by a letter."""
+    _take_back(account, by=account, now=now)
 
 
 def tell_owner(account: Account, kind: str, *, now: datetime, **values: object) -> None:

@@ -20,17 +20,18 @@ from uuid import UUID
 
 from django.core.signing import BadSignature, Signer
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from games.rules.refusals import Refused
 from tournaments import lifecycle
+from tournaments.facts.networks import place_of
 from tournaments.models import Account, Claim, Club, Event, EventDoor, EventStatus, Registration, RegistrationStatus
 from tournaments.operations.acting import act_on
 from tournaments.operations.events.registrations import let_in
 from tournaments.operations.journal import VISITOR, note_rest
-from tournaments.operations.people.claims import hold_nick, new_account, say_who, settle
+from tournaments.operations.people.claims import hold_nick, is_asked, new_account, say_who, settle
 from tournaments.operations.people.players import clean_nick, find_player
 
 PER_NETWORK, PER_EVENT = 60, 200  # how many may wait before the door is paused
@@ -61,8 +62,8 @@ def is_door_code(event: Event, code: str) -> bool:
 
 
 def network_of(event: Event, address: str) -> str:
-    """Return a keyed hash of a machine's address: whether two come from one network, and nothing else."""
-    return salted_hmac("scwu.network", f"{event.pk}|{address}", algorithm="sha256").hexdigest()[:32]
+    """Return a keyed hash of where a machine's address lies: whether two come from one network, and nothing else."""
+    return salted_hmac("scwu.network", f"{event.pk}|{place_of(address)}", algorithm="sha256").hexdigest()[:32]
 
 
 @transaction.atomic
@@ -80,7 +81,7 @@ def apply_at_the_door(
         raise Refused("door_full")
     behind = _would_be_behind(counts, network)
     known = find_player(clean_nick(nick))
-    if known is not None and known.account_id is not None:
+    if known is not None and (known.account_id is not None or is_asked(known, now=now)):
         raise Refused("nick_has_account", nick=known.nick)
     asked: dict[str, Any] = {"club": club, "language": language, "event": event, "network": network, "behind": behind}
     if known is not None:
@@ -164,12 +165,31 @@ def key_of(claim: Claim) -> str:
 
 
 def claim_of_key(key: str) -> Claim | None:
-    """The application that a phone has the key of, as long as it is remembered."""
+    """The application that a phone has the key of, as long as it is remembered.
+
+    One that its owner has proved by the letter to his mailbox is none: the phone that typed the address is not he.
+    """
     try:
         pk = UUID(KEY.unsign(key))
     except (BadSignature, ValueError):
         return None
-    return Claim.objects.select_related("event", "account", "player", "club").filter(pk=pk).first()
+    proved_elsewhere = ~Q(email="") & Q(settled_at__isnull=False)
+    claims = Claim.objects.exclude(proved_elsewhere).select_related("event", "account", "player", "club")
+    return claims.filter(pk=pk).first()
+
+
+@transaction.atomic
+def spend_key(claim: Claim, *, now: datetime) -> Account | None:
+    """The account that the director's tap has opened for the phone with the key of `claim`; None if there is none.
+
+    A key signs in once: what was copied of it opens nothing afterwards.
+    """
+    if claim.settled_at is None or claim.account is None or not claim.account.is_active:
+        return None
+    if not Claim.objects.filter(pk=claim.pk, email="", settled_at__isnull=False).delete()[0]:
+        return None
+    note_rest(by=VISITOR, now=now)
+    return claim.account
 
 
 def _waiting(event: Event, *, now: datetime) -> QuerySet[Claim]:

@@ -23,6 +23,8 @@ from django.urls import reverse
 from games.rules.refusals import Refused
 from tournaments.facts.nicks import nick_key, spelled
 from tournaments.models import NO_MAIL_DOMAIN, Account, Claim, Club, Event, Merge, Message, Player
+from tournaments.models.merge import records_of
+from tournaments.operations.accounts.empowering import is_in_other_hands
 from tournaments.operations.accounts.sign_in_links import send_link
 from tournaments.operations.bans.banned_identities import is_banned_email
 from tournaments.operations.errands import hand_out
@@ -255,6 +257,15 @@ def is_for(claim: Claim, account: Account) -> bool:
     return not claim.email or claim.email == account.email
 
 
+def is_asked(player: Player, *, now: datetime, but: Account | None = None) -> bool:
+    """Whether the owner of an account, other than `but`, is asked by name whether this record is he.
+
+    Somebody's record was merged into it, so it holds what he has played: nobody else is tied to it before he says no.
+    """
+    asked = _open(now).filter(player=player, account__isnull=False)
+    return (asked.exclude(account=but) if but else asked).exists()
+
+
 @transaction.atomic
 def open_account(claim: Claim) -> Account:
     """Make the account of whoever has just proved the claim: at its address, or without one, for his phone alone.
@@ -276,18 +287,19 @@ def new_account(*, email: str = "", name: str = "", language: str = "") -> Accou
 def settle(*, claim: Claim, by: Account, now: datetime) -> Player:
     """The owner of an account, `by`, says that it is he: the player is tied to it, and made if he was not there.
 
-    Raises Refused `claim_not_yours`, `claim_settled`, `account_is_player`, `nick_taken` or `banned`.
+    Raises Refused `claim_not_yours`, `claim_by_letter`, `claim_settled`, `account_is_player`, `nick_taken` or `banned`.
     """
-    if not is_for(claim, by):
+    if is_in_other_hands(by):
+        raise Refused("claim_by_letter")
+    if not is_for(claim, by) or (claim.player is not None and is_asked(claim.player, but=by, now=now)):
         raise Refused("claim_not_yours")
     if not _open(now).filter(pk=claim.pk).update(settled_at=now, account=by):
         raise Refused("claim_settled")
-    set_aside = Merge.objects.filter(account=by, account_moved=False, undone_at=None)
-    if set_aside.exclude(survivor=claim.player_id or 0).exists():
+    if records_of([by.pk])[by.pk] - {claim.player_id or 0}:
         raise Refused("account_is_player")
     player = claim.player or create_player(nick=claim.nick, club=claim.club, by=by, now=now)
     tie(player, owner=by, now=now)
-    set_aside.filter(survivor=player).update(account_moved=True)
+    Merge.objects.filter(account=by, account_moved=False, undone_at=None).update(account_moved=True)
     Claim.objects.filter(player=player, settled_at=None).delete()
     return player
 

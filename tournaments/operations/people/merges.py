@@ -152,7 +152,7 @@ def undo_merge(*, merge: Merge, by: Account, now: datetime) -> Merge:
                 row.save()
     except IntegrityError:
         raise Refused("merge_conflict", what=Membership._meta.verbose_name) from None  # noqa: SLF001  # documented
-    _hand_back_account(merge, survivor, duplicate)
+    _hand_back_account(merge, survivor, duplicate, by=by, now=now)
     for player in (survivor, duplicate):
         ask_about_bans_of(player, now=now)
     for event in events:
@@ -224,13 +224,26 @@ def _ask_owner(merge: Merge, plan: Plan, by: Account, now: datetime) -> None:
         offer(plan.survivor, account=merge.account, by=by, now=now, waits=FOR_EVER)
 
 
-def _hand_back_account(merge: Merge, survivor: Player, duplicate: Player) -> None:
+def _hand_back_account(merge: Merge, survivor: Player, duplicate: Player, *, by: Account, now: datetime) -> None:
     if merge.account_id is None:
+        _ask_about_the_duplicate_again(survivor, duplicate, by=by, now=now)
         return
     if merge.account_moved and survivor.account_id == merge.account_id:
         untie(survivor)
     Claim.objects.filter(player=survivor, account=merge.account_id, settled_at=None).delete()
     give_back(duplicate, merge.account_id)
+
+
+def _ask_about_the_duplicate_again(survivor: Player, duplicate: Player, *, by: Account, now: datetime) -> None:
+    """Whoever was asked about the duplicate, and was handed on to the survivor by this merge, is asked as before it."""
+    earlier = Merge.objects.filter(survivor=duplicate, account__isnull=False, undone_at=None)
+    for before in earlier.filter(account_moved=True, account=survivor.account_id):
+        untie(survivor)
+        earlier.filter(pk=before.pk).update(account_moved=False)
+        offer(duplicate, account=before.account, by=by, now=now, waits=FOR_EVER)
+    if duplicate.account_id is None:
+        waiting = earlier.filter(account_moved=False).values("account")
+        Claim.objects.filter(player=survivor, account__in=waiting, settled_at=None).update(player=duplicate)
 
 
 def _leave_an_address(merge: Merge, survivor: Player, duplicate: Player) -> None:

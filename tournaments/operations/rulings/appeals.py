@@ -18,6 +18,7 @@ from django.db import transaction
 from games.rules.refusals import Refused
 from tournaments import access, projections
 from tournaments.models import Account, Appeal, Judge, Outcome, Player, Ruling, Sanction
+from tournaments.models.merge import records_of
 from tournaments.operations.holding import hold_event
 from tournaments.operations.journal import note
 from tournaments.operations.rulings.draft import AppealDraft
@@ -163,7 +164,7 @@ def why_not_decide(made: Appeal, by: Account) -> Refused | None:
 
 def _refuse_own(made: Appeal, by: Account) -> None:
     """Raises Refused `judge_plays`, `own_case`, `own_ruling`."""
-    if made.by_id == by.pk or _person(made).account_id == by.pk:
+    if made.by_id == by.pk or _person(made).pk in records_of([by.pk])[by.pk]:
         raise Refused("own_case")
     if made.ruling is not None:
         refuse_biased(made.ruling.table, by)

@@ -156,7 +156,7 @@ def given_already(draft: RulingDraft, table: Table) -> Ruling | None:
 
 def refuse_biased(table: Table, by: Account) -> None:
     """Nobody decides on a game in which he plays, or has played. Raises Refused `judge_plays`."""
-    if table.occupants.filter(registration__player__account=by, active=True).exists():
+    if table.occupants.filter(registration__in=Registration.objects.of_person(by), active=True).exists():
         raise Refused("judge_plays")
 
 

@@ -29,6 +29,7 @@ from tournaments.models import (
     Sanction,
     SanctionKind,
 )
+from tournaments.models.merge import records_of
 from tournaments.operations.bans.asking import ask_about_ban
 from tournaments.operations.journal import note
 from tournaments.operations.rulings.draft import SanctionDraft
@@ -269,7 +270,7 @@ def _refuse_harsher(sanction: Sanction, kind: str, ends_on: date | None) -> None
 
 
 def _refuse_own_case(player: Player, by: Account) -> None:
-    if player.account_id is not None and player.account_id == by.pk:
+    if player.pk in records_of([by.pk])[by.pk]:  # also where his own record was merged into it
         raise Refused("own_case")
 
 
