@@ -118,7 +118,12 @@ def bell(request: HttpRequest, slug: str) -> HttpResponse:
     but = request.GET.get("but")  # a table's page shows its own call itself
     open_now = open_calls(access.tables_for_staff(account, event))
     found = [call for call in open_now if f"{call.round}-{call.table}" != but]
-    context = {"event": event, "calls": found, "may_answer": access.may(account, "table.rule", event=event)}
+    context = {
+        "event": event,
+        "calls": found,
+        "may_answer": access.may(account, "table.rule", event=event),
+        "back": "desk" if request.GET.get("desk") else "board",
+    }
     with timezone.override(ZoneInfo(event.time_zone)):
         answer = render(request, "tableside/parts/bell_now.html", context)
     answer["X-Version"] = str(event.version)
@@ -137,9 +142,11 @@ def _done(request: HttpRequest, held: RecordedTable, act: Callable[[], object], 
 
 
 def _back(request: HttpRequest, held: RecordedTable) -> str:
-    """Where the button stood: the board, the page of who plays here, or that of who records here."""
+    """Where the button stood: the desk, the board, the page of who plays here, or that of who records here."""
     table = held.table
     back = request.POST.get("back", "")
+    if back == "desk" and held.is_referee:
+        return reverse("desk:event", args=[table.round.event.slug])
     if back == "board" and held.is_referee:
         return reverse("table:board", args=[table.round.event.slug])
     base = Place(table.round.event.slug, table.round.number, table.number).base
