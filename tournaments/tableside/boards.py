@@ -26,11 +26,12 @@ FILTERS = {
     "referee": _("need the referee"),
     "over": _("finished"),
 }
-ACTS = {  # its buttons
+ACTS = {  # its buttons, and the tabs of the desk
     "may_settle": "table.rule",
     "may_revoke": "event.staff",
     "may_seat": "event.people",
     "may_administer": "admin.event",
+    "may_direct": "event.direct",
 }
 
 

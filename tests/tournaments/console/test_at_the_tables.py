@@ -1,4 +1,4 @@
-"""What the desk's first page says of the tables: letters, calls, pauses, flags, silence, phones; and that it follows."""
+"""What the desk's first page says of the tables: letters, calls, flags, silence, phones; and that it follows."""
 
 from __future__ import annotations
 
