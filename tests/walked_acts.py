@@ -45,6 +45,7 @@ from tournaments.operations.accounts.tokens import create_token
 from tournaments.operations.evening import steps
 from tournaments.operations.events import plans
 from tournaments.operations.events.at_the_door import door_code
+from tournaments.operations.events.check_in_codes import check_in_code
 from tournaments.operations.people.claims import claim_token
 from tournaments.operations.results.publishing_standings import publish_standings
 from tournaments.operations.rulings.sanctions import propose_sanction
@@ -115,6 +116,11 @@ def an_event_is_prepared(walk: Walk) -> None:
     walk.do("desk:take_people", "keeper", page=tried)
     walk.do("desk:person_status", "keeper", {"status": "confirmed"}, at={"key": "p1"})
     walk.do("desk:confirm_all", "keeper")
+    arrives = Registration.objects.get(event=event, key="p3")
+    at = {"entry": arrives.pk, "sign": check_in_code(arrives)}
+    walk.do("desk:check_in", "keeper", at=at)
+    walk.do("desk:renew_code", "keeper", at={"key": "p3"})
+    walk.do("public:renew_own_code", Registration.objects.get(event=event, player=somebody).player.account)
     walk.do("desk:classify", "keeper", {"earns_points": "on"}, at={"key": "p2"})
     walk.do("desk:appoint_by_email", "keeper", {"email": "new@example.org", "role": "referee", "name": "REED"})
     staff = Staff.objects.get(event=event, account__email="new@example.org")

@@ -11,14 +11,15 @@ from operator import attrgetter
 from typing import Any
 
 from django import forms
-from django.http import HttpResponse, QueryDict
-from django.shortcuts import get_object_or_404
-from django.utils.translation import gettext
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, render
+from django.utils.cache import get_conditional_response
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import access
 from tournaments.acts.face import Values
-from tournaments.acts.visit import Visit
+from tournaments.acts.visit import Visit, signed_in
 from tournaments.console.face import desk
 from tournaments.lifecycle import REGISTRATION_STEPS
 from tournaments.models import Account, Event, Registration
@@ -119,6 +120,20 @@ def people(event: Event, visit: Visit) -> HttpResponse:
         "door": at_the_door(event, now=visit.now),
     }
     return visit.page("console/people.html", values)
+
+
+@desk.view("<slug:slug>/people/now/", right="event.people")
+def people_counts(request: HttpRequest, slug: str) -> HttpResponse:
+    """How many are here: the counter of the check-in follows who is checked in on other phones."""
+    event = access.event_for(signed_in(request), slug, "event.people")
+    etag = f'"{event.version}-{get_language()}"'
+    answer = get_conditional_response(request, etag=etag)
+    if answer is None:
+        values = {"event": event, "counts": queries.status_counts(event), "mode": "check-in"}
+        answer = render(request, "console/people_counts.html", values)
+        answer["ETag"] = etag
+    answer["X-Version"] = str(event.version)
+    return answer
 
 
 def urlencoded(listed: QueryDict) -> str:

@@ -2,6 +2,7 @@
 
 from tournaments.console import (
     apart,
+    arrivals,
     ceremonies,
     door,
     drawing,
@@ -27,6 +28,7 @@ app_name = "desk"
 
 urlpatterns = desk.addresses(
     apart,
+    arrivals,
     ceremonies,
     door,
     drawing,

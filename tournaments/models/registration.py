@@ -57,6 +57,7 @@ class Registration(models.Model):
     reason = models.CharField(max_length=500, blank=True, default="")
     applied_at = models.DateTimeField()
     status_at = models.DateTimeField()
+    code_turn = models.PositiveSmallIntegerField(default=1, help_text="Goes up with each new code for the check-in.")
 
     objects = RegistrationQuerySet.as_manager()
 

@@ -47,6 +47,7 @@ ACTS: Mapping[str, Any] = {
     "door_turned_away": _("Applications at the door were turned away"),
     "door_lifted": _("The pause of the door was lifted"),
     "poster_changed": _("The door got a new poster"),
+    "check_in_code_renewed": _("A player got a new code for the check-in"),
     "code_shown": _("The code of a player was shown to his phone"),
     "sign_in_revoked": _("A player was signed out everywhere"),
     "player_invited": _("A player was invited"),

@@ -59,6 +59,7 @@ REFUSALS: Mapping[str, Any] = {
         "Whoever recorded the game cannot be the one who agrees with it. Let somebody else at the table do it."
     ),
     "not_seated_here": _("You do not sit at this table."),
+    "check_in_code_unknown": _("This code finds nobody any more. Search for the player by his nick."),
     "no_call": _("Table %(table)s calls nobody any more."),
     "stand_in_unknown": _("Nobody was sent to this seat under that name. Ask the director to send the stand-in."),
     "needs_referee": _("Only a referee or the director can do this."),
