@@ -206,6 +206,7 @@ class World:
         }
         special: dict[str, dict[str, Any] | None] = {
             "desk:dismiss": {"pk": staff.pk},
+            "desk:give_room": {"pk": staff.pk},
             "desk:staff_link": {"pk": staff.pk},
             "desk:revoke_phone": {"phone": self.phones[event.pk]},
             "table:flag": {"arrival": self.brought[event.pk, table]},

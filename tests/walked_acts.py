@@ -125,6 +125,8 @@ def an_event_is_prepared(walk: Walk) -> None:
     walk.do("desk:appoint_by_email", "keeper", {"email": "new@example.org", "role": "referee", "name": "REED"})
     staff = Staff.objects.get(event=event, account__email="new@example.org")
     walk.do("desk:staff_link", "keeper", at={"pk": staff.pk})
+    walk.do("desk:name_tables", "keeper", {"tables": "1, 2", "room": "Salonek 2"}, page="/desk/quay/places/")
+    walk.do("desk:give_room", "keeper", {"room": "Salonek 2"}, at={"pk": staff.pk})
     walk.do("desk:dismiss", "keeper", at={"pk": staff.pk})
     walk.do("desk:enrol_phone", "keeper", {"tables": "1, 2"})
     one, other = Registration.objects.filter(event=event).order_by("pk")[:2]

@@ -42,6 +42,7 @@ from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
 from tournaments.queries.boards import BoardView
 from tournaments.queries.boards import board as board_of
+from tournaments.queries.rooms import referees_of_rooms
 from tournaments.texts.about_events import SCENES, round_title
 from tournaments.texts.about_forecasts import end_text
 
@@ -160,6 +161,7 @@ def _now(event: Event, visit: Visit) -> dict[str, Any]:
         "board": board,
         "cards": cards_of(tables[:ON_THE_DESK]),
         "more_tables": len(tables) - ON_THE_DESK,
+        "rooms": referees_of_rooms(event).items() if tables else (),
         "forecasts": _forecasts(event, board),
         "published": published,
         "questions": Question.objects.filter(event=event, answer="").count(),

@@ -16,7 +16,8 @@ from tournaments.queries.names import shown_name
 class OpenCall:
     """A call that nobody has ended. `who`: who is coming, "" while nobody is.
 
-    `mark`: its key, below zero once somebody is coming, as `access.open_call` has it.
+    `mark`: its key, below zero once somebody is coming, as `access.open_call` has it; `rings`: on the device of whoever
+    asks (queries/rooms.py).
     """
 
     round: int
@@ -26,6 +27,7 @@ class OpenCall:
     by: str
     who: str
     mark: int = 0
+    rings: bool = True
 
 
 def open_calls(tables: QuerySet[Table]) -> list[OpenCall]:

@@ -47,6 +47,8 @@ ACTS: Mapping[str, Any] = {
     "door_turned_away": _("Applications at the door were turned away"),
     "door_lifted": _("The pause of the door was lifted"),
     "poster_changed": _("The door got a new poster"),
+    "tables_named": _("It was said what tables are called, and in which rooms they stand"),
+    "room_given": _("It was said which room a referee looks after"),
     "check_in_code_renewed": _("A player got a new code for the check-in"),
     "code_shown": _("The code of a player was shown to his phone"),
     "sign_in_revoked": _("A player was signed out everywhere"),
