@@ -92,6 +92,7 @@ def an_event_is_prepared(walk: Walk) -> None:
     walk.look_at(event)
     walk.do("desk:change_status", "keeper", {"status": "open"})
     walk.do("desk:change_event", "keeper", {"name": "Quay Night"}, page="/desk/quay/details/")
+    walk.do("desk:change_event", "keeper", {"fee": "100 Kč"}, page="/desk/quay/details/")
     walk.do("desk:set_conditions", "keeper", {"newcomers": "on"})
     walk.do("desk:set_conditions", "keeper", {})
     walk.do("desk:invite", "keeper", {"nicks": "HERON"})
@@ -119,6 +120,8 @@ def an_event_is_prepared(walk: Walk) -> None:
     arrives = Registration.objects.get(event=event, key="p3")
     at = {"entry": arrives.pk, "sign": check_in_code(arrives)}
     walk.do("desk:check_in", "keeper", at=at)
+    walk.do("desk:note_fee", "keeper", {"paid": "1"}, at={"key": "p3"})
+    walk.do("desk:note_fee_in_words", "keeper", {"paid": "1", "note": "by card"}, at={"key": "p3"})
     walk.do("desk:renew_code", "keeper", at={"key": "p3"})
     walk.do("public:renew_own_code", Registration.objects.get(event=event, player=somebody).player.account)
     walk.do("desk:classify", "keeper", {"earns_points": "on"}, at={"key": "p2"})

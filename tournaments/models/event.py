@@ -50,6 +50,7 @@ class Event(models.Model):
     note = models.TextField(max_length=4000, blank=True, default="")
     regulations = models.JSONField(default=dict, blank=True)
     regulations_frozen_at = models.DateTimeField(null=True, blank=True)
+    fee = NameField(max_length=40, blank=True, default="", help_text="What the desk collects, such as 100 Kč.")
     places = models.JSONField(default=dict, blank=True, help_text="Labels and rooms of tables: facts/places.py.")
     capacity = models.PositiveIntegerField(null=True, blank=True)
     registration_opens_at = models.DateTimeField(null=True, blank=True)

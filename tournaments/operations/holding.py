@@ -26,7 +26,19 @@ ROUND_FIELDS = (
     "started_at",
     "closed_at",
 )
-REGISTRATION_FIELDS = ("nick", "club", "status", "classified", "earns_points", "reason", "status_at", "code_turn")
+REGISTRATION_FIELDS = (
+    "nick",
+    "club",
+    "status",
+    "classified",
+    "earns_points",
+    "reason",
+    "status_at",
+    "code_turn",
+    "paid_at",
+    "paid_by",
+    "paid_note",
+)
 
 
 def hold_event(event: Event) -> None:

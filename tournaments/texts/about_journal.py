@@ -47,6 +47,7 @@ ACTS: Mapping[str, Any] = {
     "door_turned_away": _("Applications at the door were turned away"),
     "door_lifted": _("The pause of the door was lifted"),
     "poster_changed": _("The door got a new poster"),
+    "fee_noted": _("It was noted whether a player has paid the fee"),
     "tables_named": _("It was said what tables are called, and in which rooms they stand"),
     "room_given": _("It was said which room a referee looks after"),
     "check_in_code_renewed": _("A player got a new code for the check-in"),

@@ -187,6 +187,8 @@ def test_a_referee_who_is_dismissed_leaves_his_room_to_all(named, evening, direc
     making.dismiss(staff=gone, by=stories.director_of(named), now=NOW)
     call_from(evening, 2)
     assert rings(signed_in_as(stays.account)) == [-2]
+    again = making.appoint(event=named, account=gone.account, role="referee", by=stories.director_of(named), now=NOW)
+    assert again.room == "", "who comes back is asked again which room is his"
 
 
 def test_a_room_that_no_table_stands_in_is_given_to_nobody(named, director):

@@ -33,6 +33,7 @@ FORM_FIELDS = (
     "place",
     "theme",
     "note",
+    "fee",
     "regulations",
     "capacity",
     "registration_opens_at",

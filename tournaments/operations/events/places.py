@@ -30,7 +30,7 @@ def name_tables(
             places[number] = Place(label if len(numbers) == 1 else kept, room)
         event.places = stored_as(places.items())
         event.save(update_fields=["places"])
-        act.note("tables_named", new={"tables": sorted(numbers), "label": label, "room": room})
+        act.note("tables_named", new={"tables": sorted(numbers), "texts": ["label", "room"]})
 
 
 def give_room(*, staff: Staff, room: str, by: Account, now: datetime) -> None:
@@ -38,7 +38,7 @@ def give_room(*, staff: Staff, room: str, by: Account, now: datetime) -> None:
     with act_on(staff.event, by=by, now=now) as act:
         if room and room not in rooms_of(staff.event.places):
             raise Refused("room_unknown")
-        old, staff.room = staff.room, room
+        staff.room = room
         staff.save(update_fields=["room"])
         subject = f"account:{staff.account_id}"
-        act.note("room_given", subject=subject, old={"room": old}, new={"room": room})
+        act.note("room_given", subject=subject, new={"texts": ["room"]})
