@@ -38,7 +38,7 @@ def table_page(request: HttpRequest, slug: str, round_number: int, table_number:
     event, bell = held.table.round.event, {}
     if held.is_referee:
         bell = {"calls": calls_for(account, event, calls_beside(held.table)), "bell_version": view.version}
-    beside = {"own": own, "room_referees": referees_at(event, view.number), "event": event, **bell}
+    beside = {"own": own, "room_referees": referees_at(event, view.number), **bell}
     answer = show_table(request, place, view, choice=choice, beside=beside)
     answer["X-Keep"] = account.key  # for whom a phone may keep it (phone/service-worker.js)
     return answer

@@ -173,6 +173,12 @@ def test_a_call_rings_for_the_referee_of_its_room_and_is_seen_by_all(named, even
     assert rings(director) == [-1, -3], "who has no room hears all"
 
 
+def test_a_referee_at_another_table_sees_where_the_call_comes_from(named, evening, referee):
+    call_from(evening, 2)
+    page = words_of(referee.get("/t/harbour/1/1/"))
+    assert f"{STOVE} · {ROOM}" in page.partition('id="bell"')[2]
+
+
 def test_a_call_from_where_nobody_looks_after_rings_everywhere(named, evening, director):
     own = referee_of(named, ROOM)
     call_from(evening, 1)
