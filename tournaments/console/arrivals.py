@@ -67,12 +67,13 @@ def arrival(event: Event, one: Registration | None, visit: Visit) -> HttpRespons
 )
 def check_in(event: Event, one: Registration | None, visit: Visit) -> Values:
     """Check him in, or take that back. Who is what was asked for already stays so: two may tap at once."""
-    after = CONFIRMED if visit.text("undo") else CHECKED_IN
     if one is None:
         raise Refused("check_in_code_unknown")
-    if one.status != after:
+    is_undone = bool(visit.text("undo"))
+    if is_undone == (one.status == CHECKED_IN):
+        after = CONFIRMED if is_undone else CHECKED_IN
         registrations.change_status(registration=one, status=after, by=visit.by, now=visit.now)
-    said = gettext("%(nick)s is not checked in any more.") if visit.text("undo") else gettext("%(nick)s is checked in.")
+    said = gettext("%(nick)s is not checked in any more.") if is_undone else gettext("%(nick)s is checked in.")
     return said % {"nick": one.nick}
 
 

@@ -78,6 +78,14 @@ def test_a_wrong_tap_is_taken_back(event, arriving, owner, director):
     assert status(arriving) == "confirmed"
 
 
+@pytest.mark.parametrize("before", ["applied", "waiting", "withdrawn"])
+def test_undo_takes_back_a_check_in_and_confirms_nobody(event, arriving, owner, director, before):
+    address = address_on(owner, event)
+    Registration.objects.filter(pk=arriving.pk).update(status=before)
+    director.post(address, {"undo": "1"})
+    assert status(arriving) == before
+
+
 def test_to_look_changes_nothing(event, arriving, owner, director):
     address, lines = address_on(owner, event), JournalLine.objects.count()
     for method in (director.get, director.head):
@@ -159,6 +167,11 @@ def test_a_code_is_of_one_entry_of_one_event(event, arriving, director):
             assert (
                 director.get(reverse("desk:arrival", args=[slug, one.pk, check_in_code(one)])).status_code == expected
             )
+
+
+def test_an_address_that_is_no_code_finds_nobody(event, director):
+    for entry in (0, 10**30):
+        assert director.get(f"/desk/{event.slug}/in/{entry}/č/").status_code == 404
 
 
 def test_a_code_says_nothing_that_could_be_guessed(event, arriving):
