@@ -43,7 +43,7 @@ def places(event: Event, visit: Visit) -> HttpResponse:
         "event": event,
         "places": places_of(event.places).items(),
         "rooms": rooms_of(event.places),
-        "referees": [staff for staff in queries.staff_of(event) if staff.role == StaffRole.REFEREE],
+        "referees": [staff for staff in queries.staff_of(event) if staff.role != StaffRole.LINE_JUDGE],
         "form": visit.form_of(PlaceForm, initial=_initial(event, visit)),
     }
     return visit.page("console/places.html", values)
@@ -78,9 +78,9 @@ def name_tables(event: Event, visit: Visit) -> None:
     done=_("%(who)s: saved."),
 )
 def give_room(event: Event, visit: Visit) -> Values:
-    """Say which room a referee looks after."""
-    found = Staff.objects.filter(event=event, role=StaffRole.REFEREE, ended_at=None).select_related("account")
-    staff = get_object_or_404(found, pk=visit.address["pk"])
+    """Say which room a referee looks after; a director may look after one himself."""
+    found = Staff.objects.filter(event=event, ended_at=None).exclude(role=StaffRole.LINE_JUDGE)
+    staff = get_object_or_404(found.select_related("account"), pk=visit.address["pk"])
     staff.event = event
     operations.give_room(staff=staff, room=visit.text("room"), by=visit.by, now=visit.now)
     return {"who": staff.account}

@@ -42,5 +42,5 @@ def calls_for(account: Account, event: Event, calls: Iterable[OpenCall]) -> list
 
 
 def _with_rooms(event: Event) -> Iterable[Staff]:
-    rows = Staff.objects.filter(event=event, role=StaffRole.REFEREE, ended_at=None).exclude(room="")
+    rows = Staff.objects.filter(event=event, ended_at=None).exclude(room="").exclude(role=StaffRole.LINE_JUDGE)
     return rows.select_related("account").order_by("account__name", "pk")
