@@ -54,6 +54,7 @@ from tournaments.operations.accounts.sign_in_links import link_token, make_link
 from tournaments.operations.accounts.tokens import create_token
 from tournaments.operations.evening import rounds
 from tournaments.operations.events import at_the_door
+from tournaments.operations.events.check_in_codes import check_in_code
 from tournaments.operations.people.claims import claim_token, offer
 from tournaments.operations.results.publishing_standings import publish_standings
 from tournaments.operations.seating import ceremonies, promises
@@ -205,6 +206,7 @@ class World:
         }
         special: dict[str, dict[str, Any] | None] = {
             "desk:dismiss": {"pk": staff.pk},
+            "desk:give_room": {"pk": staff.pk},
             "desk:staff_link": {"pk": staff.pk},
             "desk:revoke_phone": {"phone": self.phones[event.pk]},
             "table:flag": {"arrival": self.brought[event.pk, table]},
@@ -225,6 +227,7 @@ class World:
             "mfa_edit_webauthn": None if where == "own" else {"pk": self.security_key},
             "mfa_remove_webauthn": None if where == "own" else {"pk": self.security_key},
             "commission:withdraw_word": {"id": self.proposal_of(who)},
+            **dict.fromkeys(("desk:arrival", "desk:check_in"), self._arrives(event)),
             "desk:admit": {"claim": self.doors[event.pk]},
             "desk:turn_away": {"claim": self.doors[event.pk]},
             "public:claim": {"token": claim_token(self.claim)},
@@ -240,6 +243,11 @@ class World:
             },
         }
         return values, special
+
+    def _arrives(self, event: Event) -> dict[str, Any]:
+        """The address of somebody's code for the check-in."""
+        one = event.registrations.get(key="p1")
+        return {"entry": one.pk, "sign": check_in_code(one)}
 
     def _sits(self, who: str, where: Where) -> dict[str, Any] | None:
         """The table at which a persona plays or judges, or another one; of a role without a table there is none."""

@@ -45,6 +45,7 @@ CORRECTED = {
     *("table:amend", "table:strike", "table:sat_wrongly", "desk:publish_standings", "desk:plan_publication"),
     "desk:put_on_screen",
     *("desk:override_place", "desk:withdraw_override", "desk:classify"),
+    *("desk:note_fee", "desk:note_fee_in_words"),
 }
 CHOSEN_AMONG = {"commission:propose_word", "commission:propose_words"}  # their form offers only events that go on
 DONE_WHEN_OVER = {"finished": STILL | CORRECTED, "cancelled": STILL}

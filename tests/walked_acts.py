@@ -45,6 +45,7 @@ from tournaments.operations.accounts.tokens import create_token
 from tournaments.operations.evening import steps
 from tournaments.operations.events import plans
 from tournaments.operations.events.at_the_door import door_code
+from tournaments.operations.events.check_in_codes import check_in_code
 from tournaments.operations.people.claims import claim_token
 from tournaments.operations.results.publishing_standings import publish_standings
 from tournaments.operations.rulings.sanctions import propose_sanction
@@ -91,6 +92,7 @@ def an_event_is_prepared(walk: Walk) -> None:
     walk.look_at(event)
     walk.do("desk:change_status", "keeper", {"status": "open"})
     walk.do("desk:change_event", "keeper", {"name": "Quay Night"}, page="/desk/quay/details/")
+    walk.do("desk:change_event", "keeper", {"fee": "100 Kč"}, page="/desk/quay/details/")
     walk.do("desk:set_conditions", "keeper", {"newcomers": "on"})
     walk.do("desk:set_conditions", "keeper", {})
     walk.do("desk:invite", "keeper", {"nicks": "HERON"})
@@ -115,10 +117,19 @@ def an_event_is_prepared(walk: Walk) -> None:
     walk.do("desk:take_people", "keeper", page=tried)
     walk.do("desk:person_status", "keeper", {"status": "confirmed"}, at={"key": "p1"})
     walk.do("desk:confirm_all", "keeper")
+    arrives = Registration.objects.get(event=event, key="p3")
+    at = {"entry": arrives.pk, "sign": check_in_code(arrives)}
+    walk.do("desk:check_in", "keeper", at=at)
+    walk.do("desk:note_fee", "keeper", {"paid": "1"}, at={"key": "p3"})
+    walk.do("desk:note_fee_in_words", "keeper", {"paid": "1", "note": "by card"}, at={"key": "p3"})
+    walk.do("desk:renew_code", "keeper", at={"key": "p3"})
+    walk.do("public:renew_own_code", Registration.objects.get(event=event, player=somebody).player.account)
     walk.do("desk:classify", "keeper", {"earns_points": "on"}, at={"key": "p2"})
     walk.do("desk:appoint_by_email", "keeper", {"email": "new@example.org", "role": "referee", "name": "REED"})
     staff = Staff.objects.get(event=event, account__email="new@example.org")
     walk.do("desk:staff_link", "keeper", at={"pk": staff.pk})
+    walk.do("desk:name_tables", "keeper", {"tables": "1, 2", "room": "Salonek 2"}, page="/desk/quay/places/")
+    walk.do("desk:give_room", "keeper", {"room": "Salonek 2"}, at={"pk": staff.pk})
     walk.do("desk:dismiss", "keeper", at={"pk": staff.pk})
     walk.do("desk:enrol_phone", "keeper", {"tables": "1, 2"})
     one, other = Registration.objects.filter(event=event).order_by("pk")[:2]

@@ -170,7 +170,7 @@ def gather(desk: Page) -> None:
     for nick in OWN:
         desk.get_by_role("row", name=nick).get_by_role("button", name="Check in").click()
         expect(desk.get_by_role("row", name=nick).get_by_role("button", name="is here")).to_be_visible()
-    expect(desk.get_by_text(f"{len(OWN)} here, 0 still to come")).to_be_visible()
+    expect(desk.get_by_text(f"checked in {len(OWN)} of {len(OWN)}")).to_be_visible()
     desk.goto(f"/desk/{SLUG}/people/")
     for number, nick in enumerate(WALK_INS):
         pages.add_walk_in(desk, f"{nick}, HAR" if number < 2 else nick)

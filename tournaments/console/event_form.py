@@ -167,12 +167,12 @@ class EventForm(EventModelForm):
     time_zone = ZoneField(label=_("Time zone"), help_text=_("All times of the event are meant in it."))
 
     field_order = [
-        "name", "date", "starts", "place", "theme", "capacity", "opens", "closes", "note", "time_zone",
+        "name", "date", "starts", "place", "theme", "capacity", "opens", "closes", "note", "fee", "time_zone",
     ]  # fmt: skip  # one line reads as the order it is
 
     class Meta:
         model = Event
-        fields = ["name", "date", "place", "theme", "capacity", "note", "time_zone"]
+        fields = ["name", "date", "place", "theme", "capacity", "note", "fee", "time_zone"]
         labels = {
             "name": _("Name"),
             "date": _("Day"),
@@ -180,11 +180,13 @@ class EventForm(EventModelForm):
             "theme": _("Theme"),
             "capacity": _("Places"),
             "note": _("Note for everybody"),
+            "fee": _("Fee"),
         }
         help_texts = {
             "theme": _("What the playing words are about."),
             "capacity": _("When they are taken, nobody more can be confirmed. Empty: no limit."),
             "note": _("How to get there, the fee, what to bring."),
+            "fee": _("Such as 100 Kč: the check-in list then notes who has paid. Only the desk sees it. Empty: none."),
         }
         widgets = {
             "date": forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),

@@ -8,13 +8,15 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Exists, OuterRef
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import access
 from tournaments.acts.face import Values
-from tournaments.acts.visit import Visit, stay_signed_in
+from tournaments.acts.table_cards import board_etag, cards_of
+from tournaments.acts.visit import Visit, signed_in, stay_signed_in
 from tournaments.console.event_form import EventForm, in_words, preset_of
 from tournaments.console.face import desk
 from tournaments.console.next_step import RoundNow, Situation, next_step
@@ -40,8 +42,11 @@ from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
 from tournaments.queries.boards import BoardView
 from tournaments.queries.boards import board as board_of
+from tournaments.queries.rooms import referees_of_rooms
 from tournaments.texts.about_events import SCENES, round_title
 from tournaments.texts.about_forecasts import end_text
+
+ON_THE_DESK = 24  # tables; the board has them all
 
 
 @desk.page("", right="event.home")
@@ -113,30 +118,57 @@ def _blank(series: Series) -> Event:
 
 @desk.page("<slug:slug>/", right="event.direct", name="event")
 def event_page(event: Event, visit: Visit) -> HttpResponse:
-    """Where the event stands, and what to do next."""
+    """Where the event stands, what the tables do, and what to do next; the middle of it follows by itself."""
+    values = {
+        "tab": "event",
+        "ways": ways_of(event.status),
+        "scenes": SCENES.items(),
+        "longest_line": LONGEST_LINE,
+        **_now(event, visit),
+    }
+    answer = visit.page("console/event.html", values)
+    answer["X-Version"] = str(event.version)
+    return answer
+
+
+@desk.view("<slug:slug>/now/", right="event.direct")
+def event_now(request: HttpRequest, slug: str) -> HttpResponse:
+    """What of the desk follows by itself, and nothing new while nothing has happened."""
+    event = access.event_for(signed_in(request), slug, "event.direct")
+    visit = Visit(desk, request, {"slug": slug})
+    etag = board_etag(event, visit.by, now=visit.now)
+    answer = get_conditional_response(request, etag=etag)
+    if answer is None:
+        answer = visit.page("console/parts/event_now.html", _now(event, visit))
+        answer["ETag"] = etag
+    answer["X-Version"] = str(event.version)
+    return answer
+
+
+def _now(event: Event, visit: Visit) -> dict[str, Any]:
+    """What follows the evening: next step, questions, tables, people and rounds."""
     counts, rounds = queries.status_counts(event), queries.rounds_of(event)
     board = _board(event, rounds, now=visit.now)
+    tables = board.for_the_desk if board else []
     published = event.publications.order_by("-number").only("number", "final", "at").first()
     is_final = bool(published and published.final)
     waits = queries.who_moves_up(event, counts)
-    values = {
-        "tab": "event",
+    return {
         "event": event,
         "counts": counts,
         "playing": counts["confirmed"] + counts["checked_in"],
         "rounds": rounds,
         "board": board,
+        "cards": cards_of(tables[:ON_THE_DESK]),
+        "more_tables": len(tables) - ON_THE_DESK,
+        "rooms": referees_of_rooms(event).items() if tables else (),
         "forecasts": _forecasts(event, board),
         "published": published,
         "questions": Question.objects.filter(event=event, answer="").count(),
         "step": next_step(situation_of(event, counts, rounds, published_final=is_final, moves_up=waits)),
         "waits": waits,
         "lets_everybody_in": _lets_everybody_in(event),
-        "ways": ways_of(event.status),
-        "scenes": SCENES.items(),
-        "longest_line": LONGEST_LINE,
     }
-    return visit.page("console/event.html", values)
 
 
 def _lets_everybody_in(event: Event) -> bool:

@@ -11,19 +11,21 @@ from operator import attrgetter
 from typing import Any
 
 from django import forms
-from django.http import HttpResponse, QueryDict
-from django.shortcuts import get_object_or_404
-from django.utils.translation import gettext
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, render
+from django.utils.cache import get_conditional_response
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import access
 from tournaments.acts.face import Values
-from tournaments.acts.visit import Visit
+from tournaments.acts.visit import Visit, signed_in
 from tournaments.console.face import desk
 from tournaments.lifecycle import REGISTRATION_STEPS
 from tournaments.models import Account, Event, Registration
 from tournaments.operations.evening import substitutions
 from tournaments.operations.evening.stand_ins import send_in
+from tournaments.operations.events import fees
 from tournaments.operations.events import registrations as operations
 from tournaments.operations.events.at_the_door import at_the_door
 from tournaments.queries import desk as queries
@@ -109,7 +111,7 @@ def people(event: Event, visit: Visit) -> HttpResponse:
         "tab": "people",
         "event": event,
         "page_obj": page_by_name(found, name_order(attrgetter("player.nick")), listed.get("page"), ON_A_PAGE),
-        "counts": queries.status_counts(event),
+        **_counts(event),
         "show": show,
         "search": search,
         "mode": mode,
@@ -119,6 +121,25 @@ def people(event: Event, visit: Visit) -> HttpResponse:
         "door": at_the_door(event, now=visit.now),
     }
     return visit.page("console/people.html", values)
+
+
+@desk.view("<slug:slug>/people/now/", right="event.people")
+def people_counts(request: HttpRequest, slug: str) -> HttpResponse:
+    """How many are here: the counter of the check-in follows who is checked in on other phones."""
+    event = access.event_for(signed_in(request), slug, "event.people")
+    etag = f'"{event.version}-{get_language()}"'
+    answer = get_conditional_response(request, etag=etag)
+    if answer is None:
+        values = {"event": event, **_counts(event), "mode": "check-in"}
+        answer = render(request, "console/people_counts.html", values)
+        answer["ETag"] = etag
+    answer["X-Version"] = str(event.version)
+    return answer
+
+
+def _counts(event: Event) -> dict[str, Any]:
+    """How many are in each state, and how many have paid."""
+    return {"counts": queries.status_counts(event), "paid": queries.paid_count(event)}
 
 
 def urlencoded(listed: QueryDict) -> str:
@@ -214,13 +235,33 @@ def _row(registration: Registration, visit: Visit) -> HttpResponse:
     values = {
         "event": event,
         "one": queries.people(event).get(key=registration.key),
-        "counts": queries.status_counts(event),
+        **_counts(event),
         "mode": listed.get("mode", ""),
         "show": listed.get("show", ""),
         "listed": urlencoded(listed),
         "swapped": True,
     }
     return visit.page("console/people_row.html", values)
+
+
+@desk.act(
+    "<slug:slug>/fees/<path:key>/",
+    right="event.people",
+    page=_row_or_list,
+    to=lambda registration, visit: _list_address(registration.event, _listed(visit), f"row-{registration.pk}"),
+    wanted=_("Noting that a player has paid"),
+)
+def note_fee(registration: Registration, visit: Visit) -> Values:
+    """Note that he has paid, or has not: one tap. What was noted beside it stays."""
+    paid = bool(visit.text("paid"))
+    fees.note_fee(
+        registration=registration,
+        paid=paid,
+        note=registration.paid_note if paid else "",
+        by=visit.by,
+        now=visit.now,
+    )
+    return _row(registration, visit) if _asks_for_a_row(visit) else None
 
 
 # --- One person -------------------------------------------------------------------------------------------------------
@@ -265,6 +306,20 @@ def person(registration: Registration, visit: Visit) -> HttpResponse:
 def classify(registration: Registration, visit: Visit) -> None:
     """Say whether somebody takes a place and earns points."""
     operations.classify(registration=registration, by=visit.by, now=visit.now, **visit.said)
+
+
+@desk.act(
+    "<slug:slug>/fee-notes/<path:key>/",
+    right="event.people",
+    prove=person_of,
+    page=person,
+    wanted=_("Noting that a player has paid"),
+    done=_("Saved."),
+)
+def note_fee_in_words(registration: Registration, visit: Visit) -> None:
+    """Note whether he has paid, and a word about it."""
+    paid, note = bool(visit.text("paid")), visit.text("note", most=200)
+    fees.note_fee(registration=registration, paid=paid, note=note, by=visit.by, now=visit.now)
 
 
 @desk.act(

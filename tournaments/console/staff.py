@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import segno
 from django import forms
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext, pgettext_lazy
@@ -20,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.rules.refusals import Refused
 from tournaments import access
+from tournaments.acts.codes_shown import absolute, code_on_screen
 from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit
 from tournaments.console.face import desk
@@ -190,18 +190,6 @@ def _link_on_screen(role: Staff, link: SignInLink, visit: Visit) -> HttpResponse
     answer = visit.page("console/staff_link.html", values | code_on_screen(url))
     answer["Cache-Control"] = "no-store"
     return answer
-
-
-def code_on_screen(url: str) -> dict[str, str]:
-    """An address as text, and as a code for a phone."""
-    return {"url": url, "code": segno.make(url, error="m", micro=False).svg_data_uri(scale=8, border=4)}
-
-
-def absolute(request: HttpRequest, path: str) -> str:
-    """The path as an address that a phone can reach: the site's own, unless only this machine knows it."""
-    host = request.get_host().partition(":")[0]
-    is_local = host in ("localhost", "127.0.0.1", "[")  # the last is ::1 in its brackets
-    return f"{settings.SITE_URL}{path}" if is_local else request.build_absolute_uri(path)
 
 
 def _role(event: Event, pk: int) -> Staff:

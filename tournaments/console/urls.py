@@ -2,6 +2,7 @@
 
 from tournaments.console import (
     apart,
+    arrivals,
     ceremonies,
     door,
     drawing,
@@ -13,6 +14,7 @@ from tournaments.console import (
     journal,
     late,
     people,
+    places,
     player_lists,
     printing,
     publishing_standings,
@@ -27,6 +29,7 @@ app_name = "desk"
 
 urlpatterns = desk.addresses(
     apart,
+    arrivals,
     ceremonies,
     door,
     drawing,
@@ -38,6 +41,7 @@ urlpatterns = desk.addresses(
     journal,
     late,
     people,
+    places,
     player_lists,
     printing,
     publishing_standings,

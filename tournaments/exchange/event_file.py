@@ -17,6 +17,7 @@ from games.rules.payload import entry_payload
 from tournaments.exchange.reader import FORMAT, read_event
 from tournaments.exchange.shapes import EventFile, FileEntry, FileRound, FileTable
 from tournaments.facts import regulations
+from tournaments.facts.places import Place
 
 MOST_MIB = 64
 MAX_BYTES = MOST_MIB * MIB
@@ -46,11 +47,16 @@ def document(event: EventFile) -> dict[str, object]:
         "series": event.series,
         "date": event.date.isoformat(),
         **_stated(place=event.place, theme=event.theme),
+        **_stated(tables=[_place(number, place) for number, place in sorted(event.places.items())]),
         "regulations": {name: event.given[name] for name in regulations.NAMES if name in event.given},
         "clubs": [{"code": club.code, "name": club.name, "country": club.country} for club in event.clubs],
         "entries": [_entry(entry) for entry in event.entries],
         "rounds": [_round(round_) for round_ in event.rounds],
     }
+
+
+def _place(number: int, place: Place) -> dict[str, object]:
+    return {"number": number, **_stated(label=place.label, room=place.room)}
 
 
 def _entry(entry: FileEntry) -> dict[str, object]:

@@ -37,6 +37,7 @@ from games.rules.word_letters import split_word
 from tournaments.exchange.shapes import EventFile, FileClub, FileEntry, FileRound, FileTable
 from tournaments.facts import regulations
 from tournaments.facts.nicks import LONGEST_NICK, nick_faults, nick_key
+from tournaments.facts.places import LONGEST, Place
 
 FORMAT = "scwu-event/1"
 KINDS = ("basic", "play_off", "final", "small_final")
@@ -71,7 +72,7 @@ def read_event(value: object, faults: Faults) -> EventFile | None:
         "$",
         faults,
         required=("format", "slug", "name", "series", "date", "entries", "rounds"),
-        optional=("place", "theme", "regulations", "clubs"),
+        optional=("place", "theme", "tables", "regulations", "clubs"),
     )
     if not event:
         return None
@@ -88,6 +89,7 @@ def read_event(value: object, faults: Faults) -> EventFile | None:
         date=date,
         place=text_at(event, "place", "$", faults, most=120, may_be_empty=True),
         theme=text_at(event, "theme", "$", faults, most=120, may_be_empty=True),
+        places=_places(event, faults),
         given=given,
         clubs=clubs,
         entries=entries,
@@ -130,6 +132,21 @@ def _options(given: Mapping[str, object]) -> GameOptions:
     if any(regulations.faults_of(given)):
         return GameOptions()
     return regulations.Regulations.from_dict(given).game_options()
+
+
+def _places(event: Mapping[str, Any], faults: Faults) -> dict[int, Place]:
+    """What tables are called; each once, and no two alike."""
+    numbers, labels = _Once(faults, "place_twice"), _Once(faults, "label_twice")
+    places: dict[int, Place] = {}
+    for index, value in enumerate(list_at(event, "tables", "$", faults)):
+        path = f"$.tables[{index}]"
+        table = object_at(value, path, faults, required=("number",), optional=("label", "room"))
+        number = number_at(table, "number", path, faults, most=LARGEST_NUMBER)
+        label, room = (text_at(table, key, path, faults, most=LONGEST, may_be_empty=True) for key in ("label", "room"))
+        numbers.take(number, f"{path}.number")
+        labels.take(label.casefold(), f"{path}.label")
+        places[number] = Place(label, room)
+    return places
 
 
 def _clubs(event: Mapping[str, Any], faults: Faults) -> tuple[FileClub, ...]:

@@ -1,8 +1,9 @@
 """An event file as values (formats/event-file.md, `scwu-event/1`); read and written in event_file.py.
 
 `given` of an event's regulations are the settings that the file states, default or not: they are kept, so that a later
-default never changes an old event. Four things go beyond the format: an entry may say that it is `withdrawn`, so that
-nobody who went home is drawn for a round to come; a round may say how its word is split into `letters` if the organiser
+default never changes an old event. Five things go beyond the format: `tables` of the event say what
+tables are called and in which room they stand, in all rounds; an entry may say that it is `withdrawn`, so that nobody
+who went home is drawn for a round to come; a round may say how its word is split into `letters` if the organiser
 corrected that, a line of a log may say who dealt, and an event whose regulations say `"game": "smear"` has no words but
 lines of the kind `smear_deal` (games/rules/entries.py).
 """
@@ -14,6 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from games.rules.entries import Entry
+from tournaments.facts.places import Place
 from tournaments.facts.regulations import Regulations
 
 
@@ -65,6 +67,7 @@ class EventFile:
     date: datetime.date
     place: str = ""
     theme: str = ""
+    places: Mapping[int, Place] = field(default_factory=dict)
     given: Mapping[str, object] = field(default_factory=dict)
     clubs: tuple[FileClub, ...] = ()
     entries: tuple[FileEntry, ...] = ()

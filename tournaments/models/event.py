@@ -50,6 +50,8 @@ class Event(models.Model):
     note = models.TextField(max_length=4000, blank=True, default="")
     regulations = models.JSONField(default=dict, blank=True)
     regulations_frozen_at = models.DateTimeField(null=True, blank=True)
+    fee = NameField(max_length=40, blank=True, default="", help_text="What the desk collects, such as 100 Kč.")
+    places = models.JSONField(default=dict, blank=True, help_text="Labels and rooms of tables: facts/places.py.")
     capacity = models.PositiveIntegerField(null=True, blank=True)
     registration_opens_at = models.DateTimeField(null=True, blank=True)
     registration_closes_at = models.DateTimeField(null=True, blank=True)
@@ -89,6 +91,7 @@ class Staff(models.Model):
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="roles")
     role = models.CharField(max_length=12, choices=StaffRole)
     ended_at = models.DateTimeField(null=True, blank=True)
+    room = NameField(max_length=40, blank=True, default="", help_text="Which room a referee looks after, if one.")
 
     class Meta:
         verbose_name_plural = "staff"

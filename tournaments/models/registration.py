@@ -57,6 +57,10 @@ class Registration(models.Model):
     reason = models.CharField(max_length=500, blank=True, default="")
     applied_at = models.DateTimeField()
     status_at = models.DateTimeField()
+    paid_at = models.DateTimeField(null=True, blank=True)
+    paid_by = models.ForeignKey(Account, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    paid_note = models.CharField(max_length=200, blank=True, default="")
+    code_turn = models.PositiveSmallIntegerField(default=1, help_text="Goes up with each new code for the check-in.")
 
     objects = RegistrationQuerySet.as_manager()
 

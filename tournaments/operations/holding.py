@@ -14,7 +14,7 @@ from games.rules.refusals import Refused
 from tournaments import access, lifecycle
 from tournaments.models import Account, Event, Registration, Round
 
-EVENT_FIELDS = ("status", "regulations", "regulations_frozen_at", "capacity", "version")
+EVENT_FIELDS = ("status", "regulations", "regulations_frozen_at", "capacity", "places", "version")
 ROUND_FIELDS = (
     "number",
     "kind",
@@ -26,7 +26,19 @@ ROUND_FIELDS = (
     "started_at",
     "closed_at",
 )
-REGISTRATION_FIELDS = ("nick", "club", "status", "classified", "earns_points", "reason", "status_at")
+REGISTRATION_FIELDS = (
+    "nick",
+    "club",
+    "status",
+    "classified",
+    "earns_points",
+    "reason",
+    "status_at",
+    "code_turn",
+    "paid_at",
+    "paid_by",
+    "paid_note",
+)
 
 
 def hold_event(event: Event) -> None:

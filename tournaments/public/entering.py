@@ -7,6 +7,7 @@ from typing import cast
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -14,9 +15,10 @@ from django.views.decorators.cache import never_cache
 
 from games.rules.refusals import Refused
 from tournaments import access
+from tournaments.acts.codes_shown import absolute, code_on_screen
 from tournaments.acts.visit import note_refusal
-from tournaments.models import Account, Event, RegistrationStatus
-from tournaments.operations.events import registrations
+from tournaments.models import Account, Event, Registration, RegistrationStatus
+from tournaments.operations.events import check_in_codes, registrations
 from tournaments.public.face import public
 from tournaments.texts.about_events import REGISTRATION_STATES
 from tournaments.texts.refusals import sentence_for
@@ -67,6 +69,35 @@ def withdraw_application(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("public:enter", slug=slug)
 
 
+@public.view(
+    "e/<slug:slug>/check-in-code/",
+    right="entry.own",
+    methods="POST",
+    wanted=gettext_lazy("Getting a new code for the check-in"),
+)
+@never_cache
+def renew_own_code(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make the own code for the check-in anew, after somebody has had a picture of it."""
+    account, event = cast("Account", request.user), access.public_event(slug)
+    registration = access.own_registration(account, event)
+    if registration is None:
+        return _page(request, account, event, status=409)
+    registration.event = event
+    try:
+        check_in_codes.renew_check_in_code(registration=registration, by=account, now=timezone.now())
+    except Refused as refusal:
+        note_refusal(request, refusal.code)
+        return _page(request, account, event, refusal=refusal, status=409)
+    messages.success(request, _("You have a new code. The former one finds nobody any more."))
+    return redirect(f"{reverse('public:enter', args=[slug])}#check-in")
+
+
+def _code(request: HttpRequest, event: Event, registration: Registration) -> dict[str, str]:
+    """The address by which he is found at the check-in, and its code for the phone there."""
+    sign = check_in_codes.check_in_code(registration)
+    return code_on_screen(absolute(request, reverse("desk:arrival", args=[event.slug, registration.pk, sign])))
+
+
 def _page(
     request: HttpRequest, account: Account, event: Event, *, refusal: Refused | None = None, status: int = 200
 ) -> HttpResponse:
@@ -74,7 +105,9 @@ def _page(
     registration = access.own_registration(account, event)
     reasons = [] if player is None else registrations.why_not(event=event, player=player, now=timezone.now())
     is_in = registration is not None and registration.status != RegistrationStatus.WITHDRAWN
+    shows_code = is_in and not event.is_over
     context = {
+        **(_code(request, event, registration) if registration and shows_code else {}),
         "section": "events",
         "event": event,
         "player": player,

@@ -24,6 +24,7 @@ from tournaments.public.shown import Shown
 from tournaments.queries.events import Person, RoundLine
 from tournaments.queries.smear import Party
 from tournaments.templatetags.event_times import clock, moment
+from tournaments.texts.about_tables import table_name, table_room
 from tournaments.texts.about_words import in_caption
 
 LEFT = ' class="left"'
@@ -115,7 +116,7 @@ class _Cards:
         self.icon, self.word = cache(_icon), cache(_word)
         self.played, self.to_go = cache(_played), cache(_to_go)
         self.round_page = cache(_round_page)
-        self.title, self.last_line = escape(_("Table %(n)s")), escape(_("last line"))
+        self.last_line = escape(_("last line"))
         ball = _("match ball")
         self.ball = f' <span class="ball">{self.icon("flame")}{escape(ball)}</span>'
         self.roles = {
@@ -135,7 +136,7 @@ class _Cards:
         page = f"{self.round_page(self.event.slug, table.round)}table/{table.number:d}/"
         return (
             f'<li class="card"><div class="card-head"><h3><a class="card-link" href="{page}">'
-            f"{self.title % {'n': table.number}}</a>{beside}</h3>"
+            f"{escape(table_name(self.event, table.number))}</a>{_room(self.event, table.number)}{beside}</h3>"
             f'<span class="badge {kind}">{self.icon(drawn)}{escape(state)}</span></div>'
             f"{self.scores(one['parties']) if one['parties'] else self.seats(one)}"
             f"{self.how_far(one) if table.started else ''}</li>"
@@ -241,16 +242,26 @@ def _course(line: RoundLine, zone: str) -> Iterator[str]:
 
 
 def seats_by_name(rows: Iterable[Mapping[str, Any]]) -> SafeString:
-    """The lines of a seating by name: `nick`, `table` with its address `to`, `seat`; templates/fast/seats_by_name.html.
+    """The lines of a seating by name, as templates/fast/seats_by_name.html says them.
 
+    `nick`, `table` as it is called, its `room` and its address `to`, `seat`.
     `anchor`: where an initial begins, for the links to it.
     """
     lines = [
         f'<tr{_id(row["anchor"])}><th scope="row"><span class="nick">{escape(row["nick"])}</span></th>'
-        f'<td class="num"><a href="{row["to"]}">{row["table"]:d}</a></td><td>{row["seat"]}</td></tr>'
+        f'<td class="num"><a href="{row["to"]}">{escape(row["table"])}</a>{_soft(row["room"])}</td>'
+        f"<td>{row['seat']}</td></tr>"
         for row in rows
     ]
     return mark_safe("\n".join(lines))  # noqa: S308 - made of numbers and of texts that were escaped above
+
+
+def _room(event: Event, number: int) -> str:
+    return _soft(table_room(event, number))
+
+
+def _soft(said: str) -> str:
+    return f' <span class="soft">{escape(said)}</span>' if said else ""
 
 
 def _id(anchor: str) -> str:

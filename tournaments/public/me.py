@@ -30,6 +30,7 @@ from tournaments.queries.clubs import clubs_led_by
 from tournaments.texts.about_accounts import SCOPES, device_name
 from tournaments.texts.about_events import EVENT_STATES, REGISTRATION_STATES, round_title
 from tournaments.texts.about_roles import ROLES
+from tournaments.texts.about_tables import table_short
 
 
 @public.view("me/", right="account.own")
@@ -199,7 +200,11 @@ def _registration(registration: Registration, seats: dict[int, list[dict[str, An
         "is_in": registration.status != "withdrawn",
         "is_over": registration.event.is_over,
         "seats": [
-            seat | {"title": round_title(seat["round__number"], seat["round__kind"])}
+            seat
+            | {
+                "title": round_title(seat["round__number"], seat["round__kind"]),
+                "called": table_short(registration.event, seat["table__number"]),
+            }
             for seat in seats.get(registration.event_id, ())
         ],
     }

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from tournaments import access
-from tournaments.models import Round
+from tournaments.models import Event, Round
 from tournaments.public.events import fragment
 from tournaments.public.face import public
 from tournaments.public.shown import forecast_shown, tables_shown
@@ -19,6 +19,7 @@ from tournaments.queries.tables_public import TableNow, draws_of, tables_of
 from tournaments.queries.versions import etag, live_page
 from tournaments.texts.about_events import ROUND_STATES, round_badge, round_title
 from tournaments.texts.about_languages import alphabet, name_order
+from tournaments.texts.about_tables import table_room, table_short
 
 FEW = 40  # so many nicks are looked through without help
 
@@ -43,7 +44,7 @@ def _context(slug: str, number: int) -> dict[str, Any]:
     is_seated = access.seating_is_public(round_)
     status = round_.status if is_seated else "planned"
     tables = tables_of(round_) if is_seated else []
-    seats = _by_name(tables, event.slug)
+    seats = _by_name(tables, event)
     word = round_.playing_word if round_.is_word_public else None
     return {
         "section": "events",
@@ -70,12 +71,13 @@ def _context(slug: str, number: int) -> dict[str, Any]:
     }
 
 
-def _by_name(tables: list[TableNow], slug: str) -> list[dict[str, Any]]:
+def _by_name(tables: list[TableNow], event: Event) -> list[dict[str, Any]]:
     """Everybody who was drawn, in the order in which one looks for his nick; `anchor`: where a letter begins."""
     seats: list[dict[str, Any]] = [
-        {"nick": sitter.nick, "table": table.number, "seat": seat, "to": to, "initial": "", "anchor": ""}
+        {"nick": sitter.nick, **called, "seat": seat, "to": to, "initial": "", "anchor": ""}
         for table in tables
-        for to in [reverse("public:table", args=[slug, table.round, table.number])]
+        for to in [reverse("public:table", args=[event.slug, table.round, table.number])]
+        for called in [{"table": table_short(event, table.number), "room": table_room(event, table.number)}]
         for seat, sitter in table.drawn.items()
     ]
     seats.sort(key=name_order(itemgetter("nick")))

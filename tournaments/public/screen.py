@@ -35,6 +35,7 @@ from tournaments.queries.versions import etag, live_page
 from tournaments.scenes import HallFacts, RoundFacts, Scene, scene_of, wanted_of
 from tournaments.texts.about_events import round_title
 from tournaments.texts.about_languages import name_order
+from tournaments.texts.about_tables import table_room, table_short
 
 BESIDE = 4  # tables; with more of them the leaders have a page of their own
 
@@ -132,7 +133,12 @@ def _draw(hall: access.PublicHall, scene: Scene, rounds: Sequence[RoundLine]) ->
 
 def _seating(hall: access.PublicHall, scene: Scene, _rounds: Sequence[RoundLine]) -> dict[str, Any]:
     tables = tables_in(hall.event, scene.rounds)
-    seats = [(seat.nick, table.number, seat.seat) for table in tables for seat in table.seats if seat.left is None]
+    seats = [
+        (seat.nick, table_short(hall.event, table.number), table_room(hall.event, table.number), seat.seat)
+        for table in tables
+        for seat in table.seats
+        if seat.left is None
+    ]
     return {"tables": _seated(tables), "by_name": sorted(seats, key=name_order(itemgetter(0)))}
 
 

@@ -7,10 +7,9 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 
 from tournaments import access
-from tournaments.models import Ruling
+from tournaments.models import Event, Ruling
 from tournaments.public.events import fragment
 from tournaments.public.face import public
 from tournaments.public.pictures import race_shown
@@ -21,6 +20,7 @@ from tournaments.queries.versions import etag, live_page
 from tournaments.texts.about_forecasts import end_text
 from tournaments.texts.about_log import log_lines
 from tournaments.texts.about_rulings import DECISIONS, JUDGES, RENONC_KINDS
+from tournaments.texts.about_tables import table_name
 from tournaments.texts.about_words import in_caption
 
 
@@ -55,15 +55,17 @@ def _context(slug: str, number: int, table_number: int) -> dict[str, Any]:
         "race": race_shown(log.steps, now.word, log.names) if log and log.has_letters else None,
         "doubts": sum(len(line.doubts) for line in lines),
         "rulings": rulings_shown(log.rulings, now) if log else [],
-        "forecast": _forecast(now, event.time_zone),
+        "forecast": _forecast(now, event),
         "version": event.version,
         "etag": etag(event.version),
     }
 
 
-def _forecast(now: TableNow, zone: str) -> str:
+def _forecast(now: TableNow, event: Event) -> str:
     minutes, at = forecast_at(now), now.last_entry_at or now.opened_at
-    return end_text(_("Table %(n)s") % {"n": now.number}, minutes, at=at, zone=zone) if minutes and at else ""
+    if not minutes or not at:
+        return ""
+    return end_text(table_name(event, now.number), minutes, at=at, zone=event.time_zone)
 
 
 def rulings_shown(rulings: Sequence[Ruling], now: TableNow) -> list[dict[str, Any]]:

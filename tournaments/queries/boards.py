@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from typing import Any, Literal, get_args
 
 from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from games.models import Entry, Game
 from games.rules.entries import Dealing
@@ -36,7 +37,7 @@ class BoardTable:
     """A table with what its judges ask of it. `is_late`: nothing was recorded for long; `without_pen`: the last deal
     was not the pen holder's; `pause`: why the table has one, None without; `call`: that nobody has ended;
     `flags`: what phones brought that needs a referee; `waiting`: lines that lie only on phones; `is_silent`: nothing is
-    heard of its phones, and there is no pause.
+    heard of its phones, and there is no pause; `quiet`: for how many minutes nothing was recorded, where it `is_late`.
     """
 
     now: TableNow
@@ -48,6 +49,7 @@ class BoardTable:
     flags: tuple[OpenFlag, ...] = ()
     waiting: int = 0
     is_silent: bool = False
+    quiet: int = 0
 
     @property
     def phase(self) -> BoardPhase:
@@ -73,6 +75,20 @@ class BoardTable:
     def asks(self) -> bool:
         """Whether the director's desk names it: it waits for somebody, or something waits for it."""
         return any((self.call, self.flags, self.pause is not None, self.waiting, self.is_silent))
+
+    @property
+    def urgency(self) -> int:
+        """Where it stands on the desk, what needs somebody first: 0 is a call that nobody has answered yet."""
+        states = (
+            self.call is not None and not self.call.who,
+            bool(self.flags),
+            self.is_late or self.is_silent,
+            bool(self.now.findings) or self.without_pen,
+            self.asks,
+            self.phase == "playing",
+            self.phase == "before",
+        )
+        return next((place for place, is_so in enumerate(states) if is_so), len(states))
 
     @property
     def needs_referee(self) -> bool:
@@ -110,6 +126,13 @@ class BoardView:
         """The tables that the director's desk names."""
         return [table for round_ in self.rounds for table in round_.tables if table.asks]
 
+    @property
+    def for_the_desk(self) -> list[BoardTable]:
+        """The tables that play, and those of other rounds that ask: what needs the director first, then by number."""
+        running = [table for round_ in self.rounds if round_.status == RoundStatus.RUNNING for table in round_.tables]
+        asking = [table for table in self.asking if table.now.status != RoundStatus.RUNNING]
+        return sorted([*asking, *running], key=lambda table: table.urgency)
+
 
 def board(event: Event, tables: QuerySet[Table], *, now: datetime, number: int | None = None) -> BoardView:
     """The running rounds, or the one called `number`; without a running one the last that was published."""
@@ -133,6 +156,19 @@ def board(event: Event, tables: QuerySet[Table], *, now: datetime, number: int |
         others=tuple((round_.number, round_.kind, round_.status) for round_ in rounds),
         phones=phones,
     )
+
+
+def overdue(event: Event, *, now: datetime) -> list[tuple[int, int]]:
+    """What a board depends on besides: at which tables nothing was recorded for long, and for how many minutes. One
+    statement.
+    """
+    running = Table.objects.filter(round__event=event, round__status=RoundStatus.RUNNING, game__finished=False)
+    since = running.annotate(since=Coalesce("game__last_entry_at", "game__opened_at")).filter(since__lt=now - LONG_AGO)
+    return [(pk, _minutes(now - at)) for pk, at in since.order_by("pk").values_list("pk", "since")]
+
+
+def _minutes(span: timedelta) -> int:
+    return int(span.total_seconds() // 60)
 
 
 def _chosen(rounds: Sequence[Round], number: int | None) -> list[Round]:
@@ -170,11 +206,14 @@ def _table(row: Any, table: TableNow, call: OpenCall | None, now: datetime) -> B
         return BoardTable(table)
     plays = not game.finished and row.round.status == RoundStatus.RUNNING
     pause = game.state.get("paused") if plays else None
+    since = now - (game.last_entry_at or game.opened_at)
+    is_late = plays and pause is None and since > LONG_AGO
     return BoardTable(
         table,
         rulings=row.ruled,
         without_pen=row.last_pen == 0 and game.pen_epoch > 0,
-        is_late=plays and pause is None and now - (game.last_entry_at or game.opened_at) > LONG_AGO,
+        is_late=is_late,
+        quiet=_minutes(since) if is_late else 0,
         pause=None if pause is None else unmasked(pause, table.names),
         call=call,
     )

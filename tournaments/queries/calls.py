@@ -8,6 +8,7 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from tournaments.facts.masking import unmasked
+from tournaments.facts.places import place_of
 from tournaments.models import Call, Occupant, Table
 from tournaments.queries.names import shown_name
 
@@ -16,7 +17,8 @@ from tournaments.queries.names import shown_name
 class OpenCall:
     """A call that nobody has ended. `who`: who is coming, "" while nobody is.
 
-    `mark`: its key, below zero once somebody is coming, as `access.open_call` has it.
+    `mark`: its key, below zero once somebody is coming, as `access.open_call` has it; `rings`: on the device of whoever
+    asks (queries/rooms.py); `where`: label and room of the table.
     """
 
     round: int
@@ -26,11 +28,15 @@ class OpenCall:
     by: str
     who: str
     mark: int = 0
+    rings: bool = True
+    where: str = ""
 
 
 def open_calls(tables: QuerySet[Table]) -> list[OpenCall]:
     """The open calls of these tables, the longest waiting first. One statement, two with reasons."""
-    rows = Call.objects.filter(table__in=tables, ended_at=None).select_related("table__round", "by", "answered_by")
+    rows = Call.objects.filter(table__in=tables, ended_at=None).select_related(
+        "table__round__event", "by", "answered_by"
+    )
     calls = list(rows.order_by("at", "pk"))
     named = [call.table_id for call in calls if call.reason]
     nicks: dict[int, dict[str, str]] = {}
@@ -47,6 +53,7 @@ def open_calls(tables: QuerySet[Table]) -> list[OpenCall]:
             by=shown_name(call.by) if call.by else "",
             who=shown_name(call.answered_by) if call.answered_by else "",
             mark=-call.pk if call.answered_at else call.pk,
+            where=place_of(call.table.round.event.places, call.table.number).where,
         )
         for call in calls
     ]

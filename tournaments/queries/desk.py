@@ -53,6 +53,11 @@ def status_counts(event: Event) -> Counter[str]:
     return Counter(dict(rows.order_by()))
 
 
+def paid_count(event: Event) -> int:
+    """How many of those who are in have paid the fee. A statement only where there is one."""
+    return Registration.objects.playing().filter(event=event, paid_at__isnull=False).count() if event.fee else 0
+
+
 def who_moves_up(event: Event, counts: Mapping[str, int]) -> Registration | None:
     """Who has waited longest, while a place is free for him. A statement only then."""
     if not counts["waiting"] or (event.capacity or 0) <= counts["confirmed"] + counts["checked_in"]:
@@ -63,7 +68,7 @@ def who_moves_up(event: Event, counts: Mapping[str, int]) -> Registration | None
 
 def people(event: Event, *, search: str = "", statuses: Iterable[str] = ()) -> QuerySet[Registration]:
     """The registrations of an event by nick, with `is_seated`; so a row stays where it is whatever its state."""
-    rows = Registration.objects.filter(event=event).select_related("player", "club__federation")
+    rows = Registration.objects.filter(event=event).select_related("player", "club__federation", "paid_by")
     if statuses:
         rows = rows.filter(status__in=list(statuses))
     if search.strip():

@@ -23,6 +23,7 @@ from games.rules.game import SeatState
 from games.rules.replay import GameState, replay
 from tournaments import instances
 from tournaments.facts.masking import unmasked
+from tournaments.facts.places import NOWHERE, Place, place_of
 from tournaments.facts.regulations import Regulations
 from tournaments.models import Account, Occupant, RoundKind, RoundStatus, Table
 from tournaments.queries.calls import OpenCall, call_at
@@ -131,6 +132,7 @@ class TableView:
     acceptance: str = "off"
     has_role: bool = True
     ruled: Mapping[str, int] = field(default_factory=dict)
+    stands: Place = NOWHERE
 
     @property
     def instance(self) -> str:
@@ -261,6 +263,7 @@ def _view(
         acceptance=Regulations.from_dict(event.regulations).acceptance,
         has_role=getattr(table, "has_role", True),
         ruled=game.ruled if game else {},
+        stands=place_of(event.places, table.number),
     )
 
 

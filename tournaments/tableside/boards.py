@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import access, rights
+from tournaments.acts.table_cards import board_etag, cards_of
 from tournaments.acts.visit import signed_in
 from tournaments.models import Account, Event, RoundStatus
 from tournaments.queries.boards import BoardTable, BoardView, board
-from tournaments.queries.phones import heard
-from tournaments.queries.tables_public import SeatNow
 from tournaments.tableside.face import tableside
 from tournaments.tableside.table_answers import named
 from tournaments.texts.about_events import round_title
-from tournaments.texts.about_forecasts import minutes_text
 
 FILTERS = {
     "all": _("all tables"),
@@ -31,11 +26,12 @@ FILTERS = {
     "referee": _("need the referee"),
     "over": _("finished"),
 }
-ACTS = {  # its buttons
+ACTS = {  # its buttons, and the tabs of the desk
     "may_settle": "table.rule",
     "may_revoke": "event.staff",
     "may_seat": "event.people",
     "may_administer": "admin.event",
+    "may_direct": "event.direct",
 }
 
 
@@ -51,7 +47,7 @@ def board_now(request: HttpRequest, slug: str) -> HttpResponse:
     """The cards alone, and nothing new while the event stands."""
     account = signed_in(request)
     event = access.event_for(account, slug, "event.watch")
-    etag = f'"{event.version}-{account.pk}-{get_language()}-{heard(event, now=timezone.now())}"'
+    etag = board_etag(event, account, now=timezone.now())
     unchanged = get_conditional_response(request, etag=etag)
     if unchanged is not None:
         return named(unchanged, None)
@@ -75,7 +71,7 @@ def _page(request: HttpRequest, event: Event, name: str) -> HttpResponse:
         "groups": [
             (
                 round_title(round_.number, round_.kind),
-                [(table, _rows(table), _minutes(table)) for table in round_.tables if _is_shown(table, shown)],
+                cards_of(table for table in round_.tables if _is_shown(table, shown)),
             )
             for round_ in view.rounds
         ],
@@ -95,26 +91,6 @@ def _may(account: Account, event: Event) -> dict[str, bool]:
     """Whether its reader settles flags, takes phones out of use, seats people, sees the rows. One statement."""
     roles = access.roles_at(account, event)
     return {name: bool(roles & rights.where_held(act)) for name, act in ACTS.items()}
-
-
-def _rows(table: BoardTable) -> list[tuple[SeatNow, str]]:
-    """The seats with their word boxes. Each state of a word is rendered once, however many seats are in it."""
-    return [(seat, _word(table.letters, seat.letters) if table.letters else "") for seat in table.now.seats]
-
-
-def _minutes(table: BoardTable) -> str:
-    minutes = table.minutes
-    return minutes_text(minutes) if minutes else ""
-
-
-def _word(letters: tuple[str, ...], taken: int) -> str:
-    return _rendered_word(letters, taken, str(get_language()))
-
-
-@lru_cache(maxsize=256)
-def _rendered_word(letters: tuple[str, ...], taken: int, language: str) -> str:
-    """`language` is what the sentence for screen readers is rendered in."""
-    return render_to_string("parts/word.html", {"letters": letters, "taken": taken, "small": True})
 
 
 def _is_shown(table: BoardTable, shown: str) -> bool:

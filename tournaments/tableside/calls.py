@@ -24,6 +24,7 @@ from tournaments.facts.nicks import shown
 from tournaments.models import LONGEST_WISH
 from tournaments.operations.evening import calls, recording
 from tournaments.queries.calls import open_calls
+from tournaments.queries.rooms import calls_for, referees_at
 from tournaments.queries.tables import table_view
 from tournaments.tableside.face import TABLE, tableside
 from tournaments.tableside.table_answers import Place, named, redirected
@@ -43,6 +44,7 @@ def here(request: HttpRequest, slug: str, round_number: int, table_number: int) 
         "held": held,
         "back": "here",
         "round_title": round_title(view.round_number, view.round_kind),
+        "room_referees": referees_at(held.table.round.event, view.number),
     }
     with timezone.override(ZoneInfo(view.zone)):
         answer = render(request, "tableside/here.html", context)
@@ -117,8 +119,13 @@ def bell(request: HttpRequest, slug: str) -> HttpResponse:
     event = access.event_for(account, slug, "event.watch")
     but = request.GET.get("but")  # a table's page shows its own call itself
     open_now = open_calls(access.tables_for_staff(account, event))
-    found = [call for call in open_now if f"{call.round}-{call.table}" != but]
-    context = {"event": event, "calls": found, "may_answer": access.may(account, "table.rule", event=event)}
+    found = calls_for(account, event, [call for call in open_now if f"{call.round}-{call.table}" != but])
+    context = {
+        "event": event,
+        "calls": found,
+        "may_answer": access.may(account, "table.rule", event=event),
+        "back": "desk" if request.GET.get("desk") else "board",
+    }
     with timezone.override(ZoneInfo(event.time_zone)):
         answer = render(request, "tableside/parts/bell_now.html", context)
     answer["X-Version"] = str(event.version)
@@ -138,9 +145,11 @@ def _done(request: HttpRequest, held: RecordedTable, act: Callable[[], object], 
 
 
 def _back(request: HttpRequest, held: RecordedTable) -> str:
-    """Where the button stood: the board, the page of who plays here, or that of who records here."""
+    """Where the button stood: the desk, the board, the page of who plays here, or that of who records here."""
     table = held.table
     back = request.POST.get("back", "")
+    if back == "desk" and held.is_referee:
+        return reverse("desk:event", args=[table.round.event.slug])
     if back == "board" and held.is_referee:
         return reverse("table:board", args=[table.round.event.slug])
     base = Place(table.round.event.slug, table.round.number, table.number).base

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy
 
 from games.rules.refusals import Refused
 from games.rules.renonc import PROPOSES_BAN, WITHOUT_PENALTY, catalogue_of
-from tournaments import access
+from tournaments import access, rights
 from tournaments.acts.visit import signed_in
 from tournaments.models import Table
 from tournaments.operations.rulings.judging import preview_ruling, rule
@@ -57,7 +57,13 @@ def rulings_page(request: HttpRequest, slug: str) -> HttpResponse:
         )
         for ruling in found
     ]
-    values = {"event": event, "rows": rows, "may_propose": access.may(account, "event.rule", event=event)}
+    roles = access.roles_at(account, event)
+    values = {
+        "event": event,
+        "rows": rows,
+        "may_propose": bool(roles & rights.where_held("event.rule")),
+        "may_direct": bool(roles & rights.where_held("event.direct")),
+    }
     with timezone.override(ZoneInfo(event.time_zone)):
         return named(render(request, "tableside/rulings.html", values), None)
 

@@ -11,6 +11,7 @@ from django.views.decorators.gzip import gzip_page
 from tournaments import access
 from tournaments.acts.visit import signed_in
 from tournaments.queries.calls import calls_beside
+from tournaments.queries.rooms import calls_for, referees_at
 from tournaments.queries.tables import table_view
 from tournaments.tableside.face import TABLE, tableside
 from tournaments.tableside.table_answers import Place, choice_of, etag_of, named, show_table
@@ -34,8 +35,11 @@ def table_page(request: HttpRequest, slug: str, round_number: int, table_number:
         return render(request, "tableside/other_table.html", {"place": place, "own": own}, status=403)
     view = table_view(held.table, viewer=account, is_referee=held.is_referee)
     choice = choice_of(request.GET, view) if request.GET.get("base") == str(view.length) else None
-    bell = {"calls": calls_beside(held.table), "bell_version": view.version} if held.is_referee else {}
-    answer = show_table(request, place, view, choice=choice, beside={"own": own, **bell})
+    event, bell = held.table.round.event, {}
+    if held.is_referee:
+        bell = {"calls": calls_for(account, event, calls_beside(held.table)), "bell_version": view.version}
+    beside = {"own": own, "room_referees": referees_at(event, view.number), **bell}
+    answer = show_table(request, place, view, choice=choice, beside=beside)
     answer["X-Keep"] = account.key  # for whom a phone may keep it (phone/service-worker.js)
     return answer
 

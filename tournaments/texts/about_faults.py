@@ -31,6 +31,8 @@ FAULTS: Mapping[str, Any] = {
     "no_such_entry": _("The file has no entry with this id."),
     "round_twice": _("Two rounds have this number."),
     "table_twice": _("Two tables of the round have this number."),
+    "place_twice": _("Something is said of this table twice."),
+    "label_twice": _("Two tables have this label."),
     "no_such_round_kind": _("A round is basic, play_off, final or small_final."),
     "word_with_blanks": _("A playing word has no blanks; what stands around it is the caption."),
     "wrong_letters": _("The letters must be texts that make up the word."),

@@ -59,6 +59,11 @@ REFUSALS: Mapping[str, Any] = {
         "Whoever recorded the game cannot be the one who agrees with it. Let somebody else at the table do it."
     ),
     "not_seated_here": _("You do not sit at this table."),
+    "no_fee": _("This event asks for no fee. Set one under Details first."),
+    "label_for_one": _("A label is for one table. Leave it empty to put several tables into a room."),
+    "label_taken": _("Table %(table)s has this label already."),
+    "room_unknown": _("No table stands in this room any more."),
+    "check_in_code_unknown": _("This code finds nobody any more. Search for the player by his nick."),
     "no_call": _("Table %(table)s calls nobody any more."),
     "stand_in_unknown": _("Nobody was sent to this seat under that name. Ask the director to send the stand-in."),
     "needs_referee": _("Only a referee or the director can do this."),

@@ -139,7 +139,7 @@ def test_a_state_can_be_chosen_and_counts_are_shown(director: Client, event: Eve
 def test_the_door_sees_who_is_here_and_who_is_still_to_come(director: Client, event: Event, applied: str):
     tap(director, applied, "confirmed")
     page = words_of(director.get(PEOPLE, {"mode": "check-in"}))
-    assert "15 here, 1 still to come" in page
+    assert "checked in 15 of 16" in page
     assert page.count("Check in </button>") == 1
 
 

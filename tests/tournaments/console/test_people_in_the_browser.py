@@ -64,4 +64,4 @@ def test_the_door_checks_in_and_takes_it_back(desk: Page, evening: Event):
     row = desk.locator("tbody tr").first
     row.get_by_role("button", name="Check in").tap()
     expect(row.get_by_role("button", name="is here")).to_be_visible()
-    expect(desk.locator("#counts")).to_contain_text("1 here, 7 still to come")
+    expect(desk.locator("#counts")).to_contain_text("checked in 1 of 8")

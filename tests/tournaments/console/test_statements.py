@@ -16,9 +16,12 @@ from tests.factories.stories import (
     play_round,
     registration,
     staff_of,
+    table_of,
 )
 from tests.tournaments.console.conftest import signed_in_as, statements_of
 from tournaments.models import Account, Event
+from tournaments.operations.evening import calls
+from tournaments.operations.events import places
 from tournaments.operations.results import publishing_standings
 from tournaments.operations.seating import drawing, seats
 
@@ -51,6 +54,14 @@ def of_games(event: Event, director: Account, times: int) -> None:
     a_running_round(event, sizes=(4,) * times)
 
 
+def of_running(event: Event, director: Account, times: int) -> None:
+    """A round that runs at as many tables in as many rooms, with a call from each."""
+    round_ = a_running_round(event, sizes=(4,) * times)
+    for number in range(1, times + 1):
+        places.name_tables(event=event, numbers=[number], room=f"Room {number}", by=director, now=NOW)
+        calls.call_referee(table=table_of(round_, number), by=director, now=NOW)
+
+
 def of_rounds_played(event: Event, director: Account, times: int) -> None:
     for _ in range(times):
         play_round(a_running_round(event, sizes=(4,) * times))
@@ -77,6 +88,8 @@ def of_events(event: Event, director: Account, times: int) -> None:
 PAGES: list[tuple[str, Callable[[Event, Account, int], None], int]] = [
     ("/desk/", of_events, 1),
     ("", of_rounds_played, 9),  # one of them counts the questions to the director, four are the board
+    ("now/", of_running, 13),  # two of them say whether it is anything new, one who looks after which room
+    ("places/", of_staff, 3),
     ("people/", of_people, 5),
     ("people/?mode=check-in&q=cat", of_people, 5),
     ("person/p1/", of_games, 4),

@@ -160,11 +160,12 @@ TABLES = {
 }
 
 
+@pytest.mark.parametrize("places", [{}, {"12": {"label": HOSTILE, "room": HOSTILE}}], ids=["numbers", "labels"])
 @pytest.mark.parametrize("zone", ["Europe/Prague", "Pacific/Auckland"])
 @pytest.mark.parametrize("plain", [False, True], ids=["event", "round"])
 @pytest.mark.parametrize("now", TABLES.values(), ids=TABLES)
-def test_a_table_of_a_board(now: TableNow, plain: bool, zone: str):
-    event: Any = SimpleNamespace(slug="the-evening", time_zone=zone)
+def test_a_table_of_a_board(now: TableNow, plain: bool, zone: str, places: dict[str, dict[str, str]]):
+    event: Any = SimpleNamespace(slug="the-evening", time_zone=zone, places=places)
     said = {"tables": tables_shown([now, replace(now, round=4)]), "event": event, "plain": plain}
     template = render_to_string("fast/board.html", said)
     assert same_to_a_reader(board(said["tables"], event, plain=plain)) == same_to_a_reader(template)
@@ -172,8 +173,8 @@ def test_a_table_of_a_board(now: TableNow, plain: bool, zone: str):
 
 def test_a_seating_by_name():
     rows = [
-        {"nick": HOSTILE, "table": 1200, "seat": "A", "to": "/t/1200/", "anchor": "name-0"},
-        {"nick": "Č", "table": 2, "seat": "B", "to": "/t/2/", "anchor": ""},
+        {"nick": HOSTILE, "table": "1200", "room": "", "seat": "A", "to": "/t/1200/", "anchor": "name-0"},
+        {"nick": "Č", "table": HOSTILE, "room": HOSTILE, "seat": "B", "to": "/t/2/", "anchor": ""},
     ]
     assert same_to_a_reader(seats_by_name(rows)) == same_to_a_reader(
         render_to_string("fast/seats_by_name.html", {"rows": rows})

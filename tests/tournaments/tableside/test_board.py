@@ -103,11 +103,11 @@ def test_what_needs_the_referee_is_marked_and_can_be_filtered(board, evening, re
 
 def test_a_table_that_is_silent_for_long_is_marked(board, evening, referee):
     Game.objects.update(opened_at=timezone.now() - timedelta(minutes=11))
-    assert "nothing for long" not in text_of(board(referee))
+    assert "nothing for " not in text_of(board(referee))
     Game.objects.filter(table__number=1).update(opened_at=timezone.now() - timedelta(minutes=13))
     page = text_of(board(referee))
-    assert "nothing for long" in card(page, 1)
-    assert "nothing for long" not in card(page, 2)
+    assert "nothing for 13 min" in card(page, 1)
+    assert "nothing for " not in card(page, 2)
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_a_play_off_names_its_loser_and_no_word(board, event, referee):
 
 def test_an_unchanged_board_is_not_made_again(board, evening, referee, line_judge, django_assert_num_queries):
     etag = board(referee, tail="now/")["ETag"]
-    with django_assert_num_queries(3):  # who asks, the event, and its phones
+    with django_assert_num_queries(4):  # who asks, the event, its phones, and how long nothing came
         answer = board(None, tail="now/", **{"If-None-Match": etag})
     assert answer.status_code == 304
     stories.record_deals(stories.table_of(evening), "A")

@@ -33,6 +33,7 @@ FORM_FIELDS = (
     "place",
     "theme",
     "note",
+    "fee",
     "regulations",
     "capacity",
     "registration_opens_at",
@@ -166,8 +167,8 @@ def dismiss(*, staff: Staff, by: Account | None = None, now: datetime) -> None:
         others = Staff.objects.filter(event=staff.event, role=StaffRole.DIRECTOR, ended_at=None).exclude(pk=staff.pk)
         if staff.role == StaffRole.DIRECTOR and not others.exists():
             raise Refused("last_director")
-        staff.ended_at = now
-        staff.save(update_fields=["ended_at"])
+        staff.ended_at, staff.room = now, ""
+        staff.save(update_fields=["ended_at", "room"])
         subject = f"account:{staff.account_id}"
         act.note("staff_ended", subject=subject, old={"role": staff.role}, bump=False)
 

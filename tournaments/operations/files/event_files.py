@@ -30,6 +30,7 @@ from games.secret_words import Plain
 from tournaments import access, projections
 from tournaments.exchange.shapes import EventFile, FileClub, FileEntry, FileRound, FileTable
 from tournaments.facts.nicks import nick_key
+from tournaments.facts.places import places_of, stored_as
 from tournaments.models import (
     Account,
     Event,
@@ -73,6 +74,7 @@ def import_event(*, file: EventFile, by: Account | None, now: datetime) -> Event
         date=file.date,
         place=file.place,
         theme=file.theme,
+        places=stored_as(file.places.items()),
         regulations=dict(file.given),
         regulations_frozen_at=now if file.rounds else None,
         status=EventStatus.CLOSED,
@@ -149,6 +151,7 @@ def export_event(event: Event, *, words: Mapping[int, Plain] = MappingProxyType(
         date=event.date,
         place=event.place,
         theme=event.theme,
+        places=places_of(event.places),
         given=event.regulations,
         clubs=_clubs(registrations),
         entries=tuple(_file_entry(registration) for registration in registrations),

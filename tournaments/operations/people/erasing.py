@@ -61,7 +61,7 @@ PROSE: tuple[tuple[type[models.Model], str, tuple[str, ...]], ...] = (
     (SeatingChange, "round__event", ("reason",)),
     (PlaceOverride, "event", ("note",)),
     (Publication, "event", ("note",)),
-    (Registration, "event", ("reason",)),
+    (Registration, "event", ("reason", "paid_note")),
     (Event, "pk", ("note",)),
     (Mailing, "event", ("note",)),
 )

@@ -1,0 +1,28 @@
+"""What a table is called: its label if the director gave it one, else "Table 3"; and in which room it stands."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext
+
+from tournaments.facts.places import place_of
+from tournaments.models import Event
+
+
+def table_name(event: Event, number: int) -> str:
+    """In a heading: "By the stove" or "Table 3"."""
+    return place_of(event.places, number).label or gettext("Table %(n)s") % {"n": number}
+
+
+def table_short(event: Event, number: int) -> str:
+    """In a column of its own: "By the stove" or "3"."""
+    return place_of(event.places, number).label or str(number)
+
+
+def table_where(event: Event, number: int) -> str:
+    """Beside a number: "By the stove · Salonek 2", or nothing."""
+    return place_of(event.places, number).where
+
+
+def table_room(event: Event, number: int) -> str:
+    """The room of a table, empty where nobody has said it."""
+    return place_of(event.places, number).room
