@@ -11,7 +11,8 @@ from playwright.sync_api import Page, expect
 from tests.e2e.pages import sign_in_as_director
 from tests.factories import stories
 from tests.factories.base import NOW
-from tournaments.models import Event, Registration
+from tournaments import projections
+from tournaments.models import Event, Registration, Score
 from tournaments.operations.evening import rounds
 
 A4 = {"width": 703, "height": 1017}  # what the margins leave, 186 × 269 mm
@@ -86,3 +87,18 @@ def test_every_other_paper_is_on_its_pages(desk: Page):
     assert printed(desk, f"{base}/diplomas/") == desk.locator(".diploma").count() > 0
     assert printed(desk, f"{base}/diplomas/?who=p7") == 1
     assert printed(desk, f"{base}/standings/") == 2, "nine who share a place, with reasons of four lines"
+
+
+def test_a_planted_wrong_score_is_red_on_paper_too(desk: Page):
+    """What is a notice on the screen is left out on paper; this one is not."""
+    event = stories.an_event(players=10)
+    stories.play_round(stories.a_running_round(event))
+    one = Score.objects.filter(event=event, letters__gt=0).first()
+    assert one is not None
+    Score.objects.filter(pk=one.pk).update(letters=one.letters - 1)
+    projections.bump(event)
+    assert printed(desk, f"/e/{event.slug}/report/") <= 2
+    for said in ("The sums do not agree.", f"the standings say: deals {one.deals}, letters {one.letters - 1}"):
+        expect(desk.get_by_text(said)).to_be_visible()
+        expect(desk.get_by_text(said)).to_have_css("color", "rgb(176, 0, 32)")
+    expect(desk.get_by_text(event.name, exact=True).last).to_be_visible()
