@@ -36,6 +36,7 @@ DASHES = ("none", "7 4", "2 4")
 WAYS = [(colour, DASHES[0]) for colour in COLOURS] + [
     (colour, DASHES[1 + (number > 1)]) for number, colour in enumerate(COLOURS)
 ]
+OF_EVENT = ("places", "pace", "bench")
 LOOKS = (
     "svg{font:14px system-ui,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif}text{fill:#231e18}.ground{fill:#fff}"
     ".whose{font-size:17px;font-weight:700}.whose.long{font-size:8px}.what{font-size:13px}"
@@ -56,7 +57,9 @@ POLICY = f"default-src 'none'; style-src 'sha256-{base64.b64encode(hashlib.sha25
 def event_picture(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """One of the pictures of an event: `places`, `pace` or `bench`."""
     event = access.public_event_page(slug).event
-    drawn = drawn_of(event, evening_pictures(event)).get(name)
+    if name not in OF_EVENT:
+        raise Http404
+    drawn = drawn_of(event, evening_pictures(event))[name]
     return _file(request, drawn, name, event.name, below=_("round"))
 
 
@@ -102,10 +105,8 @@ def _file(
     where: str = "",
     below: str = "",
 ) -> HttpResponse:
-    """The picture with its title, under a policy of its own. Raises Http404 where there is nothing to draw."""
-    if not drawn:
-        raise Http404
-    shown = _of_lines(drawn, below) if isinstance(drawn, Lines) else _of_bars(drawn)
+    """The picture with its title, under a policy of its own. Where there is nothing to draw yet, it says so."""
+    shown = _of_lines(drawn, below) if isinstance(drawn, Lines) else _of_bars(drawn or ())
     title = f"{TITLES[name]} – {where}" if where else TITLES[name]
     context = {
         "title": title,
@@ -138,4 +139,4 @@ def _of_bars(bars: Sequence[Bar]) -> dict[str, Any]:
         }
         for number, bar in enumerate(bars)
     ]
-    return {"bars": placed, "width": 800, "height": BAR * len(bars) + HEAD + 8}
+    return {"bars": placed, "width": 800, "height": BAR * max(len(bars), 1) + HEAD + 8}

@@ -150,7 +150,10 @@ def test_a_file_is_kept_by_the_version_of_its_event(client, played):
     assert client.get(address, headers={"if-none-match": tag}).status_code == 200
 
 
-@pytest.mark.parametrize("name", ["places", "pace", "bench", "nothing"])
-def test_what_there_is_nothing_to_draw_of_is_no_file(client, name):
+def test_a_file_of_which_nothing_can_be_drawn_yet_says_so(client):
     event = stories.an_event(players=8, slug="fresh")
-    assert client.get(f"/e/{event.slug}/pictures/{name}.svg").status_code == 404
+    stories.a_drawn_round(event)
+    for name in ("places", "pace", "bench"):
+        assert drawing(client.get(f"/e/{event.slug}/pictures/{name}.svg"))[2:] == ["No pictures yet"]
+    assert client.get(f"/e/{event.slug}/pictures/nothing.svg").status_code == 404
+    assert client.get(f"/e/{event.slug}/round/1/table/1/race.svg").status_code == 404, "its seating is a draft"
