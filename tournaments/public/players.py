@@ -76,10 +76,10 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _ruling(one: Ruling) -> dict[str, Any]:
-    round_ = one.table.round
+    round_, table = one.table.round, _("Table %(n)s") % {"n": one.table.number}
     return {
         "event": round_.event,
-        "where": f"{round_title(round_.number, round_.kind)}, {_('Table %(n)s') % {'n': one.table.number}}",
+        "where": f"{round_title(round_.number, round_.kind)}, {table}",
         "kind": RENONC_KINDS[one.kind],
         "decision": DECISIONS[one.decision],
         "judge": JUDGES[one.judged_by],

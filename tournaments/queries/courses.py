@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from itertools import groupby
+from operator import attrgetter
+from typing import Any
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from games import queries as game_queries
 from games.models import Entry
@@ -28,9 +30,9 @@ def _courses(event: Event, wanted: Collection[Place]) -> Iterator[tuple[Place, t
     lines = Entry.objects.filter(
         game__table__round__event=event, game__table__round__number__in=rounds, game__table__number__in=numbers
     )
-    placed = lines.annotate(at_round=F("game__table__round__number"), at_table=F("game__table__number"))
+    placed: QuerySet[Any] = lines.annotate(at_round=F("game__table__round__number"), at_table=F("game__table__number"))
     rows = placed.select_related("game").order_by("game", "position")
-    for (round_, table, _game), log in groupby(rows, key=lambda line: (line.at_round, line.at_table, line.game_id)):
+    for (round_, table, _game), log in groupby(rows, key=attrgetter("at_round", "at_table", "game_id")):
         entries = list(log)
         setup = game_queries.setup_of(entries[0].game)
         yield (round_, table), course(setup, [game_queries.parsed(line) for line in entries])[1]

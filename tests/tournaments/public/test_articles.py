@@ -44,4 +44,4 @@ def test_every_picture_that_it_links_is_a_file(client):
     final = event.rounds.get(kind="final")
     assert f"/e/{event.slug}/round/{final.number}/table/1/race.svg" in addresses
     assert {client.get(one).headers["Content-Type"] for one in addresses} == {"image/svg+xml; charset=utf-8"}
-    assert "(SVG)" not in page(client, stories.an_event(players=4))
+    assert "Pictures as files" not in page(client, stories.an_event(players=4))
