@@ -211,6 +211,8 @@ class World:
             "desk:revoke_phone": {"phone": self.phones[event.pk]},
             "table:flag": {"arrival": self.brought[event.pk, table]},
             "public:player": {"pk": self.player.pk},
+            "public:player_picture": {"pk": self.player.pk},
+            "public:event_picture": {"name": "pace"},
             "public:ranking_player": {"pk": self.player.pk},
             "public:prove_address": None if where == "other account" else {"token": "of-no-letter"},
             "public:no_mail": {"token": opt_out_address(self.accounts["player"]).rsplit("/", 2)[1]},

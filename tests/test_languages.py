@@ -367,7 +367,7 @@ class Words(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         untranslated = {("lang", "en"), ("translate", "no")} & set(attrs)
-        if tag in ("script", "style", "code", "option") or (tag in ("cite", "textarea") and untranslated):
+        if tag in ("script", "style", "code", "option") or (tag in ("cite", "textarea", "span") and untranslated):
             self._within.append(tag)
         self.texts += [value for name, value in attrs if name in SHOWN and value]
         self.links += [value for name, value in attrs if (tag, name) == ("a", "href") and value]

@@ -10,7 +10,15 @@ from playwright.sync_api import Page, expect
 from tests.conftest import Site
 from tests.e2e.apart import Apart
 from tests.factories.base import NOW
-from tests.factories.stories import a_drawn_round, an_event, director_of, record_deals, table_of
+from tests.factories.stories import (
+    a_drawn_round,
+    a_running_round,
+    an_event,
+    director_of,
+    play_out,
+    record_deals,
+    table_of,
+)
 from tests.tournaments.operations.seating.test_ceremonies import announce, freeze
 from tournaments.models import Event, Round
 from tournaments.operations.evening import rounds
@@ -100,6 +108,29 @@ def test_everybody_can_be_read_from_the_last_row(hall_page: Page, site: Site, ta
     check("end")
     pages = {2: (1, 1), 8: (1, 1), 24: (3, 3)}[tables]
     assert (len(by_name), len(by_table)) <= pages, "pages are turned only when they must be"
+
+
+@pytest.mark.parametrize("deals", ["A A A A A A B B", ""])
+def test_a_final_with_its_race_is_read_from_the_last_row_while_it_runs_and_when_it_is_over(
+    hall_page: Page, site: Site, deals: str
+):
+    event = an_event(players=6, status="closed", slug="pond")
+    for number, one in enumerate(event.registrations.all()):
+        event.registrations.filter(pk=one.pk).update(nick=f"MŇOUKOCOURK{number:03}")
+    table = table_of(
+        a_running_round(event, sizes=(6,), kind="final", word="MOUREK", chosen=[f"p{n}" for n in range(1, 7)])
+    )
+    if deals:
+        record_deals(table, deals)
+    else:
+        play_out(table)
+    hall_page.set_viewport_size({"width": 1920, "height": 1080})
+    hall_page.goto("/e/pond/screen/?show=final")
+    (seen,) = looked_through(hall_page)
+    assert len(seen["nicks"]) == 6
+    assert seen["smallest"] >= 1 / 30
+    assert (seen["outside"], seen["over"], seen["scrolls"]) == (0, 0, False)
+    expect(hall_page.locator(".screen-race svg")).to_be_in_viewport(ratio=1)
 
 
 def test_fifteen_make_no_lonely_column(hall_page: Page, site: Site):

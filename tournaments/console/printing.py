@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from django.http import HttpResponse
 from django.utils.translation import gettext_lazy as _
 
@@ -12,10 +14,13 @@ from tournaments.console.face import desk, not_kept
 from tournaments.models import Event, Round, RoundKind
 from tournaments.operations.journal import head_of_journal
 from tournaments.operations.words import event_words
-from tournaments.queries import desk as queries
 from tournaments.queries import printing
 from tournaments.queries.badges import badges_of
+from tournaments.queries.events import rounds_of
 from tournaments.queries.seating import seating_of
+from tournaments.queries.standings import whole_standings
+from tournaments.standings.places import place_text
+from tournaments.texts.about_reasons import reason_sentence, reasons_shown
 from tournaments.texts.about_words import in_caption
 
 
@@ -59,20 +64,34 @@ def print_word(round_: Round, visit: Visit) -> HttpResponse:
 
 @desk.page("<slug:slug>/print/badges/<int:number>/", right="event.files")
 def print_badges(round_: Round, visit: Visit) -> HttpResponse:
-    """Who gets a badge for the word of a round; of a play-off there are none."""
+    """Who gets a badge for the word of a round, as a list and to be cut out; of a play-off there are none."""
     is_for_badges = round_.kind != RoundKind.PLAY_OFF and not round_.event.is_smear
+    badges = badges_of(round_) if is_for_badges else []
     values = {
         "event": round_.event,
         "round": round_,
         "word": round_.playing_word if round_.is_word_public and is_for_badges else None,
-        "badges": badges_of(round_) if is_for_badges else [],
+        "badges": badges,
+        "sheets": printing.on_sheets(badges, printing.BADGES),
     }
     return visit.page("console/print_badges.html", values)
 
 
 @desk.page("<slug:slug>/print/standings/", right="event.files")
 def print_standings(event: Event, visit: Visit) -> HttpResponse:
-    """The standings as they are now, and how far the journal goes: on paper, nobody can change it any more."""
+    """The standings as they are now, each place with its reason, the words that were played, and how far the journal
+    goes: on paper, nobody can change it any more.
+    """
     length, digest = head_of_journal(event)
-    values = {"event": event, "lines": queries.standings_now(event), "head": f"{event.slug} {length} {digest}"}
+    rows = [row for row, _before in whole_standings(event)]
+    nicks, said = {row.key: row.nick for row in rows}, cache(reason_sentence)
+    values = {
+        "event": event,
+        "lines": [
+            {"row": row, "computed": place_text(row.place, row.last_place), "why": reasons_shown(row.why, nicks, said)}
+            for row in rows
+        ],
+        "words": [line for line in rounds_of(event) if line.word and line.kind != RoundKind.PLAY_OFF],
+        "head": f"{event.slug} {length} {digest}",
+    }
     return visit.page("console/print_standings.html", values)

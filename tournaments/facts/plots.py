@@ -7,12 +7,14 @@ styles in line, which the policy of the site forbids, and megabytes; what is nee
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 WIDTH, HEIGHT = 480, 300
 LEFT, RIGHT, TOP, BOTTOM = 30, 140, 12, 32
-LONGEST = 14  # signs of a name that fit beside the frame; it stands whole among the numbers
+LONGEST = 14  # signs of a name that fit beside the frame in the usual size
+LONGEST_SMALL = 20  # and in the small one, of which two rows are as high as a label
 LABEL = 17  # from one label to the next, at least
 WHOLE_BAR = 500
 STYLES = 8  # so many lines differ in colour, dashes and mark
@@ -28,14 +30,23 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A line as it is drawn. `path`: for SVG; `style`: from 1; `end`: its last point; `label`: where its name is."""
+    """A line as it is drawn. `path`: for SVG; `style`: from 1; `marks`: what was counted, or in
+    steps where it changed; `end`: its last point.
+
+    `label`: where its name is; `rows`: the name as it fits there, in the small size if it is long.
+    """
 
     name: str
+    rows: tuple[str, ...]
     style: int
     path: str
     marks: tuple[tuple[int, int], ...]
     end: tuple[int, int]
     label: int
+
+    @property
+    def is_small(self) -> bool:
+        return len(self.rows) > 1 or len(self.rows[0]) > LONGEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +108,15 @@ def lines(
     labels = _apart([points[-1][1] for points in placed], TOP, bottom)
     return Lines(
         lines=tuple(
-            Drawn(_short(one.name), number % STYLES + 1, _path(points, steps=steps), tuple(points), points[-1], label)
+            Drawn(
+                name=one.name,
+                rows=_rows(one.name),
+                style=number % STYLES + 1,
+                path=_path(points, steps=steps),
+                marks=tuple(_changes(points) if steps else points),
+                end=points[-1],
+                label=label,
+            )
             for number, (one, points, label) in enumerate(zip(series, placed, labels, strict=True))
         ),
         x=tuple(Tick(x(value), text) for value, text in x_ticks),
@@ -122,8 +141,14 @@ def whole_ticks(least: int, most: int, *, at_most: int = 10) -> list[tuple[float
     return [(float(value), str(value)) for value in (*found, most)]
 
 
-def _short(name: str) -> str:
-    return name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
+def _rows(name: str) -> tuple[str, ...]:
+    """A name beside the frame: one row, or two small ones, which hold every nick; only what is longer is cut."""
+    if len(name) <= LONGEST_SMALL:
+        return (name,)
+    blank = name.rfind(" ", 0, LONGEST_SMALL + 1)
+    at = blank if len(name) - blank - 1 <= LONGEST_SMALL else LONGEST_SMALL
+    first, rest = name[:at], name[at:].strip()
+    return first, rest if len(rest) <= LONGEST_SMALL else rest[: LONGEST_SMALL - 1] + "…"
 
 
 def _steps() -> Iterator[int]:
@@ -143,6 +168,10 @@ def _path(points: Sequence[tuple[int, int]], *, steps: bool) -> str:
     for x, y in rest:
         said.append(f"H{x}V{y}" if steps else f"L{x} {y}")
     return "".join(said)
+
+
+def _changes(points: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    return [now for before, now in itertools.pairwise(points) if before[1] != now[1]]
 
 
 def _apart(wanted: Sequence[int], top: int, bottom: int) -> list[int]:

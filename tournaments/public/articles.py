@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -19,6 +20,7 @@ from tournaments import access
 from tournaments.models import Event
 from tournaments.public.events import event_frame
 from tournaments.public.face import public
+from tournaments.public.pictures import TITLES, drawn_of
 from tournaments.queries.articles import ArticleFacts, article_facts
 from tournaments.queries.events import RoundLine
 from tournaments.queries.feats import Holder, RecordHeld
@@ -27,7 +29,8 @@ from tournaments.queries.versions import live_page
 from tournaments.standings.places import place_text
 from tournaments.templatetags.event_times import weekday
 from tournaments.texts.about_events import round_title
-from tournaments.texts.about_feats import TITLES, value_text
+from tournaments.texts.about_feats import TITLES as FEATS
+from tournaments.texts.about_feats import value_text
 from tournaments.texts.about_languages import named_language
 
 
@@ -41,8 +44,26 @@ def article_kit(request: HttpRequest, slug: str) -> HttpResponse:
     for code, _name in settings.LANGUAGES:
         with translation.override(code):
             texts.append((code, article(found.event, facts)))
-    shown = {"texts": [(code, named_language(code), text) for code, text in texts]}
+    shown = {
+        "texts": [(code, named_language(code), text) for code, text in texts],
+        "pictures": [
+            *(
+                (TITLES[name], reverse("public:event_picture", args=[slug, name]))
+                for name in _drawn(found.event, facts)
+            ),
+            *(_race(slug, number, table) for number, table in facts.races),
+        ],
+    }
     return render(request, "public/article.html", event_frame(found, "article") | shown)
+
+
+def _drawn(event: Event, facts: ArticleFacts) -> list[str]:
+    return [name for name, picture in drawn_of(event, facts.seen).items() if picture]
+
+
+def _race(slug: str, number: int, table: int) -> tuple[str, str]:
+    where = _("round %(round)s, table %(table)s") % {"round": number, "table": table}
+    return f"{TITLES['race']} ({where})", reverse("public:race_picture", args=[slug, number, table])
 
 
 def article(event: Event, facts: ArticleFacts) -> str:
@@ -92,7 +113,7 @@ def _record(one: RecordHeld) -> str:
     holders = [" → ".join(filter(None, (held.nick, held.other_nick))) or _table(held) for held in one.holders]
     more = _("and others") if one.more else ""
     said = ", ".join(filter(None, (*holders, more)))
-    return f"{TITLES[one.kind]}: {value_text(one.kind, one.value)} ({said})"
+    return f"{FEATS[one.kind]}: {value_text(one.kind, one.value)} ({said})"
 
 
 def _table(held: Holder) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from games.rules.setup import PLAYERS_OF_A_DEAL
 from tournaments import access
 from tournaments.public.event_rulings import rulings_shown
 from tournaments.public.events import event_frame
@@ -27,10 +28,15 @@ def closing_report(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _shown(report: Report) -> dict[str, Any]:
     sums = report.sums
+    all_deals = sum(table.deals for table in sums.tables)
     return {
         "report": report,
         "players": [(report.nicks.get(player.entry, player.entry), player) for player in sums.players],
-        "all_deals": sum(table.deals for table in sums.tables),
+        "all_deals": all_deals,
+        "four_times": PLAYERS_OF_A_DEAL * all_deals,
         "all_letters": sum(table.letters for table in sums.tables),
         "all_penalties": sum(table.penalties for table in sums.tables),
+        "all_voids": sum(table.voids for table in sums.tables),
+        "own_deals": sum(player.deals for player in sums.players),
+        "own_letters": sum(player.letters for player in sums.players),
     }

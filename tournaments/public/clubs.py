@@ -16,6 +16,7 @@ from tournaments.public.players import moved_for_good
 from tournaments.public.records import records_shown
 from tournaments.queries import clubs as club_queries
 from tournaments.queries import players as player_queries
+from tournaments.queries.badges import badges_of_club
 from tournaments.queries.feats import records_of_club
 from tournaments.queries.pictures import places_of_club
 
@@ -49,6 +50,7 @@ def club(request: HttpRequest, code: str) -> HttpResponse:
         "club": found,
         "captains": club_queries.captains_of(found),
         "seasons": seasons,
+        "badges": badges_of_club(found),
         "records": records_shown(records_of_club(found)),
         "plot": places_shown(placed, found.name),
         "placed": placed,

@@ -14,15 +14,25 @@ from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
 
 from games.rules.course import Step
 from tournaments import access
-from tournaments.facts.plots import Lines, Series, bars, lines, whole_ticks
+from tournaments.facts.plots import Bar, Lines, Series, bars, lines, whole_ticks
+from tournaments.models import Event
 from tournaments.public.events import event_frame
 from tournaments.public.face import public
 from tournaments.queries.pictures import SLICE, EveningPictures, evening_pictures
 from tournaments.queries.versions import live_page
 from tournaments.standings.courses import race
+
+TITLES: Mapping[str, Any] = {
+    "places": _("Places after each round"),
+    "pace": _("Deals of all tables together in each quarter of an hour"),
+    "bench": _("Deals that each sat out"),
+    "race": _("Letters of each seat after each deal"),
+    "over_events": _("Places event by event, the best at the top"),
+}
 
 
 @public.view("e/<slug:slug>/pictures/", right="public.read")
@@ -32,13 +42,21 @@ def pictures(request: HttpRequest, slug: str) -> HttpResponse:
     found = access.public_event_page(slug)
     seen = evening_pictures(found.event)
     context = {
-        "places": _places(seen),
+        **drawn_of(found.event, seen),
         "place_rows": seen.places,
         "rounds": [number for number, _ in max((line for _, line in seen.places), key=len, default=())],
-        "pace": _pace(seen, found.event.time_zone),
-        "bench": bars([one for one in seen.bench if one[1]]),
+        "titles": TITLES,
     }
     return render(request, "public/pictures.html", event_frame(found, "pictures") | context)
+
+
+def drawn_of(event: Event, seen: EveningPictures) -> dict[str, Lines | tuple[Bar, ...] | None]:
+    """The pictures of an event by name; what there is nothing to draw of is None or empty."""
+    return {
+        "places": _places(seen),
+        "pace": _pace(seen, event.time_zone),
+        "bench": bars([one for one in seen.bench if one[1]]),
+    }
 
 
 def _places(seen: EveningPictures) -> Lines | None:
@@ -53,9 +71,9 @@ def _places(seen: EveningPictures) -> Lines | None:
     )
 
 
-def _pace(seen: EveningPictures, zone: str) -> Any:
+def _pace(seen: EveningPictures, zone: str) -> tuple[Bar, ...]:
     if seen.since is None:
-        return None
+        return ()
     start: datetime = seen.since.astimezone(ZoneInfo(zone))
     return bars([(f"{start + number * SLICE:%H:%M}", deals) for number, deals in enumerate(seen.pace)])
 
@@ -80,7 +98,7 @@ def race_shown(steps: Sequence[Step], letters: Sequence[str], names: Mapping[str
 def _taken(line: Sequence[tuple[int, int]], letters: Sequence[str]) -> list[tuple[str, int]]:
     """Each letter with the deal in which it was taken, of those that he took himself."""
     taken = []
-    for (_, before), (deal, now) in itertools.pairwise(line):
+    for (_earlier, before), (deal, now) in itertools.pairwise(line):
         taken += [(letters[number], deal) for number in range(before, now)]
     return taken
 

@@ -9,8 +9,10 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanen
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from tournaments.facts.nicks import LONGEST_KEY
+from tournaments.models import Ruling
 from tournaments.operations.people.players import find_player
 from tournaments.public.face import public
 from tournaments.public.forms import search_of
@@ -18,11 +20,14 @@ from tournaments.public.open_page import open_page
 from tournaments.public.pictures import places_shown
 from tournaments.public.records import records_shown
 from tournaments.queries import players as player_queries
+from tournaments.queries.badges import badges_of_player
 from tournaments.queries.feats import records_of_player
 from tournaments.queries.pictures import places_of_player
 from tournaments.queries.rankings import newest_with_points
+from tournaments.queries.rulings import public_rulings_of
 from tournaments.standings.places import place_text
-from tournaments.texts.about_events import EVENT_STATES, REGISTRATION_STATES
+from tournaments.texts.about_events import EVENT_STATES, REGISTRATION_STATES, round_title
+from tournaments.texts.about_rulings import DECISIONS, JUDGES, RENONC_KINDS
 
 
 @public.view("players/", right="public.read")
@@ -60,12 +65,26 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "clubs": player_queries.clubs_of(found),
         "events": events,
         "ranked": newest_with_points(found),
+        "badges": badges_of_player(found),
+        "rulings": [_ruling(one) for one in public_rulings_of(found)],
         "records": records_shown(records_of_player(found)),
         "plot": places_shown(placed, found.nick),
         "placed": placed,
         "page_obj": page,
     }
     return render(request, "public/player.html", context)
+
+
+def _ruling(one: Ruling) -> dict[str, Any]:
+    round_, table = one.table.round, _("Table %(n)s") % {"n": one.table.number}
+    return {
+        "event": round_.event,
+        "where": f"{round_title(round_.number, round_.kind)}, {table}",
+        "kind": RENONC_KINDS[one.kind],
+        "decision": DECISIONS[one.decision],
+        "judge": JUDGES[one.judged_by],
+        "text": one.public_text,
+    }
 
 
 def _place(entry: Mapping[str, Any]) -> str:

@@ -21,12 +21,12 @@ from tournaments.facts.masking import unmasked
 from tournaments.public.events import badge_of
 from tournaments.public.face import public
 from tournaments.public.open_page import open_page
-from tournaments.public.shown import reasons_shown
 from tournaments.queries.documents import nicks_at
 from tournaments.queries.versions import live_page
 from tournaments.standings.places import place_text
 from tournaments.standings.reasons import Reason
 from tournaments.texts.about_languages import name_order
+from tournaments.texts.about_reasons import reasons_shown
 
 PER_PAGE = 200
 FORMAT = ("format", "finalists", "standings", "tables", "findings")  # scwu-results/1, and nothing besides

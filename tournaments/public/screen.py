@@ -19,20 +19,24 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from tournaments import access
-from tournaments.models import EventStatus
+from tournaments.facts.plots import LONGEST
+from tournaments.models import EventStatus, RoundKind
 from tournaments.public.events import badge_of, fragment
 from tournaments.public.face import public
 from tournaments.public.open_page import open_page
+from tournaments.public.pictures import TITLES, race_shown
 from tournaments.public.records import records_shown
 from tournaments.public.shown import forecast_shown, rows_shown, tables_shown
 from tournaments.public.trusting import site_for_others
 from tournaments.queries.ceremonies import shown_draws
+from tournaments.queries.courses import courses_of
 from tournaments.queries.events import RoundLine, people_of, rounds_of, who_plays
 from tournaments.queries.feats import records_of_event
 from tournaments.queries.standings import whole_standings
 from tournaments.queries.tables_public import TableNow, tables_in
 from tournaments.queries.versions import etag, live_page
-from tournaments.scenes import HallFacts, RoundFacts, Scene, scene_of, wanted_of
+from tournaments.scenes import FINAL, HallFacts, RoundFacts, Scene, scene_of, wanted_of
+from tournaments.standings.courses import left_after
 from tournaments.texts.about_events import round_title
 from tournaments.texts.about_languages import name_order
 from tournaments.texts.about_tables import table_room, table_short
@@ -154,6 +158,12 @@ def _round(hall: access.PublicHall, scene: Scene, rounds: Sequence[RoundLine]) -
     kinds = {line.number: round_title(line.number, line.kind) for line in rounds}
     shown = [one | {"of_round": kinds[table.round]} for one, table in zip(tables_shown(tables), tables, strict=True)]
     by_round = [list(of_round) for _, of_round in groupby(tables, key=attrgetter("round"))]
+    final = _of_final(tables) if scene.code == FINAL else None
+    some_left = [table for table in tables if table is final or any(seat.left is not None for seat in table.seats)]
+    courses = {} if hall.event.is_smear else courses_of(hall.event, some_left)
+    for one, table in zip(shown, tables, strict=True):
+        left = left_after(courses.get((table.round, table.number), ()))
+        one["seats"] = [seat | {"left_after": left.get(seat["seat"])} for seat in one["seats"]]
     return {
         "tables": shown,
         "several": len(scene.rounds) > 1,
@@ -161,7 +171,16 @@ def _round(hall: access.PublicHall, scene: Scene, rounds: Sequence[RoundLine]) -
         "forecasts": list(filter(None, (forecast_shown(one, hall.event.time_zone) for one in by_round))),
         "leaders": rows_shown(people_of(hall.event).top),
         "beside": len(tables) <= BESIDE,
+        "race_title": TITLES["race"],
+        "race": race_shown(courses.get((final.round, final.number), ()), final.word, final.names) if final else None,
     }
+
+
+def _of_final(tables: Sequence[TableNow]) -> TableNow | None:
+    """The table whose race is shown: that of the final. For several, or beside a long nick, there is no room."""
+    of_final = [table for table in tables if table.kind == RoundKind.FINAL and table.has_word]
+    has_room = len(of_final) == 1 and all(len(seat.nick) <= LONGEST for seat in of_final[0].seats)
+    return of_final[0] if has_room else None
 
 
 def _between(hall: access.PublicHall, _scene: Scene, _rounds: Sequence[RoundLine]) -> dict[str, Any]:

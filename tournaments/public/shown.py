@@ -6,7 +6,7 @@ or a decision per row is decided here. What is too slow for a template even so i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any
 
@@ -20,10 +20,9 @@ from tournaments.queries.standings import Row
 from tournaments.queries.tables_public import SeatNow, TableNow
 from tournaments.standings.order import FINAL, SMALL_FINAL
 from tournaments.standings.places import place_text
-from tournaments.standings.reasons import Reason, values_for
 from tournaments.texts.about_events import round_title
 from tournaments.texts.about_forecasts import end_text, minutes_text
-from tournaments.texts.about_reasons import reason_sentence
+from tournaments.texts.about_reasons import reason_sentence, reasons_shown
 
 Shown = dict[str, Any]
 
@@ -32,13 +31,6 @@ def rows_shown(rows: Sequence[Row]) -> list[Shown]:
     """Lines of the standings. Entry keys in reasons become the nicks that stand in these lines."""
     nicks, sentence = {row.key: row.nick for row in rows}, cache(reason_sentence)
     return [_row(row, reasons_shown(row.why, nicks, sentence)) for row in rows]
-
-
-def reasons_shown(
-    why: Iterable[Reason], nicks: Mapping[str, str], sentence: Callable[[str], str] = reason_sentence
-) -> str:
-    """The reasons for a place as one line. `sentence`: of a code, looked up once where there are many rows."""
-    return "; ".join(sentence(one.code) % values_for(one, lambda key: nicks.get(key, key)) for one in why)
 
 
 def _row(row: Row, why: str) -> Shown:

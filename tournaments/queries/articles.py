@@ -8,16 +8,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.models import Event, Registration, Ruling
+from tournaments.models import Event, Registration, Ruling, Table
 from tournaments.queries.events import RoundLine, rounds_of
 from tournaments.queries.feats import RecordHeld, records_of_event
-from tournaments.queries.pictures import evening_pictures
+from tournaments.queries.pictures import EveningPictures, evening_pictures
 from tournaments.queries.standings import Row, standings_page
+from tournaments.scenes import FINALS
 
 
 @dataclass(frozen=True, slots=True)
 class ArticleFacts:
-    """`led`: round → nicks that were first after it; `top`: the head of the standings, ties of the third too."""
+    """`led`: round → nicks that were first after it; `top`: the head of the standings, ties of the third too.
+
+    `seen`: what the pictures of the event are drawn from; `races`: round and number of each table of a final.
+    """
 
     players: int
     clubs: int
@@ -28,6 +32,8 @@ class ArticleFacts:
     top: Sequence[Row]
     records: Sequence[RecordHeld]
     rulings: int
+    seen: EveningPictures
+    races: Sequence[tuple[int, int]]
 
 
 PODIUM = 3
@@ -53,4 +59,14 @@ def article_facts(event: Event) -> ArticleFacts:
         top=[row for row in standings_page(event).rows if 0 < row.official <= PODIUM and row.deals],
         records=records_of_event(event),
         rulings=Ruling.objects.filter(table__round__event=event, overruled_by=None).count(),
+        seen=seen,
+        races=_races(event),
     )
+
+
+def _races(event: Event) -> list[tuple[int, int]]:
+    """The tables of finals at which there is a letters race to be drawn (two deals at least)."""
+    if event.is_smear:
+        return []
+    tables = Table.objects.filter(round__event=event, round__kind__in=FINALS, game__state__deals__gte=2)
+    return list(tables.order_by("round__number", "number").values_list("round__number", "number"))

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 
-from tournaments.models import Round
+from django.db.models import F, QuerySet
+
+from tournaments.models import Club, EventStatus, Occupant, Player, Round, RoundKind
 from tournaments.queries.seating import seating_of
+
+MOST = 300  # games looked at, the newest; who has played more has his older badges on the pages of their tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,3 +41,42 @@ def badges_of(round_: Round) -> list[Badge]:
         if seat.left is not None and seat.letters >= len(word.letters)
     ]
     return sorted(found, key=lambda badge: (badge.table, badge.left))
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """A badge that was won, and where."""
+
+    nick: str
+    word: str
+    event_name: str
+    slug: str
+    day: date
+    round: int
+    table: int
+
+
+def badges_of_player(player: Player) -> list[Won]:
+    """The badges that he has won, the newest first. One statement."""
+    return list(_won(Occupant.objects.filter(registration__player=player)))
+
+
+def badges_of_club(club: Club) -> list[Won]:
+    """The badges won by whoever was registered for the club then, the newest first. One statement."""
+    return list(_won(Occupant.objects.filter(registration__club=club)))
+
+
+def _won(occupants: QuerySet[Occupant]) -> Iterator[Won]:
+    """Of those who sit in their seats at the end, as `badges_of` sees a round; a play-off has no word, Smear none."""
+    played = occupants.filter(active=True, table__game__isnull=False, round__playing_word__isnull=False)
+    known = played.exclude(round__kind=RoundKind.PLAY_OFF).exclude(round__event__status=EventStatus.DRAFT)
+    rows = known.filter(round__started_at__isnull=False).annotate(seats=F("table__game__state__seats"))
+    newest = rows.order_by("-round__event__date", "-round__event", "-round__number")
+    shown = newest.select_related("round__event", "round__playing_word", "table", "registration")
+    for one in shown.defer("round__event__regulations")[:MOST]:
+        word, own = one.round.playing_word, one.seats.get(one.seat, {})
+        has_it = own.get("left") is not None and own["letters"] >= len(word.letters) if word else False
+        if word and has_it and own["occupant"] == one.label:
+            event = one.round.event
+            where = (event.name, event.slug, event.date, one.round.number, one.table.number)
+            yield Won(one.registration.nick, word.word, *where)

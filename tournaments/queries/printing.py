@@ -1,4 +1,4 @@
-"""What goes on paper: the seating by table and by name, and an empty score sheet for each table.
+"""What goes on paper: the seating by table and by name, an empty score sheet for each table, cards to be cut out.
 
 competition.md 7: when the system is down the evening goes on by hand. A sheet has as many rows as the game can have
 deals at most (2.3) and a row for each void deal or penalty letter that may come between. The word stands on it only
@@ -10,19 +10,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import attrgetter
+from typing import TypeVar
 
 from games.rules.bench import propose
 from games.rules.replay import replay
 from games.rules.setup import GameSetup
-from tournaments.models import Round, RoundKind
+from tournaments.models import Event, Registration, Round, RoundKind
 from tournaments.projections import regulations_of
 from tournaments.queries.seating import SeatedTable, seating_of
+from tournaments.queries.standings import Row
 from tournaments.texts.about_languages import name_order
 
 USUAL_LETTERS = 5  # of a word that nobody has entered yet
 SPARE_ROWS = 2
 ROWS_OF_SMEAR = 22  # nobody can say how many deals a game takes; more fit on no sheet
 IN_ONE_COLUMN = 16  # rows that still leave room to write on one sheet of A4
+IN_TWO_COLUMNS = 48
+CARDS = 10  # on one sheet of A4
+BADGES = 12
+PODIUM = 3
+
+Thing = TypeVar("Thing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +58,39 @@ class Sheet:
 
     @property
     def columns(self) -> list[list[int | None]]:
-        """The numbers of the deals in one or two columns, with a few rows without a number at the end."""
-        rows: list[int | None] = [*range(1, self.most_deals + 1), *[None] * SPARE_ROWS]
-        if self.parties or len(rows) <= IN_ONE_COLUMN:
-            return [rows]
-        half = -(-len(rows) // 2)
-        return [rows[:half], rows[half:]]
+        """The numbers of the deals in one to three columns, with a few rows without a number at the end."""
+        rows = self.most_deals + SPARE_ROWS
+        columns = 1 if self.parties or rows <= IN_ONE_COLUMN else 2 if rows <= IN_TWO_COLUMNS else 3
+        height = -(-rows // columns)
+        numbered: list[int | None] = [*range(1, self.most_deals + 1)]
+        return on_sheets(numbered + [None] * (height * columns - self.most_deals), height)
+
+
+@dataclass(frozen=True, slots=True)
+class NameCard:
+    nick: str
+    club: str
+    country: str
+
+
+def on_sheets(things: Sequence[Thing], size: int) -> list[list[Thing]]:
+    """Things in the order given, so many on each sheet."""
+    return [list(things[start : start + size]) for start in range(0, len(things), size)]
+
+
+def name_cards(event: Event) -> list[NameCard]:
+    """Everybody who is in, by nick. One statement."""
+    rows = Registration.objects.filter(event=event).playing().select_related("club__federation")
+    cards = [
+        NameCard(one.nick, one.club.name if one.club else "", one.club.federation.country if one.club else "")
+        for one in rows
+    ]
+    return sorted(cards, key=name_order(attrgetter("nick")))
+
+
+def honoured(placed: Sequence[Row], entry: str = "") -> list[Row]:
+    """Who gets a diploma: `entry` alone, or else the podium."""
+    return [row for row in placed if (row.key == entry if entry else row.official <= PODIUM)]
 
 
 def by_name(tables: tuple[SeatedTable, ...]) -> list[ByName]:

@@ -27,7 +27,7 @@ from tournaments.models import Event, RegistrationStatus, RoundKind, Score
 from tournaments.projections import numbered_basic, ranking_rounds
 from tournaments.standings.courses import places_by_round
 from tournaments.standings.order import OTHERS
-from tournaments.standings.places import ranking_of
+from tournaments.standings.places import place_text, ranking_of
 from tournaments.standings.reasons import NAMED, Reason, of_games, of_mean, of_tally
 from tournaments.standings.success import display, over_rounds, total
 
@@ -83,6 +83,11 @@ class Row(NamedTuple):
     why: tuple[Reason, ...] = ()
     cut: bool = False
     tied_at_cut: bool = False
+
+    @property
+    def place_text(self) -> str:
+        """The computed place, 7 or 7–8, or the one by the referee's word."""
+        return place_text(self.place, self.last_place) if self.official == self.place else str(self.official)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,20 @@ def race(steps: Sequence[Step]) -> dict[str, list[tuple[int, int]]]:
     return {label: list(dict.fromkeys(line)) for label, line in found.items()}
 
 
+def left_after(steps: Sequence[Step]) -> dict[str, int]:
+    """Seat → the deal of the table after which it was left, 0 before the first; of seats that are left now."""
+    found: dict[str, int] = {}
+    deal = 0
+    for step in steps:
+        deal = step.deal or deal
+        for seat, at in step.seats.items():
+            if at.left is None:
+                found.pop(seat, None)
+            else:
+                found.setdefault(seat, deal)
+    return found
+
+
 def places_by_round(
     played: Mapping[str, Sequence[tuple[int, Tally]]], regulations: Regulations
 ) -> dict[int, dict[str, int]]:

@@ -15,6 +15,9 @@ from typing import Literal
 from games.rules.course import Step
 from games.rules.marking import marked as _
 from games.rules.replay import GameState
+from games.simulation.pace import Pace
+
+UNTIMED = Pace()
 
 Whose = Literal["player", "table", "pair"]
 
@@ -70,6 +73,17 @@ KINDS: Mapping[str, Kind] = {
         _("Deals until the table was finished."),
         whose="table",
     ),
+    "fast_game": Kind(
+        _("The fastest game by the clock"),
+        _("Minutes that all deals of a finished table took, pauses taken out, where the time of each deal is known."),
+        whose="table",
+        fewest=True,
+    ),
+    "slow_game": Kind(
+        _("The slowest game by the clock"),
+        _("Minutes that all deals of a table took, pauses taken out, where the time of each deal is known."),
+        whose="table",
+    ),
     "close_finish": Kind(
         _("The closest finish"),
         _("Match balls at the table when the last deal of the game was dealt."),
@@ -102,12 +116,16 @@ class Feat:
         return -self.value if KINDS[self.kind].fewest else self.value
 
 
-def feats(state: GameState, steps: Sequence[Step]) -> tuple[Feat, ...]:
-    """The feats of a game, of each person the best of a kind; none while it goes on, nor in a game of Smear."""
+def feats(state: GameState, steps: Sequence[Step], pace: Pace = UNTIMED) -> tuple[Feat, ...]:
+    """The feats of a game, of each person the best of a kind; none while it goes on, nor in a game of Smear.
+
+    `pace`: of its deals. What was written down together afterwards, or went on in a pause, has no time.
+    """
     if not state.finished or state.smear or not state.deals:
         return ()
     found: dict[tuple[str, str, str], Feat] = {}
-    for feat in (*_of_people(state, steps), *_of_table(state, steps), *_last_letters(steps, len(state.setup.letters))):
+    of_table = (*_of_table(state, steps), *_by_clock(state, steps, pace))
+    for feat in (*_of_people(state, steps), *of_table, *_last_letters(steps, len(state.setup.letters))):
         key = (feat.kind, feat.who, feat.to)
         if key not in found or feat.worth > found[key].worth:
             found[key] = feat
@@ -171,6 +189,15 @@ def _of_table(state: GameState, steps: Sequence[Step]) -> Iterator[Feat]:
     yield Feat("short_game", state.deals, last.position)
     if last.letter_to and last.seats[last.letter_to].left:
         yield Feat("close_finish", _balls_before(last, length), last.position)
+
+
+def _by_clock(state: GameState, steps: Sequence[Step], pace: Pace) -> Iterator[Feat]:
+    if not pace.is_known or pace.deals < state.deals:
+        return
+    minutes, last = max(1, pace.seconds // 60), [step.position for step in steps if step.deal][-1]
+    yield Feat("slow_game", minutes, last)
+    if not state.closed:
+        yield Feat("fast_game", minutes, last)
 
 
 def _balls_before(step: Step, length: int) -> int:

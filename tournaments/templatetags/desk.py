@@ -84,3 +84,12 @@ def seat_fault(fault: tuple[str, Mapping[str, object]]) -> str:
 @register.filter
 def missing(lack: tuple[str, Mapping[str, int]]) -> str:
     return sentences.missing_text(*lack)
+
+
+@register.filter
+def fitted(text: str) -> str:
+    """The class under which a nick or a word goes on a card in one or two lines (paper.css)."""
+    longest = max(map(len, text.split()), default=0)
+    if longest > 18 or len(text) > 30:
+        return "longer"
+    return "long" if longest > 12 or len(text) > 20 else ""

@@ -15,7 +15,7 @@ MEANINGS: Mapping[str, Any] = {code: gettext_lazy(kind.meaning) for code, kind i
 
 
 def value_text(kind: str, value: int) -> str:
-    """How much it was: "12 deals", "in deal 4", "3 match balls", "2 times"."""
+    """How much it was: "12 deals", "in deal 4", "3 match balls", "21 minutes", "2 times"."""
     match kind:
         case "first_letter":
             said = _("in own deal %(n)s")
@@ -25,6 +25,8 @@ def value_text(kind: str, value: int) -> str:
             said = ngettext("%(n)s match ball", "%(n)s match balls", value)
         case "last_letter":
             said = ngettext("%(n)s time", "%(n)s times", value)
+        case "fast_game" | "slow_game":
+            said = ngettext("%(n)s minute", "%(n)s minutes", value)
         case _:
             said = ngettext("%(n)s deal", "%(n)s deals", value)
     return said % {"n": value}

@@ -120,3 +120,77 @@ def test_the_poster_of_the_door_is_a_sheet_with_the_event_and_the_address(direct
     assert 'src="data:image/svg+xml' in page
     assert 'href="/desk/harbour/door/poster/print/"' in words_of(director.get("/desk/harbour/door/"))
     assert 'href="/desk/harbour/door/"' in page
+
+
+def test_one_page_leads_to_every_paper_and_says_which_seating_is_no_ones_business(director: Client, event: Event):
+    a_drawn_round(event)
+    page = words_of(director.get("/desk/harbour/print/"))
+    for tail in ("seating/1", "seats/1", "sheets/1", "names", "referee", "standings", "diplomas"):
+        assert f'href="/desk/harbour/print/{tail}/"' in page
+    assert 'href="/desk/harbour/door/poster/print/"' in page
+    assert 'href="/e/harbour/report/"' in page
+    assert "The seating is not published" in page
+
+
+def test_a_seating_that_is_not_published_is_marked_as_a_draft(director: Client, event: Event):
+    round_ = a_drawn_round(event)
+    mark = "Draft – this seating is not published"
+    assert words_of(director.get("/desk/harbour/print/seating/1/")).count(mark) == 2
+    rounds.start_round(round_=round_, now=timezone.now())
+    assert mark not in words_of(director.get("/desk/harbour/print/seating/1/"))
+
+
+def test_there_is_a_card_for_each_seat_ten_on_a_sheet(director: Client, event: Event):
+    round_ = a_drawn_round(event, sizes=(5, 5, 5))
+    answer = director.get("/desk/harbour/print/seats/1/")
+    assert [len(sheet) for sheet in answer.context["sheets"]] == [10, 5]
+    cards = {(table, seat): who.nick for sheet in answer.context["sheets"] for table, seat, who in sheet}
+    assert cards == {(n, seat): one.nick for n in (1, 2, 3) for seat, one in seats_of(table_of(round_, n)).items()}
+    assert "KAMIL" not in words_of(answer)
+
+
+def test_everybody_who_is_in_has_a_name_card_and_nobody_else(director: Client, event: Event):
+    event.registrations.filter(key="p3").update(status="withdrawn")
+    answer = director.get("/desk/harbour/print/names/")
+    nicks = [card.nick for sheet in answer.context["sheets"] for card in sheet]
+    assert sorted(nicks) == sorted(event.registrations.exclude(key="p3").values_list("nick", flat=True))
+
+
+def test_a_badge_says_for_which_word_and_who_earned_it(director: Client, event: Event):
+    play_out(table_of(a_running_round(event, sizes=(5, 5, 5)), 1))
+    answer = director.get("/desk/harbour/print/badges/1/")
+    (sheet,) = answer.context["sheets"]
+    page = words_of(answer)
+    assert page.count('<p class="the-word ">KAMIL</p>') == len(sheet) == 2
+    assert all(f'<p class="nick main ">{badge.nick}</p>' in page for badge in sheet)
+
+
+def test_diplomas_are_for_the_podium_or_for_whom_one_chooses_and_in_every_language(director: Client, event: Event):
+    assert "Nobody takes a place yet" in words_of(director.get("/desk/harbour/print/diplomas/"))
+    play_out(table_of(a_running_round(event, sizes=(5, 5, 5)), 1))
+    podium = director.get("/desk/harbour/print/diplomas/")
+    assert [row.official for row, _ in podium.context["diplomas"]] == [1, 1, 1]
+    loser = podium.context["placed"][-1][0]
+    answer = director.get(f"/desk/harbour/print/diplomas/?who={loser}")
+    ((row, said),) = answer.context["diplomas"]
+    assert row.key == loser
+    assert [one["place"] for one in said] == [f"{row.place_text}. místo", f"Place {row.place_text}"]
+
+
+def test_the_referees_page_signs_nobody_in(director: Client, event: Event):
+    """It lies about: its code is the address of the board, where one has to sign in."""
+    answer = director.get("/desk/harbour/print/referee/")
+    page = words_of(answer)
+    assert answer.context["url"].endswith("/t/harbour/")
+    assert Client().get("/t/harbour/").status_code == 302
+    assert "Director – director" in page
+    assert "and a ban for life is proposed to the union" in page
+    assert "@" not in page.partition("<main")[2].partition("Whom to call")[2]
+
+
+def test_printed_standings_say_the_words_and_why(director: Client, event: Event):
+    play_out(table_of(a_running_round(event, sizes=(5, 5, 5)), 1))
+    page = words_of(director.get("/desk/harbour/print/standings/"))
+    assert "Round 1: <strong>KAMIL</strong>" in page
+    assert page.count('<td class="why">basic ') == 5
+    assert '<td class="why">no own deals in the basic rounds; shared with ' in page

@@ -106,7 +106,12 @@ PAGES: list[tuple[str, Callable[[Event, Account, int], None], int]] = [
     ("files/", of_rounds, 1),
     ("print/seating/1/", of_tables, 3),
     ("print/sheets/1/", of_tables, 4),  # one asks whether he plays himself
-    ("print/standings/", of_rounds_played, 4),  # one is the head of the journal, which stands on the paper
+    ("print/", of_rounds, 2),
+    ("print/seats/1/", of_tables, 3),
+    ("print/names/", of_people, 2),
+    ("print/diplomas/", of_rounds_played, 3),
+    ("print/referee/", of_staff, 3),
+    ("print/standings/", of_rounds_played, 5),  # one is the head of the journal, which stands on the paper
 ]
 
 

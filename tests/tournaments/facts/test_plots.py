@@ -6,7 +6,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.facts.plots import HEIGHT, LABEL, LEFT, RIGHT, TOP, WHOLE_BAR, WIDTH, Series, bars, lines, whole_ticks
+from tournaments.facts.plots import (
+    HEIGHT,
+    LABEL,
+    LEFT,
+    LONGEST,
+    LONGEST_SMALL,
+    RIGHT,
+    TOP,
+    WHOLE_BAR,
+    WIDTH,
+    Series,
+    bars,
+    lines,
+    whole_ticks,
+)
 
 numbers = st.integers(0, 60)
 rows = st.lists(st.lists(numbers, min_size=1, max_size=20), min_size=1, max_size=30)
@@ -28,11 +42,18 @@ def test_a_value_holds_until_the_next_one():
     assert found.lines[0].path == f"M{LEFT} {found.bottom}H{WIDTH - RIGHT}V{TOP}"
 
 
+def test_a_mark_stands_at_each_number_and_in_steps_where_one_changes():
+    (line,) = drawn([[0, 0, 30, 30, 60]]).lines
+    assert len(line.marks) == 5
+    (stepped,) = drawn([[0, 0, 30, 30, 60]], steps=True).lines
+    assert stepped.marks == (line.marks[2], line.marks[4])
+
+
 @given(rows)
 def test_everything_is_inside_the_frame(rows):
     found = drawn(rows)
     for line in found.lines:
-        assert all(LEFT <= x <= WIDTH - RIGHT and TOP <= y <= found.bottom for x, y in line.marks)
+        assert all(LEFT <= x <= WIDTH - RIGHT and TOP <= y <= found.bottom for x, y in (*line.marks, line.end))
         assert TOP <= line.label <= found.bottom
 
 
@@ -73,6 +94,15 @@ def test_a_picture_of_nothing_is_a_bug():
         lines([], x_ticks=[], y_ticks=[])
 
 
-def test_a_name_that_does_not_fit_is_cut():
-    found = lines([Series("A" * 30, ((0, 0),))], x_ticks=[(0, ""), (1, "")], y_ticks=[(0, ""), (1, "")])
-    assert found.lines[0].name == "A" * 13 + "…"
+@pytest.mark.parametrize("length", range(1, 41))
+def test_every_nick_stands_whole_at_the_end_of_its_line(length):
+    name = "ŽLUŤOUČKÝ KŮŇ Z PŘÍBRAMI NAD SÁZAVOU 123"[:length].strip()
+    for nick in (name, "A" * length):
+        (line,) = lines([Series(nick, ((0, 0),))], x_ticks=[(0, ""), (1, "")], y_ticks=[(0, ""), (1, "")]).lines
+        assert "".join(line.rows).replace(" ", "") == nick.replace(" ", "")
+        assert max(map(len, line.rows)) <= (LONGEST_SMALL if line.is_small else LONGEST)
+
+
+def test_what_is_longer_than_any_nick_is_cut():
+    (line,) = lines([Series("A" * 60, ((0, 0),))], x_ticks=[(0, ""), (1, "")], y_ticks=[(0, ""), (1, "")]).lines
+    assert line.rows == ("A" * 20, "A" * 19 + "…")

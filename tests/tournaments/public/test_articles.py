@@ -1,5 +1,7 @@
 """The article kit: the facts of an evening in every language, and nothing before its time (public/articles.py)."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -34,3 +36,12 @@ def test_a_word_is_not_told_before_its_round_starts(client):
 
 def test_an_event_before_its_first_deal_has_a_page_too(client):
     assert "0 players took part." in page(client, stories.an_event(players=4))
+
+
+def test_every_picture_that_it_links_is_a_file(client):
+    event = stories.example("moor-final")
+    addresses = re.findall(r'href="(/e/[^"]+\.svg)"', page(client, event))
+    final = event.rounds.get(kind="final")
+    assert f"/e/{event.slug}/round/{final.number}/table/1/race.svg" in addresses
+    assert {client.get(one).headers["Content-Type"] for one in addresses} == {"image/svg+xml; charset=utf-8"}
+    assert "Pictures as files" not in page(client, stories.an_event(players=4))

@@ -6,7 +6,7 @@ from django.urls import reverse
 from tests.factories import stories
 from tests.factories.stories import a_running_round, play_out
 from tournaments import projections
-from tournaments.models import Score
+from tournaments.models import Score, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -47,3 +47,25 @@ def test_the_examples_agree(client, name):
 
 def test_without_rulings_it_says_none(client, played):
     assert page(client, played.event).count("None.") >= 2
+
+
+def test_the_sums_are_written_out_so_that_anybody_can_add_them_up(client):
+    event = stories.example("harbour-classic")
+    answer = client.get(reverse("public:closing_report", args=[event.slug]))
+    told, found = answer.context, answer.content.decode()
+    tables = told["report"].sums.tables
+    letters = sum(
+        seat["letters"]
+        for table in Table.objects.filter(round__event=event).exclude(round__kind="play_off")
+        for seat in table.game.state["seats"].values()
+    )
+    assert told["all_letters"] == letters == told["own_letters"] == told["all_deals"] + told["all_penalties"]
+    assert told["own_deals"] == 4 * told["all_deals"] == sum(table.own for table in tables)
+    assert f"{told['all_deals']} + {told['all_penalties']} = {letters}" in " ".join(found.split())
+
+
+def test_each_draw_stands_with_its_seed_and_what_it_read(client, played):
+    draw = played.draws.get()
+    found = page(client, played.event)
+    assert f"<code>{draw.seed}</code>" in found
+    assert f"<code>{draw.inputs_hash}</code>" in found

@@ -4,9 +4,20 @@ import pytest
 from django.urls import reverse
 
 from tests.factories import stories
-from tests.factories.stories import a_running_round, play_out, registration, table_of
+from tests.factories.base import NOW
+from tests.factories.stories import (
+    a_running_round,
+    add_players,
+    director_of,
+    play_out,
+    registration,
+    seats_of,
+    table_of,
+)
 from tournaments.models import Event, EventStatus, Feat
+from tournaments.operations.evening.substitutions import substitute_player
 from tournaments.operations.results.counting_feats import count_due
+from tournaments.queries.badges import badges_of, badges_of_player
 from tournaments.queries.feats import records_of_all_time, records_of_event, records_of_player, records_of_season
 
 pytestmark = pytest.mark.django_db
@@ -72,3 +83,41 @@ def test_who_is_renamed_is_named_as_he_is_now(played):
     type(player).objects.filter(pk=player.pk).update(nick="NOVÁK")
     kinds = records_of_player(player)
     assert {held.nick for one in kinds for held in one.holders} == {"NOVÁK"}
+
+
+def test_the_badges_that_somebody_won_stand_on_his_page_and_on_that_of_his_club(client):
+    round_ = a_running_round(stories.an_event(players=8, clubs=1), word="KAMIL")
+    play_out(table_of(round_, 1), losers="ABCD")
+    sat = {label: table_of(round_, 1).occupants.get(label=label).registration for label in ("A1", "B1")}
+    badge = f'<a href="{reverse("public:table", args=[round_.event.slug, 1, 1])}"><strong>KAMIL</strong></a>'
+    winner, survivor = (client.get(f"/players/{sat[label].player_id}/").content.decode() for label in ("A1", "B1"))
+    assert winner.count(badge) == 1
+    assert badge not in survivor
+    club = client.get(f"/clubs/{sat['A1'].club.code}/").content.decode()
+    assert club.count(badge) == 1
+    assert f'<span class="nick">{sat["A1"].nick}</span>' in club
+
+
+def test_a_stand_in_who_completes_the_word_wins_the_badge(evening):
+    """As the list of a round says it (queries/badges.py): who left the seat before has none."""
+    table = table_of(evening, 1)
+    left = seats_of(table)["A"]
+    (came,) = add_players(evening.event, 1)
+    substitute_player(out=left, stand_in=came, by=director_of(evening.event), now=NOW)
+    play_out(table_of(evening, 1), losers="ABCDEF")
+    assert [one.word for one in badges_of_player(came.player)] == ["KAMIL"]
+    assert badges_of_player(left.player) == []
+    of_round = {badge.nick for badge in badges_of(evening)}
+    found = {one.nick for person in evening.event.registrations.all() for one in badges_of_player(person.player)}
+    assert found == of_round
+
+
+def test_a_badge_of_a_draft_or_a_play_off_is_nobodys_business(played):
+    sitter = table_of(played).occupants.get(label="A1").registration
+    assert len(badges_of_player(sitter.player)) == 1
+    for hidden in ({"kind": "play_off"}, {"started_at": None}):
+        played.event.rounds.update(**hidden)
+        assert badges_of_player(sitter.player) == []
+        played.event.rounds.update(kind="basic", started_at=NOW)
+    Event.objects.update(status=EventStatus.DRAFT)
+    assert badges_of_player(sitter.player) == []

@@ -6,7 +6,7 @@ from django.test import Client
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory
-from tournaments.models import Appeal, Office, Ruling, Sanction
+from tournaments.models import Appeal, Office, Round, Ruling, Sanction
 from tournaments.operations.rulings import judging
 from tournaments.operations.rulings.draft import RulingDraft
 from tournaments.operations.rulings.sanctions import confirm_sanction, propose_sanction
@@ -121,3 +121,33 @@ def test_he_sees_what_the_union_has_decided_and_no_proposal(mine):
     assert "Enough is enough." in shown
     assert "secret grounds" not in shown
     assert Sanction.objects.get().state == "confirmed"
+
+
+def test_the_page_of_a_player_has_what_everybody_may_read_of_a_ruling_that_stands(client, mine, evening):
+    one = Ruling.objects.get()
+    address = f"/players/{one.concerned.player_id}/"
+    said = page(client, address)
+    assert f'<a href="/e/{evening.event.slug}/rulings/">{evening.event.name}</a>, Round 1, Table 1:' in said
+    assert "<strong>penalty letter</strong> (referee)" in said
+    assert "Looked too early." in said
+    assert SECRET not in said
+    assert "Looked too early." not in page(client, f"/players/{other_than(evening, one).player_id}/")
+    Ruling.objects.update(decision="lifted")
+    assert "Looked too early." not in page(client, address)
+
+
+def other_than(evening, ruling):
+    return evening.event.registrations.exclude(pk=ruling.concerned_id).first()
+
+
+def test_a_ruling_in_a_draft_or_overruled_is_on_no_page_of_a_player(client, mine, evening):
+    one = Ruling.objects.get()
+    address = f"/players/{one.concerned.player_id}/"
+    Round.objects.update(published_at=None)
+    assert "Looked too early." not in page(client, address)
+    Round.objects.update(published_at=NOW)
+    assert "Looked too early." in page(client, address)
+    Ruling.objects.create(
+        table=one.table, seat=one.seat, kind="a", decision="warning", judged_by="union", overrules=one, at=NOW
+    )
+    assert "Looked too early." not in page(client, address)

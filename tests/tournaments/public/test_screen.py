@@ -19,6 +19,7 @@ from tests.factories.stories import (
     a_smear_event,
     an_event,
     director_of,
+    play_out,
     play_round,
     record_deals,
     record_smear,
@@ -258,6 +259,7 @@ def test_a_final_is_shown_whole_and_nobody_who_is_out_vanishes(client: Client, e
     assert "screen-final" in page
     assert page.count('class="seat-letter"') == 4
     assert page.count('class="left"') == 1
+    assert len(re.findall("plot-line line-", page)) == 4, "the race of the final"
     rounds.close_round(round_=Round.objects.get(pk=final.pk), by=director_of(event), now=NOW)
     page = screen(client, event)
     assert re.findall(r'<li class="(on-\d|behind)"> <span class="place">(.*?)</span>', page)[:4] == [
@@ -270,6 +272,24 @@ def test_a_final_is_shown_whole_and_nobody_who_is_out_vanishes(client: Client, e
     event.refresh_from_db()
     projections.bump(event)
     assert "Records of the evening" in screen(client, event)
+
+
+def test_who_has_left_is_shown_with_the_deal_and_a_round_has_no_race(client: Client, event: Event):
+    round_ = a_running_round(event, sizes=(5, 5, 5))
+    assert "<small>deal" not in screen(client, event)
+    record_deals(table_of(round_, 1), "B /E\nB /A\nB /C\nC /D\nB /E\nB /A")
+    page = screen(client, event)
+    assert page.count("<small>deal 6</small>") == 1
+    assert "plot-line" not in page
+
+
+def test_a_round_in_which_many_have_left_takes_the_statements_of_the_event_page(client: Client, event: Event):
+    """One of them reads the logs of the tables that somebody has left; with more tables it stays one."""
+    round_ = a_running_round(event, sizes=(5, 5, 5))
+    for number in (1, 2, 3):
+        play_out(table_of(round_, number))
+        projections.bump(event)
+        assert statements(client, f"/e/{event.slug}/screen/") <= MOST
 
 
 def test_smear_shows_parties_and_scores(client: Client):

@@ -5,7 +5,7 @@ from games.rules.game import Tally
 from games.rules.notation import parse_log
 from tests.tournaments.standings.events import tallies
 from tournaments.facts.regulations import Regulations
-from tournaments.standings.courses import places_by_round, race
+from tournaments.standings.courses import left_after, places_by_round, race
 
 
 def raced(text: str) -> dict[str, str]:
@@ -56,3 +56,12 @@ def test_places_follow_what_was_done_until_then():
 def test_who_comes_in_the_second_round_has_no_place_in_the_first():
     played = {"p1": [(1, Tally(10, 1)), (2, Tally(10, 1))], "p2": [(2, Tally(10, 0))]}
     assert places_by_round(played, Regulations()) == {1: {"p1": 1}, 2: {"p2": 1, "p1": 2}}
+
+
+def test_a_seat_is_left_after_the_deal_that_completed_its_word_or_before_which_it_withdrew():
+    def left(text: str) -> dict[str, int]:
+        return left_after(course(*parse_log(text))[1])
+
+    assert left("KO ABCDE\nA /E\nB /A\nA /B\nB") == {"A": 3, "B": 4}
+    assert left("KO ABCDE\n-E\nA\nA") == {"E": 0, "A": 2}
+    assert left("KO ABCDE\nA /E") == {}

@@ -4,6 +4,7 @@ import pytest
 
 from games.rules.course import course
 from games.rules.notation import parse_log
+from games.simulation.pace import Pace
 from tournaments.standings.feats import KINDS, feats
 
 # Four at a table, KO: A is out with the third deal, after B and C have one letter each.
@@ -41,7 +42,20 @@ def test_a_short_game_has_each_feat(kind, held):
 
 
 def test_a_short_game_has_every_kind_but_one():
-    assert {feat.kind for feat in feats(*course(*parse_log(SHORT)))} == set(KINDS) - {"last_letter"}
+    found = feats(*course(*parse_log(SHORT)), Pace(4, 1300))
+    assert {feat.kind for feat in found} == set(KINDS) - {"last_letter"}
+
+
+def by_clock(text: str, pace: Pace) -> list[str]:
+    found = feats(*course(*parse_log(text)), pace)
+    return [f"{feat.kind} {feat.value} at {feat.position}" for feat in found if feat.kind in ("fast_game", "slow_game")]
+
+
+def test_a_game_has_its_minutes_where_the_time_of_every_deal_is_known():
+    assert by_clock(SHORT, Pace(4, 1300)) == ["slow_game 21 at 4", "fast_game 21 at 4"]
+    assert by_clock(SHORT, Pace(4, 59 + 60)) == by_clock(SHORT, Pace()) == [], "written down together afterwards"
+    assert by_clock(SHORT, Pace(3, 1300)) == [], "one of them was dealt in a pause"
+    assert by_clock("KOT ABCD\nB\nC\nclose", Pace(2, 1300)) == ["slow_game 21 at 2"], "it was over too soon"
 
 
 def test_a_game_that_goes_on_has_none():

@@ -1,9 +1,12 @@
 """Feats follow their logs: kept up to date is the same as counted anew (operations/results/counting_feats.py)."""
 
+from datetime import timedelta
+
 import pytest
 
-from games.rules.entries import Amend, Strike
+from games.rules.entries import Amend, Deal, Pause, Resume, Strike
 from tests.factories import stories
+from tests.factories.base import NOW
 from tests.factories.stories import a_running_round, director_of, play_out, record_line, table_of
 from tournaments.models import CountedTable, Feat
 from tournaments.operations.results.counting_feats import count_due, due
@@ -31,6 +34,16 @@ def test_the_clock_counts_what_is_finished_and_only_once(played):
     assert count_due() == 0
     assert told(table_of(played), "own_deals") == [("A1", 5), ("B1", 5), ("C1", 5), ("D1", 5)]
     assert told(table_of(played), "long_game") == [("table", 5)]
+
+
+def test_the_minutes_of_a_game_are_those_of_its_lines_with_its_pause_taken_out():
+    table = table_of(a_running_round(stories.an_event(players=4), sizes=(4,), word="KOT"))
+    lines = [(5, Deal("A")), (10, Deal("B")), (12, Pause("soup")), (72, Resume()), (77, Deal("A")), (80, Deal("A"))]
+    for minute, line in lines:
+        record_line(table, line, now=NOW + timedelta(minutes=minute))
+    assert count_due() == 1
+    assert told(table, "fast_game") == told(table, "slow_game") == [("table", 20)]
+    assert rebuild_event(event=table.round.event, only_check=True).differences == ()
 
 
 def test_recording_a_deal_counts_nothing(played):
