@@ -30,6 +30,7 @@ from tournaments.models import (
     Staff,
     StaffRole,
     Table,
+    hides_standings,
 )
 from tournaments.operations.events import hall
 from tournaments.operations.events import making as operations
@@ -128,6 +129,7 @@ def event_page(event: Event, visit: Visit) -> HttpResponse:
         "board": board,
         "forecasts": _forecasts(event, board),
         "published": published,
+        "hides_standings": hides_standings(event),
         "questions": Question.objects.filter(event=event, answer="").count(),
         "step": next_step(situation_of(event, counts, rounds, published_final=is_final, moves_up=waits)),
         "waits": waits,

@@ -9,7 +9,7 @@ from games.secret_words import Plain
 from tournaments import access
 from tournaments.acts.visit import Visit
 from tournaments.console.face import desk, not_kept
-from tournaments.models import Event, Round, RoundKind
+from tournaments.models import Event, Round, RoundKind, hides_standings
 from tournaments.operations.journal import head_of_journal
 from tournaments.operations.words import event_words
 from tournaments.queries import desk as queries
@@ -74,5 +74,10 @@ def print_badges(round_: Round, visit: Visit) -> HttpResponse:
 def print_standings(event: Event, visit: Visit) -> HttpResponse:
     """The standings as they are now, and how far the journal goes: on paper, nobody can change it any more."""
     length, digest = head_of_journal(event)
-    values = {"event": event, "lines": queries.standings_now(event), "head": f"{event.slug} {length} {digest}"}
+    values = {
+        "event": event,
+        "lines": queries.standings_now(event),
+        "head": f"{event.slug} {length} {digest}",
+        "hides_standings": hides_standings(event),
+    }
     return visit.page("console/print_standings.html", values)

@@ -54,6 +54,9 @@ class Event(models.Model):
     registration_opens_at = models.DateTimeField(null=True, blank=True)
     registration_closes_at = models.DateTimeField(null=True, blank=True)
     status = models.CharField(max_length=12, choices=EventStatus, default=EventStatus.DRAFT)
+    standings_shown_at = models.DateTimeField(
+        null=True, blank=True, help_text="When the director showed standings that were hidden (models/hiding.py)."
+    )
     version = models.PositiveBigIntegerField(default=1)
     created_at = models.DateTimeField()
 

@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 
 from tournaments import access
 from tournaments.models import Event
-from tournaments.public.events import event_frame
+from tournaments.public.events import event_frame, hidden_page
 from tournaments.public.face import public
 from tournaments.queries.articles import ArticleFacts, article_facts
 from tournaments.queries.events import RoundLine
@@ -36,6 +36,8 @@ from tournaments.texts.about_languages import named_language
 def article_kit(request: HttpRequest, slug: str) -> HttpResponse:
     """What a reporter writes from; pictures and records are a link away."""
     found = access.public_event_page(slug)
+    if found.hides_standings:
+        return hidden_page(request, found, "article")
     facts = article_facts(found.event)
     texts = []
     for code, _name in settings.LANGUAGES:

@@ -32,7 +32,7 @@ def pictures(request: HttpRequest, slug: str) -> HttpResponse:
     found = access.public_event_page(slug)
     seen = evening_pictures(found.event)
     context = {
-        "places": _places(seen),
+        "places": None if found.hides_standings else _places(seen),
         "place_rows": seen.places,
         "rounds": [number for number, _ in max((line for _, line in seen.places), key=len, default=())],
         "pace": _pace(seen, found.event.time_zone),

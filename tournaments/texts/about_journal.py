@@ -97,6 +97,8 @@ ACTS: Mapping[str, Any] = {
     "place_overridden": _("A place was set by the referee's word"),
     "override_withdrawn": _("A place went back to the computed one"),
     "standings_published": _("Standings were published"),
+    "standings_shown": _("Hidden standings were shown to the hall"),
+    "standings_hidden": _("The standings were hidden from the hall again"),
     # the union
     "join_accepted": _("A club took a player"),
     "member_moved": _("A player was moved to another club"),

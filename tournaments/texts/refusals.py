@@ -80,6 +80,8 @@ REFUSALS: Mapping[str, Any] = {
     "registration_closed": _("Registration is closed. Ask the director."),
     "event_full": _("All %(capacity)s places are taken. Put the player on the waiting list, or make more places."),
     "event_over": _("This event is over."),
+    "standings_hidden": _("The standings of this event are hidden now."),
+    "standings_not_hidden": _("There is nothing to show or to hide: the standings are not hidden."),
     "is_seated": _("%(nick)s has a seat already. Withdraw or substitute the player instead."),
     "registration_step": _(
         "This is not possible any more: somebody else has changed the registration. Look at the list again."
