@@ -13,7 +13,7 @@ import logging
 import pickle
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -67,6 +67,24 @@ def needles(*texts: str) -> Finder:
     by_bare = {bare(text): text for text in texts}
     quick = re.compile("|".join(sorted(by_bare)))
     return lambda content: {by_bare[one] for one in quick.findall(bare(" | ".join(ways_of(content))))}
+
+
+def in_a_row(orders: Iterable[Sequence[str]], spelled: Mapping[str, str]) -> Callable[[str], bool]:
+    """Whether a text names somebody one after another as in one of these orders, with nobody else between.
+
+    `spelled`: how a text may say it → who it is.
+    """
+    named = re.compile("|".join(rf"(?<!\w){re.escape(one)}(?!\w)" for one in sorted(spelled, key=len, reverse=True)))
+    wanted = [list(order) for order in orders]
+
+    def is_told(text: str) -> bool:
+        told: list[str] = []
+        for one in named.finditer(text):
+            if told[-1:] != [spelled[one[0]]]:
+                told.append(spelled[one[0]])
+        return any(told[at : at + len(one)] == one for one in wanted for at in range(len(told)))
+
+    return is_told
 
 
 # --- What is overheard ------------------------------------------------------------------------------------------------

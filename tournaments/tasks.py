@@ -17,6 +17,7 @@ from tournaments.letters import sending
 from tournaments.operations.errands import hand_out
 from tournaments.operations.evening import steps
 from tournaments.operations.events import mailings
+from tournaments.operations.files import rehearsals
 from tournaments.operations.people import claims
 from tournaments.operations.results import counting_feats
 
@@ -39,6 +40,7 @@ def sweep() -> None:
     if sending.messages_to_send(now):
         hand_out("send_messages")
     claims.let_go(now=now)
+    rehearsals.throw_away_due(now=now)
     counting_feats.count_due()
 
 

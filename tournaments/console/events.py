@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from django import forms
 from django.db.models import Exists, OuterRef
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
@@ -35,6 +36,7 @@ from tournaments.models import (
 from tournaments.operations.events import hall
 from tournaments.operations.events import making as operations
 from tournaments.operations.events.entry_conditions import conditions_of
+from tournaments.operations.files import rehearsals
 from tournaments.operations.seating.promises import open_registration
 from tournaments.operations.union.seasons import ensure_series
 from tournaments.projections import regulations_of
@@ -259,7 +261,39 @@ def put_on_screen(event: Event, visit: Visit) -> None:
 @desk.page("<slug:slug>/settings/", right="event.direct", name="settings")
 def settings_page(event: Event, visit: Visit) -> HttpResponse:
     """The way to everything that is not needed every ten minutes."""
-    return visit.page("console/settings.html", {"tab": "settings", "event": event})
+    form = visit.form_of(RehearsalForm, initial={"players": rehearsals.registered(event) or None})
+    return visit.page("console/settings.html", {"tab": "settings", "event": event, "rehearsal_form": form})
+
+
+class RehearsalForm(forms.Form):
+    players = forms.IntegerField(label=_("Invented players"), min_value=1, max_value=rehearsals.MOST)
+
+
+@desk.act(
+    "<slug:slug>/rehearse/",
+    right="event.direct",
+    page=settings_page,
+    to=lambda event, visit: desk.address("event", slug=visit.made),
+    form=RehearsalForm,
+    wanted=_("Making a rehearsal"),
+    done=_("This is a rehearsal with invented people. Try everything; nothing of it counts."),
+)
+def rehearse(event: Event, visit: Visit) -> None:
+    """Make a copy of the event with invented people, in which everything can be tried."""
+    visit.made = rehearsals.rehearse(event=event, by=visit.by, now=visit.now, **visit.said).slug
+
+
+@desk.act(
+    "<slug:slug>/rehearsal/end/",
+    right="event.direct",
+    page=event_page,
+    to=lambda event, visit: desk.address("home"),
+    wanted=_("Throwing a rehearsal away"),
+    done=_("The rehearsal is thrown away."),
+)
+def end_rehearsal(event: Event, visit: Visit) -> None:
+    """Throw a rehearsal away before its time."""
+    rehearsals.throw_away(event=event, by=visit.by, now=visit.now)
 
 
 @desk.page("<slug:slug>/details/", right="event.direct")

@@ -109,7 +109,7 @@ def past_events(page: str | int | None) -> Page[Event]:
 def _listed() -> QuerySet[Event]:
     playing = Registration.objects.filter(event=OuterRef("pk")).playing().order_by().values("event")
     players = Subquery(playing.annotate(n=Count("pk")).values("n"))
-    return Event.objects.visible().select_related("series").annotate(players=Coalesce(players, 0))
+    return Event.objects.listed().select_related("series").annotate(players=Coalesce(players, 0))
 
 
 def rounds_of(event: Event) -> list[RoundLine]:
