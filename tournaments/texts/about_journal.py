@@ -97,6 +97,7 @@ ACTS: Mapping[str, Any] = {
     "place_overridden": _("A place was set by the referee's word"),
     "override_withdrawn": _("A place went back to the computed one"),
     "standings_published": _("Standings were published"),
+    "database_restored": _("The database went back to a snapshot"),
     "rehearsal_made": _("A rehearsal with invented people was made"),
     "rehearsal_ended": _("The rehearsal was thrown away"),
     "standings_shown": _("Hidden standings were shown to the hall"),
