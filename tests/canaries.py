@@ -194,7 +194,7 @@ def paths_for(event: Event, reader: Reader) -> Iterator[str]:
     """Every address of the site that can be made for this event, each once."""
     found: dict[str, None] = {}
     for more in reader.at:
-        values = values_at(event, reader.account) | more
+        values = {**values_at(event, reader.account), **more}
         for route in routes():
             if "object_id" in route.parameters and route.name.endswith(("_change", "_history", "_delete")):
                 rows = apps.get_model(*route.pattern.split("/")[1:3])._default_manager

@@ -12,7 +12,7 @@ published, because people have to sit down. Directors and referees see all of it
 
 from __future__ import annotations
 
-from django.db.models import BooleanField, Exists, ExpressionWrapper, F, IntegerField, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, IntegerField, OuterRef, QuerySet
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast
 
@@ -42,9 +42,9 @@ def hiding_standings() -> QuerySet[Event]:
     )
 
 
-def is_hiding(event: str = "pk") -> ExpressionWrapper:
+def is_hiding(event: str = "pk") -> Exists:
     """The same as a column of a query; `event`: the path to the event there."""
-    return ExpressionWrapper(Q(Exists(hiding_standings().filter(pk=OuterRef(event)))), output_field=BooleanField())
+    return Exists(hiding_standings().filter(pk=OuterRef(event)))
 
 
 def hides_standings(event: Event) -> bool:

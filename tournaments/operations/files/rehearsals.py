@@ -60,7 +60,7 @@ def rehearse(*, event: Event, players: int | None, by: Account, now: datetime) -
     refuse_impossible(number, regulations_of(event).game_options().table_sizes)
     copy = _copy(event, by=by, now=now)
     with act_on(copy, by=by, now=now) as act:
-        _seat_nobody_real(act, event, number, now=now)
+        _seat_nobody_real(act, event, number, by=by, now=now)
         _plan(copy, event, by=by, now=now)
         act.note("rehearsal_made", new={"of": event.slug, "players": number})
     return copy
@@ -104,7 +104,7 @@ def _copy(event: Event, *, by: Account, now: datetime) -> Event:
     return copy
 
 
-def _seat_nobody_real(act: Act, event: Event, number: int, *, now: datetime) -> None:
+def _seat_nobody_real(act: Act, event: Event, number: int, *, by: Account, now: datetime) -> None:
     """Invented people with the clubs of those who are registered, and the pairs who may not share a table."""
     models = list(Registration.objects.filter(event=event).not_withdrawn().select_related("club").order_by("position"))
     clubs = islice(cycle([one.club for one in models] or [None]), number)
@@ -114,7 +114,7 @@ def _seat_nobody_real(act: Act, event: Event, number: int, *, now: datetime) -> 
     stand_ins = dict(zip((one.pk for one in models), made, strict=False))
     for pair in ApartPair.objects.filter(event=event):
         if pair.one_id in stand_ins and pair.other_id in stand_ins:
-            keep_apart(event=act.event, one=stand_ins[pair.one_id], other=stand_ins[pair.other_id], by=act.by, now=now)
+            keep_apart(event=act.event, one=stand_ins[pair.one_id], other=stand_ins[pair.other_id], by=by, now=now)
 
 
 def _invented(number: int, *, now: datetime) -> list[Player]:
