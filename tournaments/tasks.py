@@ -20,6 +20,7 @@ from tournaments.operations.events import mailings
 from tournaments.operations.files import rehearsals
 from tournaments.operations.people import claims
 from tournaments.operations.results import counting_feats
+from tournaments.operations.upkeep import snapshots
 
 logger = logging.getLogger(__name__)
 
@@ -41,6 +42,7 @@ def sweep() -> None:
         hand_out("send_messages")
     claims.let_go(now=now)
     rehearsals.throw_away_due(now=now)
+    snapshots.let_go(now)
     counting_feats.count_due()
 
 

@@ -3,7 +3,7 @@
 On the embedded SQLite only: elsewhere a site has somebody who takes backups, and nothing is promised here. A snapshot
 is an online backup, one file that only the site's account may read. It is there when it was read again: `PRAGMA
 integrity_check` is content, and every journal ends in it as it did in the database at that moment. Without it the act
-is refused. The newest `MOST` of the last `KEPT` are kept, because what somebody asked to be forgotten lies in them too.
+is refused. The newest `MOST` of the last `KEPT` are kept; the clock lets the others go.
 """
 
 from __future__ import annotations
@@ -93,8 +93,15 @@ def before(act: str, *, by: Account | str, now: datetime) -> Snapshot | None:
     except (OSError, sqlite3.Error) as error:
         unread.unlink(missing_ok=True)
         raise Refused("no_snapshot") from error
-    _let_go(now)
+    let_go(now)
     return Snapshot(path, now, act, who)
+
+
+def let_go(now: datetime) -> None:
+    """Delete the oldest, and those of long ago: what somebody asked to be forgotten lies in them too."""
+    for number, one in enumerate(snapshots()):
+        if number >= MOST or one.at < now - KEPT:
+            one.path.unlink(missing_ok=True)
 
 
 def go_back(name: str, *, now: datetime) -> Snapshot:
@@ -164,10 +171,3 @@ def _refuse_others(database: sqlite3.Connection) -> None:
     except sqlite3.OperationalError:
         pass
     raise Refused("site_is_running")
-
-
-def _let_go(now: datetime) -> None:
-    """The oldest, and those of long ago."""
-    for number, one in enumerate(snapshots()):
-        if number >= MOST or one.at < now - KEPT:
-            one.path.unlink(missing_ok=True)
