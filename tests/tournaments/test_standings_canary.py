@@ -92,7 +92,7 @@ class Evening:
 
     def readers(self) -> dict[str, Reader]:
         at = [{"number": 1}, {"number": 2, "round_number": 2, "table": 2, "table_number": 2}, {"number": 90}]
-        return {"anonymous": Reader(at=at), "player": Reader(self.player, at=at), "token": Reader(token=self.token)}
+        return {"anonymous": Reader(at=at), "player": Reader(self.player), "token": Reader(token=self.token)}
 
     def told_to(self, *names: str) -> dict[str, dict[str, set[str]]]:
         readers = self.readers()

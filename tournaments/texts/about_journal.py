@@ -227,6 +227,7 @@ FIELDS: Mapping[str, Any] = {
     "seating": _("seating"),
     "seats": _("seats"),
     "series": _("series"),
+    "snapshot": _("snapshot"),
     "stand_in": _("stand-in"),
     "starts_at": _("starts"),
     "status": _("state"),

@@ -62,7 +62,7 @@ def rehearse(*, event: Event, players: int | None, by: Account, now: datetime) -
     with act_on(copy, by=by, now=now) as act:
         _seat_nobody_real(act, event, number, by=by, now=now)
         _plan(copy, event, by=by, now=now)
-        act.note("rehearsal_made", new={"of": event.slug, "players": number})
+        act.note("rehearsal_made", new={"players": number})
     return copy
 
 

@@ -130,7 +130,7 @@ def go_back(name: str, *, now: datetime) -> Snapshot:
     for slug, version in versions.items():
         Event.objects.filter(slug=slug, version__lte=version).update(version=version + 1)
     Event.objects.exclude(slug__in=versions).update(version=F("version") + 1)
-    journal.note(RESTORED, by=journal.TERMINAL, now=now, new={"of": found.at.isoformat(), "before": found.act})
+    journal.note(RESTORED, by=journal.TERMINAL, now=now, new={"snapshot": found.at.isoformat()})
     return was
 
 
