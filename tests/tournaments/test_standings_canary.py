@@ -72,11 +72,6 @@ def teller(event: Event) -> Finder:
     return find
 
 
-def _of_its_own(path: str) -> set[str]:
-    """A replay leads from step to step."""
-    return {"record"} if "/replay/" in path else set()
-
-
 class Evening:
     """Two basic rounds were played; the second one hides the standings."""
 
@@ -104,12 +99,13 @@ class Evening:
         return {"anonymous": Reader(at=at), "player": Reader(self.player), "token": Reader(token=self.token)}
 
     def told_to(self, *names: str) -> dict[str, dict[str, set[str]]]:
+        """Reader → address → what was found there; nothing of whom nothing was told."""
         readers = self.readers()
-        asked = {name: crawl(self.event, readers[name], self.finds) for name in names}
-        found = {name: {path: hit - _of_its_own(path) for path, hit in hits.items()} for name, hits in asked.items()}
-        return {
-            name: told for name, hits in found.items() if (told := {path: hit for path, hit in hits.items() if hit})
-        }
+        found = {name: crawl(self.event, readers[name], self.finds) for name in names}
+        for hits in found.values():
+            for path in [path for path in hits if "/replay/" in path]:  # a replay leads from step to step
+                hits[path] -= {"record"}
+        return {name: told for name, hits in found.items() if (told := {one: hit for one, hit in hits.items() if hit})}
 
 
 def test_hidden_standings_are_nowhere_before_the_end_of_the_final_and_everywhere_after(
