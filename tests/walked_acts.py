@@ -22,6 +22,7 @@ from tests.factories.tournaments import AccountFactory, ClubFactory, FederationF
 from tests.factories.words import a_member, a_proposer
 from tests.tournaments.tableside.pocket import Pocket
 from tests.walk import Walk, form_on
+from tournaments import projections
 from tournaments.models import (
     Appeal,
     Claim,
@@ -138,6 +139,11 @@ def an_event_is_prepared(walk: Walk) -> None:
     walk.do("desk:withdraw_player", "keeper", {"reason": "ill"}, at={"key": "p2"})
 
 
+def _hide_standings(event: Event) -> None:
+    Event.objects.filter(pk=event.pk).update(regulations={**event.regulations, "hidden_from_round": 1})
+    projections.bump(event)
+
+
 def rounds_are_drawn_and_played(walk: Walk) -> None:
     """A round drawn in public with everything that can be changed about it, and one drawn at the desk."""
     event = stories.an_event(players=13, status="closed", slug="pier", clubs=2)
@@ -174,6 +180,11 @@ def rounds_are_drawn_and_played(walk: Walk) -> None:
     )
     walk.do("desk:answer_question", "keeper", {"answer": "play_on"}, at={"pk": question.pk})
     walk.do("desk:publish_standings", "keeper", {"final": "0", "note": "so far"})
+    walk.happen("the standings are hidden", lambda: _hide_standings(event))
+    walk.do("desk:show_standings", "keeper", {"shown": "1"})
+    walk.do("desk:rehearse", "keeper", {"players": "8"}, page="/desk/pier/settings/")
+    rehearsal = Event.objects.get(rehearses=event)
+    walk.do("desk:end_rehearsal", "keeper", at={"slug": rehearsal.slug})
     walk.do("desk:plan_publication", "keeper", {"at": "2031-03-14T22:30"})
     for table in event.rounds.get().tables.all():
         stories.play_out(table)

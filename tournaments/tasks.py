@@ -17,8 +17,10 @@ from tournaments.letters import sending
 from tournaments.operations.errands import hand_out
 from tournaments.operations.evening import steps
 from tournaments.operations.events import mailings
+from tournaments.operations.files import rehearsals
 from tournaments.operations.people import claims
 from tournaments.operations.results import counting_feats
+from tournaments.operations.upkeep import snapshots
 
 logger = logging.getLogger(__name__)
 
@@ -39,6 +41,8 @@ def sweep() -> None:
     if sending.messages_to_send(now):
         hand_out("send_messages")
     claims.let_go(now=now)
+    rehearsals.throw_away_due(now=now)
+    snapshots.let_go(now)
     counting_feats.count_due()
 
 

@@ -8,41 +8,27 @@ the first canary everywhere it should be after the start: that the cat was looki
 
 from __future__ import annotations
 
-import html
-import logging
-import pickle
-import re
 import unicodedata
 import uuid
 from collections.abc import Iterator
 from datetime import timedelta
 from io import StringIO
-from pathlib import Path
 from typing import Any
-from urllib.parse import unquote_plus
 
 import pytest
-from celery.app.task import Task
-from django.apps import apps
-from django.conf import settings
 from django.core import mail
-from django.core.cache import cache, caches
 from django.core.management import call_command
-from django.db import connection
-from django.test import Client
 from django.utils import timezone
-from django.utils.log import AdminEmailHandler
 
 from games import sealing
-from games.models import SecretWord
+from tests import canaries
+from tests.canaries import Reader, browser, cached, database, mails, needles, overhearing
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory, ClubFactory, PlayerFactory, RegistrationFactory
 from tests.factories.words import a_member, a_proposer
-from tests.rights_world import World, routes
 from tournaments import tasks
 from tournaments.models import Account, Event, JournalLine, Office, Staff, Step
-from tournaments.operations.accounts.sign_in_links import link_token, make_link
 from tournaments.operations.events import plans
 from tournaments.operations.seating import seats
 
@@ -54,26 +40,7 @@ VOTE_NOTE = "TENTO OPEŘENEC SE HODÍ"
 ALL = (*SEALED, *RESERVE, *OPEN, VOTE_NOTE)
 
 
-def bare(text: str) -> str:
-    """Letters and digits alone, without case, accents and marks: spelled out, split or decomposed, it is the same."""
-    return re.sub(r"[\W_]+", "", unicodedata.normalize("NFKD", text)).casefold()
-
-
-NEEDLES = {bare(text): text for text in ALL}
-QUICK = re.compile("|".join(sorted(NEEDLES)))
-
-
-def found_in(content: bytes | str) -> set[str]:
-    """The canaries in some content: as text, with entities, percent signs or escapes undone, and without tags."""
-    text = content.decode("utf-8", "replace") if isinstance(content, bytes) else content
-    ways = [text]
-    if "&" in text or "<" in text:
-        ways += [html.unescape(text), re.sub(r"<[^>]*>", "", html.unescape(text))]
-    if "%" in text:
-        ways.append(unquote_plus(text))
-    if "\\" in text:
-        ways.append(re.sub(r"\\u([0-9a-fA-F]{4})", lambda m: chr(int(m[1], 16)), text))
-    return {NEEDLES[one] for one in QUICK.findall(bare(" | ".join(ways)))}
+found_in = needles(*ALL)
 
 
 @pytest.mark.parametrize(
@@ -105,49 +72,12 @@ class Planted:
     heard: list[str]
 
 
-class Listener(logging.Handler):
-    """Every line of every logger, arguments and tracebacks included."""
-
-    def __init__(self, heard: list[str]) -> None:
-        super().__init__(logging.DEBUG)
-        self.heard = heard
-        self.setFormatter(logging.Formatter())
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.heard.append(f"{self.format(record)} {record.args!r}")
-
-
 @pytest.fixture
 def planted(transactional_db: None, monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[Planted]:
     evening = Planted()
-    evening.heard = []
-    listener, reporter = Listener(evening.heard), AdminEmailHandler(include_html=True)
-    root, requests = logging.getLogger(), logging.getLogger("django.request")
-    level = root.level
-    reporter.setLevel(logging.ERROR)
-    root.setLevel(logging.DEBUG)
-    root.addHandler(listener)
-    requests.addHandler(reporter)
-    settings.ADMINS = [("Keeper", "keeper@example.org")]
-    sent = Task.apply_async
-
-    def overheard(task: Any, args: Any = None, kwargs: Any = None, **options: Any) -> Any:
-        evening.heard.append(f"{task.name} {args!r} {kwargs!r} {options!r}")
-        return sent(task, args, kwargs, **options)
-
-    monkeypatch.setattr(Task, "apply_async", overheard)
-    plant(evening)
-    yield evening
-    root.removeHandler(listener)
-    requests.removeHandler(reporter)
-    root.setLevel(level)
-
-
-def browser(account: Account | None) -> Client:
-    client = Client(raise_request_exception=False)
-    if account is not None:
-        client.force_login(account)
-    return client
+    with overhearing(monkeypatch, settings) as evening.heard:
+        plant(evening)
+        yield evening
 
 
 def plant(evening: Planted) -> None:
@@ -195,88 +125,8 @@ def everybody(event: Event, director: Account, member: Account) -> dict[str, Acc
     return {"player": player, "official": director, "keeper": keeper, "member who plays": member}
 
 
-# Signs out; sends version numbers without an end; cards and rules, which know no event.
-NOT_ASKED = ("/sign-out", "/e/moor/stream", "/admin/logout", "/deal/", "/rules/", "/cards/", "/static/", "/check_draw")
-
-
-# --- Where is looked --------------------------------------------------------------------------------------------------
-
-
-def paths_for(evening: Planted, account: Account | None) -> Iterator[str]:
-    """Every address of the site that can be made for this evening."""
-    player = evening.event.registrations.order_by("pk")[0].player
-    values: dict[str, Any] = {
-        "slug": "moor",
-        "number": 1,
-        "round_number": 1,
-        "table": 1,
-        "table_number": 1,
-        "attempt": 1,
-        "position": 1,
-        "key": "p1",
-        "kind": "basic",
-        "series": "nationals",
-        "code": "none",
-        "pk": player.pk,
-        "player": player.pk,
-        "year": evening.event.season.year,
-        "id": SecretWord.objects.order_by("proposed_at")[0].pk,
-        "content_type_id": 1,
-        "app_label": "tournaments",
-        "url": "none/",
-        "merge": 1,
-        "nick": "none",
-        "path": "none",
-        "federation": 1,
-        "token": link_token(make_link(account=account, now=timezone.now())) if account else "none",
-    }
-    for route in routes():
-        if "object_id" in route.parameters and route.name.endswith(("_change", "_history", "_delete")):
-            rows = apps.get_model(*route.pattern.split("/")[1:3])._default_manager
-            values["object_id"] = getattr(rows.order_by("pk").last(), "pk", 1)
-        if route.parameters <= values.keys():
-            yield World.address(None, route, values)
-
-
 def crawl(evening: Planted, account: Account | None) -> dict[str, set[str]]:
-    """Address → the canaries in its answer, its headers and the cookies that it sets."""
-    client, hits = browser(account), {}
-    skipped = NOT_ASKED if account and account.is_superuser else (*NOT_ASKED, "/admin/")
-    for path in paths_for(evening, account):
-        if path.startswith(skipped):
-            continue
-        answer = client.get(path)
-        content = b"".join(answer.streaming_content) if answer.streaming else answer.content
-        if hit := found_in(content) | found_in(f"{dict(answer.items())} {answer.cookies.output()}"):
-            hits[path] = hit
-    return hits
-
-
-def database() -> Iterator[tuple[str, bytes]]:
-    """Every column of every table as text, and on SQLite the bytes of the file and of its write-ahead log."""
-    with connection.cursor() as cursor:
-        for table in connection.introspection.table_names(cursor):
-            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")  # noqa: S608 – a table of our own
-            for row in cursor.fetchall():
-                cells = [bytes(one) if isinstance(one, bytes | memoryview) else str(one).encode() for one in row]
-                yield table, b" ".join(cells)
-    if connection.vendor == "sqlite":
-        for suffix in ("", "-wal"):
-            path = Path(f"{connection.settings_dict['NAME']}{suffix}")
-            if path.exists():
-                yield path.name, path.read_bytes()
-
-
-def cached() -> str:
-    """All that the cache holds."""
-    if hasattr(cache, "_cache") and isinstance(cache._cache, dict):
-        return repr([pickle.loads(one) for one in cache._cache.values()])  # noqa: S301 – our own cache
-    client = caches["default"]._cache.get_client(None)
-    return repr([client.get(key) for key in client.scan_iter(f"{settings.KEY_PREFIX}*")])
-
-
-def mails() -> str:
-    return "\n".join(str(one.message()) + one.body + repr(getattr(one, "alternatives", "")) for one in mail.outbox)
+    return canaries.crawl(evening.event, Reader(account), found_in)
 
 
 # --- The test ---------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 
 from tournaments import rights
@@ -17,7 +17,7 @@ from tournaments.models import Account, Club, Event, Federation, Registration, R
 
 def events_with_role(account: Account) -> QuerySet[Event]:
     """Events at which `account` has a role, newest first. All of them for a superuser."""
-    events = Event.objects.select_related("series")
+    events = Event.objects.select_related("series").filter(Q(rehearses=None) | Q(rehearsal_until__isnull=False))
     if not flags_of(account) & rights.anywhere("event.watch"):
         roles = rights.where_held("event.watch")
         events = events.filter(Exists(roles_of(account, OuterRef("pk")).filter(role__in=roles)))

@@ -18,6 +18,7 @@ from tournaments.models import (
     Round,
     RoundStatus,
     Table,
+    is_hiding,
 )
 
 UNDER_WAY = (CeremonyStepKind.ANNOUNCED, CeremonyStepKind.FROZEN, CeremonyStepKind.GIVEN_UP)
@@ -29,12 +30,14 @@ class PublicEvent:
     """An event as its public pages need it. `last_publication`: number of the newest, None before the first.
 
     `has_overrides`: the referee has set a place; without that the standings need not look for any.
+    `hides_standings`: nothing that adds up over tables is told (models/hiding.py).
     """
 
     event: Event
     last_publication: int | None
     last_is_final: bool
     has_overrides: bool
+    hides_standings: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,7 @@ class PublicHall:
     event: Event
     is_final: bool
     has_overrides: bool
+    hides_standings: bool
     scene: str
     line: str
     draw: int
@@ -68,6 +72,7 @@ def public_event_page(slug: str) -> PublicEvent:
         last_publication=event.last_number,
         last_is_final=bool(event.last_final),
         has_overrides=event.has_overrides,
+        hides_standings=event.hides_standings,
     )
 
 
@@ -79,6 +84,7 @@ def public_hall(slug: str) -> PublicHall:
         event=event,
         is_final=bool(event.last_final),
         has_overrides=event.has_overrides,
+        hides_standings=event.hides_standings,
         scene=event.pinned or "",
         line=event.line or "",
         draw=event.step_round if is_under_way else 0,
@@ -125,6 +131,7 @@ def _with_results(slug: str) -> QuerySet[Event]:
         last_number=Subquery(newest.values("number")[:1]),
         last_final=Subquery(newest.values("final")[:1]),
         has_overrides=Exists(PlaceOverride.objects.filter(event=OuterRef("pk"), withdrawn_at=None)),
+        hides_standings=is_hiding(),
     )
 
 

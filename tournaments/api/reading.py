@@ -29,9 +29,11 @@ class Readable:
 
 def readable_events(account: Account | None) -> QuerySet[Event]:
     """Events that anyone may see, and drafts at which `account` has a role; the newest first."""
-    events = Event.objects.visible()
+    events = Event.objects.listed()
     if account is not None:
-        events = Event.objects.filter(~Q(status="draft") | Q(pk__in=access.events_with_role(account).values("pk")))
+        events = Event.objects.filter(
+            Q(pk__in=events.values("pk")) | Q(pk__in=access.events_with_role(account).values("pk"))
+        )
     return events.select_related("series", "season").order_by("-date", "-pk")
 
 

@@ -16,11 +16,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from games.rules.refusals import Refused
 from tournaments.api.authentication import account_of
 from tournaments.api.errors import errors
 from tournaments.api.permissions import Anyone
 from tournaments.api.reading import readable_event
-from tournaments.models import Event
+from tournaments.models import Event, hides_standings
 from tournaments.queries.documents import results_of
 
 KEPT_SECONDS = 600
@@ -104,12 +105,15 @@ class Standings(APIView):
         responses={
             200: ResultsSerializer,
             304: OpenApiResponse(description="Nothing has changed since that ETag."),
-            **errors(404),
+            **errors(404, 422),
         },
     )
     def get(self, request: Request, slug: str) -> Any:
         """The document `scwu-results/1`. Send the ETag of the last answer as If-None-Match."""
-        event = readable_event(account_of(request), slug).event
+        readable = readable_event(account_of(request), slug)
+        event = readable.event
+        if not readable.sees_drafts and hides_standings(event):
+            raise Refused("standings_hidden")
         # The version was read with the event, before the logs: a document can be newer than its ETag, never older.
         etag = f'"{event.version}"'
         response: Any = get_conditional_response(request, etag=etag)

@@ -63,6 +63,10 @@ LABELS: dict[str, tuple[Any, Any]] = {
         _("Players may record their own table"),
         _("Their lines say so. Nobody decides on a game in which he plays."),
     ),
+    "hidden_from_round": (
+        _("Standings hidden from the start of round"),
+        _("Until the end of the final, or until you show them; tables show their letters all the same. 0: never."),
+    ),
     "smear_variant": (_("Variant of Smear"), _("It says how many play at a table, and with whom.")),
     "smear_target": (_("Points that win a game"), _("Usually 21; some play for 31.")),
 }

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from django import forms
 from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -32,12 +33,15 @@ from tournaments.models import (
     Staff,
     StaffRole,
     Table,
+    hides_standings,
 )
 from tournaments.operations.events import hall
 from tournaments.operations.events import making as operations
 from tournaments.operations.events.entry_conditions import conditions_of
+from tournaments.operations.files import rehearsals
 from tournaments.operations.seating.promises import open_registration
 from tournaments.operations.union.seasons import ensure_series
+from tournaments.operations.upkeep import snapshots
 from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
 from tournaments.queries.boards import BoardView
@@ -164,6 +168,7 @@ def _now(event: Event, visit: Visit) -> dict[str, Any]:
         "rooms": referees_of_rooms(event).items() if tables else (),
         "forecasts": _forecasts(event, board),
         "published": published,
+        "hides_standings": hides_standings(event),
         "questions": Question.objects.filter(event=event, answer="").count(),
         "step": next_step(situation_of(event, counts, rounds, published_final=is_final, moves_up=waits)),
         "waits": waits,
@@ -263,6 +268,8 @@ SAID: Mapping[str, Any] = {
 def change_status(event: Event, visit: Visit) -> Values:
     """Announce, open, close, finish, cancel, go back."""
     after = visit.text("status")
+    if after == EventStatus.CANCELLED or (after == EventStatus.RUNNING and event.is_over):
+        snapshots.before("event_status", by=visit.by, now=visit.now)
     if after == EventStatus.OPEN:
         open_registration(event=event, by=visit.by, now=visit.now)
     else:
@@ -289,7 +296,39 @@ def put_on_screen(event: Event, visit: Visit) -> None:
 @desk.page("<slug:slug>/settings/", right="event.direct", name="settings")
 def settings_page(event: Event, visit: Visit) -> HttpResponse:
     """The way to everything that is not needed every ten minutes."""
-    return visit.page("console/settings.html", {"tab": "settings", "event": event})
+    form = visit.form_of(RehearsalForm, initial={"players": rehearsals.registered(event) or None})
+    return visit.page("console/settings.html", {"tab": "settings", "event": event, "rehearsal_form": form})
+
+
+class RehearsalForm(forms.Form):
+    players = forms.IntegerField(label=_("Invented players"), min_value=1, max_value=rehearsals.MOST)
+
+
+@desk.act(
+    "<slug:slug>/rehearse/",
+    right="event.direct",
+    page=settings_page,
+    to=lambda event, visit: desk.address("event", slug=visit.made),
+    form=RehearsalForm,
+    wanted=_("Making a rehearsal"),
+    done=_("This is a rehearsal with invented people. Try everything; nothing of it counts."),
+)
+def rehearse(event: Event, visit: Visit) -> None:
+    """Make a copy of the event with invented people, in which everything can be tried."""
+    visit.made = rehearsals.rehearse(event=event, by=visit.by, now=visit.now, **visit.said).slug
+
+
+@desk.act(
+    "<slug:slug>/rehearsal/end/",
+    right="event.direct",
+    page=event_page,
+    to=lambda event, visit: desk.address("home"),
+    wanted=_("Throwing a rehearsal away"),
+    done=_("The rehearsal is thrown away."),
+)
+def end_rehearsal(event: Event, visit: Visit) -> None:
+    """Throw a rehearsal away before its time."""
+    rehearsals.throw_away(event=event, by=visit.by, now=visit.now)
 
 
 @desk.page("<slug:slug>/details/", right="event.direct")

@@ -25,6 +25,7 @@ from tournaments.console.face import desk
 from tournaments.exchange.event_file import dump, parse
 from tournaments.models import Event
 from tournaments.operations.files import event_files as operations
+from tournaments.operations.upkeep import snapshots
 from tournaments.queries.documents import results_of
 from tournaments.texts.about_faults import fault_text
 from tournaments.texts.refusals import sentence_for
@@ -76,7 +77,9 @@ def import_event(request: HttpRequest) -> HttpResponse:
     if (sent.size or 0) > settings.EVENT_FILE_MAX_BYTES:
         return _upload_page(request, too_large(), status=TOO_LARGE)
     try:
-        event = operations.import_event(file=parse(sent.read()), by=account, now=timezone.now())
+        file = parse(sent.read())
+        snapshots.before("event_imported", by=account, now=timezone.now())
+        event = operations.import_event(file=file, by=account, now=timezone.now())
         stay_signed_in(request)
     except Refused as refused:
         note_refusal(request, refused.code)

@@ -19,7 +19,7 @@ from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit
 from tournaments.console.face import desk
 from tournaments.draws.sizes import can_be_seated
-from tournaments.models import Event, RoundKind, RoundStatus
+from tournaments.models import Event, RoundKind, RoundStatus, hides_standings
 from tournaments.operations.evening import finals as operations
 from tournaments.operations.seating.arranging import ARRANGED
 from tournaments.projections import regulations_of
@@ -51,6 +51,7 @@ def finals(event: Event, visit: Visit) -> HttpResponse:
         "tab": "rounds",
         "event": event,
         "proposal": proposal,
+        "hides_standings": hides_standings(event),
         "final_size": regulations_of(event).final_size,
         "small_final_can_play": len(proposal.others) >= sizes[0],
         "asked": visit.address.get("kind", ""),

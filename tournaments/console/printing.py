@@ -11,7 +11,7 @@ from games.secret_words import Plain
 from tournaments import access
 from tournaments.acts.visit import Visit
 from tournaments.console.face import desk, not_kept
-from tournaments.models import Event, Round, RoundKind
+from tournaments.models import Event, Round, RoundKind, hides_standings
 from tournaments.operations.journal import head_of_journal
 from tournaments.operations.words import event_words
 from tournaments.queries import printing
@@ -93,5 +93,6 @@ def print_standings(event: Event, visit: Visit) -> HttpResponse:
         ],
         "words": [line for line in rounds_of(event) if line.word and line.kind != RoundKind.PLAY_OFF],
         "head": f"{event.slug} {length} {digest}",
+        "hides_standings": hides_standings(event),
     }
     return visit.page("console/print_standings.html", values)

@@ -17,9 +17,10 @@ from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit
 from tournaments.console.face import desk
 from tournaments.console.fields import LocalDateTimeField, local_value, moment
-from tournaments.models import Event, Registration, StepKind, StepStatus
+from tournaments.models import Event, Registration, StepKind, StepStatus, hides_standings
 from tournaments.operations.events import plans
 from tournaments.operations.results import publishing_standings as operations
+from tournaments.operations.results.showing_standings import show_standings as show
 from tournaments.queries import desk as queries
 
 
@@ -75,6 +76,7 @@ def standings(event: Event, visit: Visit) -> HttpResponse:
         "tab": "standings",
         "event": event,
         "is_final": bool(publications and publications[0].final),
+        "hides_standings": hides_standings(event),
         "lines": queries.standings_now(event),
         "missing": missing,
         "running": any(round_.status == "running" for round_ in rounds),
@@ -104,6 +106,19 @@ def publish_standings(event: Event, visit: Visit) -> Values:
     if final:
         return gettext("Published as number %(n)s. These are the final results.") % {"n": made.number}
     return gettext("Published as number %(n)s, provisional.") % {"n": made.number}
+
+
+@desk.act(
+    "<slug:slug>/standings/shown/",
+    right="event.publish",
+    page=standings,
+    wanted=_("Showing or hiding the standings"),
+)
+def show_standings(event: Event, visit: Visit) -> Values:
+    """Show hidden standings to the hall, or hide them again."""
+    shown = visit.text("shown") == "1"
+    show(event=event, shown=shown, by=visit.by, now=visit.now)
+    return gettext("Everybody sees the standings.") if shown else gettext("The standings are hidden from the hall.")
 
 
 # --- Places by the referee's word -------------------------------------------------------------------------------------

@@ -38,6 +38,7 @@ RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
         "percent_decimals": (0, 3),
         "smear_target": (1, 99),
         "appeal_days": (1, 60),
+        "hidden_from_round": (0, 20),
     }
 )
 CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -85,6 +86,7 @@ class Regulations:
     appeal_days: int = 7  # 5.5 names none
     acceptance: Acceptance = "asked"  # whether somebody at the table agrees with the end of its game
     players_record: bool = False  # whether who plays at a table may record it
+    hidden_from_round: int = 0  # from its start on the hall is told no standings until the final is over; 0: never
 
     @classmethod
     def from_dict(cls, given: Mapping[str, Any]) -> Regulations:
@@ -122,6 +124,7 @@ OF_SMEAR = (
     "appeal_days",
     "acceptance",
     "players_record",
+    "hidden_from_round",
 )
 
 

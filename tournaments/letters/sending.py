@@ -95,6 +95,10 @@ def _of_claim(claim: Claim) -> Callable[[], dict[str, Any]]:
 
 
 def _values(message: Message) -> dict[str, Any] | None:
+    """What the letter says; None if it has nothing to say any more, or is about a rehearsal."""
+    event = Event.objects.filter(pk=message.values.get("event") or 0).first()
+    if event is not None and event.is_rehearsal:
+        return None
     if message.kind == "sign_in":
         link = SignInLink.objects.filter(pk=message.values["link"]).first()
         return {"link": settings.SITE_URL + reverse("sign_in_link", args=[link_token(link)])} if link else None
@@ -106,7 +110,6 @@ def _values(message: Message) -> dict[str, Any] | None:
         return account_letters.values_of(message)
     if message.kind in union_letters.KINDS:
         return union_letters.values_of(message)
-    event = Event.objects.filter(pk=message.values["event"]).first()
     if event is None:
         return None
     page = settings.SITE_URL + reverse("public:event", args=[event.slug])

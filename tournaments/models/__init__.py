@@ -11,6 +11,7 @@ from tournaments.models.erasure import BannedIdentity
 from tournaments.models.event import Event, EventStatus, Staff, StaffRole, StaffTable
 from tournaments.models.feat import CountedTable, Feat
 from tournaments.models.hall_screen import LONGEST_LINE, HallScreen
+from tournaments.models.hiding import hides_standings, hiding_standings, is_hiding
 from tournaments.models.journal import JournalHead, JournalLine
 from tournaments.models.mailing import Mailing, MailOptOut
 from tournaments.models.merge import Merge
@@ -121,4 +122,7 @@ __all__ = [
     "Table",
     "TokenScope",
     "WordRules",
+    "hides_standings",
+    "hiding_standings",
+    "is_hiding",
 ]

@@ -32,6 +32,10 @@ class EventQuerySet(models.QuerySet["Event"]):
         """Events that anyone may see."""
         return self.exclude(status=EventStatus.DRAFT)
 
+    def listed(self) -> EventQuerySet:
+        """Of these the ones that lists name: a rehearsal is found by its address alone."""
+        return self.visible().filter(rehearses=None)
+
     def held(self) -> EventQuerySet:
         """Locked until the end of the transaction. SQLite has no row locks: whoever writes there is alone anyway."""
         return self.select_for_update(no_key=True) if connection.features.has_select_for_update else self
@@ -56,6 +60,13 @@ class Event(models.Model):
     registration_opens_at = models.DateTimeField(null=True, blank=True)
     registration_closes_at = models.DateTimeField(null=True, blank=True)
     status = models.CharField(max_length=12, choices=EventStatus, default=EventStatus.DRAFT)
+    standings_shown_at = models.DateTimeField(
+        null=True, blank=True, help_text="When the director showed standings that were hidden (models/hiding.py)."
+    )
+    rehearses = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="rehearsals")
+    rehearsal_until = models.DateTimeField(
+        null=True, blank=True, help_text="Of a rehearsal: when it is thrown away; empty again when it was."
+    )
     version = models.PositiveBigIntegerField(default=1)
     created_at = models.DateTimeField()
 
@@ -71,6 +82,11 @@ class Event(models.Model):
     def is_smear(self) -> bool:
         """Whether Smear is played: without words and letters, for games and points."""
         return bool(self.regulations.get("game") == "smear")
+
+    @property
+    def is_rehearsal(self) -> bool:
+        """Whether it copies another event to be tried with invented people (operations/files/rehearsals.py)."""
+        return self.rehearses_id is not None
 
     @property
     def is_over(self) -> bool:

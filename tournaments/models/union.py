@@ -40,14 +40,17 @@ class Club(models.Model):
 
 
 class PlayerManager(models.Manager["Player"]):
-    """Players as everybody knows them: without the records that were merged into others."""
+    """Players as everybody knows them: without the records that were merged into others, and without invented ones."""
 
     def get_queryset(self) -> models.QuerySet[Player]:
-        return super().get_queryset().filter(merged_into=None)
+        return super().get_queryset().filter(merged_into=None, is_invented=False)
 
 
 class Player(models.Model):
-    """`merged_into`: this record was a duplicate; it keeps its address and nothing else (models/merge.py)."""
+    """`merged_into`: this record was a duplicate; it keeps its address and nothing else (models/merge.py).
+
+    `is_invented`: nobody; plays in rehearsals alone (operations/files/rehearsals.py).
+    """
 
     nick = NickField(max_length=40)
     nick_key = models.CharField(max_length=80, unique=True)
@@ -55,6 +58,7 @@ class Player(models.Model):
     look_in_capitals = models.CharField(max_length=160, blank=True, default="", db_index=True)
     account = models.OneToOneField(Account, on_delete=models.SET_NULL, null=True, blank=True, related_name="player")
     created_at = models.DateTimeField()
+    is_invented = models.BooleanField(default=False)
     merged_into = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="duplicates")
 
     objects = PlayerManager()

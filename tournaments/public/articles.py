@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 
 from tournaments import access
 from tournaments.models import Event
-from tournaments.public.events import event_frame
+from tournaments.public.events import event_frame, hidden_page
 from tournaments.public.face import public
 from tournaments.public.pictures import TITLES, drawn_of
 from tournaments.queries.articles import ArticleFacts, article_facts
@@ -39,6 +39,8 @@ from tournaments.texts.about_languages import named_language
 def article_kit(request: HttpRequest, slug: str) -> HttpResponse:
     """What a reporter writes from; pictures and records are a link away."""
     found = access.public_event_page(slug)
+    if found.hides_standings:
+        return hidden_page(request, found, "article")
     facts = article_facts(found.event)
     texts = []
     for code, _name in settings.LANGUAGES:
@@ -58,7 +60,7 @@ def article_kit(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _drawn(event: Event, facts: ArticleFacts) -> list[str]:
-    return [name for name, picture in drawn_of(event, facts.seen).items() if picture]
+    return [name for name, picture in drawn_of(event, facts.seen, hides_standings=False).items() if picture]
 
 
 def _race(slug: str, number: int, table: int) -> tuple[str, str]:

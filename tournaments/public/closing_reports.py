@@ -10,7 +10,7 @@ from django.shortcuts import render
 from games.rules.setup import PLAYERS_OF_A_DEAL
 from tournaments import access
 from tournaments.public.event_rulings import rulings_shown
-from tournaments.public.events import event_frame
+from tournaments.public.events import event_frame, hidden_page
 from tournaments.public.face import public
 from tournaments.queries.closing_report import Report, report_of
 from tournaments.queries.versions import live_page
@@ -21,6 +21,8 @@ from tournaments.queries.versions import live_page
 def closing_report(request: HttpRequest, slug: str) -> HttpResponse:
     """Sums by table and by player, every ruling, stand-ins, draws, heads; what does not agree stands in red."""
     found = access.public_event_page(slug)
+    if found.hides_standings:
+        return hidden_page(request, found, "report")
     report = report_of(found.event)
     context = {"rulings": rulings_shown(found.event), **_shown(report)}
     return render(request, "public/closing_report.html", event_frame(found, "report") | context)

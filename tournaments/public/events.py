@@ -92,9 +92,15 @@ def event_frame(found: access.PublicEvent, tab: str) -> dict[str, Any]:
         "tab": tab,
         "last_publication": found.last_publication,
         "last_is_final": found.last_is_final,
+        "hides_standings": found.hides_standings,
         "version": event.version,
         "etag": etag(event.version),
     }
+
+
+def hidden_page(request: HttpRequest, found: access.PublicEvent, tab: str) -> HttpResponse:
+    """In place of a page that tells the standings, where they are hidden: one sentence that says until when."""
+    return render(request, "public/hidden_standings.html", event_frame(found, tab))
 
 
 def fragment(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
@@ -107,7 +113,7 @@ def fragment(request: HttpRequest, template: str, context: dict[str, Any]) -> Ht
 def _event_context(slug: str) -> dict[str, Any]:
     found = access.public_event_page(slug)
     event = found.event
-    people = event_queries.people_of(event)
+    people = event_queries.people_of(event, hides_standings=found.hides_standings)
     rounds, board = event_queries.rounds_of(event), board_of(event)
     is_played = event.status == "finished" and people.played > 0
     is_ahead = event.status in ("announced", "open", "closed")

@@ -56,11 +56,11 @@ POLICY = f"default-src 'none'; style-src 'sha256-{base64.b64encode(hashlib.sha25
 @live_page
 def event_picture(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """One of the pictures of an event: `places`, `pace` or `bench`."""
-    event = access.public_event_page(slug).event
+    found = access.public_event_page(slug)
     if name not in OF_EVENT:
         raise Http404
-    drawn = drawn_of(event, evening_pictures(event))[name]
-    return _file(request, drawn, name, event.name, below=_("round"))
+    drawn = drawn_of(found.event, evening_pictures(found.event), hides_standings=found.hides_standings)[name]
+    return _file(request, drawn, name, found.event.name, below=_("round"))
 
 
 @public.view("e/<slug:slug>/round/<int:number>/table/<int:table>/race.svg", right="public.read")

@@ -42,7 +42,7 @@ def pictures(request: HttpRequest, slug: str) -> HttpResponse:
     found = access.public_event_page(slug)
     seen = evening_pictures(found.event)
     context = {
-        **drawn_of(found.event, seen),
+        **drawn_of(found.event, seen, hides_standings=found.hides_standings),
         "place_rows": seen.places,
         "rounds": [number for number, _ in max((line for _, line in seen.places), key=len, default=())],
         "titles": TITLES,
@@ -50,10 +50,12 @@ def pictures(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "public/pictures.html", event_frame(found, "pictures") | context)
 
 
-def drawn_of(event: Event, seen: EveningPictures) -> dict[str, Lines | tuple[Bar, ...] | None]:
+def drawn_of(
+    event: Event, seen: EveningPictures, *, hides_standings: bool
+) -> dict[str, Lines | tuple[Bar, ...] | None]:
     """The pictures of an event by name; what there is nothing to draw of is None or empty."""
     return {
-        "places": _places(seen),
+        "places": None if hides_standings else _places(seen),
         "pace": _pace(seen, event.time_zone),
         "bench": bars([one for one in seen.bench if one[1]]),
     }

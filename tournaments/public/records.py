@@ -10,7 +10,7 @@ from django.shortcuts import render
 
 from tournaments import access
 from tournaments.models import Season
-from tournaments.public.events import event_frame
+from tournaments.public.events import event_frame, hidden_page
 from tournaments.public.face import public
 from tournaments.public.open_page import open_page
 from tournaments.queries.feats import (
@@ -29,6 +29,8 @@ from tournaments.texts.about_feats import MEANINGS, TITLES, value_text
 def event_records(request: HttpRequest, slug: str) -> HttpResponse:
     """The records of an evening, from the tables that are finished."""
     found = access.public_event_page(slug)
+    if found.hides_standings:
+        return hidden_page(request, found, "records")
     context = {"records": records_shown(records_of_event(found.event)), "in_event": found.event.slug}
     return render(request, "public/event_records.html", event_frame(found, "records") | context)
 

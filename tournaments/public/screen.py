@@ -169,7 +169,7 @@ def _round(hall: access.PublicHall, scene: Scene, rounds: Sequence[RoundLine]) -
         "several": len(scene.rounds) > 1,
         "finished": sum(table.finished for table in tables),
         "forecasts": list(filter(None, (forecast_shown(one, hall.event.time_zone) for one in by_round))),
-        "leaders": rows_shown(people_of(hall.event).top),
+        "leaders": rows_shown(people_of(hall.event, hides_standings=hall.hides_standings).top),
         "beside": len(tables) <= BESIDE,
         "race_title": TITLES["race"],
         "race": race_shown(courses.get((final.round, final.number), ()), final.word, final.names) if final else None,
@@ -184,6 +184,8 @@ def _of_final(tables: Sequence[TableNow]) -> TableNow | None:
 
 
 def _between(hall: access.PublicHall, _scene: Scene, _rounds: Sequence[RoundLine]) -> dict[str, Any]:
+    if hall.hides_standings:
+        return {"hides_standings": True}
     ranked = whole_standings(hall.event, has_overrides=hall.has_overrides)
     rows = rows_shown([row for row, _ in ranked])
     moved = [before - row.place if before else 0 for row, before in ranked]
@@ -195,7 +197,9 @@ def _between(hall: access.PublicHall, _scene: Scene, _rounds: Sequence[RoundLine
 
 
 def _end(hall: access.PublicHall, _scene: Scene, _rounds: Sequence[RoundLine]) -> dict[str, Any]:
-    top = people_of(hall.event).top
+    if hall.hides_standings:
+        return {"hides_standings": True}
+    top = people_of(hall.event, hides_standings=False).top
     return {
         "rows": [shown | {"step": row.official} for row, shown in zip(top, rows_shown(top), strict=True)],
         "records": records_shown(records_of_event(hall.event)),

@@ -33,6 +33,8 @@ def standings_fragment(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _context(request: HttpRequest, slug: str) -> dict[str, Any]:
     found = access.public_event_page(slug)
+    if found.hides_standings:
+        return event_frame(found, "standings")
     after = request.GET.get("after", "")
     page = standings_page(found.event, after, has_overrides=found.has_overrides)
     rows = rows_shown(page.rows)

@@ -91,7 +91,7 @@ def commitments_of(event: Event) -> list[Commitment]:
 def played_in_series(event: Event) -> list[str]:
     """The words that were played for in the series of `event`, as far as everybody knows them. One statement."""
     rounds = Round.objects.filter(event__series=event.series_id, started_at__isnull=False, playing_word__isnull=False)
-    rounds = rounds.exclude(event__status=EventStatus.DRAFT).exclude(kind=RoundKind.PLAY_OFF)
+    rounds = rounds.filter(event__in=Event.objects.listed()).exclude(kind=RoundKind.PLAY_OFF)
     return sorted(set(rounds.values_list("playing_word__word", flat=True)))
 
 
@@ -181,7 +181,7 @@ def proposals_of(account: Account) -> QuerySet[EventWord]:
 def events_for_proposals(account: Account) -> QuerySet[Event]:
     """Events that words can be proposed for by `account`: public, not over, with words, and he does not play."""
     mine = Registration.objects.of_person(account).in_the_event()
-    events = Event.objects.visible().exclude(status__in=OVER).exclude(pk__in=mine.values("event"))
+    events = Event.objects.listed().exclude(status__in=OVER).exclude(pk__in=mine.values("event"))
     # Most regulations name no game, and of what is missing SQL says neither yes nor no.
     without_word = Q(regulations__game="smear", regulations__game__isnull=False)
     return events.exclude(without_word).order_by("date", "pk")

@@ -109,7 +109,7 @@ def past_events(page: str | int | None) -> Page[Event]:
 def _listed() -> QuerySet[Event]:
     playing = Registration.objects.filter(event=OuterRef("pk")).playing().order_by().values("event")
     players = Subquery(playing.annotate(n=Count("pk")).values("n"))
-    return Event.objects.visible().select_related("series").annotate(players=Coalesce(players, 0))
+    return Event.objects.listed().select_related("series").annotate(players=Coalesce(players, 0))
 
 
 def rounds_of(event: Event) -> list[RoundLine]:
@@ -155,12 +155,13 @@ def _publications(event: int) -> QuerySet[Publication, Any]:
     return Publication.objects.filter(event=event).order_by("-number").values("number", "final", "note", "at")
 
 
-def people_of(event: Event) -> People:
+def people_of(event: Event, *, hides_standings: bool) -> People:
     """Who is in, by status, and the head of the standings. One statement.
 
-    One for both, because they are the same rows: those whom a referee moved, then the others as they stand.
+    One for both, because they are the same rows: those whom a referee moved, then the others as they stand. Where the
+    standings are hidden their order tells nothing either: then it is that of the registrations, and there is no head.
     """
-    rows = _people(event.pk)
+    rows = _people_by_entry(event.pk) if hides_standings else _people(event.pk)
     people = [_person(row) for row in rows]
     return People(
         groups=tuple(
@@ -172,12 +173,21 @@ def people_of(event: Event) -> People:
         shown=len(rows),
         played=rows[0]["played"] if rows else 0,
         players=tuple(one for one, row in zip(people, rows, strict=True) if row["score__deals"]),
-        top=_top(rows, Regulations.from_dict(event.regulations)),
+        top=() if hides_standings else _top(rows, Regulations.from_dict(event.regulations)),
     )
 
 
 @prepared
 def _people(event: int) -> QuerySet[Registration, dict[str, Any]]:
+    return _with_scores(event).order_by(F("override__place").asc(nulls_last=True), "rank", "position", "pk")[:SHOWN]
+
+
+@prepared
+def _people_by_entry(event: int) -> QuerySet[Registration, dict[str, Any]]:
+    return _with_scores(event).order_by("position", "pk")[:SHOWN]
+
+
+def _with_scores(event: int) -> QuerySet[Registration, dict[str, Any]]:
     ranked = Case(When(score__rank_key="", then=Value(_NOBODY)), default=F("score__rank_key"))
     registrations = (
         Registration.objects.filter(event=event, score__isnull=False)
@@ -191,10 +201,9 @@ def _people(event: int) -> QuerySet[Registration, dict[str, Any]]:
             **{f"n_{status}": Over(Count("pk", filter=Q(status=status))) for status in STATUSES},
         )
         .annotate(official=F("override__place"), note=F("override__note"), **_JSON)
-        .order_by(F("override__place").asc(nulls_last=True), "rank", "position", "pk")
     )
     values: QuerySet[Registration, dict[str, Any]] = registrations.values(*_PERSON, *_SCORE, *_JSON, *_COUNTED)
-    return values[:SHOWN]
+    return values
 
 
 def who_plays(event: Event) -> list[tuple[str, bool]]:

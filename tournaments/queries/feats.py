@@ -1,7 +1,8 @@
 """Records and curiosities: who holds them in an event, a season, all time, or of one player's or club's own.
 
 Three statements, whatever there is. Equal feats share a record, the older first; of many the first few are named. What
-lies in a draft is nobody's business. The rows follow their logs within seconds (operations/results/counting_feats.py).
+lies in a draft or a rehearsal is nobody's business, nor what was done where the standings are hidden. The rows follow
+their logs within seconds (operations/results/counting_feats.py).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from django.db.models import F, Max, Q, QuerySet, Sum
 from django.db.models import Window as Over
 from django.db.models.functions import RowNumber
 
-from tournaments.models import Club, Event, EventStatus, Feat, Player
+from tournaments.models import Club, Event, Feat, Player, hiding_standings
 from tournaments.standings.feats import KINDS
 
 SHOWN = 4
@@ -92,7 +93,7 @@ def records_of_club(club: Club) -> list[RecordHeld]:
 
 
 def _visible() -> QuerySet[Feat]:
-    return Feat.objects.exclude(event__status=EventStatus.DRAFT)
+    return Feat.objects.filter(event__in=Event.objects.listed()).exclude(event__in=hiding_standings())
 
 
 def _records(feats: QuerySet[Feat], who: Mapping[str, F] = _WHO) -> Iterator[RecordHeld]:

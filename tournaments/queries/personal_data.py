@@ -17,7 +17,17 @@ from django.apps import apps
 from django.db import models
 
 from games.models import Entry, Reading, SecretWord, Vote
-from tournaments.models import Account, JournalLine, NickAlias, Occupant, Player, Publication, Registration, Session
+from tournaments.models import (
+    Account,
+    JournalLine,
+    NickAlias,
+    Occupant,
+    Player,
+    Publication,
+    Registration,
+    Session,
+    hides_standings,
+)
 from tournaments.queries.rulings import rulings_of_player, sanctions_of_player
 
 FORMAT = "scwu-person/1"
@@ -66,9 +76,9 @@ def _registrations(people: Iterable[Player]) -> Iterable[Registration]:
 
 
 def _registration(registration: Registration) -> Document:
-    """With seats, score, places set by a referee, and what was published."""
+    """With seats, score, places set by a referee, and what was published; of hidden standings nothing."""
     seats = Occupant.objects.filter(registration=registration).order_by("round__number", "label")
-    score = getattr(registration, "score", None)
+    score, hidden = getattr(registration, "score", None), hides_standings(registration.event)
     return {
         **_row(registration),
         "entry": registration.key,
@@ -76,8 +86,8 @@ def _registration(registration: Registration) -> Document:
         "name": registration.event.name,
         "club": registration.club.code if registration.club else None,
         "seats": list(seats.values("round__number", "table__number", "label", "active")),
-        "score": _row(score) if score else None,
-        "places_set": [_row(override) for override in registration.overrides.order_by("pk")],
+        "score": _row(score) if score and not hidden else None,
+        "places_set": [] if hidden else [_row(override) for override in registration.overrides.order_by("pk")],
         "published": list(_published(registration)),
     }
 

@@ -31,12 +31,14 @@ from tournaments.models import (
     Sanction,
     Score,
     Season,
+    is_hiding,
 )
 from tournaments.queries.by_name import page_by_name
 from tournaments.texts.about_languages import name_order
 
 PER_PAGE = 100
 EVENTS_PER_PAGE = 50
+FIGURES = (*(f"score__{name}" for name in ("deals", "letters", "games", "games_won", "points")), "set_place")
 
 
 def players_page(*, search: str, year: int, page: str | int | None) -> Page[Any]:
@@ -104,7 +106,10 @@ def clubs_of(player: Player) -> Sequence[Mapping[str, object]]:
 
 
 def events_of(player: Player, page: str | int | None) -> Page[Any]:
-    """The events that he entered and anyone may see, newest first, with places where published. Two statements."""
+    """The events that he entered and anyone may see, newest first, with places where published. Two statements.
+
+    Where the standings are hidden nothing is told that adds up over tables (models/hiding.py).
+    """
     newest = Publication.objects.filter(event=OuterRef("event")).order_by("-number")
     ahead = (
         Score.objects.filter(event=OuterRef("event"), rank_key__gt="", rank_key__lt=OuterRef("score__rank_key"))
@@ -136,6 +141,7 @@ def events_of(player: Player, page: str | int | None) -> Page[Any]:
             override=override,
             published=Subquery(newest.values("number")[:1]),
             published_final=Subquery(newest.values("final")[:1]),
+            hides_standings=is_hiding("event"),
         )
         .annotate(set_place=F("override__place"), place=computed, sharing=Subquery(level, output_field=IntegerField()))
         .order_by("-event__date", "-event__pk")
@@ -151,6 +157,7 @@ def events_of(player: Player, page: str | int | None) -> Page[Any]:
             "classified",
             "club__name",
             "club__federation__country",
+            "hides_standings",
             "score__deals",
             "score__letters",
             "score__games",
@@ -163,7 +170,9 @@ def events_of(player: Player, page: str | int | None) -> Page[Any]:
             "sharing",
         )
     )
-    return Paginator(rows, EVENTS_PER_PAGE).get_page(page)
+    found = Paginator(rows, EVENTS_PER_PAGE).get_page(page)
+    found.object_list = [row | dict.fromkeys(FIGURES) if row["hides_standings"] else row for row in found]
+    return found
 
 
 def clubs_page(*, search: str, year: int, page: str | int | None) -> Page[Any]:

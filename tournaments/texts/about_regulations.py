@@ -113,6 +113,7 @@ def regulations_in_words(regulations: Regulations) -> list[str]:
         ),
         _recorders(regulations),
         _appeals(regulations),
+        *_hiding(regulations),
     ]
 
 
@@ -126,6 +127,7 @@ def _smear_in_words(regulations: Regulations) -> list[str]:
         *(_choice(regulations, name) for name in ("seating", "clubs_apart", "shared_points", "acceptance")),
         _recorders(regulations),
         _appeals(regulations),
+        *_hiding(regulations),
     ]
 
 
@@ -145,6 +147,13 @@ def _appeals(regulations: Regulations) -> str:
         "Against a ruling one may appeal to the union for %(n)d days.",
         regulations.appeal_days,
     ) % {"n": regulations.appeal_days}
+
+
+def _hiding(regulations: Regulations) -> list[str]:
+    if not regulations.hidden_from_round:
+        return []
+    said = _("From the start of round %(n)d on the standings are hidden until the end of the final.")
+    return [said % {"n": regulations.hidden_from_round}]
 
 
 def _qualification(regulations: Regulations) -> str:

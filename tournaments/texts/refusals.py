@@ -86,6 +86,15 @@ REFUSALS: Mapping[str, Any] = {
     "registration_closed": _("Registration is closed. Ask the director."),
     "event_full": _("All %(capacity)s places are taken. Put the player on the waiting list, or make more places."),
     "event_over": _("This event is over."),
+    "rehearsal_size": _("A rehearsal needs people: give a number from 1 to %(most)s."),
+    "no_rehearsal": _("This is no rehearsal, or it was thrown away already."),
+    "rehearsal": _("In a rehearsal only invented people play, and it is not rehearsed itself."),
+    "no_snapshot": _("The database could not be put aside before this, so nothing was done. Is the disk full?"),
+    "no_such_snapshot": _("There is no snapshot of this name."),
+    "snapshot_of_another_version": _("This snapshot is of another version of the program. Start that version first."),
+    "site_is_running": _("The site is running. Stop it first, then go back."),
+    "standings_hidden": _("The standings of this event are hidden now."),
+    "standings_not_hidden": _("There is nothing to show or to hide: the standings are not hidden."),
     "is_seated": _("%(nick)s has a seat already. Withdraw or substitute the player instead."),
     "registration_step": _(
         "This is not possible any more: somebody else has changed the registration. Look at the list again."

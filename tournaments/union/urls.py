@@ -18,6 +18,7 @@ from tournaments.union import (
     recovery,
     rulings,
     sanctions,
+    snapshots,
 )
 from tournaments.union.face import union
 
@@ -39,4 +40,5 @@ urlpatterns = union.addresses(
     rankings,
     elite,
     player_lists,
+    snapshots,
 )

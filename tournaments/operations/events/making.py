@@ -48,7 +48,7 @@ def create_event(*, event: Event, series: Series, by: Account, now: datetime) ->
 
     Raises Refused `slug_taken`, `bad_regulations`.
     """
-    event.slug = event.slug or _free_slug(slugify(f"{event.name}")[:70] or "event")
+    event.slug = event.slug or free_slug(slugify(f"{event.name}")[:70] or "event")
     event.series = series
     event.season = season_of(event.date)
     event.regulations = {**series.preset, **event.regulations}
@@ -211,7 +211,8 @@ def _differences(before: Event, after: Event) -> tuple[dict[str, Any], dict[str,
     )
 
 
-def _free_slug(wanted: str) -> str:
+def free_slug(wanted: str) -> str:
+    """The address, with a number behind it if it is taken."""
     taken = set(Event.objects.filter(slug__startswith=wanted).values_list("slug", flat=True))
     slug, number = wanted, 2
     while slug in taken:

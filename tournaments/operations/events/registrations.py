@@ -198,9 +198,13 @@ def let_in(
 def enter(act: Act, *, player: Player, status: RegistrationStatus, club: Club | None = None) -> Registration:
     """Make a row for `player` with the next free key; the nick and the club are those of the day.
 
-    Raises Refused `banned`, `already_registered`.
+    Invented people play in rehearsals, and nobody else does.
+
+    Raises Refused `rehearsal`, `banned`, `already_registered`.
     """
     event = act.event
+    if event.is_rehearsal != player.is_invented:
+        raise Refused("rehearsal")
     refuse_banned(player, now=act.now)
     if club is None:
         members = Membership.objects.present().filter(player=player, season=event.season)

@@ -16,7 +16,7 @@ from django.db import transaction
 from games.models import Game
 from games.rules.refusals import Refused
 from tournaments import lifecycle, projections
-from tournaments.models import Account, Event, EventStatus, PlaceOverride, Publication, Registration
+from tournaments.models import Account, Event, EventStatus, PlaceOverride, Publication, Registration, hides_standings
 from tournaments.operations import journal
 from tournaments.operations.acting import act_on
 from tournaments.operations.holding import hold_event
@@ -30,11 +30,13 @@ def publish_standings(
 ) -> Publication:
     """Freeze the standings as they are in a document of their own (competition.md 3.9). `final` ends the event.
 
-    Raises Refused `event_over` at a cancelled event; `rounds_open` while a round runs, or `event_step`, both only for a
-    `final` one.
+    Raises Refused `event_over` at a cancelled event; `standings_hidden` while they are, and `rounds_open` while a round
+    runs or `event_step`, both only for a `final` one.
     """
     hold_event(event)
     lifecycle.check_not_over(event.status, lifecycle.FINISHED)
+    if not final and hides_standings(event):
+        raise Refused("standings_hidden")
     if final:
         if event.rounds.filter(status="running").exists():
             raise Refused("rounds_open")

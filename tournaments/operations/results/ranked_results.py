@@ -16,7 +16,12 @@ FIELDS = ("place", "sharing", "claims", "played")
 
 
 def keep_results(publication: Publication) -> None:
-    """Put the places of a final publication in place of those of the one before. Few statements."""
+    """Put the places of a final publication in place of those of the one before. Few statements.
+
+    A rehearsal has none: it counts for nothing.
+    """
+    if publication.event.is_rehearsal:
+        return
     RankedResult.objects.filter(event=publication.event_id).delete()
     RankedTeam.objects.filter(event=publication.event_id).delete()
     RankedResult.objects.bulk_create(_results(publication), batch_size=500)

@@ -68,19 +68,23 @@ def propose_sanction(
         return known
     if not grounds.strip():
         raise Refused("reason_required")
+    if player.is_invented:
+        raise Refused("rehearsal")
     _refuse_own_case(player, by)
     ends_on = _end_of(kind, ends_on, now)
     return _propose(player, kind, grounds, by=by, now=now, event=event, ends_on=ends_on, form=form)
 
 
 def propose_from(ruling: Ruling, *, by: Account, now: datetime) -> Sanction | None:
-    """Propose the ban that follows from a ruling (renonc B on purpose); None if none does.
+    """Propose the ban that follows from a ruling (renonc B on purpose); None if none does, or in a rehearsal.
 
     For use in the transaction of the ruling.
     """
     if not ruling.ban_proposed or ruling.concerned is None:
         return None
     event = ruling.table.round.event
+    if event.is_rehearsal:
+        return None
     kind = SanctionKind.BAN_FOR_LIFE
     return _propose(ruling.concerned.player, kind, ruling.facts, by=by, now=now, event=event, ruling=ruling)
 
