@@ -25,12 +25,14 @@ from tournaments.public.face import public
 from tournaments.public.open_page import open_page
 from tournaments.public.records import records_shown
 from tournaments.public.shown import forecast_shown, rows_shown, tables_shown
+from tournaments.public.teams import teams_shown
 from tournaments.public.trusting import site_for_others
 from tournaments.queries.ceremonies import shown_draws
 from tournaments.queries.events import RoundLine, people_of, rounds_of, who_plays
 from tournaments.queries.feats import records_of_event
 from tournaments.queries.standings import whole_standings
 from tournaments.queries.tables_public import TableNow, tables_in
+from tournaments.queries.teams import plays_for_teams, teams_of
 from tournaments.queries.versions import etag, live_page
 from tournaments.scenes import HallFacts, RoundFacts, Scene, scene_of, wanted_of
 from tournaments.texts.about_events import round_title
@@ -158,6 +160,14 @@ def _round(hall: access.PublicHall, scene: Scene, rounds: Sequence[RoundLine]) -
     }
 
 
+def _teams(hall: access.PublicHall) -> list[dict[str, Any]]:
+    """The teams of an event that is played for them."""
+    if not plays_for_teams(hall.event):
+        return []
+    found = teams_shown(teams_of(hall.event, has_overrides=hall.has_overrides))
+    return found if any(team["deals"] for team in found) else []
+
+
 def _between(hall: access.PublicHall, _scene: Scene, _rounds: Sequence[RoundLine]) -> dict[str, Any]:
     ranked = whole_standings(hall.event, has_overrides=hall.has_overrides)
     rows = rows_shown([row for row, _ in ranked])
@@ -166,6 +176,7 @@ def _between(hall: access.PublicHall, _scene: Scene, _rounds: Sequence[RoundLine
         "rows": [one | {"rose": max(by, 0), "fell": max(-by, 0)} for one, by in zip(rows, moved, strict=True)],
         "has_deals": any(row.deals for row, _ in ranked),
         "has_cut": any(row.cut for row, _ in ranked),
+        "teams": _teams(hall),
     }
 
 
@@ -173,6 +184,7 @@ def _end(hall: access.PublicHall, _scene: Scene, _rounds: Sequence[RoundLine]) -
     top = people_of(hall.event).top
     return {
         "rows": [shown | {"step": row.official} for row, shown in zip(top, rows_shown(top), strict=True)],
+        "teams": _teams(hall),
         "records": records_shown(records_of_event(hall.event)),
         "is_final": hall.is_final,
     }
