@@ -122,6 +122,7 @@ def an_event_is_prepared(walk: Walk) -> None:
     walk.do("desk:dismiss", "keeper", at={"pk": staff.pk})
     walk.do("desk:enrol_phone", "keeper", {"tables": "1, 2"})
     one, other = Registration.objects.filter(event=event).order_by("pk")[:2]
+    walk.do("desk:set_criteria", "keeper", {"order": "final_basic"})
     walk.do("desk:keep_apart", "keeper", {"one": one.pk, "other": other.pk})
     walk.do("desk:allow_pair", "keeper", at={"pk": event.apart_pairs.get().pk})
     walk.do("desk:withdraw_player", "keeper", {"reason": "ill"}, at={"key": "p2"})

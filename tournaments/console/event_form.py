@@ -69,6 +69,10 @@ LABELS: dict[str, tuple[Any, Any]] = {
 WORDS: dict[str, Any] = {
     "cumulative": _("basic rounds and final together"),
     "final_only": _("the final alone"),
+    "cumulative_basic": _("basic rounds and final together, then the basic rounds"),
+    "final_basic": _("the final alone, then the basic rounds"),
+    "basic_cumulative": _("the basic rounds, then basic rounds and final together"),
+    "basic_final": _("the basic rounds, then the final alone"),
     "pooled": _("all deals on one heap"),
     "mean": _("mean"),
     "floor": _("cut off"),

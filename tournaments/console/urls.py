@@ -3,6 +3,7 @@
 from tournaments.console import (
     apart,
     ceremonies,
+    criteria,
     door,
     drawing,
     entry,
@@ -28,6 +29,7 @@ app_name = "desk"
 urlpatterns = desk.addresses(
     apart,
     ceremonies,
+    criteria,
     door,
     drawing,
     entry,

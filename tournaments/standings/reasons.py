@@ -53,7 +53,7 @@ REASONS: dict[str, str] = {
     "games_in_final_none": _("final: no deal played"),
     "games_in_small_final_none": _("small final: no deal played"),
     "then_games_none": _("tied so far, no deal played"),
-    "team": _("all deals of its members as one heap, without a letter %(won)d of %(deals)d"),
+    "team": _("%(won)d of %(deals)d own deals of its members without a letter"),
     "team_mean": _("the mean of its members (with own deals: %(members)d), %(won)d/%(deals)d"),
     "team_none": _("no own deals of its members in the basic rounds"),
     "team_shared": _("equal to %(others)s, and equal teams share their place"),

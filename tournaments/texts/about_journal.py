@@ -28,6 +28,7 @@ ACTS: Mapping[str, Any] = {
     # the event
     "event_made": _("The event was made"),
     "event_changed": _("Details of the event were changed"),
+    "criteria_set": _("The order of criteria was set"),
     "event_status": _("The state of the event was changed"),
     "event_imported": _("The event was imported from a file"),
     "event_exported": _("The event file was downloaded, words and all"),

@@ -47,7 +47,7 @@ def test_a_team_shows_its_members_its_figures_and_its_reason(client: Client, cha
         assert {one["nick"] for one in team["members"]} == set(members.values_list("nick", flat=True))
         assert sum(one["deals"] for one in team["members"]) == team["deals"] > 0
         won = found.deals - found.letters
-        assert team["why"].startswith(f"all deals of its members as one heap, without a letter {won} of {found.deals}")
+        assert team["why"].startswith(f"{won} of {found.deals} own deals of its members without a letter")
     text = page(client, championship)
     assert f'href="/clubs/{shown[0]["code"]}/"' in text
     assert f'href="/players/{shown[0]["members"][0]["player"]}/"' in text
