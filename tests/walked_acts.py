@@ -164,6 +164,8 @@ def rounds_are_drawn_and_played(walk: Walk) -> None:
     )
     walk.do("desk:answer_question", "keeper", {"answer": "play_on"}, at={"pk": question.pk})
     walk.do("desk:publish_standings", "keeper", {"final": "0", "note": "so far"})
+    number = event.rounds.exclude(status="closed").values_list("number", flat=True).first()
+    walk.do("desk:set_round_clock", "keeper", {f"round-{number}-closes": "on"}, at={"nth": number})
     walk.do("desk:plan_publication", "keeper", {"at": "2031-03-14T22:30"})
     for table in event.rounds.get().tables.all():
         stories.play_out(table)

@@ -42,6 +42,7 @@ from tournaments.queries.boards import BoardView
 from tournaments.queries.boards import board as board_of
 from tournaments.texts.about_events import SCENES, round_title
 from tournaments.texts.about_forecasts import end_text
+from tournaments.texts.about_steps import trouble_text
 
 
 @desk.page("", right="event.home")
@@ -128,6 +129,7 @@ def event_page(event: Event, visit: Visit) -> HttpResponse:
         "board": board,
         "forecasts": _forecasts(event, board),
         "published": published,
+        "troubles": [] if event.is_over else [trouble_text(step) for step in queries.clock_troubles(event)],
         "questions": Question.objects.filter(event=event, answer="").count(),
         "step": next_step(situation_of(event, counts, rounds, published_final=is_final, moves_up=waits)),
         "waits": waits,

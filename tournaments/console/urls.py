@@ -3,6 +3,7 @@
 from tournaments.console import (
     apart,
     ceremonies,
+    clock,
     criteria,
     door,
     drawing,
@@ -29,6 +30,7 @@ app_name = "desk"
 urlpatterns = desk.addresses(
     apart,
     ceremonies,
+    clock,
     criteria,
     door,
     drawing,

@@ -36,6 +36,7 @@ ACTS: Mapping[str, Any] = {
     "staff_ended": _("A role at the event was ended"),
     "screen_set": _("What the big screen shows was set"),
     "clock_set": _("The clock was set"),
+    "word_reminded": _("It was remembered that a round has no word"),
     "entry_conditions_set": _("The conditions of entry were set"),
     # people
     "entry_made": _("A player was registered"),
