@@ -63,6 +63,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "tie_without_hejma": ("ask", "hejma_taker", "last_trick", "void"),
         "seating": ("draw", "ladder", "free"),
         "clubs_apart": ("off", "prefer", "require"),
+        "countries_apart": ("off", "prefer", "require"),
         "qualification": ("success", "survivors"),
         "shared_points": ("each", "average"),
         "team_result": ("pooled", "mean"),
@@ -89,6 +90,7 @@ class Regulations:
     tie_without_hejma: TieWithoutHejma = "ask"  # 5.2
     seating: Seating = "draw"  # 3.2
     clubs_apart: ClubsApart = "off"  # 3.2
+    countries_apart: ClubsApart = "off"  # as clubs are
     qualification: Qualification = "success"  # 3.3
     shared_points: SharedPoints = "each"  # 3.8
     team_result: Pooling = "pooled"  # 3.10
@@ -136,6 +138,7 @@ OF_SMEAR = (
     "final_size",
     "seating",
     "clubs_apart",
+    "countries_apart",
     "shared_points",
     "appeal_days",
     "acceptance",

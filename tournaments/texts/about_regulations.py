@@ -69,6 +69,11 @@ BY_CHOICE: Mapping[str, Mapping[str, Any]] = {
         "prefer": gettext_lazy("Members of one club are kept apart where possible."),
         "require": gettext_lazy("Members of one club are always kept apart."),
     },
+    "countries_apart": {
+        "off": gettext_lazy("Players of one country may meet at a table."),
+        "prefer": gettext_lazy("Players of one country are kept apart where possible."),
+        "require": gettext_lazy("Players of one country are always kept apart."),
+    },
     "shared_points": {
         "each": gettext_lazy("Who shares a place gets the ranking points of that place."),
         "average": gettext_lazy("Who shares a place gets the average of the ranking points."),
@@ -146,6 +151,7 @@ def regulations_in_words(regulations: Regulations) -> list[str]:
                 "tie_without_hejma",
                 "seating",
                 "clubs_apart",
+                "countries_apart",
                 "shared_points",
                 "team_result",
                 "acceptance",
@@ -163,7 +169,10 @@ def _smear_in_words(regulations: Regulations) -> list[str]:
         _("Places follow the games won, then the points; who is equal in both shares the place."),
         _("The points of a game are those of one's party at its end; for a stand-in, those since he came."),
         _("Who plays a final stands before all others, by the games won and the points of the final."),
-        *(_choice(regulations, name) for name in ("seating", "clubs_apart", "shared_points", "acceptance")),
+        *(
+            _choice(regulations, name)
+            for name in ("seating", "clubs_apart", "countries_apart", "shared_points", "acceptance")
+        ),
         _recorders(regulations),
         _appeals(regulations),
     ]

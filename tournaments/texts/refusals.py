@@ -229,6 +229,14 @@ REFUSALS: Mapping[str, Any] = {
     "clubs_do_not_fit_sizes": _(
         "With tables of these sizes the clubs cannot be kept apart. Choose other sizes or set clubs apart to “prefer”."
     ),
+    "countries_cannot_be_apart": _(
+        "%(country)s has %(members)s players at %(tables)s tables, so they cannot all be kept apart. "
+        "Choose more tables or set countries apart to “prefer”."
+    ),
+    "countries_do_not_fit_sizes": _(
+        "With tables of these sizes the countries cannot be kept apart. "
+        "Choose other sizes or set countries apart to “prefer”."
+    ),
     **about_draws.REFUSALS,
 }
 
