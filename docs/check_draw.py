@@ -25,31 +25,32 @@ def lots(numbers, seed):
     return order
 
 
-def quality(club, rounds):
-    pairs = [[tuple(sorted(two)) for table in tables for two in combinations(table, 2)] for tables in rounds]
+def quality(f, tables):
+    rounds, no = [*f["rounds"], tables], {one["no"]: one for one in f["roster"]}
+    pairs = [[tuple(sorted(two)) for table in seated for two in combinations(table, 2)] for seated in rounds]
     met, last, now = Counter(chain(*pairs[:-1])), set(chain(*pairs[-2:-1])), pairs[-1]
-    first = Counter(table[0] for tables in rounds for table in tables)
-    mates, shares = sum(club[one] == club[two] is not None for one, two in now), [first[number] for number in club]
-    found = mates, sum(met[two] for two in now), sum(two in last for two in now), min(shares), max(shares)
-    return dict(zip(["club_pairs", "coincidences", "consecutive", "seat_a_fewest", "seat_a_most"], found, strict=True))
+    first = Counter(table[0] for seated in rounds for table in seated)
+    groups = ["club", "country"] if "countries" in f["options"] else ["club"]
+    found = {f"{of}_pairs": sum(no[one][of] == no[two][of] is not None for one, two in now) for of in groups}
+    found |= {"coincidences": sum(met[two] for two in now), "consecutive": sum(two in last for two in now)}
+    return found | {"seat_a_fewest": min(first[one] for one in no), "seat_a_most": max(first[one] for one in no)}
 
 
 def check(text):
     d = json.loads(text)
-    f, plan, digest, n = d["frozen"], d["plan"], d.pop("digest"), len(d["frozen"]["roster"])
-    club, seed = {one["no"]: one["club"] for one in f["roster"]}, sha("seed", d["frozen_hash"], d["secret"], d["room"])
+    f, plan, digest, no = d["frozen"], d["plan"], d.pop("digest"), [one["no"] for one in d["frozen"]["roster"]]
+    seed = sha("seed", d["frozen_hash"], d["secret"], d["room"]) if d["ceremony"] else d["secret"]
     yield text == canonical({**d, "digest": digest}) + "\n", "is not written in the one way that there is"
     yield digest == sha("transcript", canonical(d)) and d["format"] == "pub-draw/1", "was changed afterwards"
     yield d["commitment"] == sha("commit", f["draw_id"], d["secret"]), "tells another secret than the promised one"
     yield d["frozen_hash"] == sha("frozen", canonical(f)), "has inputs that were changed after they were frozen"
-    yield [d["draw_id"], d["attempt"], n] == [f["draw_id"], f["attempt"], len(club)], "is that of another draw"
-    follows = d["seed"] == (seed if d["ceremony"] else d["secret"]) and d["ceremony"] == (d["room"] != "none")
-    yield follows, "has a seed that does not follow"
-    yield d["lots"] == lots(club, d["seed"]), "has lots that do not follow from the seed"
-    yield sorted(chain(*plan)) == list(range(1, n + 1)), "does not seat every lot once"
+    yield [d["draw_id"], d["attempt"], len(no)] == [f["draw_id"], f["attempt"], len({*no})], "is that of another draw"
+    yield d["seed"] == seed and d["ceremony"] == (d["room"] != "none"), "has a seed that does not follow"
+    yield d["lots"] == lots(no, d["seed"]), "has lots that do not follow from the seed"
+    yield sorted(chain(*plan)) == list(range(1, len(no) + 1)), "does not seat every lot once"
     yield d["tables"] == [[d["lots"][lot - 1] for lot in table] for table in plan], "has tables that no lots give"
     yield not [1 for p in f["options"].get("apart", []) for t in d["tables"] if {*p} <= {*t}], "seats a forbidden pair"
-    yield d["quality"] == quality(club, [*f["rounds"], d["tables"]]), "counts its own faults wrongly"
+    yield d["quality"] == quality(f, d["tables"]), "counts its own faults wrongly"
 
 
 if __name__ == "__main__":

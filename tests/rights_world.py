@@ -193,6 +193,7 @@ class World:
         values: dict[str, Any] = {
             "slug": event.slug,
             "number": 1,
+            "nth": 1,
             "round_number": 1,
             "table": table,
             "table_number": table,

@@ -134,6 +134,7 @@ def an_event_is_prepared(walk: Walk) -> None:
     walk.do("desk:dismiss", "keeper", at={"pk": staff.pk})
     walk.do("desk:enrol_phone", "keeper", {"tables": "1, 2"})
     one, other = Registration.objects.filter(event=event).order_by("pk")[:2]
+    walk.do("desk:set_criteria", "keeper", {"order": "final_basic"})
     walk.do("desk:keep_apart", "keeper", {"one": one.pk, "other": other.pk})
     walk.do("desk:allow_pair", "keeper", at={"pk": event.apart_pairs.get().pk})
     walk.do("desk:withdraw_player", "keeper", {"reason": "ill"}, at={"key": "p2"})
@@ -185,6 +186,8 @@ def rounds_are_drawn_and_played(walk: Walk) -> None:
     walk.do("desk:rehearse", "keeper", {"players": "8"}, page="/desk/pier/settings/")
     rehearsal = Event.objects.get(rehearses=event)
     walk.do("desk:end_rehearsal", "keeper", at={"slug": rehearsal.slug})
+    number = event.rounds.exclude(status="closed").values_list("number", flat=True).first()
+    walk.do("desk:set_round_clock", "keeper", {f"round-{number}-closes": "on"}, at={"nth": number})
     walk.do("desk:plan_publication", "keeper", {"at": "2031-03-14T22:30"})
     for table in event.rounds.get().tables.all():
         stories.play_out(table)

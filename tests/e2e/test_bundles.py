@@ -45,6 +45,7 @@ def test_a_deal_is_recorded_kept_and_carried_with_the_scripts_in_a_few_files(
     expect_deal(phone, 3)
     expect(phone.locator("[data-outbox-waiting]")).to_contain_text("1 deal only on this phone", timeout=TIMEOUT)
     assert [name for name in as_sent if name.endswith(".js")] == [
+        "tournaments/theme.js",
         "tournaments/site.js",
         "tournaments/table-page.js",
         "tournaments/phone/outbox.js",

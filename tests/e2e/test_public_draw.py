@@ -15,6 +15,7 @@ from tests.tournaments.ceremony.transcripts import retold, without_ceremony
 from tests.tournaments.ceremony.transcripts import transcript as a_transcript
 from tests.tournaments.console.conftest import signed_in_as
 from tests.tournaments.operations.seating.test_ceremonies import CARDS, opened, transcript
+from tournaments.draws.model import Options
 from tournaments.models import CeremonyStep, Round
 
 LEAST = 48  # px of a target under a thumb
@@ -124,8 +125,13 @@ def test_the_second_checker_agrees_with_the_first(looker_on: Page):
     looker_on.goto("/")
     texts = ["č" * number + "a" * (200 - number) for number in range(200)] + ["a" * number for number in range(130)]
     assert looker_on.evaluate(DIGESTS, texts) == [hashlib.sha256(text.encode()).hexdigest() for text in texts]
-    for text in (a_transcript(), without_ceremony(), a_transcript(players=60, rounds=())):
+    countries = {number: ("CZ", None)[number % 2] for number in range(1, 11) if number != 3}
+    with_countries = a_transcript(options=Options(countries="prefer", rounds=3), countries=countries)
+    for text in (a_transcript(), without_ceremony(), a_transcript(players=60, rounds=()), with_countries):
         assert all(holds for _, holds in looker_on.evaluate(FINDINGS, text))
+    document = json.loads(with_countries)
+    document["quality"]["country_pairs"] += 1
+    assert ["quality", False] in looker_on.evaluate(FINDINGS, retold(document))
 
 
 def test_a_sound_transcript_of_another_draw_is_not_what_somebody_noted(looker_on: Page, round_: Round):

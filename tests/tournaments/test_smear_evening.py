@@ -31,6 +31,7 @@ RULES = {
     "rules-final_size": "6",
     "rules-seating": "draw",
     "rules-clubs_apart": "off",
+    "rules-countries_apart": "off",
     "rules-shared_points": "each",
     "rules-appeal_days": "7",
     "rules-acceptance": "asked",

@@ -9,7 +9,19 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework.views import APIView
 
 from tournaments import routes
-from tournaments.api import entries, errors, events, rankings, registrations, rounds, rulings, standings, tables, words
+from tournaments.api import (
+    entries,
+    errors,
+    events,
+    rankings,
+    registrations,
+    rounds,
+    rulings,
+    standings,
+    tables,
+    teams,
+    words,
+)
 from tournaments.routes import Route
 
 app_name = "api"
@@ -29,6 +41,7 @@ urlpatterns = [
     _told("events/<slug:slug>/", events.OneEvent, "event", GET="public.read"),
     _told("events/<slug:slug>/registrations/", registrations.Registrations, "registrations", GET="public.read"),
     _told("events/<slug:slug>/standings/", standings.Standings, "standings", GET="public.read"),
+    _told("events/<slug:slug>/teams/", teams.Teams, "teams", GET="public.read"),
     _told("events/<slug:slug>/rulings/", rulings.Rulings, "rulings", GET="public.read"),
     _told("events/<slug:slug>/rounds/", rounds.Rounds, "rounds", GET="public.read"),
     _told(ROUND, rounds.OneRound, "round", GET="public.read"),

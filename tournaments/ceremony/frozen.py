@@ -5,7 +5,7 @@ can read and the digests of the transcripts before it, so that none can be left 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from tournaments.draws.model import Options, Player
@@ -24,8 +24,8 @@ def draw_id_of(event: str, round_number: int, attempt: int) -> str:
 class Frozen:
     """`announced`: whether the commitment was public before; `clubs`: of each start number, in rising order.
 
-    `rules`: what is played, for the reader; the engine reads `options`, whose pairs are start numbers. `earlier`:
-    digests of earlier attempts.
+    `countries`: the same, where they matter. `rules`: what is played, for the reader; the engine reads `options`,
+    whose pairs are start numbers. `earlier`: digests of earlier attempts.
     """
 
     draw_id: str
@@ -38,11 +38,12 @@ class Frozen:
     rounds: Seats
     options: Options
     algorithm: str = VERSION
+    countries: Mapping[int, str | None] = field(default_factory=dict)
 
     @property
     def players(self) -> list[Player]:
         """The players as the draw takes them, in the order of their start numbers, which are their keys."""
-        return [Player(str(number), self.clubs[number]) for number in sorted(self.clubs)]
+        return [Player(str(number), self.clubs[number], self.countries.get(number)) for number in sorted(self.clubs)]
 
     @property
     def rounds_by_key(self) -> list[list[list[str]]]:
@@ -60,15 +61,20 @@ class Frozen:
             "options": {
                 "allowed": list(options.allowed),
                 "clubs": options.clubs,
+                **({"countries": options.countries} if options.countries != "off" else {}),
                 "rounds": options.rounds,
                 "sizes": None if options.sizes is None else list(options.sizes),
                 **({"apart": [[int(one), int(other)] for one, other in options.apart]} if options.apart else {}),
             },
             "reason": self.reason,
-            "roster": [{"club": self.clubs[number], "no": number} for number in sorted(self.clubs)],
+            "roster": [self._on_roster(number) for number in sorted(self.clubs)],
             "rounds": [[list(table) for table in tables] for tables in self.rounds],
             "rules": dict(self.rules),
         }
+
+    def _on_roster(self, number: int) -> dict[str, Any]:
+        country = {"country": self.countries.get(number)} if self.options.countries != "off" else {}
+        return {"club": self.clubs[number], "no": number, **country}
 
 
 def frozen_of(document: Mapping[str, Any]) -> Frozen:
@@ -77,6 +83,7 @@ def frozen_of(document: Mapping[str, Any]) -> Frozen:
     options = Options(
         sizes=None if given["sizes"] is None else tuple(given["sizes"]),
         clubs=given["clubs"],
+        countries=given.get("countries", "off"),
         rounds=given["rounds"],
         allowed=tuple(given["allowed"]),
         apart=tuple((str(one), str(other)) for one, other in given.get("apart", ())),
@@ -92,6 +99,7 @@ def frozen_of(document: Mapping[str, Any]) -> Frozen:
         rounds=_seats(document["rounds"]),
         options=options,
         algorithm=document["algorithm"],
+        countries={entry["no"]: entry["country"] for entry in document["roster"] if "country" in entry},
     )
 
 

@@ -70,7 +70,7 @@ def draw_by_lots(players: Sequence[Player], rounds: Sequence[Tables], options: O
     apart = tuple(sorted((min(two), max(two)) for two in ((lot_of[one], lot_of[other]) for one, other in here)))
     with named({lot: key for key, lot in lot_of.items()}):
         by_lot = draw(
-            [Player(lot_of[player.key], player.club) for player in order],
+            [Player(lot_of[player.key], player.club, player.country) for player in order],
             history_of(_renamed(rounds, lot_of)),
             replace(options, apart=apart),
             digest_of("engine", seed),

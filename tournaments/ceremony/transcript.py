@@ -64,14 +64,16 @@ def open_draw(frozen: Frozen, secret: str, room: str) -> Opened:
 
 
 def counted(frozen: Frozen, tables: Numbers) -> dict[str, int]:
-    """What anybody can count: earlier meetings, pairs of club-mates, pairs of the last round, and who deals first."""
+    """What anybody can count: earlier meetings, pairs of club-mates, compatriots and the last round, first dealers."""
     met = Counter(pair for earlier in frozen.rounds for pair in _pairs(earlier))
     last = set(_pairs(frozen.rounds[-1] if frozen.rounds else ()))
     now = _pairs(tables)
     dealt = Counter(table[0] for earlier in (*frozen.rounds, tables) for table in earlier)
     shares = [dealt[number] for number in frozen.clubs]
+    countries = {"country_pairs": sum(_alike(frozen.countries, pair) for pair in now)}
     return {
-        "club_pairs": sum(_mates(frozen, pair) for pair in now),
+        "club_pairs": sum(_alike(frozen.clubs, pair) for pair in now),
+        **(countries if frozen.options.countries != "off" else {}),
         "coincidences": sum(met[pair] for pair in now),
         "consecutive": sum(pair in last for pair in now),
         "seat_a_fewest": min(shares),
@@ -83,6 +85,6 @@ def _pairs(tables: Numbers) -> list[tuple[int, int]]:
     return [pair for table in tables for pair in combinations(sorted(table), 2)]
 
 
-def _mates(frozen: Frozen, pair: tuple[int, int]) -> bool:
-    club, other = (frozen.clubs[number] for number in pair)
-    return club is not None and club == other
+def _alike(group_of: Mapping[int, str | None], pair: tuple[int, int]) -> bool:
+    group, other = (group_of.get(number) for number in pair)
+    return group is not None and group == other

@@ -48,6 +48,10 @@ LABELS: dict[str, tuple[Any, Any]] = {
     ),
     "seating": (_("How tables are made"), _("By lot with few repeats, by the standings, or freely.")),
     "clubs_apart": (_("Club-mates at one table"), _("Whether the draw keeps players of one club apart.")),
+    "countries_apart": (
+        _("Compatriots at one table"),
+        _("Whether the draw keeps players of one country apart, and so those of one club too."),
+    ),
     "qualification": (_("Who goes to the final"), _("With two tables of one round exactly six survive.")),
     "shared_points": (_("Ranking points of a shared place"), _("For the ranking of the season.")),
     "team_result": (_("Result of a team"), _("Over the members of a club.")),
@@ -73,6 +77,10 @@ LABELS: dict[str, tuple[Any, Any]] = {
 WORDS: dict[str, Any] = {
     "cumulative": _("basic rounds and final together"),
     "final_only": _("the final alone"),
+    "cumulative_basic": _("basic rounds and final together, then the basic rounds"),
+    "final_basic": _("the final alone, then the basic rounds"),
+    "basic_cumulative": _("the basic rounds, then basic rounds and final together"),
+    "basic_final": _("the basic rounds, then the final alone"),
     "pooled": _("all deals on one heap"),
     "mean": _("mean"),
     "floor": _("cut off"),
@@ -137,7 +145,7 @@ def _field(name: str) -> forms.Field:
 
 def choice_words(name: str, code: str) -> Any:
     """The words of a choice."""
-    return CLUBS_OFF if (name, code) == ("clubs_apart", "off") else WORDS[code]
+    return CLUBS_OFF if name in ("clubs_apart", "countries_apart") and code == "off" else WORDS[code]
 
 
 def in_words(values: Regulations) -> list[tuple[Any, Any]]:

@@ -49,6 +49,7 @@ from tournaments.queries.boards import board as board_of
 from tournaments.queries.rooms import referees_of_rooms
 from tournaments.texts.about_events import SCENES, round_title
 from tournaments.texts.about_forecasts import end_text
+from tournaments.texts.about_steps import trouble_text
 
 ON_THE_DESK = 24  # tables; the board has them all
 
@@ -169,6 +170,7 @@ def _now(event: Event, visit: Visit) -> dict[str, Any]:
         "forecasts": _forecasts(event, board),
         "published": published,
         "hides_standings": hides_standings(event),
+        "troubles": [] if event.is_over else [trouble_text(step) for step in queries.clock_troubles(event)],
         "questions": Question.objects.filter(event=event, answer="").count(),
         "step": next_step(situation_of(event, counts, rounds, published_final=is_final, moves_up=waits)),
         "waits": waits,

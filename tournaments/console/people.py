@@ -33,6 +33,7 @@ from tournaments.queries.by_name import page_by_name
 from tournaments.texts.about_languages import ByNameField, name_order
 
 ON_A_PAGE = 100
+NEXT = "next"  # after a walk-in the line waits for the next one
 LIST_KEYS = ("q", "show", "mode", "page")
 COMING = ("applied", "confirmed", "checked_in")
 BACK = {"checked_in": "confirmed", "confirmed": "applied", "waiting": "applied", "withdrawn": "applied"}
@@ -49,8 +50,9 @@ class WalkInForm(forms.Form):
     )
     how = forms.ChoiceField(choices=[("waiting", ""), ("without_club", "")], required=False)
 
-    def __init__(self, *args: Any, **options: Any) -> None:
+    def __init__(self, *args: Any, has_focus: bool = False, **options: Any) -> None:
         super().__init__(*args, **{"auto_id": "walk_in_%s", **options})
+        self.fields["line"].widget.attrs["autofocus"] = has_focus
 
 
 class FlagsForm(forms.Form):
@@ -117,7 +119,7 @@ def people(event: Event, visit: Visit) -> HttpResponse:
         "mode": mode,
         "listed": urlencoded(listed),
         "back": BACK,
-        "walk_in": visit.form_of(WalkInForm),
+        "walk_in": visit.form_of(WalkInForm, has_focus=not visit.act and NEXT in visit.request.GET),
         "door": at_the_door(event, now=visit.now),
     }
     return visit.page("console/people.html", values)
@@ -158,8 +160,9 @@ def _listed(visit: Visit) -> QueryDict:
     return QueryDict(visit.sent.get("listed", "")[:500].replace("\x00", "").replace("%00", ""))
 
 
-def _list_address(event: Event, listed: QueryDict, row: str = "") -> str:
-    query = urlencoded(listed)
+def _list_address(event: Event, listed: QueryDict, row: str = "", *, then: str = "") -> str:
+    """`then`: what is to be done there next, as far as it is said in the address."""
+    query = "&".join(filter(None, (urlencoded(listed), then)))
     return desk.address("people", slug=event.slug) + (f"?{query}" if query else "") + (f"#{row}" if row else "")
 
 
@@ -167,7 +170,7 @@ def _list_address(event: Event, listed: QueryDict, row: str = "") -> str:
     "<slug:slug>/walk-ins/",
     right="event.people",
     page=people,
-    to=lambda event, visit: _list_address(event, _listed(visit)),
+    to=lambda event, visit: _list_address(event, _listed(visit), then=NEXT),
     form=WalkInForm,
     wanted=_("Registering a walk-in"),
     code="desk:walk_in",

@@ -1,4 +1,4 @@
-"""Standings and their publication: the referee's word on a place, what results still lack, and the clock.
+"""Standings and their publication: the referee's word on a place, and what results still lack.
 
 competition.md 3.9: an override has a public note, and the computed place stays beside it. A publication never
 changes; a correction is a further one.
@@ -16,9 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit
 from tournaments.console.face import desk
-from tournaments.console.fields import LocalDateTimeField, local_value, moment
-from tournaments.models import Event, Registration, StepKind, StepStatus, hides_standings
-from tournaments.operations.events import plans
+from tournaments.models import Event, Registration, hides_standings
 from tournaments.operations.results import publishing_standings as operations
 from tournaments.operations.results.showing_standings import show_standings as show
 from tournaments.queries import desk as queries
@@ -42,25 +40,6 @@ class PublishForm(forms.Form):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **{"auto_id": "publish_%s", **options})
-
-
-class ClockForm(forms.Form):
-    """The time is local to the event's zone."""
-
-    at = LocalDateTimeField(
-        label=_("Publish the standings by themselves"),
-        required=False,
-        help_text=_("Provisional, as they stand at that time. Empty: not by the clock."),
-    )
-
-    def __init__(self, *args: Any, event: Event, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.zone = event.time_zone
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or self.cleaned_data
-        data["due_at"] = moment(self, "at", data.get("at"), self.zone)
-        return data
 
 
 # --- Standings --------------------------------------------------------------------------------------------------------
@@ -157,31 +136,3 @@ def withdraw_override(registration: Registration, visit: Visit) -> Values:
     """Go back to the computed place."""
     operations.withdraw_override(registration=registration, by=visit.by, now=visit.now)
     return {"nick": registration.nick}
-
-
-# --- The clock --------------------------------------------------------------------------------------------------------
-
-
-@desk.page("<slug:slug>/schedule/", right="event.publish")
-def schedule(event: Event, visit: Visit) -> HttpResponse:
-    """What the clock will do and did; when the standings are published by themselves."""
-    steps = queries.steps_of(event)
-    due = [step for step in steps if (step.kind, step.status) == (StepKind.PUBLISH_RESULTS, StepStatus.DUE)]
-    at = local_value(due[0].due_at, event.time_zone) if due else None
-    form = visit.form_of(ClockForm, event=event, initial={"at": at})
-    return visit.page("console/schedule.html", {"tab": "settings", "event": event, "steps": steps, "form": form})
-
-
-@desk.act(
-    "<slug:slug>/schedule/",
-    right="event.publish",
-    page=schedule,
-    form=lambda event, visit: ClockForm(visit.sent, event=event),
-    wanted=_("Setting the clock"),
-    code="desk:schedule",
-)
-def plan_publication(event: Event, visit: Visit) -> Values:
-    """Say when the standings are published by themselves, or that they are not."""
-    due_at = visit.said["due_at"]
-    plans.plan_publication(event, due_at=due_at, by=visit.by, now=visit.now)
-    return gettext("The clock is set.") if due_at else gettext("Nothing is published by the clock.")

@@ -103,7 +103,9 @@ def _forbidden(round_: Round, seating: Seating) -> list[str]:
     """Rules that nothing may break at this event, and that are broken here."""
     if round_.kind != RoundKind.BASIC:
         return []
-    strict = {"forbidden_pairs"} | ({"club_pairs"} if regulations_of(round_.event).clubs_apart == "require" else set())
+    regulations = regulations_of(round_.event)
+    required = {"club_pairs": regulations.clubs_apart, "country_pairs": regulations.countries_apart}
+    strict = {"forbidden_pairs", *(name for name, wanted in required.items() if wanted == "require")}
     return [str(RULES[rule.name]) for rule in seating.rules if rule.name in strict and rule.value]
 
 

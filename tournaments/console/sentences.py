@@ -16,6 +16,7 @@ SEAT_FAULTS: Mapping[str, Any] = {
     "meets_again": _("meets %(other)s again"),
     "meets_again_at_once": _("meets %(other)s again, as in the last round"),
     "club_mate": _("sits with %(other)s of the same club"),
+    "compatriot": _("sits with %(other)s of the same country"),
     "forbidden_pair": _("may not sit with %(other)s"),
     "deals_first_again": _("deals first again"),
     "large_table_again": _("sits at a larger table again"),
@@ -23,6 +24,7 @@ SEAT_FAULTS: Mapping[str, Any] = {
 }
 RULES: Mapping[str, Any] = {
     "club_pairs": _("Pairs of club-mates at one table"),
+    "country_pairs": _("Pairs of compatriots at one table"),
     "forbidden_pairs": _("Pairs at one table who may not share one"),
     "coincidences": _("Repeat meetings"),
     "consecutive": _("Pairs that met in the last round too"),

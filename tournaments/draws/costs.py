@@ -14,6 +14,7 @@ from functools import cached_property
 
 from tournaments.draws.apart import conflicts_of, sits_apart
 from tournaments.draws.bounds import least_coincidences
+from tournaments.draws.groups import grouped
 from tournaments.draws.model import History, Options, Player
 from tournaments.draws.numbered import Numbered
 from tournaments.draws.sizes import pairs_kept
@@ -35,10 +36,14 @@ def faults(cost: int, level: int) -> int:
 
 
 class Costs:
-    """The costs of one round: `players` sorted by key, `sizes` of the tables largest first."""
+    """The costs of one round: `players` sorted by key, `sizes` of the tables largest first.
+
+    Its `players` and `options` speak of groups: clubs, or countries (groups.py).
+    """
 
     def __init__(self, *, players: Sequence[Player], history: History, options: Options, sizes: Sequence[int]) -> None:
-        self.players, self.sizes = players, sizes
+        players, options = grouped(players, options)
+        self.players, self.sizes, self.options = players, sizes, options
         self.numbered = Numbered([player.key for player in players], history)
         self.last_tables = self.numbered.tables(history.rounds[-1:])
         self.apart = conflicts_of(players, options.apart)

@@ -17,7 +17,7 @@ from tournaments.draws.by_rank import ladder
 from tournaments.draws.costs import Costs
 from tournaments.draws.following import choices_left, next_of_plan
 from tournaments.draws.model import Drawing, History, Options, Player, Table
-from tournaments.draws.opening import opening, refuse_clubs
+from tournaments.draws.opening import opening, refuse_clubs, refuse_countries
 from tournaments.draws.quality import quality_of
 from tournaments.draws.search import improve
 from tournaments.draws.seats import seated
@@ -29,8 +29,8 @@ def draw(players: Iterable[Player], history: History, options: Options, seed: st
     """Seat the players for one round. `seed`: hex digits, two to a byte, at most 64 bytes.
 
     Refused: bad_seed, player_twice, too_few_players, seven_players, bad_table_size, sizes_do_not_fit,
-    clubs_cannot_be_apart, clubs_do_not_fit_sizes, apart_needs_tables, apart_from_too_many, apart_not_kept; with sizes
-    other than the standard cannot_be_seated, bad_smear_size.
+    clubs_cannot_be_apart, clubs_do_not_fit_sizes, the same of countries, apart_needs_tables, apart_from_too_many,
+    apart_not_kept; with sizes other than the standard cannot_be_seated, bad_smear_size.
     """
     stream = Stream(seed)
     listed = checked_players(players)
@@ -44,7 +44,7 @@ def draw(players: Iterable[Player], history: History, options: Options, seed: st
         return _drawing(planned, listed, history, options, stream)
     numbers = improve(opening(costs, stream), costs, stream)
     if not all(sits_apart(table, costs.apart) for table in numbers):
-        numbers = improve(opening_apart(costs, options, stream), costs, stream)
+        numbers = improve(opening_apart(costs, stream), costs, stream)
     tables = [[listed[number].key for number in table] for table in numbers]
     return _drawing(seated(tables, history, stream), listed, history, options, stream)
 
@@ -72,18 +72,20 @@ def choices_of_lots(players: Iterable[Player], history: History, options: Option
 
 
 def refuse_impossible_rules(players: Sequence[Player], sizes: Sequence[int], options: Options) -> None:
-    """Clubs and pairs who must be apart, and of whom it can be said beforehand that they cannot."""
+    """Clubs, countries and pairs who must be apart, and of whom it can be said beforehand that they cannot."""
     if options.clubs == "require":
         refuse_clubs(players, sizes)
+    if options.countries == "require":
+        refuse_countries(players, sizes)
     refuse_apart(players, sizes, options)
 
 
-def opening_apart(costs: Costs, options: Options, stream: Stream) -> list[list[int]]:
+def opening_apart(costs: Costs, stream: Stream) -> list[list[int]]:
     """Tables to begin with at which nobody sits with whom he may not; swaps will not bring them together again."""
-    conflicts = with_clubs(costs.apart, costs.club) if options.clubs == "require" else costs.apart
+    conflicts = with_clubs(costs.apart, costs.club) if costs.options.clubs == "require" else costs.apart
     found = kept_apart(opening(costs, stream), conflicts)
     if found is None:
-        raise refusal(options.apart)
+        raise refusal(costs.options.apart)
     return found
 
 

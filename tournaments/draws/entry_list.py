@@ -1,4 +1,4 @@
-"""Who is to be drawn, from plain text: one name a line, or a JSON list of names or of {"id": ..., "club": ...}.
+"""Who is to be drawn, from plain text: one name a line, or a JSON list of names or of {"id", "club", "country"}.
 
 Pairs who may never share a table come with the players: {"players": [...], "apart": [["p1", "p2"], ...]}.
 
@@ -54,12 +54,14 @@ def read_entries(data: bytes) -> EntryList:
 def _player(number: int, item: Any) -> Player:
     if isinstance(item, str):
         item = {"id": item}
-    if not isinstance(item, dict) or not set(item) <= {"id", "club"}:
+    if not isinstance(item, dict) or not set(item) <= {"id", "club", "country"}:
         raise Refused("bad_player", number=number)
-    key, club = item.get("id"), item.get("club")
-    if not isinstance(key, str) or not key.strip() or not isinstance(club, str | None):
+    key, club, country = item.get("id"), item.get("club"), item.get("country")
+    if not isinstance(key, str) or not key.strip():
         raise Refused("bad_player", number=number)
-    return Player(key.strip(), club or None)
+    if not isinstance(club, str | None) or not isinstance(country, str | None):
+        raise Refused("bad_player", number=number)
+    return Player(key.strip(), club or None, country or None)
 
 
 def _pair(number: int, item: Any, known: set[str]) -> Pair:

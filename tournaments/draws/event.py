@@ -68,7 +68,7 @@ def _drawn(costs: Costs, rounds: int, options: Options, stream: Stream) -> Seque
 
 
 def _opening(costs: Costs, options: Options, stream: Stream) -> Tables:
-    return opening_apart(costs, options, stream) if costs.apart else opening(costs, stream)
+    return opening_apart(costs, stream) if costs.apart else opening(costs, stream)
 
 
 def _needs_mending(costs: Costs, rounds: Sequence[Tables]) -> bool:
@@ -82,10 +82,10 @@ def _mended(costs: Costs, rounds: Sequence[Tables], options: Options, stream: St
         rounds,
         club_of=costs.club,
         apart=costs.apart,
-        club_price={"off": 0, "prefer": CLUB, "require": FORBIDDEN}[options.clubs],
+        club_price={"off": 0, "prefer": CLUB, "require": FORBIDDEN}[costs.options.clubs],
         met=costs.met,
         large_before=costs.large_before,
     )
-    together = len(rounds) * costs.least_club_pairs if options.clubs == "prefer" else 0
+    together = len(rounds) * costs.least_club_pairs if costs.options.clubs == "prefer" else 0
     mend(weave, stream, looks_allowed(weave.players, len(rounds)), least=least * MEETING + together * CLUB)
     return weave

@@ -68,6 +68,8 @@ def event_quality_of(
         *_spreads(rounds, players, history),
     ]
     rules.insert({"require": 0, "prefer": 2, "off": len(rules)}[options.clubs], clubs)
+    if options.countries != "off":
+        rules.insert(0 if options.countries == "require" else 2, _countries(rounds, players, len(sizes)))
     if options.apart:
         forbidden = {pair(*two) for two in options.apart}
         together = sum(pair(*two) in forbidden for two in _meetings(rounds))
@@ -77,6 +79,14 @@ def event_quality_of(
 
 def _meetings(rounds: Sequence[Sequence[Table]]) -> Iterator[tuple[str, str]]:
     return (two for tables in rounds for table in tables for two in combinations(table, 2))
+
+
+def _countries(rounds: Sequence[Sequence[Table]], players: Sequence[Player], tables: int) -> Rule:
+    """Meetings of compatriots, and how many no tables could spare them."""
+    country_of = {player.key: player.country for player in players}
+    together = sum(country_of[one] is not None and country_of[one] == country_of[two] for one, two in _meetings(rounds))
+    members = Counter(country for country in country_of.values() if country is not None)
+    return Rule("country_pairs", together, len(rounds) * sum(pairs_kept(count, tables) for count in members.values()))
 
 
 def _spreads(rounds: Sequence[Sequence[Table]], players: Sequence[Player], history: History) -> Iterator[Rule]:

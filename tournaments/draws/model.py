@@ -1,8 +1,8 @@
 """What a draw is given and what it gives: frozen values, without names of persons and without the database.
 
-A player is a key (the caller's own: a start number, a registration's id) and a club or none. The history says what
-earlier rounds of the event did to them; `history_of` makes it from the tables as they were. The quality of a drawing
-counts what this round adds, so the figures of the rounds of an event may be summed.
+A player is a key (the caller's own: a start number, a registration's id), a club or none, a country or none. The
+history says what earlier rounds of the event did to them; `history_of` makes it from the tables as they were. The
+quality of a drawing counts what this round adds, so the figures of the rounds of an event may be summed.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ Pair = tuple[str, str]
 class Player:
     key: str
     club: str | None = None
+    country: str | None = None
 
 
 def pair(one: str, other: str) -> tuple[str, str]:
@@ -54,6 +55,7 @@ class History:
 class Options:
     """`sizes`: of the tables, or None for the default of `sizes.splits`; `rounds`: how many the event has in all.
 
+    `countries`: the same for compatriots as `clubs` for club-mates, who are compatriots too.
     `allowed`: the sizes that the game allows, the smallest first; `apart`: pairs who may never share a table.
     """
 
@@ -62,6 +64,7 @@ class Options:
     rounds: int = 1
     allowed: tuple[int, ...] = STANDARD
     apart: tuple[Pair, ...] = ()
+    countries: Clubs = "off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +81,9 @@ class Quality:
 
     `coincidences`: what this round adds to the sum of m(m-1)/2 over the pairs, m = times they have met; `bound`: no
     tables of these sizes could add less; `consecutive`: pairs that met in the last round too; `club_pairs`: pairs of
-    club-mates; `forbidden_pairs`: pairs of `Options.apart`; the spreads: most less fewest times in seat A, at a large
-    table, this round included. `per_player` has only those with faults.
+    club-mates; `country_pairs`: of compatriots, None if countries do not matter; `forbidden_pairs`: pairs of
+    `Options.apart`; the spreads: most less fewest times in seat A, at a large table, this round included. `per_player`
+    has only those with faults.
     """
 
     coincidences: int
@@ -90,6 +94,7 @@ class Quality:
     large_table_spread: int
     per_player: Mapping[str, tuple[Fault, ...]]
     forbidden_pairs: int = 0
+    country_pairs: int | None = None
 
     @property
     def proved_optimal(self) -> bool:

@@ -8,7 +8,7 @@ free seats.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from games.rules.refusals import Refused
 from tournaments.draws.costs import Costs
@@ -18,16 +18,39 @@ from tournaments.draws.seeding import Stream
 
 def refuse_clubs(players: Sequence[Player], sizes: Sequence[int]) -> None:
     """Refuse if club-mates cannot all be kept apart at tables of these sizes (largest first)."""
-    members = Counter(player.club for player in players if player.club is not None)
-    for club, count in sorted(members.items(), key=lambda item: (-item[1], item[0])):
+    clubs = [player.club for player in players]
+    for club, members in _too_many(clubs, sizes):
+        raise Refused("clubs_cannot_be_apart", club=club, members=members, tables=len(sizes))
+    for tables, seats, fitting in _left_empty(clubs, sizes):
+        raise Refused("clubs_do_not_fit_sizes", tables=tables, seats=seats, fitting=fitting)
+
+
+def refuse_countries(players: Sequence[Player], sizes: Sequence[int]) -> None:
+    """Refuse if compatriots cannot all be kept apart at tables of these sizes (largest first)."""
+    countries = [player.country for player in players]
+    for country, members in _too_many(countries, sizes):
+        raise Refused("countries_cannot_be_apart", country=country, members=members, tables=len(sizes))
+    for tables, seats, fitting in _left_empty(countries, sizes):
+        raise Refused("countries_do_not_fit_sizes", tables=tables, seats=seats, fitting=fitting)
+
+
+def _too_many(groups: Sequence[str | None], sizes: Sequence[int]) -> Iterator[tuple[str, int]]:
+    """Groups with more members than there are tables, the largest first."""
+    members = Counter(group for group in groups if group is not None)
+    for group, count in sorted(members.items(), key=lambda item: (-item[1], item[0])):
         if count > len(sizes):
-            raise Refused("clubs_cannot_be_apart", club=club, members=count, tables=len(sizes))
-    alone = len(players) - members.total()
+            yield group, count
+
+
+def _left_empty(groups: Sequence[str | None], sizes: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+    """So many of the largest tables, their seats, and how many fewer people can sit there."""
+    members = Counter(group for group in groups if group is not None)
+    alone = len(groups) - members.total()
     for tables in range(1, min(len(sizes), max(members.values(), default=0)) + 1):
         seats = sum(sizes[:tables])
         fitting = alone + sum(min(count, tables) for count in members.values())
         if fitting < seats:
-            raise Refused("clubs_do_not_fit_sizes", tables=tables, seats=seats, fitting=fitting)
+            yield tables, seats, fitting
 
 
 def opening(costs: Costs, stream: Stream) -> list[list[int]]:

@@ -3,8 +3,8 @@
 It counts anew from the tables and the history and knows nothing of the search, so it can be shown live while somebody
 swaps. What speaks against a player's seat is a fault with a code; the sentences belong to the faces: `meets_again`
 (`other`, `times` met before, `last_round`: also in the last round), `club_mate` (`other`, `club`; not with clubs
-off), `forbidden_pair` (`other`), `deals_first_again` (`times` before, `fewest` at this table), `large_table_again`
-(`times` before).
+off), `compatriot` (`other`, `country`; not with countries off, nor of who is told as a club-mate), `forbidden_pair`
+(`other`), `deals_first_again` (`times` before, `fewest` at this table), `large_table_again` (`times` before).
 """
 
 from collections import defaultdict
@@ -24,9 +24,12 @@ def quality_of(
     seated = sorted(key for table in tables for key in table)
     last = {two for tables in history.rounds[-1:] for table in tables for two in combinations(sorted(table), 2)}
     per_player: defaultdict[str, list[Fault]] = defaultdict(list)
-    coincidences = consecutive = club_pairs = forbidden_pairs = 0
+    coincidences = consecutive = club_pairs = country_pairs = forbidden_pairs = 0
+    country_of = {player.key: player.country for player in players} if options.countries != "off" else {}
     apart = {pair(*two) for two in options.apart}
-    looked_at = [table for table in tables if _may_be_at_fault(table, history.meetings.keys(), apart, club_of)]
+    looked_at = [
+        table for table in tables if _may_be_at_fault(table, history.meetings.keys(), apart, (club_of, country_of))
+    ]
     for one, other in _pairs(looked_at):
         times = history.meetings.get(pair(one, other), 0)
         again = pair(one, other) in last
@@ -34,6 +37,9 @@ def quality_of(
         forbidden = pair(one, other) in apart
         coincidences, consecutive, club_pairs = coincidences + times, consecutive + again, club_pairs + mates
         forbidden_pairs += forbidden
+        country = country_of.get(one)
+        compatriots = country is not None and country == country_of.get(other)
+        country_pairs += compatriots
         for key, mate in ((one, other), (other, one)):
             if forbidden:
                 per_player[key].append(Fault("forbidden_pair", {"other": mate}))
@@ -42,6 +48,8 @@ def quality_of(
                 per_player[key].append(Fault("meets_again", values))
             if mates and options.clubs != "off":
                 per_player[key].append(Fault("club_mate", {"other": mate, "club": club_of[key]}))
+            elif compatriots:
+                per_player[key].append(Fault("compatriot", {"other": mate, "country": country}))
     for key, fault in _faults_of_seats(tables, history):
         per_player[key].append(fault)
     return Quality(
@@ -50,17 +58,22 @@ def quality_of(
         consecutive=consecutive,
         club_pairs=club_pairs,
         forbidden_pairs=forbidden_pairs,
+        country_pairs=country_pairs if options.countries != "off" else None,
         seat_a_spread=_spread(seated, history.dealt_first, [table[0] for table in tables]),
         large_table_spread=_spread(seated, history.large_tables, at_large(tables)),
         per_player={key: tuple(per_player[key]) for key in sorted(per_player)},
     )
 
 
-def _may_be_at_fault(table: Sequence[str], met: Set[Pair], apart: Set[Pair], club_of: Mapping[str, str | None]) -> bool:
-    """Whether two of this table have met, may not meet or are club-mates; of most tables, nobody."""
+def _may_be_at_fault(
+    table: Sequence[str], met: Set[Pair], apart: Set[Pair], group_of: Sequence[Mapping[str, str | None]]
+) -> bool:
+    """Whether two of this table have met, may not meet, are club-mates or compatriots; of most tables, nobody."""
     pairs = list(combinations(sorted(table), 2))
-    clubs = [club for club in map(club_of.get, table) if club is not None]
-    return len(set(clubs)) < len(clubs) or not (met.isdisjoint(pairs) and apart.isdisjoint(pairs))
+    groups = ([group for group in map(of.get, table) if group is not None] for of in group_of)
+    return any(len(set(found)) < len(found) for found in groups) or not (
+        met.isdisjoint(pairs) and apart.isdisjoint(pairs)
+    )
 
 
 def _pairs(tables: Sequence[Sequence[str]]) -> Iterator[tuple[str, str]]:

@@ -20,7 +20,8 @@ from games.rules.refusals import Refused
 from games.rules.setup import BenchMode, GameName, GameOptions, PointsEntry
 from games.rules.smear.variants import VARIANTS
 
-FinalRanking = Literal["cumulative", "final_only"]
+FinalRanking = Literal["cumulative", "final_only", "cumulative_basic", "final_basic", "basic_cumulative", "basic_final"]
+Criterion = Literal["cumulative", "this_final", "basic"]
 Pooling = Literal["pooled", "mean"]
 PercentMode = Literal["floor", "half_up"]
 TieWithoutHejma = Literal["ask", "hejma_taker", "last_trick", "void"]
@@ -31,6 +32,18 @@ SharedPoints = Literal["each", "average"]
 Acceptance = Literal["off", "asked", "required"]
 
 
+# What ranks the survivors of a final, and breaks their ties, in order. The first two are those of competition.md 3.5;
+# a director may put the three in any other one.
+ORDERS: Mapping[FinalRanking, tuple[Criterion, ...]] = MappingProxyType(
+    {
+        "cumulative": ("cumulative", "this_final", "basic"),
+        "final_only": ("this_final", "cumulative", "basic"),
+        "cumulative_basic": ("cumulative", "basic", "this_final"),
+        "final_basic": ("this_final", "basic", "cumulative"),
+        "basic_cumulative": ("basic", "cumulative", "this_final"),
+        "basic_final": ("basic", "this_final", "cumulative"),
+    }
+)
 RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
     {
         "survivors": (1, 5),
@@ -43,7 +56,7 @@ RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
 )
 CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "final_ranking": ("cumulative", "final_only"),
+        "final_ranking": tuple(ORDERS),
         "pooling": ("pooled", "mean"),
         "percent_mode": ("floor", "half_up"),
         "bench": ("cycle", "loser_sits", "free"),
@@ -51,6 +64,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "tie_without_hejma": ("ask", "hejma_taker", "last_trick", "void"),
         "seating": ("draw", "ladder", "free"),
         "clubs_apart": ("off", "prefer", "require"),
+        "countries_apart": ("off", "prefer", "require"),
         "qualification": ("success", "survivors"),
         "shared_points": ("each", "average"),
         "team_result": ("pooled", "mean"),
@@ -77,6 +91,7 @@ class Regulations:
     tie_without_hejma: TieWithoutHejma = "ask"  # 5.2
     seating: Seating = "draw"  # 3.2
     clubs_apart: ClubsApart = "off"  # 3.2
+    countries_apart: ClubsApart = "off"  # as clubs are
     qualification: Qualification = "success"  # 3.3
     shared_points: SharedPoints = "each"  # 3.8
     team_result: Pooling = "pooled"  # 3.10
@@ -95,6 +110,11 @@ class Regulations:
         if faults:
             raise Refused("bad_regulations", faults=faults)
         return cls(**given)
+
+    @property
+    def criteria(self) -> tuple[Criterion, ...]:
+        """What ranks the survivors of a final, in order."""
+        return ORDERS[self.final_ranking]
 
     def explicit(self) -> dict[str, object]:
         """Only what differs from the defaults, in the order of the event file."""
@@ -120,6 +140,7 @@ OF_SMEAR = (
     "final_size",
     "seating",
     "clubs_apart",
+    "countries_apart",
     "shared_points",
     "appeal_days",
     "acceptance",

@@ -12,8 +12,9 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.urls import reverse
 
-from tournaments.models import Account, Event, Mailing, MailOptOut, Message
+from tournaments.models import Account, Event, Mailing, MailOptOut, Message, Round
 from tournaments.operations.events.mailings import BEFORE_IT, OPT_OUT, WHILE
+from tournaments.texts.about_events import round_title
 
 EVENING = 17  # the hour from which "today" is said as "tonight"
 
@@ -38,6 +39,19 @@ def values_for(event: Event, *, note: str, out: str) -> dict[str, Any]:
         "page": settings.SITE_URL + reverse("public:event", args=[event.slug]),
         "out": out,
     }
+
+
+def word_due_values(message: Message) -> dict[str, Any] | None:
+    """What the letter about a round without a word says, or None once it has one."""
+    round_ = Round.objects.select_related("event").filter(pk=message.values["round"]).first()
+    if round_ is None or not round_.lacks_word or round_.event.is_over:
+        return None
+    slug = round_.event.slug
+    page = reverse("commission:event", args=[slug])
+    if message.values["to"] == "director":
+        page = reverse("desk:round", args=[slug, round_.number])
+    title = round_title(round_.number, round_.kind)
+    return {"event": round_.event, "title": title, "starts_at": round_.starts_at, "link": settings.SITE_URL + page}
 
 
 def when(event: Event, now: datetime) -> str:

@@ -28,7 +28,7 @@ from tournaments.operations.people.claims import claim_path
 GIVE_BACK = timedelta(minutes=5)
 MOST_ATTEMPTS = 5
 KINDS = (
-    *("sign_in", "sign_in_code", "claim", "reminder", addresses.KIND),
+    *("sign_in", "sign_in_code", "claim", "reminder", "word_due", addresses.KIND),
     *mailings.KINDS,
     *union_letters.KINDS,
     *account_letters.KINDS,
@@ -108,6 +108,8 @@ def _values(message: Message) -> dict[str, Any] | None:
         return {"code": message.values["code"]}
     if message.kind in account_letters.KINDS:
         return account_letters.values_of(message)
+    if message.kind == "word_due":
+        return event_letters.word_due_values(message)
     if message.kind in union_letters.KINDS:
         return union_letters.values_of(message)
     if event is None:

@@ -24,7 +24,7 @@ def sign_for_their_row(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0031_hall_screen'),
+        ('tournaments', '0034_clock_steps'),
     ]
 
     operations = [

@@ -59,6 +59,12 @@ class Round(models.Model):
         return self.playing_word_id is not None or self.sealed_word_id is not None
 
     @property
+    def lacks_word(self) -> bool:
+        """Whether somebody still has to give it a word before it starts."""
+        wants_one = self.kind != RoundKind.PLAY_OFF and not self.event.is_smear
+        return wants_one and self.started_at is None and not self.has_word
+
+    @property
     def is_word_public(self) -> bool:
         """The word is hidden from everyone but the director until the round starts."""
         return self.started_at is not None

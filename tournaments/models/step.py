@@ -18,7 +18,11 @@ class StepKind(models.TextChoices):
     OPEN_REGISTRATION = "open_registration", _("Open Registration")
     CLOSE_REGISTRATION = "close_registration", _("Close Registration")
     REMIND = "remind", _("Remind")
+    DRAW_ROUND = "draw_round", _("Draw Round")
+    DRAW_AND_PUBLISH = "draw_and_publish", _("Draw and Publish Round")
+    REMIND_WORD = "remind_word", _("Remind of a Word")
     START_ROUND = "start_round", _("Start Round")
+    CLOSE_ROUND = "close_round", _("Close Round")
     PUBLISH_RESULTS = "publish_results", _("Publish Results")
 
 

@@ -16,6 +16,7 @@ from tournaments.public.open_page import open_page
 from tournaments.public.shown import forecast_shown, rows_shown, tables_shown
 from tournaments.queries import events as event_queries
 from tournaments.queries.tables_public import BOARD, TableNow, board_of
+from tournaments.queries.teams import plays_for_teams
 from tournaments.queries.versions import etag, live_page
 from tournaments.texts.about_events import (
     EVENT_STATES,
@@ -93,6 +94,7 @@ def event_frame(found: access.PublicEvent, tab: str) -> dict[str, Any]:
         "last_publication": found.last_publication,
         "last_is_final": found.last_is_final,
         "hides_standings": found.hides_standings,
+        "has_teams": plays_for_teams(event),
         "version": event.version,
         "etag": etag(event.version),
     }

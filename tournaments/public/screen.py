@@ -27,6 +27,7 @@ from tournaments.public.open_page import open_page
 from tournaments.public.pictures import TITLES, race_shown
 from tournaments.public.records import records_shown
 from tournaments.public.shown import forecast_shown, rows_shown, tables_shown
+from tournaments.public.teams import teams_shown
 from tournaments.public.trusting import site_for_others
 from tournaments.queries.ceremonies import shown_draws
 from tournaments.queries.courses import courses_of
@@ -34,6 +35,7 @@ from tournaments.queries.events import RoundLine, people_of, rounds_of, who_play
 from tournaments.queries.feats import records_of_event
 from tournaments.queries.standings import whole_standings
 from tournaments.queries.tables_public import TableNow, tables_in
+from tournaments.queries.teams import plays_for_teams, teams_of
 from tournaments.queries.versions import etag, live_page
 from tournaments.scenes import FINAL, HallFacts, RoundFacts, Scene, scene_of, wanted_of
 from tournaments.standings.courses import left_after
@@ -183,6 +185,14 @@ def _of_final(tables: Sequence[TableNow]) -> TableNow | None:
     return of_final[0] if has_room else None
 
 
+def _teams(hall: access.PublicHall) -> list[dict[str, Any]]:
+    """The teams of an event that is played for them."""
+    if not plays_for_teams(hall.event):
+        return []
+    found = teams_shown(teams_of(hall.event, has_overrides=hall.has_overrides))
+    return found if any(team["deals"] for team in found) else []
+
+
 def _between(hall: access.PublicHall, _scene: Scene, _rounds: Sequence[RoundLine]) -> dict[str, Any]:
     if hall.hides_standings:
         return {"hides_standings": True}
@@ -193,6 +203,7 @@ def _between(hall: access.PublicHall, _scene: Scene, _rounds: Sequence[RoundLine
         "rows": [one | {"rose": max(by, 0), "fell": max(-by, 0)} for one, by in zip(rows, moved, strict=True)],
         "has_deals": any(row.deals for row, _ in ranked),
         "has_cut": any(row.cut for row, _ in ranked),
+        "teams": _teams(hall),
     }
 
 
@@ -202,6 +213,7 @@ def _end(hall: access.PublicHall, _scene: Scene, _rounds: Sequence[RoundLine]) -
     top = people_of(hall.event, hides_standings=False).top
     return {
         "rows": [shown | {"step": row.official} for row, shown in zip(top, rows_shown(top), strict=True)],
+        "teams": _teams(hall),
         "records": records_shown(records_of_event(hall.event)),
         "is_final": hall.is_final,
     }

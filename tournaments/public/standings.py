@@ -15,6 +15,7 @@ from tournaments.public.fast_markup import standings_body
 from tournaments.public.shown import rows_shown
 from tournaments.queries.standings import standings_page
 from tournaments.queries.versions import live_page
+from tournaments.texts.about_regulations import order_in_words
 
 
 @public.view("e/<slug:slug>/standings/", right="public.read")
@@ -38,6 +39,8 @@ def _context(request: HttpRequest, slug: str) -> dict[str, Any]:
     after = request.GET.get("after", "")
     page = standings_page(found.event, after, has_overrides=found.has_overrides)
     rows = rows_shown(page.rows)
+    regulations = Regulations.from_dict(found.event.regulations)
+    has_final = found.event.series.has_final or page.final_begun
     is_over = found.event.status == "finished"
     return event_frame(found, "standings") | {
         "page": page,
@@ -47,5 +50,6 @@ def _context(request: HttpRequest, slug: str) -> dict[str, Any]:
         "unclassified": rows_shown(page.unclassified),
         "is_final": is_over and found.last_is_final,
         "is_over": is_over,
-        "final_size": Regulations.from_dict(found.event.regulations).final_size,
+        "final_size": regulations.final_size,
+        "order": "" if found.event.is_smear else order_in_words(regulations, has_final=has_final),
     }

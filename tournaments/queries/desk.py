@@ -33,6 +33,7 @@ from tournaments.models import (
     Score,
     Staff,
     Step,
+    StepKind,
     StepStatus,
 )
 from tournaments.projections import basic_rounds, ranking_rounds, regulations_of
@@ -289,6 +290,33 @@ def staff_of(event: Event) -> list[Staff]:
     """The roles in force, directors first. Two statements."""
     rows = Staff.objects.filter(event=event, ended_at=None).select_related("account")
     return list(rows.prefetch_related("tables").order_by("role", "account__email"))
+
+
+def clock_troubles(event: Event) -> list[Step]:
+    """What the clock could not do for a round and nobody has done since, and words whose deadline has passed without
+    one. The newest step of each kind counts. One statement.
+    """
+    rows = Step.objects.filter(event=event, round__isnull=False).exclude(status=StepStatus.CANCELLED)
+    newest: dict[tuple[int | None, str], Step] = {}
+    for step in rows.select_related("round").order_by("round__number", "due_at", "pk"):
+        if step.round is not None:
+            step.round.event = event
+        newest[step.round_id, step.kind] = step
+    return [step for step in newest.values() if step.round is not None and _is_undone(step, step.round)]
+
+
+def _is_undone(step: Step, round_: Round) -> bool:
+    if step.kind == StepKind.REMIND_WORD:
+        return step.status == StepStatus.DONE and round_.lacks_word
+    if step.status != StepStatus.REFUSED:
+        return False
+    ahead = {
+        StepKind.DRAW_ROUND: (RoundStatus.PLANNED,),
+        StepKind.DRAW_AND_PUBLISH: (RoundStatus.PLANNED, RoundStatus.DRAWN),
+        StepKind.START_ROUND: (RoundStatus.PLANNED, RoundStatus.DRAWN, RoundStatus.PUBLISHED),
+        StepKind.CLOSE_ROUND: (RoundStatus.RUNNING,),
+    }
+    return round_.status in ahead.get(StepKind(step.kind), ())
 
 
 def steps_of(event: Event) -> list[Step]:

@@ -14,14 +14,17 @@ from tournaments.models import ApartPair, Event, Occupant, Registration, Registr
 
 def players_to_seat(event: Event) -> list[Registration]:
     """Return who is here: those checked in; as long as nobody was, everyone confirmed. One statement."""
-    playing = list(Registration.objects.filter(event=event).playing().select_related("club").order_by("position"))
+    playing = list(
+        Registration.objects.filter(event=event).playing().select_related("club__federation").order_by("position")
+    )
     here = [registration for registration in playing if registration.status == RegistrationStatus.CHECKED_IN]
     return here or playing
 
 
 def as_player(registration: Registration) -> Player:
-    """A registration as the draw knows it: a key and a club."""
-    return Player(registration.key, registration.club.code if registration.club else None)
+    """A registration as the draw knows it: a key, a club and its country."""
+    club = registration.club
+    return Player(registration.key, club.code, club.federation.country) if club else Player(registration.key)
 
 
 def options_of(given: Mapping[str, Any]) -> Options:
@@ -29,6 +32,7 @@ def options_of(given: Mapping[str, Any]) -> Options:
     return Options(
         sizes=given["sizes"] and tuple(given["sizes"]),
         clubs=given["clubs"],
+        countries=given.get("countries", "off"),
         rounds=given["rounds"],
         allowed=tuple(given.get("allowed", STANDARD)),
         apart=tuple((one, other) for one, other in given.get("apart", ())),

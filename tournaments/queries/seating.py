@@ -112,10 +112,11 @@ def newest_draw(round_: Round) -> Draw | None:
 def options_now(round_: Round, drawn: Draw | None) -> Options:
     """Return the options under which a seating by hand is judged; who must be apart stands in what was drawn."""
     regulations = regulations_of(round_.event)
-    clubs = regulations.clubs_apart if round_.kind == RoundKind.BASIC else "off"
+    is_basic = round_.kind == RoundKind.BASIC
     apart = drawn.inputs["options"].get("apart", ()) if drawn else ()
     return Options(
-        clubs=clubs,
+        clubs=regulations.clubs_apart if is_basic else "off",
+        countries=regulations.countries_apart if is_basic else "off",
         allowed=regulations.game_options().table_sizes,
         apart=tuple((one, other) for one, other in apart),
     )

@@ -38,6 +38,7 @@ FIELDS = {
     "nick": F("registration__nick"),
     "player": F("registration__player_id"),
     "club": F("registration__club__name"),
+    "club_code": F("registration__club__code"),
     "country": F("registration__club__federation__country"),
     "rounds_json": Cast("rounds", TextField()),
     "why_json": Cast("why", TextField()),
@@ -161,15 +162,40 @@ def whole_standings(event: Event, *, has_overrides: bool = True) -> list[tuple[R
 
     Two statements at most.
     """
-    regulations = Regulations.from_dict(event.regulations)
-    ranked = Score.objects.filter(event=event, rank_key__gt="")
+    rows, found = _all_rows(event, has_overrides=has_overrides)
+    earlier = _places_before({row["key"]: _read(row["rounds_json"]) for row in found}, _regulations(event))
+    return [(row, earlier.get(row.key, 0)) for row in rows]
+
+
+class Played(NamedTuple):
+    """A line with the code of its club, None without one, and a tally for each basic round."""
+
+    row: Row
+    club: str | None
+    basic: tuple[Tally, ...]
+
+
+def played_rows(event: Event, *, has_overrides: bool = True) -> list[Played]:
+    """All of the live standings with what each did, `MOST` rows at most. Two statements at most."""
+    rows, found = _all_rows(event, has_overrides=has_overrides)
+    values = {str(row["key"]): row for row in found}
+    return [Played(row, values[row.key]["club_code"], tuple(_basic_rounds(values[row.key]))) for row in rows]
+
+
+def _all_rows(event: Event, *, has_overrides: bool) -> tuple[tuple[Row, ...], Sequence[Mapping[str, Any]]]:
+    """The rows in official order, and the values that they were made of."""
+    regulations = _regulations(event)
     found = _whole(event.pk)
     rows = list(_placed(found, _Start(), event, regulations, size=len(found)))
+    ranked = Score.objects.filter(event=event, rank_key__gt="")
     overridden = _overridden(ranked, regulations) if has_overrides else []
     begun = bool(rows and rows[0].tier < OTHERS)
     rows = _with_cut(rows, found, regulations, final_begun=begun, event=event)
-    earlier = _places_before({row["key"]: _read(row["rounds_json"]) for row in found}, regulations)
-    return [(row, earlier.get(row.key, 0)) for row in _official(rows, overridden, first=_Start(), last=None)]
+    return _official(rows, overridden, first=_Start(), last=None), found
+
+
+def _regulations(event: Event) -> Regulations:
+    return Regulations.from_dict(event.regulations)
 
 
 @prepared

@@ -1,8 +1,8 @@
 """The order of an event of Smoking Cat: by success (competition.md 3.3, 3.5).
 
 In a final a leaver stands behind everybody who outlasts him; the survivors, or those still playing, are ranked by
-cumulative success (basic rounds and this final, as one heap or as the mean of all) or by this final alone, then by the
-other of the two, then by basic success. All others are ranked by basic success alone.
+cumulative success (basic rounds and this final, as one heap or as the mean of all), then by this final alone, then by
+basic success, or in the order that the event has set. All others are ranked by basic success alone.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from games.rules.game import Tally
-from tournaments.facts.regulations import Regulations
+from tournaments.facts.regulations import Criterion, Regulations
 from tournaments.standings.order import FINAL, OTHERS, rank_key
 from tournaments.standings.reasons import Reason, of_mean, of_tally
 from tournaments.standings.records import FinalSeat, Key, Record, ascending
@@ -33,11 +33,10 @@ class BySuccess:
         return over_rounds(rounds, self.regulations.pooling)
 
     def key(self, record: Record) -> Key:
-        basic = ascending(self.worth(record.basic))
         if record.seat is None:
-            return OTHERS, basic
-        first, second = (ascending(self.worth(rounds)) for _, rounds in self._criteria(record, record.seat))
-        return record.seat.tier, record.seat.outlasted_by, first, second, basic
+            return OTHERS, ascending(self.worth(record.basic))
+        values = (ascending(self.worth(rounds)) for _, rounds in self._criteria(record, record.seat))
+        return record.seat.tier, record.seat.outlasted_by, *values
 
     def reasons(self, record: Record, key: Key, tied: Mapping[Key, int]) -> Iterator[Reason]:
         """As many criteria as it takes until nobody is left who is equal in all of them."""
@@ -50,18 +49,19 @@ class BySuccess:
         criteria = self._criteria(record, record.seat)
         if record.seat.left is None:
             yield self._of(*criteria.pop(0))
-        for depth, (code, rounds) in enumerate(criteria, start=4 - len(criteria)):
+        for depth, (code, rounds) in enumerate(criteria, start=5 - len(criteria)):
             if tied[key[:depth]] == 1:
                 return
             yield self._of(f"then_{code}", rounds)
-        if tied[key[:4]] > 1:
-            yield self._of("then_basic", record.basic)
 
     def _criteria(self, record: Record, seat: FinalSeat) -> list[tuple[str, tuple[Tally, ...]]]:
-        """The rounds whose success ranks equals in a final, in order; basic success comes after them."""
-        cumulative = "cumulative", (*record.basic, seat.tally)
-        this_final = "this_final", (seat.tally,)
-        return [this_final, cumulative] if self.regulations.final_ranking == "final_only" else [cumulative, this_final]
+        """The rounds whose success ranks equals in a final, in the order that the event has set."""
+        rounds: dict[Criterion, tuple[Tally, ...]] = {
+            "cumulative": (*record.basic, seat.tally),
+            "this_final": (seat.tally,),
+            "basic": record.basic,
+        }
+        return [(code, rounds[code]) for code in self.regulations.criteria]
 
     def _of(self, code: str, rounds: Collection[Tally]) -> Reason:
         """A success by what it was counted from. That of one final is no mean of anything."""

@@ -53,6 +53,11 @@ REASONS: dict[str, str] = {
     "games_in_final_none": _("final: no deal played"),
     "games_in_small_final_none": _("small final: no deal played"),
     "then_games_none": _("tied so far, no deal played"),
+    "team": _("%(won)d of %(deals)d own deals of its members without a letter"),
+    "team_mean": _("the mean of its members (with own deals: %(members)d), %(won)d/%(deals)d"),
+    "team_none": _("no own deals of its members in the basic rounds"),
+    "team_shared": _("equal to %(others)s, and equal teams share their place"),
+    "team_shared_with_more": _("equal to %(others)s and %(more)d more, and equal teams share their place"),
     "shared": _("shared with %(others)s"),
     "shared_with_more": _("shared with %(others)s and %(more)d more"),
 }

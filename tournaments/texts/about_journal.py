@@ -28,6 +28,7 @@ ACTS: Mapping[str, Any] = {
     # the event
     "event_made": _("The event was made"),
     "event_changed": _("Details of the event were changed"),
+    "criteria_set": _("The order of criteria was set"),
     "event_status": _("The state of the event was changed"),
     "event_imported": _("The event was imported from a file"),
     "event_exported": _("The event file was downloaded, words and all"),
@@ -35,6 +36,7 @@ ACTS: Mapping[str, Any] = {
     "staff_ended": _("A role at the event was ended"),
     "screen_set": _("What the big screen shows was set"),
     "clock_set": _("The clock was set"),
+    "word_reminded": _("It was remembered that a round has no word"),
     "entry_conditions_set": _("The conditions of entry were set"),
     # people
     "entry_made": _("A player was registered"),

@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments.facts.regulations import Regulations
+from tournaments.facts.regulations import Criterion, Regulations
 
 BY_CHOICE: Mapping[str, Mapping[str, Any]] = {
     "pooling": {
@@ -24,6 +24,20 @@ BY_CHOICE: Mapping[str, Mapping[str, Any]] = {
             "The survivors of the final are ranked by the success of the basic rounds and the final together."
         ),
         "final_only": gettext_lazy("The survivors of the final are ranked by the success of the final alone."),
+        "cumulative_basic": gettext_lazy(
+            "The survivors of the final are ranked by the success of the basic rounds and the final together, then by "
+            "that of the basic rounds."
+        ),
+        "final_basic": gettext_lazy(
+            "The survivors of the final are ranked by the success of the final alone, then by that of the basic rounds."
+        ),
+        "basic_cumulative": gettext_lazy(
+            "The survivors of the final are ranked by the success of the basic rounds, then by that of the basic "
+            "rounds and the final together."
+        ),
+        "basic_final": gettext_lazy(
+            "The survivors of the final are ranked by the success of the basic rounds, then by that of the final alone."
+        ),
     },
     "percent_mode": {
         "floor": gettext_lazy("Percents are cut off, not rounded."),
@@ -55,6 +69,11 @@ BY_CHOICE: Mapping[str, Mapping[str, Any]] = {
         "prefer": gettext_lazy("Members of one club are kept apart where possible."),
         "require": gettext_lazy("Members of one club are always kept apart."),
     },
+    "countries_apart": {
+        "off": gettext_lazy("Players of one country may meet at a table."),
+        "prefer": gettext_lazy("Players of one country are kept apart where possible."),
+        "require": gettext_lazy("Players of one country are always kept apart."),
+    },
     "shared_points": {
         "each": gettext_lazy("Who shares a place gets the ranking points of that place."),
         "average": gettext_lazy("Who shares a place gets the average of the ranking points."),
@@ -76,6 +95,32 @@ BY_CHOICE: Mapping[str, Mapping[str, Any]] = {
         "mean": gettext_lazy("The result of a team is the mean of its members."),
     },
 }
+
+CRITERIA: Mapping[Criterion, tuple[Any, Any]] = {
+    "cumulative": (
+        gettext_lazy("the basic rounds and the final together"),
+        gettext_lazy("How many of all own deals, in the basic rounds and in this final, ended without a letter."),
+    ),
+    "this_final": (
+        gettext_lazy("the final alone"),
+        gettext_lazy("How many of the own deals in this final ended without a letter; the basic rounds do not count."),
+    ),
+    "basic": (
+        gettext_lazy("the basic rounds alone"),
+        gettext_lazy("How many of the own deals in the basic rounds ended without a letter; the final does not count."),
+    ),
+}
+
+
+def order_in_words(regulations: Regulations, *, has_final: bool) -> str:
+    """What decides the places of an event of Smoking Cat, in order, as one sentence."""
+    if not has_final:
+        return _("Order: the success in the basic rounds; equal players share their place.")
+    first, second, third = (str(CRITERIA[one][0]) for one in regulations.criteria)
+    return _(
+        "Order: who stays longer in the final; those still in it by their success in %(first)s, then in %(second)s, "
+        "then in %(third)s; all others by the basic rounds; equal players share their place."
+    ) % {"first": first, "second": second, "third": third}
 
 
 def regulations_in_words(regulations: Regulations) -> list[str]:
@@ -106,6 +151,7 @@ def regulations_in_words(regulations: Regulations) -> list[str]:
                 "tie_without_hejma",
                 "seating",
                 "clubs_apart",
+                "countries_apart",
                 "shared_points",
                 "team_result",
                 "acceptance",
@@ -124,7 +170,10 @@ def _smear_in_words(regulations: Regulations) -> list[str]:
         _("Places follow the games won, then the points; who is equal in both shares the place."),
         _("The points of a game are those of one's party at its end; for a stand-in, those since he came."),
         _("Who plays a final stands before all others, by the games won and the points of the final."),
-        *(_choice(regulations, name) for name in ("seating", "clubs_apart", "shared_points", "acceptance")),
+        *(
+            _choice(regulations, name)
+            for name in ("seating", "clubs_apart", "countries_apart", "shared_points", "acceptance")
+        ),
         _recorders(regulations),
         _appeals(regulations),
         *_hiding(regulations),

@@ -239,12 +239,22 @@ REFUSALS: Mapping[str, Any] = {
     "bad_seed": _("The seed of a draw is made of hexadecimal digits, two to a byte."),
     "bad_table_size": _("There are no tables of %(size)s; a table has four to six seats."),
     "sizes_do_not_fit": _("The tables have %(seats)s seats for %(players)s players. Choose other sizes."),
+    "bad_criteria": _("There is no such order of criteria."),
+    "criteria_frozen": _("A round has started, so the order of criteria stands."),
     "clubs_cannot_be_apart": _(
         "%(club)s has %(members)s players at %(tables)s tables, so they cannot all be kept apart. "
         "Choose more tables or set clubs apart to “prefer”."
     ),
     "clubs_do_not_fit_sizes": _(
         "With tables of these sizes the clubs cannot be kept apart. Choose other sizes or set clubs apart to “prefer”."
+    ),
+    "countries_cannot_be_apart": _(
+        "%(country)s has %(members)s players at %(tables)s tables, so they cannot all be kept apart. "
+        "Choose more tables or set countries apart to “prefer”."
+    ),
+    "countries_do_not_fit_sizes": _(
+        "With tables of these sizes the countries cannot be kept apart. "
+        "Choose other sizes or set countries apart to “prefer”."
     ),
     **about_draws.REFUSALS,
 }

@@ -117,6 +117,36 @@ def test_a_transcript_that_seats_a_forbidden_pair_is_found_out():
     assert "seats a forbidden pair" in [fault for holds, fault in check(retold(document)) if not holds]
 
 
+COUNTRIES = {number: ("CZ", "SK")[number % 2] for number in range(1, 11) if number != 3}
+
+
+@pytest.mark.parametrize("clubs", ["off", "prefer"])
+def test_countries_are_frozen_and_counted_and_checked(clubs: Any):
+    options = Options(clubs=clubs, countries="prefer", rounds=3, sizes=(5, 4))
+    text = transcript(options=options, countries=COUNTRIES)
+    document = told(text)
+    assert (failed(text), holds_outside(text)) == ([], True)
+    assert document["frozen"]["options"]["countries"] == "prefer"
+    assert {one["no"]: one["country"] for one in document["frozen"]["roster"]} == COUNTRIES
+    assert document["quality"]["country_pairs"] == told_quality(document)["country_pairs"] > 0
+    document["quality"]["country_pairs"] = 0
+    assert (failed(retold(document)), holds_outside(retold(document))) == (["quality"], False)
+
+
+def test_a_country_that_was_changed_after_it_was_frozen_is_found_out():
+    document = told(transcript(options=Options(countries="prefer", rounds=3), countries=COUNTRIES))
+    document["frozen"]["roster"][0]["country"] = "PL"
+    assert "frozen" in failed(retold(document))
+    assert not holds_outside(retold(document))
+
+
+def test_where_countries_do_not_matter_nothing_of_them_is_frozen():
+    document = told(transcript(countries=COUNTRIES))
+    assert "countries" not in document["frozen"]["options"]
+    assert {tuple(one) for one in document["frozen"]["roster"]} == {("club", "no")}
+    assert "country_pairs" not in document["quality"]
+
+
 def test_where_there_are_no_pairs_nothing_of_them_is_frozen():
     assert set(frozen().document()["options"]) == {"allowed", "clubs", "rounds", "sizes"}
 
@@ -188,8 +218,7 @@ def test_only_the_engine_can_tell_a_plan_that_it_did_not_make():
 
 
 def told_quality(document: dict[str, Any]) -> Any:
-    club = {one["no"]: one["club"] for one in document["frozen"]["roster"]}
-    return run_path(str(CHECKER))["quality"](club, [*document["frozen"]["rounds"], document["tables"]])
+    return run_path(str(CHECKER))["quality"](document["frozen"], document["tables"])
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", "null", "7", "[" * 100_000, '{"digest":1}', "\ud800", "NaN"])
@@ -219,6 +248,6 @@ def test_the_program_says_one_sentence_and_its_code(tmp_path: Path):
 
 def test_the_program_is_short_and_has_nothing_of_ours():
     source = CHECKER.read_text()
-    assert len(source.splitlines()) <= 60
+    assert len(source.splitlines()) <= 61
     assert "tournaments" not in source
     assert "games" not in source

@@ -59,6 +59,14 @@ def test_teams_have_one_of_each_club_at_every_table(drawn):
         assert sorted(key[0] for key in table["seats"].values()) == list("ABCDEF")
 
 
+def test_countries_are_kept_apart_as_clubs_are(drawn):
+    people = json.dumps([{"id": f"{land}{number}", "country": land} for land in "ABCD" for number in range(4)])
+    document = json.loads(drawn(people, "--rounds", "2", "--countries", "require", "--json"))
+    for table in (table for one in document["rounds"] for table in one["tables"]):
+        assert sorted(key[0] for key in table["seats"].values()) == list("ABCD")
+    assert document["quality"]["country_pairs"]["value"] == 0
+
+
 @pytest.mark.parametrize(
     ("text", "arguments", "sentence"),
     [

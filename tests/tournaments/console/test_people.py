@@ -161,6 +161,14 @@ def walk_in(client: Client, line: str):
     return client.post("/desk/harbour/walk-ins/", {"line": line}, follow=True)
 
 
+def test_after_a_walk_in_the_line_waits_for_the_next(director: Client, event: Event):
+    focused = re.compile(r'<input[^>]*name="line"[^>]*autofocus')
+    assert not focused.search(director.get("/desk/harbour/people/").content.decode())
+    answer = director.post("/desk/harbour/walk-ins/", {"line": "HERON", "listed": "show=checked_in"}, follow=True)
+    assert answer.redirect_chain[-1][0] == "/desk/harbour/people/?show=checked_in&next"
+    assert focused.search(answer.content.decode())
+
+
 def test_a_walk_in_is_one_line(director: Client, event: Event):
     ClubFactory.create(code="SMK", name="Smoke")
     assert "MAGPIE (Smoke) is in and checked in." in words_of(walk_in(director, "MAGPIE, smk"))

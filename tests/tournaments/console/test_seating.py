@@ -18,10 +18,13 @@ from tests.factories.stories import (
     director_of,
     play_round,
 )
+from tests.factories.tournaments import ClubFactory
 from tests.tournaments.console.conftest import signed_in_as, statements_of, words_of
-from tournaments.models import Event, Registration, Round, SeatSwap
+from tournaments.ceremony.verification import findings_of
+from tournaments.models import CeremonyStep, Event, Registration, Round, SeatSwap
 from tournaments.operations.evening import rounds
 from tournaments.operations.seating import arranging, drawing
+from tournaments.operations.seating.draw_inputs import drawing_of
 from tournaments.queries.seating import judged_seating
 
 ROUND = "/desk/harbour/round/1/"
@@ -275,6 +278,34 @@ def test_what_must_be_kept_is_said_where_it_is_broken(db: None):
     page = words_of(client.get("/desk/quay/round/1/seats/", query))
     assert "break what must be kept at this event: Pairs of club-mates at one table." in page
     assert page.count("of the same club") >= 2
+
+
+def test_countries_are_drawn_apart_and_the_transcript_says_so(db: None):
+    event = an_event(players=12, slug="quay", regulations={"countries_apart": "require"})
+    for number, country in enumerate(("CZ", "SK", "PL", "AT"), start=1):
+        club = ClubFactory.create(federation__country=country)
+        event.registrations.filter(position__in=range(number, 13, 4)).update(club=club)
+    round_ = a_drawn_round(event, sizes=(4, 4, 4))
+    draw = round_.draws.get()
+    assert draw.inputs["options"]["countries"] == "require"
+    assert {player["country"] for player in draw.inputs["players"]} == {"CZ", "SK", "PL", "AT"}
+    assert draw.quality["country_pairs"] == 0
+    assert drawing_of(draw.inputs, draw.seed).tables == tuple(map(tuple, draw.tables)), "and it can be drawn again"
+    transcript = CeremonyStep.objects.get(kind="opened").document
+    assert all(finding.holds for finding in findings_of(transcript))
+    client = signed_in_as(director_of(event))
+    assert "0 pairs of compatriots sit at one table." in words_of(client.get("/desk/quay/round/1/"))
+    seating = judged_seating(round_)
+    first = seating.tables[0].seats[0].registration
+    mate = next(
+        f"{table.number}{one.letter}"
+        for table in seating.tables[1:]
+        for one in table.seats
+        if one.registration.club_id == first.club_id
+    )
+    page = words_of(client.get("/desk/quay/round/1/seats/", {"mark": seating.mark, "swaps": f"1B-{mate}"}))
+    assert "break what must be kept at this event: Pairs of compatriots at one table." in page
+    assert "of the same country" in page
 
 
 def test_nobody_comes_late_to_a_final(director: Client, event: Event):

@@ -87,8 +87,8 @@ def of_events(event: Event, director: Account, times: int) -> None:
 
 PAGES: list[tuple[str, Callable[[Event, Account, int], None], int]] = [
     ("/desk/", of_events, 1),
-    ("", of_rounds_played, 9),  # one of them counts the questions to the director, four are the board
-    ("now/", of_running, 13),  # two of them say whether it is anything new, one who looks after which room
+    ("", of_rounds_played, 10),  # one of them counts the questions to the director, four are the board
+    ("now/", of_running, 14),  # two of them say whether it is anything new, one who looks after which room
     ("places/", of_staff, 3),
     ("people/", of_people, 5),
     ("people/?mode=check-in&q=cat", of_people, 5),
@@ -101,7 +101,7 @@ PAGES: list[tuple[str, Callable[[Event, Account, int], None], int]] = [
     ("round/1/draw/", of_rounds, 6),
     ("finals/", of_rounds_played, 10),
     ("standings/", of_publications, 5),
-    ("schedule/", of_rounds, 2),
+    ("schedule/", of_rounds, 3),
     ("staff/", of_staff, 3),
     ("files/", of_rounds, 1),
     ("print/seating/1/", of_tables, 3),

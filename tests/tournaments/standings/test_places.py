@@ -4,12 +4,13 @@ import json
 from fractions import Fraction
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.game import Tally
 from tests.tournaments.standings.events import in_one_line, reasons_of, record
-from tournaments.facts.regulations import Regulations
+from tournaments.facts.regulations import ORDERS, Regulations
 from tournaments.standings.order import FINAL, SMALL_FINAL
 from tournaments.standings.places import places, with_overrides
 from tournaments.standings.reasons import NAMED, REASONS, sentence
@@ -95,6 +96,35 @@ def test_regulations_can_let_the_final_alone_decide():
     standings = final_of_six(final_ranking="final_only")
     assert in_one_line(standings) == "1 c, 2 b, 3 a, 4 third, 5 second, 6 first"
     assert reasons_of(standings, "c") == ["final: survivor", "in this final 9/10"]
+
+
+@pytest.mark.parametrize(
+    ("final_ranking", "said"),
+    [
+        ("cumulative", "1 best_of_all, 2 best_before, 3 best_now"),
+        ("cumulative_basic", "1 best_of_all, 2 best_before, 3 best_now"),
+        ("final_only", "1 best_now, 2 best_of_all, 3 best_before"),
+        ("final_basic", "1 best_now, 2 best_of_all, 3 best_before"),
+        ("basic_cumulative", "1 best_before, 2 best_of_all, 3 best_now"),
+        ("basic_final", "1 best_before, 2 best_of_all, 3 best_now"),
+    ],
+)
+def test_the_first_criterion_of_the_order_ranks_the_survivors(final_ranking, said):
+    records = [
+        record("best_before", "10/1", final="10/6"),
+        record("best_of_all", "10/2", final="10/3"),
+        record("best_now", "10/7", final="10/2"),
+    ]
+    assert in_one_line(placed(*records, final_ranking=final_ranking)) == said
+
+
+def test_the_second_criterion_breaks_a_tie_in_the_first_and_the_reasons_tell_as_many_as_it_took():
+    equal_before = record("a", "10/2", final="20/8"), record("b", "20/4", final="10/3")
+    standings = placed(*equal_before, final_ranking="basic_cumulative")
+    assert in_one_line(standings) == "1 b, 2 a"
+    assert reasons_of(standings, "a")[1:] == ["basic 8/10", "tied so far, cumulative 20/30"]
+    standings = placed(*equal_before, final_ranking="basic_final")
+    assert reasons_of(standings, "a")[1:] == ["basic 8/10", "tied so far, in this final 12/20"]
 
 
 def test_final_only_falls_back_on_cumulative_success():
@@ -199,7 +229,7 @@ events = st.dictionaries(
 )
 settings = st.builds(
     Regulations,
-    final_ranking=st.sampled_from(["cumulative", "final_only"]),
+    final_ranking=st.sampled_from([*ORDERS]),
     pooling=st.sampled_from(["pooled", "mean"]),
 )
 

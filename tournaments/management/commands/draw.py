@@ -39,6 +39,7 @@ class Command(BaseCommand):
         parser.add_argument("--rounds", type=int, default=1, help="how many rounds")
         parser.add_argument("--sizes", default="auto", help="of the tables: 5,5,4 or auto")
         parser.add_argument("--clubs", choices=["off", "prefer", "require", "teams"], default="off", help="kept apart?")
+        parser.add_argument("--countries", choices=["off", "prefer", "require"], default="off", help="kept apart?")
         parser.add_argument("--seed", default="00", help="hexadecimal digits, two to a byte; with --events any text")
         parser.add_argument("--json", action="store_true", help="for programs")
         parser.add_argument("--events", type=int, metavar="N", help="draw N random events and count each again")
@@ -96,7 +97,13 @@ def _wishes(options: dict[str, Any], entries: EntryList) -> Options:
     if options["clubs"] == "teams":
         together = team_sizes(entries.players)
         return Options(sizes=together, clubs="require", rounds=options["rounds"], apart=entries.apart)
-    return Options(sizes=sizes, clubs=options["clubs"], rounds=options["rounds"], apart=entries.apart)
+    return Options(
+        sizes=sizes,
+        clubs=options["clubs"],
+        countries=options["countries"],
+        rounds=options["rounds"],
+        apart=entries.apart,
+    )
 
 
 def _document(drawing: EventDrawing) -> dict[str, Any]:

@@ -167,7 +167,7 @@ def start_round(
         return round_
 
 
-def close_round(*, round_: Round, by: Account, now: datetime, force_reason: str = "") -> Round:
+def close_round(*, round_: Round, by: Account | None, now: datetime, force_reason: str = "") -> Round:
     """End the round. `force_reason` closes the games that are not finished as they are.
 
     Raises Refused `round_step`; without a `force_reason` `tables_open` for games that are not finished, and
@@ -186,9 +186,11 @@ def close_round(*, round_: Round, by: Account, now: datetime, force_reason: str 
         if unsaid and not force_reason.strip():
             raise Refused("tables_not_accepted", tables=", ".join(map(str, unsaid)))
         for table in open_tables:
+            assert by is not None  # noqa: S101 - the clock gives no reason; tells the type checker
             recording.write_line(table=table, entry=Close(reason=one_line(force_reason)), by=by, now=now)
         round_.status, round_.closed_at = RoundStatus.CLOSED, now
         round_.save(update_fields=["status", "closed_at"])
+        plans.closed_by_hand(round_)
         act.note(
             "round_closed",
             subject=f"round:{round_.number}",

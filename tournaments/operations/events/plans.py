@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from tournaments import lifecycle
-from tournaments.models import Account, Event, Round, Step, StepKind, StepStatus
+from tournaments.models import Account, Event, Round, RoundStatus, Step, StepKind, StepStatus
 from tournaments.operations.acting import act_on
 
 REMIND_BEFORE = timedelta(hours=24)
@@ -31,6 +31,44 @@ def plan_round_start(round_: Round) -> None:
     """Bring the due start of a round in line with its time."""
     due = round_.starts_at if round_.started_at is None else None
     _plan(round_.event, round_, StepKind.START_ROUND, due)
+
+
+def plan_round_by_clock(
+    *,
+    round_: Round,
+    draw_at: datetime | None,
+    publishes: bool,
+    word_at: datetime | None,
+    closes: bool,
+    by: Account | None = None,
+    now: datetime,
+) -> None:
+    """Say what the clock does for a round besides starting it: draw it at a time and perhaps publish the seating,
+    remind of its word at a time, close it when all its tables are finished. None, or False: not by the clock.
+
+    Raises Refused `round_step` if the round was removed meanwhile.
+    """
+    with act_on(round_, by=by, now=now) as act:
+        if round_.status != RoundStatus.PLANNED:
+            draw_at = None
+        event, due = round_.event, {StepKind.DRAW_ROUND: None, StepKind.DRAW_AND_PUBLISH: None}
+        for kind, at in {**due, (StepKind.DRAW_AND_PUBLISH if publishes else StepKind.DRAW_ROUND): draw_at}.items():
+            _plan(event, round_, kind, at)
+        _plan(event, round_, StepKind.REMIND_WORD, word_at if round_.started_at is None else None)
+        _plan(event, round_, StepKind.CLOSE_ROUND, now if closes and round_.status != RoundStatus.CLOSED else None)
+        new = {
+            "draw_at": draw_at.isoformat() if draw_at else None,
+            "publishes": publishes and draw_at is not None,
+            "word_at": word_at.isoformat() if word_at else None,
+            "closes": closes,
+        }
+        act.note("clock_set", subject=f"round:{round_.number}", new=new, bump=False)
+
+
+def closed_by_hand(round_: Round) -> None:
+    """The clock closes no round that is closed. One statement; a step that it is taking itself is no longer due."""
+    due = Step.objects.filter(round=round_, kind=StepKind.CLOSE_ROUND, status=StepStatus.DUE)
+    due.update(status=StepStatus.CANCELLED)
 
 
 def plan_publication(event: Event, *, due_at: datetime | None, by: Account | None = None, now: datetime) -> None:

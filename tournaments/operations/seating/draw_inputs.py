@@ -48,19 +48,27 @@ def inputs_of(
     else:
         in_order = sorted(people, key=lambda registration: (registration.position, registration.pk))
         players = [as_player(registration) for registration in in_order]
+    countries = regulations.countries_apart if round_.kind == RoundKind.BASIC else "off"
     return {
         "kind": round_.kind,
         "seating": seating,
-        "players": [asdict(player) for player in players],
+        "players": [_stored(player, with_country=countries != "off") for player in players],
         "rounds": [[list(table) for table in tables_] for tables_ in history_before(round_).rounds],
         "options": {
             "sizes": list(sizes) if sizes else None,
             "clubs": regulations.clubs_apart if round_.kind == RoundKind.BASIC else "off",
             "rounds": max(Round.objects.filter(event=round_.event, kind=RoundKind.BASIC).count(), 1),
+            **({} if countries == "off" else {"countries": countries}),
             **({} if allowed == STANDARD else {"allowed": list(allowed)}),
             **({"apart": apart} if apart else {}),
         },
     }
+
+
+def _stored(player: Player, *, with_country: bool) -> dict[str, Any]:
+    """A player as the inputs keep him; his country only where it matters, so that other inputs stay as they were."""
+    country = {"country": player.country} if with_country else {}
+    return {"key": player.key, "club": player.club, **country}
 
 
 def _people(round_: Round, chosen: Sequence[str] | None) -> list[Registration]:
@@ -123,6 +131,8 @@ def quality_json(drawing: Drawing) -> dict[str, Any]:
     """Return the quality of a drawing as it is stored with it."""
     quality = {**asdict(drawing.quality), "proved_optimal": drawing.quality.proved_optimal}
     faults = drawing.quality.per_player.items()
+    if quality["country_pairs"] is None:
+        del quality["country_pairs"]
     quality["per_player"] = {key: [[fault.code, dict(fault.values)] for fault in found] for key, found in faults}
     return quality
 

@@ -62,6 +62,7 @@ def frozen_draw(
         earlier=tuple(attempt.steps[OPENED].digest for attempt in attempts if OPENED in attempt.steps),
         rules={"game": regulations_of(round_.event).game, "kind": inputs["kind"]},
         clubs={numbers[player["key"]]: player["club"] for player in inputs["players"]},
+        countries={numbers[player["key"]]: player["country"] for player in inputs["players"] if "country" in player},
         rounds=tuple(tuple(tuple(numbers[key] for key in table) for table in tables) for tables in inputs["rounds"]),
         options=_by_number(options_of(inputs["options"]), numbers),
     )
@@ -83,7 +84,7 @@ def inputs_of_frozen(frozen: Frozen, keys: Mapping[int, str]) -> dict[str, Any]:
     return {
         "kind": frozen.rules["kind"],
         "seating": "lots",
-        "players": [{"key": keys[player["no"]], "club": player["club"]} for player in document["roster"]],
+        "players": [{"key": keys[entry.pop("no")], **entry} for entry in document["roster"]],
         "rounds": [[[keys[number] for number in table] for table in tables] for tables in frozen.rounds],
         "options": options,
     }

@@ -39,7 +39,7 @@ def rename_club(*, club: Club, name: str, by: Account, now: datetime) -> Club:
 
 
 def show_new_name(club: Club) -> None:
-    """Raise the version of every event whose pages name the club. Call it with the club held, in the transaction."""
+    """Raise the version of every event whose pages name the club, or its code. Call it with the club held."""
     projections.bump_all(Event.objects.filter(pk__in=Registration.objects.filter(club=club).values("event")))
 
 
@@ -60,6 +60,7 @@ def change_code(*, club: Club, code: str, by: Account, now: datetime) -> Club:
     ClubAlias.objects.create(club=club, code=former, at=now)
     club.code = code
     club.save(update_fields=["code"])
+    show_new_name(club)
     note("club_code_changed", by=by, now=now, subject=f"club:{club.pk}", old={"code": former}, new={"code": code})
     return club
 

@@ -141,23 +141,25 @@ function counted(texts) {
 
 /** @param {any} frozen @param {number[][]} tables */
 function qualityOf(frozen, tables) {
-  const clubs = new Map(frozen.roster.map((/** @type {any} */ one) => [String(one.no), one.club]));
   const met = counted(flat(frozen.rounds.map(pairsOf)));
   const last = new Set(pairsOf(frozen.rounds[frozen.rounds.length - 1] || []));
   const now = pairsOf(tables);
   const first = counted(flat([...frozen.rounds, tables].map((seated) => seated.map((/** @type {any} */ one) => one[0]))));
   const shares = frozen.roster.map((/** @type {any} */ one) => first.get(one.no) || 0);
-  const mates = (/** @type {string} */ pair) => {
-    const [club, other] = pair.split(" ").map((number) => clubs.get(number));
-    return club !== null && club === other;
+  const alike = (/** @type {string} */ what) => {
+    const group = new Map(frozen.roster.map((/** @type {any} */ one) => [String(one.no), one[what]]));
+    return now.filter((pair) => {
+      const [one, other] = pair.split(" ").map((number) => group.get(number));
+      return one !== null && one === other;
+    }).length;
   };
-  return {
-    club_pairs: now.filter(mates).length,
+  return Object.assign(frozen.options.countries ? { country_pairs: alike("country") } : {}, {
+    club_pairs: alike("club"),
     coincidences: now.reduce((sum, pair) => sum + (met.get(pair) || 0), 0),
     consecutive: now.filter((pair) => last.has(pair)).length,
     seat_a_fewest: shares.reduce((/** @type {number} */ one, /** @type {number} */ other) => Math.min(one, other)),
     seat_a_most: shares.reduce((/** @type {number} */ one, /** @type {number} */ other) => Math.max(one, other)),
-  };
+  });
 }
 
 /** Pairs of start numbers who may not share a table, if there are any. @param {any} frozen @param {number[][]} tables */

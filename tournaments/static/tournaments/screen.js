@@ -152,28 +152,17 @@ function count() {
   }
 }
 
-// --- Dark, for a pub: what the stylesheets have for a dark system, whatever the system says
-
-/** @type {[CSSMediaRule, string][]} */
-const forDark = [];
-for (const sheet of document.styleSheets) {
-  for (const rule of sheet.cssRules) {
-    if (rule instanceof CSSMediaRule && /prefers-color-scheme: *dark/.test(rule.media.mediaText)) forDark.push([rule, rule.media.mediaText]);
-  }
-}
+// --- Dark, for a pub, whatever the system and the choice for other pages say (theme.js)
 
 /** @param {boolean} on */
 function darken(on) {
-  for (const [rule, text] of forDark) {
-    rule.media.mediaText = text.replace(/\(prefers-color-scheme: *dark\)/, on ? "(min-width: 0)" : "(max-width: 0)");
-  }
-  document.documentElement.style.colorScheme = on ? "dark" : "light";
+  document.dispatchEvent(new CustomEvent("theme:wear", { detail: on ? "dark" : "light" }));
   dark.setAttribute("aria-pressed", String(on));
 }
 
 const KEY = "screen-dark";
 const chosen = asked.get("dark") || localStorage.getItem(KEY);
-darken(chosen ? chosen === "1" : matchMedia("(prefers-color-scheme: dark)").matches);
+darken(chosen ? chosen === "1" : (localStorage.getItem("theme") || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "")) === "dark");
 dark.hidden = false;
 dark.addEventListener("click", () => {
   const on = dark.getAttribute("aria-pressed") !== "true";

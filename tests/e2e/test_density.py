@@ -1,0 +1,74 @@
+"""How much stands on one screen: people in rows of 48 px, sections side by side, ten places on a phone."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.conftest import Site
+from tests.e2e.test_table_page import sign_in
+from tests.factories.stories import a_running_round, an_event, director_of, play_round
+from tournaments.models import Event
+
+TOPS = "rows => rows.map(row => Math.round(row.getBoundingClientRect().top))"
+HEIGHTS = "rows => rows.map(row => row.getBoundingClientRect().height)"
+
+
+@pytest.fixture
+def pond(site: Site) -> Event:
+    return an_event(players=12, clubs=3, status="closed", slug="pond")
+
+
+@pytest.fixture
+def desk(page: Page, site: Site, pond: Event) -> Page:
+    sign_in(page.context, director_of(pond), site.url)
+    return page
+
+
+def test_people_stand_in_rows_of_48_px(desk: Page, site: Site):
+    desk.goto(f"{site.url}/desk/pond/people/")
+    assert max(desk.locator("tbody tr").evaluate_all(HEIGHTS)) < 49  # borders that two rows share are halves
+
+
+def test_who_checks_people_in_sees_two_columns_of_them(desk: Page, site: Site):
+    desk.goto(f"{site.url}/desk/pond/people/?mode=check-in")
+    tops = desk.locator("tbody tr").evaluate_all(TOPS)
+    assert len(set(tops)) == len(tops) / 2
+    expect(desk.get_by_role("row")).to_have_count(12)  # they are a table's rows for who does not see them
+
+
+def test_the_desk_and_the_list_of_events_have_sections_side_by_side(desk: Page, site: Site, pond: Event):
+    a_running_round(pond)
+    an_event(players=4, status="announced", slug="lake")
+    for path, headings in (("/desk/pond/", ("People", "Rounds")), ("/", ("Running now", "Coming"))):
+        desk.goto(f"{site.url}{path}")
+        tops = [desk.get_by_role("heading", name=name, exact=True).bounding_box() for name in headings]
+        assert tops[0] is not None
+        assert tops[1] is not None
+        assert tops[0]["y"] == tops[1]["y"], path
+
+
+def test_a_phone_shows_ten_places_of_the_standings_at_once(phone: Page, site: Site, pond: Event):
+    play_round(a_running_round(pond))
+    phone.set_viewport_size({"width": 390, "height": 664})
+    phone.goto(f"{site.url}/e/pond/standings/")
+    heights = phone.locator(".standings tbody tr").evaluate_all(HEIGHTS)
+    assert len(heights) == 12
+    assert sum(heights[:10]) <= 664
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_the_line_for_walk_ins_has_the_focus_after_each(browser: Browser, site: Site, pond: Event, scripts: bool):
+    context = browser.new_context(java_script_enabled=scripts)
+    sign_in(context, director_of(pond), site.url)
+    page = context.new_page()
+    page.goto(f"{site.url}/desk/pond/people/")
+    for nick in ("HERON", "MAGPIE"):
+        line = page.get_by_label("Walk-in")
+        if nick == "HERON":
+            line.focus()
+        page.keyboard.type(nick)
+        page.keyboard.press("Enter")
+        expect(page.locator("main")).to_contain_text(f"{nick}, without a club, is in")
+        expect(page.get_by_label("Walk-in")).to_be_focused()
+    context.close()
