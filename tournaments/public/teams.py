@@ -89,7 +89,7 @@ def teams_shown(teams: Sequence[Team]) -> list[dict[str, Any]]:
 
 
 def _teams(found: access.PublicEvent) -> tuple[Team, ...]:
-    """No team while the standings are hidden; raises Http404 for an event of Smear, where nobody has a success to share."""
+    """None while the standings are hidden. Raises Http404 for an event of Smear: nobody has a success to share."""
     if found.event.is_smear:
         raise Http404
     return () if found.hides_standings else teams_of(found.event, has_overrides=found.has_overrides)
