@@ -1,11 +1,14 @@
-"""Whether the lots have any say in the next round, or its tables follow from the rounds before it.
+"""What the rounds before leave to the lots of the next one.
 
 While an event follows a plan, the lots of the first rounds decide who has which number of it (`following`); after that
-each round follows. That is what makes the rounds repeat as little as can be, but nobody should call it a lot. It is
-found out by trying: if no seed changes the tables, no lot does.
+the rounds played settle who sits with whom. That is what makes rounds repeat as little as can be, but nobody should
+call it a lot. Seats go by lot as far as sharing them out fairly leaves a choice; in the last of four rounds at tables
+of four, where everybody has every seat once, it leaves none. It is found out by trying: no lot changes what no seed
+changes.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from tournaments.draws.costs import Costs
 from tournaments.draws.draw import checked_players, sizes_for
@@ -16,12 +19,33 @@ from tournaments.draws.seeding import Stream
 TRIED = tuple(f"{seed:02x}" for seed in range(12))
 
 
-def follows_from_before(players: Iterable[Player], history: History, options: Options) -> bool:
-    """True if the tables of the next round are the same whatever is turned or thrown."""
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """`company`: who sits with whom is settled before the lots; `seats`: every seat is as well, but for its table."""
+
+    company: bool
+    seats: bool
+
+    def __bool__(self) -> bool:
+        return self.company
+
+
+def settled_before(players: Iterable[Player], history: History, options: Options) -> Settled:
+    """What of the next round is the same whatever is turned or thrown. Refused as `draw` refuses."""
     if not history.rounds:
-        return False
+        return Settled(company=False, seats=False)
     listed = checked_players(players)
     costs = Costs(players=listed, history=history, options=options, sizes=sizes_for(listed, options, options.rounds))
-    tries = (next_of_plan(costs, history, options, Stream(seed)) for seed in TRIED)
-    first = next(tries)
-    return first is not None and all(tables == first for tables in tries)
+    tries = [next_of_plan(costs, history, options, Stream(seed)) for seed in TRIED]
+    tables = [found[1] for found in tries if found is not None]
+    if len(tables) < len(tries):
+        return Settled(company=False, seats=False)
+    return Settled(company=len(set(map(_company, tables))) == 1, seats=len(set(map(_seats, tables))) == 1)
+
+
+def _company(tables: Sequence[Sequence[int]]) -> frozenset[frozenset[int]]:
+    return frozenset(map(frozenset, tables))
+
+
+def _seats(tables: Sequence[Sequence[int]]) -> frozenset[tuple[int, ...]]:
+    return frozenset(map(tuple, tables))

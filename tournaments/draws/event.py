@@ -2,8 +2,9 @@
 
 First the best plan known for the sizes (`plans`), which repeats as little as anybody knows how; then lots, which decide
 who gets which number of it (`numbering`). Only if that leaves club-mates together, or people who met before the event,
-tables are changed by swaps (`weave`), repeats being dearer than club-mates unless those must be apart. Seats come last
-(`dealers`). The same four inputs and history give the same drawing everywhere.
+tables are changed by swaps (`weave`), repeats being dearer than club-mates unless those must be apart. Seats come last,
+fair over all rounds (`dealers`) and by lot (`seat_lots`). The same four inputs and history give the same drawing
+everywhere.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,6 +19,7 @@ from tournaments.draws.model import History, Options, Player, Table
 from tournaments.draws.numbering import numbered
 from tournaments.draws.opening import opening
 from tournaments.draws.plans import looks_allowed, plan
+from tournaments.draws.seat_lots import by_lot
 from tournaments.draws.seeding import VERSION, Stream
 from tournaments.draws.sizes import least_repeats
 from tournaments.draws.weave import CLUB, FORBIDDEN, MEETING, Tables, Weave, mend
@@ -44,7 +46,9 @@ def draw_event(
     sizes = sizes_for(listed, options, rounds)
     refuse_impossible_rules(listed, sizes, options)
     costs = Costs(players=listed, history=before, options=options, sizes=sizes)
-    drawn = _drawn(costs, rounds, options, stream)
+    drawn: Sequence[Tables] = _drawn(costs, rounds, options, stream)
+    for number in range(rounds):
+        drawn = by_lot(drawn, number, stream.fork(f"seats {number}"))
     keys = [player.key for player in listed]
     named = tuple(tuple(tuple(keys[number] for number in table) for table in tables) for tables in drawn)
     quality = event_quality_of(named, listed, before, options)
