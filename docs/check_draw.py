@@ -12,11 +12,12 @@ import re
 import struct
 import sys
 from collections import Counter
-from itertools import chain, combinations, count, pairwise
+from fractions import Fraction
+from itertools import chain, combinations, count, pairwise, permutations
+from math import ceil, floor
 from pathlib import Path
 
 ALGORITHM, OLDER = "scwu-draw/4", ("scwu-draw/1", "scwu-draw/2", "scwu-draw/3")
-SWEEPS, LONGEST = 4, 400
 
 canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
 
@@ -164,64 +165,110 @@ def block_of(plan, now):
     return range(start, len(plan) if others else min(start + smallest, len(plan)))
 
 
-class Seats:
-    """Who has which seat where, and two seats exchanged along a chain of tables, so that all stays fair."""
+class Shares:
+    """One player chosen at each table, everybody between his least and his most times, as long as that can be."""
 
-    def __init__(self, plan, now):
-        self.plan, self.now, self.held = plan, now, {}  # of everybody, for each seat, the places where he has it
-        block = block_of(plan, now)
-        for place in ((number, at) for number in block for at in range(len(plan[number]))):
-            for seat, player in enumerate(self.table(place)):
-                self.held.setdefault(player, [[] for _ in range(max(sizes_of(chain(*plan))))])[seat].append(place)
-        counts = [list(map(len, places)) for places in self.held.values()]
-        counts = [one for one in counts if sum(one) == len(block)] or counts
-        self.least, self.most = (list(map(end, zip(*counts, strict=True))) for end in (min, max))
+    def __init__(self, choices, least, most):
+        self.choices, self.least, self.most, self.given = choices, least, most, set()
+        self.chosen = [players[0] for players in choices]
+        self.times = Counter(self.chosen)
+        self.sits = {player: [at for at, players in enumerate(choices) if player in players] for player in least}
+        self.possible = all(self.settle(player) for player in least)
 
-    def table(self, place):
-        return self.plan[place[0]][place[1]]
+    def settle(self, player):
+        while self.times[player] > self.most[player]:
+            if not self.shift(player, -1):
+                return False
+        while self.times[player] < self.least[player]:
+            if not self.shift(player, 1):
+                return False
+        return True
 
-    def follow(self, links, lost, gained):
-        place = links[0]
-        while True:
-            places = self.held[self.table(place)[lost]]
-            turn = places[lost].index(place)
-            if turn >= len(places[gained]):
-                allowed = len(places[lost]) > self.least[lost] and len(places[gained]) < self.most[gained]
-                return "ends" if allowed else "refused"
-            place = places[gained][turn]
-            if place == links[0]:
-                return "closed"
-            if place[0] < self.now or len(self.table(place)) <= lost or len(links) == LONGEST:
-                return "refused"
-            links.append(place)
+    def shift(self, start, by):
+        """Take a table from a player (by = -1) or give him one (1), along the shortest chain of others."""
+        came, queue = {start: None}, [start]
+        for player in queue:
+            for at in (at for at in self.sits[player] if at not in self.given):
+                has = self.chosen[at]
+                if (has == player) != (by < 0):
+                    continue
+                for other in self.choices[at] if by < 0 else [has]:
+                    if other in came:
+                        continue
+                    came[other] = player, at
+                    queue.append(other)
+                    room = self.most[other] - self.times[other] if by < 0 else self.times[other] - self.least[other]
+                    if room > 0:
+                        self.times[start] += by
+                        self.times[other] -= by
+                        self.change_back(start, other, came, by)
+                        return True
+        return False
 
-    def exchange(self, place, one, other):
-        links = [place]
-        first = self.follow(links, one, other)
-        if first == "refused" or (first == "ends" and self.follow(links, other, one) == "refused"):
-            return
-        for link in links:
-            table = self.table(link)
-            for had, gets in ((one, other), (other, one)):
-                held = self.held[table[had]]
-                held[had].remove(link)
-                held[gets] = sorted([*held[gets], link])
-            table[one], table[other] = table[other], table[one]
+    def change_back(self, start, end, came, by):
+        while end != start:
+            before, at = came[end]
+            self.chosen[at] = end if by < 0 else before
+            end = before
+
+    def give(self, at, player):
+        had, kept = self.chosen[at], (self.chosen[:], self.times.copy())
+        self.given.add(at)
+        self.chosen[at] = player
+        self.times[had] -= 1
+        self.times[player] += 1
+        if self.settle(player) and self.settle(had):
+            return True
+        self.given.discard(at)
+        self.chosen, self.times = kept
+        return False
+
+
+def fair_shares(choices, tables, level):
+    """Everybody his share of the tables rounded up or down; if it cannot be, off by one, and so on."""
+    parts = Counter()
+    for table in tables:
+        parts.update(dict.fromkeys(table, Fraction(1, len(table))))
+    least, most = ({player: end(part) for player, part in parts.items()} for end in (floor, ceil))
+    if level:
+        few, many = floor(len(tables) / len(parts)), ceil(len(tables) / len(parts))
+        low = {player: max(few, times) for player, times in least.items()}
+        high = {player: min(many, times) for player, times in most.items()}
+        shares = all(low[player] <= high[player] for player in parts) and Shares(choices, low, high)
+        if shares and shares.possible:
+            return shares
+    off, shares = 0, Shares(choices, least, most)
+    while not shares.possible:
+        off += 1
+        low = {player: times - off for player, times in least.items()}
+        shares = Shares(choices, low, {player: times + off for player, times in most.items()})
+    return shares
 
 
 def by_lot(plan, now, stream):
-    """The plan with the tables of round `now` in an order by lot, and their seats exchanged by lot."""
-    plan = [[list(table) for table in tables] for tables in plan]
-    drawn = of_one_size(plan[now], sizes_of(plan[now])[::-1], stream)
-    plan[now] = [table for _, tables in drawn for table in tables]
-    seats = Seats(plan, now)
-    for at, last in [
-        (at, last) for at, table in enumerate(plan[now]) for last in range(len(table) - 1, 0, -1)
-    ] * SWEEPS:
-        other = stream.below(last + 1)
-        if other != last:
-            seats.exchange((now, at), last, other)
-    return plan
+    """The plan with the tables of round `now` in an order by lot, and their seats by lot, as far as that is fair."""
+    drawn = [table for _, tables in of_one_size(plan[now], sizes_of(plan[now])[::-1], stream) for table in tables]
+    block = block_of(plan, now)
+    past = [table for number in block if number < now for table in plan[number]]
+    later = [table for number in block if number > now for table in plan[number]]
+    had = Counter((player, seat) for tables in plan[:now] for table in tables for seat, player in enumerate(table))
+    seats = [{} for _ in drawn]
+    for seat in (0, *range(len(drawn[0]) - 1, 3, -1)):
+        at = [number for number, table in enumerate(drawn) if len(table) > seat]
+        free = [[one for one in drawn[number] if one not in seats[number].values()] for number in at]
+        before, then = ([table for table in tables if len(table) > seat] for tables in (past, later))
+        choices = [*free, *then, *([table[seat]] for table in before)]
+        shares = fair_shares(choices, [*(drawn[number] for number in at), *then, *before], seat == 0)
+        for place, number in enumerate(at):
+            order = sorted(stream.shuffled(free[place]), key=lambda one: had[one, seat] if seat else 0)
+            seats[number][seat] = next(one for one in order if shares.give(place, one))
+    for table, taken in zip(drawn, seats, strict=True):
+        left = [seat for seat in range(len(table)) if seat not in taken]
+        orders = list(permutations(one for one in table if one not in taken.values()))
+        times = [sum(had[two] for two in zip(order, left, strict=True)) for order in orders]
+        best = [order for order, so_often in zip(orders, times, strict=True) if so_often == min(times)]
+        taken.update(zip(left, best[stream.below(len(best))], strict=True))
+    return [*plan[:now], [[taken[seat] for seat in range(len(taken))] for taken in seats], *plan[now + 1 :]]
 
 
 def numbers_shown(rounds, plan):
@@ -268,11 +315,10 @@ def follows(d):
     together = f["options"]["clubs"] != "off" and any(one is not None for one in club.values())
     if plan is None or len(plan) != f["options"]["rounds"]:
         return None, None
-    if not played and (pairs or together):
-        return by_lot(plan, 0, stream.fork("seats 0")), None
     if not played:
+        plan = by_lot(plan, 0, stream.fork("seats 0"))
         order = stream.shuffled(range(1, len(lots) + 1))
-        return plan, [[order[number] for number in table] for table in plan[0]]
+        return plan, None if pairs or together else [[order[number] for number in table] for table in plan[0]]
     players = numbers_shown(f["rounds"], plan)
     if players is None or any(list(map(len, tables)) != f["sizes"] for tables in plan):
         return None, None

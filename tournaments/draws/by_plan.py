@@ -2,9 +2,8 @@
 
 While an event follows a plan, the lots of the first rounds decide who has which number of it (`following`); after that
 the rounds played settle who sits with whom. That is what makes rounds repeat as little as can be, but nobody should
-call it a lot. Seats go by lot as far as sharing them out fairly leaves a choice; in the last of four rounds at tables
-of four, where everybody has every seat once, it leaves none. It is found out by trying: no lot changes what no seed
-changes.
+call it a lot. Who deals first goes by lot as far as sharing it out fairly leaves a choice; in the last of four rounds at
+tables of four it leaves none. It is found out by trying: no lot changes what no seed changes.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,31 +20,28 @@ TRIED = tuple(f"{seed:02x}" for seed in range(12))
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """`company`: who sits with whom is settled before the lots; `seats`: every seat is as well, but for its table."""
+    """`company`: who sits with whom is settled before the lots; `dealers`: who deals first is as well."""
 
     company: bool
-    seats: bool
-
-    def __bool__(self) -> bool:
-        return self.company
+    dealers: bool
 
 
 def settled_before(players: Iterable[Player], history: History, options: Options) -> Settled:
     """What of the next round is the same whatever is turned or thrown. Refused as `draw` refuses."""
     if not history.rounds:
-        return Settled(company=False, seats=False)
+        return Settled(company=False, dealers=False)
     listed = checked_players(players)
     costs = Costs(players=listed, history=history, options=options, sizes=sizes_for(listed, options, options.rounds))
     tries = [next_of_plan(costs, history, options, Stream(seed)) for seed in TRIED]
     tables = [found[1] for found in tries if found is not None]
     if len(tables) < len(tries):
-        return Settled(company=False, seats=False)
-    return Settled(company=len(set(map(_company, tables))) == 1, seats=len(set(map(_seats, tables))) == 1)
+        return Settled(company=False, dealers=False)
+    return Settled(company=len(set(map(_company, tables))) == 1, dealers=len(set(map(_dealers, tables))) == 1)
 
 
 def _company(tables: Sequence[Sequence[int]]) -> frozenset[frozenset[int]]:
     return frozenset(map(frozenset, tables))
 
 
-def _seats(tables: Sequence[Sequence[int]]) -> frozenset[tuple[int, ...]]:
-    return frozenset(map(tuple, tables))
+def _dealers(tables: Sequence[Sequence[int]]) -> frozenset[int]:
+    return frozenset(table[0] for table in tables)

@@ -8,8 +8,7 @@ searched for.
 
 Lots decide who has which number in the first round, which tables change places before the second, and the order of the
 tables and all seats in every round (`seat_lots`); so a plan is not the same after a draw as before. Whoever draws the
-next round hands on what the last one left (`Drawing.plan`, `History.plan`). Without it the plan as nobody's lots have
-touched it is taken, which serves for the second round where neither clubs nor pairs were kept apart.
+next round hands on what the last one left (`Drawing.plan`, `History.plan`); without it there is nothing to follow.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,11 +27,11 @@ Numbers = dict[int, str]
 
 
 def plan_before(history: History, options: Options, sizes: Sequence[int]) -> Plan | None:
-    """The plan that a draw reads, whether it can follow it or not; None after its last round."""
+    """The plan that a draw reads, whether it can follow it or not; None after its last round, or if it was lost."""
     played = len(history.rounds)
     if played >= options.rounds or (history.meetings and not played):
         return None
-    return history.plan or as_plan(plan(tuple(sizes), options.rounds))
+    return history.plan if played else as_plan(plan(tuple(sizes), options.rounds))
 
 
 def as_plan(rounds: Sequence[Tables]) -> Plan:
@@ -64,8 +63,7 @@ def next_of_plan(costs: Costs, history: History, options: Options, stream: Strea
         if replaced is None:
             return None
         rounds = replaced
-    if played or not free:  # else the numbers themselves are by lot, and with them every seat
-        rounds = by_lot(rounds, played, stream.fork(f"seats {played}"))
+    rounds = by_lot(rounds, played, stream.fork(f"seats {played}"))
     place = {player.key: number for number, player in enumerate(costs.players)}
     tables = [[place[numbers[number]] for number in table] for table in rounds[played]]
     if not all(costs.keeps_apart(table) for table in tables):

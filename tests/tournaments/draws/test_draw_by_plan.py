@@ -26,20 +26,19 @@ def test_what_is_said_is_so_whoever_draws():
         seeds = ("00", "c0ffee", "ff" * 32, "5e")
         drawn = [draw_by_lots(PLAYERS, before, OPTIONS, seed, plan).tables for seed in seeds]
         company = {frozenset(map(frozenset, tables)) for tables in drawn}
-        seats = {frozenset(tables) for tables in drawn}
+        dealers = {frozenset(table[0] for table in tables) for tables in drawn}
         said.append(settled_before(PLAYERS, history_of(before, plan), OPTIONS))
-        assert said[-1] == Settled(company=len(company) == 1, seats=len(seats) == 1)
-        assert len(set(drawn)) > 1  # the tables' numbers at least
-    assert [(each.company, each.seats) for each in said[:2]] == [(False, False)] * 2
-    assert said[2].company
-    assert said[3] == Settled(company=True, seats=True)  # everybody has had three of four seats
+        assert said[-1] == Settled(company=len(company) == 1, dealers=len(dealers) == 1)
+        assert len({frozenset(tables) for tables in drawn}) > 1  # some seats are by lot always
+    assert [(each.company, each.dealers) for each in said[:3]] == [(False, False), (False, False), (True, False)]
+    assert said[3] == Settled(company=True, dealers=True)  # four have not dealt first yet
 
 
 def test_a_swap_by_hand_ends_the_plan_and_lots_decide_again():
     (first, second), plan = played(2)
     swapped = [list(table) for table in second]
     swapped[0][0], swapped[1][1] = swapped[1][1], swapped[0][0]
-    assert not settled_before(PLAYERS, history_of([first, swapped], plan), OPTIONS)
+    assert not settled_before(PLAYERS, history_of([first, swapped], plan), OPTIONS).company
 
 
 def test_it_is_refused_as_a_draw_is():

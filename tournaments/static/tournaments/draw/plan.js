@@ -1,16 +1,13 @@
 // The seating of a planned round, worked out again from the plan and the lots, in code of its own: who has which number
-// of the plan, which tables changed places, and the seats, exchanged by lot along chains of tables so that all is fair.
+// of the plan, which tables changed places, and the seats, by lot as far as everybody gets his share of them.
 
 // @ts-check
 
 import { isBeyond, remainder, sha256 } from "./sha256.js";
 
 export const ALGORITHM = "scwu-draw/4";
-const SWEEPS = 4;
-const LONGEST = 400;
 
 /** @typedef {number[][]} Tables */
-/** @typedef {[number, number]} Place a round and a table in it */
 
 /** The engine's own numbers: four of 64 bits from each block, numbers that would favour some thrown away. */
 class Stream {
@@ -81,90 +78,164 @@ function blockOf(plan, now) {
   return plan.map((_, number) => number).slice(start, end);
 }
 
-/** Who has which seat where, and two seats exchanged along a chain of tables. */
-class Seats {
-  /** @param {Tables[]} plan @param {number} now */
-  constructor(plan, now) {
-    this.plan = plan;
-    this.now = now;
-    /** Of everybody, for each seat the places where he has it, in the order of the rounds. @type {Map<number, Place[][]>} */
-    this.held = new Map();
-    const most = Math.max(...sizesOf(flat(plan)));
-    const block = blockOf(plan, now);
-    for (const number of block) {
-      plan[number].forEach((table, at) => table.forEach((player, seat) => {
-        if (!this.held.has(player)) this.held.set(player, Array.from({ length: most }, () => []));
-        this.of(player)[seat].push([number, at]);
-      }));
-    }
-    const counts = [...this.held.values()].map((places) => places.map((place) => place.length));
-    const always = counts.filter((one) => one.reduce((sum, times) => sum + times, 0) === block.length);
-    const told = always.length ? always : counts;
-    this.least = counts[0].map((_, seat) => Math.min(...told.map((one) => one[seat])));
-    this.most = counts[0].map((_, seat) => Math.max(...told.map((one) => one[seat])));
+/** One player chosen at each table, everybody between his least and his most times, as long as that can be. */
+class Shares {
+  /** @param {Tables} choices @param {Map<number, number>} least @param {Map<number, number>} most */
+  constructor(choices, least, most) {
+    this.choices = choices;
+    this.least = least;
+    this.most = most;
+    this.given = new Set();
+    this.chosen = choices.map((players) => players[0]);
+    /** @type {Map<number, number>} */
+    this.times = new Map([...least.keys()].map((player) => /** @type {[number, number]} */ ([player, 0])));
+    /** @type {Map<number, number[]>} */
+    this.sits = new Map([...least.keys()].map((player) => /** @type {[number, number[]]} */ ([player, []])));
+    this.chosen.forEach((player) => this.count(player, 1));
+    choices.forEach((players, at) => players.forEach((player) => /** @type {number[]} */ (this.sits.get(player)).push(at)));
+    this.possible = [...least.keys()].every((player) => this.settled(player));
+  }
+
+  /** @param {number} player @param {number} by */
+  count(player, by) {
+    this.times.set(player, /** @type {number} */ (this.times.get(player)) + by);
+  }
+
+  /** How often he could be chosen more. @param {number} player */
+  room(player) {
+    return /** @type {number} */ (this.most.get(player)) - /** @type {number} */ (this.times.get(player));
+  }
+
+  /** How often he need not be chosen. @param {number} player */
+  spare(player) {
+    return /** @type {number} */ (this.times.get(player)) - /** @type {number} */ (this.least.get(player));
   }
 
   /** @param {number} player */
-  of(player) {
-    return /** @type {Place[][]} */ (this.held.get(player));
+  settled(player) {
+    while (this.room(player) < 0) if (!this.shifted(player, -1)) return false;
+    while (this.spare(player) < 0) if (!this.shifted(player, 1)) return false;
+    return true;
   }
 
-  /** @param {Place} place */
-  table(place) {
-    return this.plan[place[0]][place[1]];
-  }
-
-  /** @param {Place[]} links @param {number} lost @param {number} gained @returns {"ends" | "closed" | "refused"} */
-  follow(links, lost, gained) {
-    let place = links[0];
-    for (;;) {
-      const places = this.of(this.table(place)[lost]);
-      const [number, at] = place;
-      const turn = places[lost].findIndex((one) => one[0] === number && one[1] === at);
-      if (turn >= places[gained].length) {
-        const allowed = places[lost].length > this.least[lost] && places[gained].length < this.most[gained];
-        return allowed ? "ends" : "refused";
+  /** Take a table from a player (-1) or give him one (1), along the shortest chain of others. @param {number} start @param {number} by */
+  shifted(start, by) {
+    /** @type {Map<number, [number, number]>} */
+    const came = new Map([[start, [start, -1]]]);
+    const queue = [start];
+    for (const player of queue) {
+      for (const at of /** @type {number[]} */ (this.sits.get(player))) {
+        const has = this.chosen[at];
+        if (this.given.has(at) || (has === player) !== by < 0) continue;
+        for (const other of by < 0 ? this.choices[at] : [has]) {
+          if (came.has(other)) continue;
+          came.set(other, [player, at]);
+          queue.push(other);
+          if ((by < 0 ? this.room(other) : this.spare(other)) > 0) {
+            this.count(start, by);
+            this.count(other, -by);
+            this.changeBack(start, other, came, by);
+            return true;
+          }
+        }
       }
-      place = places[gained][turn];
-      if (place[0] === links[0][0] && place[1] === links[0][1]) return "closed";
-      if (place[0] < this.now || this.table(place).length <= lost || links.length === LONGEST) return "refused";
-      links.push(place);
+    }
+    return false;
+  }
+
+  /** @param {number} start @param {number} end @param {Map<number, [number, number]>} came @param {number} by */
+  changeBack(start, end, came, by) {
+    for (let player = end; player !== start; ) {
+      const [before, at] = /** @type {[number, number]} */ (came.get(player));
+      this.chosen[at] = by < 0 ? player : before;
+      player = before;
     }
   }
 
-  /** @param {Place} place @param {number} one @param {number} other */
-  exchange(place, one, other) {
-    const links = [place];
-    const first = this.follow(links, one, other);
-    if (first === "refused" || (first === "ends" && this.follow(links, other, one) === "refused")) return;
-    for (const link of links) {
-      const table = this.table(link);
-      for (const [had, gets] of [[one, other], [other, one]]) {
-        const held = this.of(table[had]);
-        held[had] = held[had].filter((each) => each[0] !== link[0] || each[1] !== link[1]);
-        held[gets] = [...held[gets], link].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-      }
-      [table[one], table[other]] = [table[other], table[one]];
-    }
+  /** Choose him for good, if all the others can still get their shares. @param {number} at @param {number} player */
+  give(at, player) {
+    const [had, chosen, times] = [this.chosen[at], [...this.chosen], new Map(this.times)];
+    this.given.add(at);
+    this.chosen[at] = player;
+    this.count(had, -1);
+    this.count(player, 1);
+    if (this.settled(player) && this.settled(had)) return true;
+    this.given.delete(at);
+    this.chosen = chosen;
+    this.times = times;
+    return false;
   }
 }
 
-/** The plan with the tables of round `now` in an order by lot, and their seats exchanged by lot. @param {Tables[]} before
- * @param {number} now @param {Stream} stream */
-function byLot(before, now, stream) {
-  const plan = before.map((tables) => tables.map((table) => [...table]));
-  const drawn = ofOneSize(plan[now], sizesOf(plan[now]).reverse(), stream);
-  plan[now] = flat(drawn.map(([, tables]) => tables));
-  const seats = new Seats(plan, now);
-  for (let sweep = 0; sweep < SWEEPS; sweep += 1) {
-    plan[now].forEach((table, at) => {
-      for (let last = table.length - 1; last > 0; last -= 1) {
-        const other = stream.below(last + 1);
-        if (other !== last) seats.exchange([now, at], last, other);
-      }
+/** Shares are counted in so many parts of one: the least common multiple of 1 to 8. */
+const WHOLE = 840;
+
+/** Everybody his share of the tables rounded up or down; if it cannot be, off by one, and so on. @param {Tables} choices
+ * @param {Tables} tables @param {boolean} level */
+function fairShares(choices, tables, level) {
+  /** @type {Map<number, number>} */
+  const parts = new Map();
+  for (const table of tables) for (const player of table) parts.set(player, (parts.get(player) || 0) + WHOLE / table.length);
+  const bounds = (/** @type {(part: number) => number} */ end) =>
+    new Map([...parts].map(([player, part]) => /** @type {[number, number]} */ ([player, end(part / WHOLE)])));
+  if (level) {
+    const average = tables.length / parts.size;
+    const low = bounds((part) => Math.max(Math.floor(part), Math.floor(average)));
+    const high = bounds((part) => Math.min(Math.ceil(part), Math.ceil(average)));
+    const fits = [...low].every(([player, times]) => times <= /** @type {number} */ (high.get(player)));
+    const shares = fits ? new Shares(choices, low, high) : null;
+    if (shares !== null && shares.possible) return shares;
+  }
+  for (let off = 0; ; off += 1) {
+    const shares = new Shares(choices, bounds((part) => Math.floor(part) - off), bounds((part) => Math.ceil(part) + off));
+    if (shares.possible) return shares;
+  }
+}
+
+/** All orders, those that begin with the first one first. @param {number[]} items @returns {number[][]} */
+function permutations(items) {
+  if (!items.length) return [[]];
+  return flat(items.map((item, at) => permutations([...items.slice(0, at), ...items.slice(at + 1)]).map((rest) => [item, ...rest])));
+}
+
+/** The plan with the tables of round `now` in an order by lot, and their seats by lot, as far as that is fair.
+ * @param {Tables[]} plan @param {number} now @param {Stream} stream */
+function byLot(plan, now, stream) {
+  const drawn = flat(ofOneSize(plan[now], sizesOf(plan[now]).reverse(), stream).map(([, tables]) => tables));
+  const block = blockOf(plan, now);
+  const past = flat(block.filter((number) => number < now).map((number) => plan[number]));
+  const later = flat(block.filter((number) => number > now).map((number) => plan[number]));
+  /** @type {Map<string, number>} */
+  const times = new Map();
+  for (const table of flat(plan.slice(0, now))) {
+    table.forEach((player, seat) => times.set(`${player} ${seat}`, (times.get(`${player} ${seat}`) || 0) + 1));
+  }
+  const had = (/** @type {number} */ player, /** @type {number} */ seat) => times.get(`${player} ${seat}`) || 0;
+  const seats = drawn.map((table) => table.map(() => -1));
+  const order = [0];
+  for (let seat = drawn[0].length - 1; seat >= 4; seat -= 1) order.push(seat);
+  for (const seat of order) {
+    const has = (/** @type {number[]} */ table) => table.length > seat;
+    const at = drawn.map((_, number) => number).filter((number) => has(drawn[number]));
+    const free = at.map((number) => drawn[number].filter((player) => !seats[number].includes(player)));
+    const [before, then] = [past.filter(has), later.filter(has)];
+    const choices = [...free, ...then, ...before.map((table) => [table[seat]])];
+    const shares = fairShares(choices, [...at.map((number) => drawn[number]), ...then, ...before], seat === 0);
+    at.forEach((number, place) => {
+      const lots = stream.shuffled(free[place]).map((player, lot) => ({ player, lot, had: seat ? had(player, seat) : 0 }));
+      lots.sort((one, other) => one.had - other.had || one.lot - other.lot);
+      const first = /** @type {{player: number}} */ (lots.find(({ player }) => shares.give(place, player)));
+      seats[number][seat] = first.player;
     });
   }
-  return plan;
+  drawn.forEach((table, number) => {
+    const left = table.map((_, seat) => seat).filter((seat) => seats[number][seat] < 0);
+    const orders = permutations(table.filter((player) => !seats[number].includes(player)));
+    const often = orders.map((players) => players.reduce((sum, player, at) => sum + had(player, left[at]), 0));
+    const best = orders.filter((_, at) => often[at] === Math.min(...often));
+    best[stream.below(best.length)].forEach((player, at) => { seats[number][left[at]] = player; });
+  });
+  return [...plan.slice(0, now), seats, ...plan.slice(now + 1)];
 }
 
 /** Number of the plan → start number, as everybody sits where the plan has him; null if somebody does not.
@@ -225,10 +296,10 @@ function follows({ frozen, lots, seed }) {
   const pairs = (frozen.options.apart || []).filter((/** @type {number[]} */ two) => two.every((no) => clubs.has(no)));
   const together = frozen.options.clubs !== "off" && [...clubs.values()].some((club) => club !== null);
   if (frozen.plan === null || frozen.plan.length !== frozen.options.rounds) return [null, null];
-  if (!played && (pairs.length || together)) return [byLot(frozen.plan, 0, stream.fork("seats 0")), null];
   if (!played) {
+    const plan = byLot(frozen.plan, 0, stream.fork("seats 0"));
     const order = stream.shuffled(lots.map((/** @type {number} */ _, /** @type {number} */ at) => at + 1));
-    return [frozen.plan, frozen.plan[0].map((/** @type {number[]} */ table) => table.map((number) => order[number]))];
+    return [plan, pairs.length || together ? null : plan[0].map((table) => table.map((number) => order[number]))];
   }
   const players = numbersShown(frozen.rounds, frozen.plan);
   const fits = frozen.plan.every((/** @type {Tables} */ tables) => alike(lengths(tables), frozen.sizes));
