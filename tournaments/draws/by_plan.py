@@ -2,8 +2,8 @@
 
 While an event follows a plan, the lots of the first rounds decide who has which number of it (`following`); after that
 the rounds played settle who sits with whom. That is what makes rounds repeat as little as can be, but nobody should
-call it a lot. Who deals first goes by lot as far as sharing it out fairly leaves a choice; in the last of four rounds at
-tables of four it leaves none. It is found out by trying: no lot changes what no seed changes.
+call it a lot. Who deals first goes by lot as far as sharing it out fairly leaves a choice; in the last of four rounds
+at tables of four it leaves none. It is found out by trying: no lot changes what no seed changes.
 """
 
 from collections.abc import Iterable, Sequence
