@@ -1,18 +1,124 @@
-"""Check the transcript of a public draw: python3 check_draw.py FILE. Needs Python alone, and nothing of the site.
-That its commitment and its frozen hash were shown before the cards were turned, those can say who saw them."""
+"""Check the transcript of a public draw: python3 check_draw.py FILE ... Needs Python alone, and nothing of the site.
+
+Several files are the rounds of one event in their order: each must go on with the plan that the one before has left.
+That its commitment and its frozen hash were shown before the cards were turned, those can say who saw them. Where the
+lots were put into a plan, the seating is checked to the last seat; where the engine searched for it, or an older engine
+drew, only its promises are: sizes, clubs, pairs, repeats. Then the program says that the seating was NOT checked.
+"""
 
 import hashlib
 import json
+import re
+import struct
 import sys
 from collections import Counter
-from itertools import chain, combinations, count
+from fractions import Fraction
+from itertools import chain, combinations, count, pairwise, permutations
+from math import ceil, floor
 from pathlib import Path
+
+ALGORITHM, OLDER = "scwu-draw/4", ("scwu-draw/1", "scwu-draw/2", "scwu-draw/3")
 
 canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
 
 
 def sha(*words):
-    return hashlib.sha256("|".join(("pub-draw/1", *words)).encode()).hexdigest()
+    return hashlib.sha256("|".join(words).encode()).hexdigest()
+
+
+# --- What a transcript looks like -------------------------------------------------------------------------------------
+
+HEX, SECRET = re.compile("[0-9a-f]{64}"), re.compile("([0-9a-f]{2}){1,64}")
+CLUBS, KIND = re.compile("off|prefer|require"), re.compile("basic|play_off|consolation|final|[a-z_]+")
+TABLES = [[int]]
+OPTIONS = {
+    "allowed": [int],
+    "apart?": [[int]],
+    "clubs": CLUBS,
+    "countries?": re.compile("prefer|require"),
+    "rounds": int,
+    "sizes": (None, [int]),
+}
+FROZEN = {
+    "algorithm": str,
+    "announced": bool,
+    "attempt": int,
+    "draw_id": str,
+    "earlier": [HEX],
+    "options": OPTIONS,
+    "reason": str,
+    "roster": [{"club": (None, str), "no": int, "country?": (None, str)}],
+    "rounds": [TABLES],
+    "rules": {"game": re.compile("smoking_cat|smear"), "kind": KIND},
+}
+COUNTED = dict.fromkeys(
+    ["club_pairs", "coincidences", "consecutive", "country_pairs?", "seat_a_fewest", "seat_a_most"], int
+)
+TOLD = {
+    "attempt": int,
+    "ceremony": bool,
+    "commitment": HEX,
+    "digest": HEX,
+    "draw_id": str,
+    "format": str,
+    "frozen": FROZEN,
+    "frozen_hash": HEX,
+    "lots": [int],
+    "plan": TABLES,
+    "quality": COUNTED,
+    "room": str,
+    "secret": SECRET,
+    "seed": SECRET,
+    "tables": TABLES,
+}
+NOW = {**TOLD, "frozen": {**FROZEN, "plan": (None, [TABLES]), "sizes": [int]}, "next": (None, [TABLES])}
+DICE, CAT, SMEAR = re.compile("[1-6]"), re.compile("[789TUOKA][hlab]"), re.compile("[2-9TJQKA][hscd]|X[12]")
+
+
+def shaped(value, shape):
+    if isinstance(shape, dict):
+        names = {name.rstrip("?"): inner for name, inner in shape.items()}
+        must = {name for name in shape if not name.endswith("?")}
+        known = type(value) is dict and must <= set(value) <= set(names)
+        return known and all(shaped(value[name], names[name]) for name in value)
+    if isinstance(shape, list):
+        return type(value) is list and all(shaped(one, shape[0]) for one in value)
+    if isinstance(shape, tuple):
+        return any(shaped(value, one) for one in shape)
+    if isinstance(shape, re.Pattern):
+        return type(value) is str and shape.fullmatch(value) is not None
+    return value is None if shape is None else type(value) is shape and (shape is not int or value >= 0)
+
+
+def room_is_known(room, game):
+    kind, *turned = room.split(" ")
+    known = {"none": None, "dice": DICE, "cards": CAT if game == "smoking_cat" else SMEAR}.get(kind, DICE)
+    alike = kind in ("none", "dice") or len(set(turned)) == len(turned)
+    return turned == [] if known is None else len(turned) == 10 and alike and all(map(known.fullmatch, turned))
+
+
+def makes_sense(f, n):
+    """Numbers, sizes, earlier rounds and options say something that can be."""
+    allowed, sizes, numbers = f["options"]["allowed"], f["options"]["sizes"], [one["no"] for one in f["roster"]]
+    fits = all(len(table) in allowed for tables in f["rounds"] for table in tables)
+    seated = [list(chain(*tables)) for tables in f["rounds"]]
+    name, number, attempt = f["draw_id"].rsplit("/", 2)
+    return (
+        n > 0
+        and numbers == sorted(set(numbers))
+        and numbers[0] > 0
+        and fits
+        and all(len(set(one)) == len(one) for one in seated)
+        and (sizes is None or sum(sizes) == n)
+        and all(("country" in one) == ("countries" in f["options"]) for one in f["roster"])
+        and bool(name and int(number))
+        and attempt == str(f["attempt"])
+        and f["attempt"] > len(f["earlier"])
+        and all(len(set(two)) == 2 == len(two) for two in f["options"].get("apart", []))
+    )
+
+
+# --- Lots -------------------------------------------------------------------------------------------------------------
 
 
 def lots(numbers, seed):
@@ -20,42 +126,340 @@ def lots(numbers, seed):
     for top in range(len(order) - 1, 0, -1):
         number = fair = 2**256 // (top + 1) * (top + 1)
         while number >= fair:
-            number = int(sha("block", seed, str(next(blocks))), 16)
+            number = int(sha("pub-draw/1", "block", seed, str(next(blocks))), 16)
         order[top], order[number % (top + 1)] = order[number % (top + 1)], order[top]
     return order
 
 
+class Stream:
+    """The engine's own numbers: four of 64 bits from each block, numbers that would favour some thrown away."""
+
+    def __init__(self, seed):
+        self.seed, self.numbers = seed, chain.from_iterable(map(self.block, count()))
+
+    def block(self, number):
+        return struct.unpack(">4Q", bytes.fromhex(sha("scwu-draw/1", "stream", self.seed, str(number))))
+
+    def fork(self, name):
+        return Stream(sha("scwu-draw/1", name, self.seed))
+
+    def below(self, limit):
+        return next(one for one in self.numbers if one < 2**64 // limit * limit) % limit
+
+    def shuffled(self, items):
+        order = list(items)
+        for top in range(len(order) - 1, 0, -1):
+            other = self.below(top + 1)
+            order[top], order[other] = order[other], order[top]
+        return order
+
+
+# --- The plan of an event ---------------------------------------------------------------------------------------------
+
+
+def of_one_size(tables, sizes, stream):
+    """Tables of each size, and the same in an order by lot."""
+    for size in sizes:
+        alike = [table for table in tables if len(table) == size]
+        yield alike, stream.shuffled(alike)
+
+
+def sizes_of(tables):
+    return sorted({len(table) for table in tables})
+
+
+def block_of(plan, now):
+    """The rounds that are fair together: where all tables are alike, as many as they have seats."""
+    smallest, *others = sizes_of(chain(*plan))
+    start = 0 if others else now // smallest * smallest
+    return range(start, len(plan) if others else min(start + smallest, len(plan)))
+
+
+class Shares:
+    """One player chosen at each table, everybody between his least and his most times, as long as that can be."""
+
+    def __init__(self, choices, least, most):
+        self.choices, self.least, self.most, self.given = choices, least, most, set()
+        self.chosen = [players[0] for players in choices]
+        self.times = Counter(self.chosen)
+        self.sits = {player: [at for at, players in enumerate(choices) if player in players] for player in least}
+        self.possible = all(self.settle(player) for player in least)
+
+    def settle(self, player):
+        while self.times[player] > self.most[player]:
+            if not self.shift(player, -1):
+                return False
+        while self.times[player] < self.least[player]:
+            if not self.shift(player, 1):
+                return False
+        return True
+
+    def shift(self, start, by):
+        """Take a table from a player (by = -1) or give him one (1), along the shortest chain of others."""
+        came, queue = {start: None}, [start]
+        for player in queue:
+            for at in (at for at in self.sits[player] if at not in self.given):
+                has = self.chosen[at]
+                if (has == player) != (by < 0):
+                    continue
+                for other in self.choices[at] if by < 0 else [has]:
+                    if other in came:
+                        continue
+                    came[other] = player, at
+                    queue.append(other)
+                    room = self.most[other] - self.times[other] if by < 0 else self.times[other] - self.least[other]
+                    if room > 0:
+                        self.times[start] += by
+                        self.times[other] -= by
+                        self.change_back(start, other, came, by)
+                        return True
+        return False
+
+    def change_back(self, start, end, came, by):
+        while end != start:
+            before, at = came[end]
+            self.chosen[at] = end if by < 0 else before
+            end = before
+
+    def give(self, at, player):
+        had, kept = self.chosen[at], (self.chosen[:], self.times.copy())
+        self.given.add(at)
+        self.chosen[at] = player
+        self.times[had] -= 1
+        self.times[player] += 1
+        if self.settle(player) and self.settle(had):
+            return True
+        self.given.discard(at)
+        self.chosen, self.times = kept
+        return False
+
+
+def fair_shares(choices, tables, level):
+    """Everybody his share of the tables rounded up or down; if it cannot be, off by one, and so on."""
+    parts = Counter()
+    for table in tables:
+        parts.update(dict.fromkeys(table, Fraction(1, len(table))))
+    least, most = ({player: end(part) for player, part in parts.items()} for end in (floor, ceil))
+    if level:
+        few, many = floor(len(tables) / len(parts)), ceil(len(tables) / len(parts))
+        low = {player: max(few, times) for player, times in least.items()}
+        high = {player: min(many, times) for player, times in most.items()}
+        shares = all(low[player] <= high[player] for player in parts) and Shares(choices, low, high)
+        if shares and shares.possible:
+            return shares
+    off, shares = 0, Shares(choices, least, most)
+    while not shares.possible:
+        off += 1
+        low = {player: times - off for player, times in least.items()}
+        shares = Shares(choices, low, {player: times + off for player, times in most.items()})
+    return shares
+
+
+def by_lot(plan, now, stream):
+    """The plan with the tables of round `now` in an order by lot, and their seats by lot, as far as that is fair."""
+    drawn = [table for _, tables in of_one_size(plan[now], sizes_of(plan[now])[::-1], stream) for table in tables]
+    block = block_of(plan, now)
+    past = [table for number in block if number < now for table in plan[number]]
+    later = [table for number in block if number > now for table in plan[number]]
+    had = Counter((player, seat) for tables in plan[:now] for table in tables for seat, player in enumerate(table))
+    seats = [{} for _ in drawn]
+    for seat in (0, *range(len(drawn[0]) - 1, 3, -1)):
+        at = [number for number, table in enumerate(drawn) if len(table) > seat]
+        free = [[one for one in drawn[number] if one not in seats[number].values()] for number in at]
+        before, then = ([table for table in tables if len(table) > seat] for tables in (past, later))
+        choices = [*free, *then, *([table[seat]] for table in before)]
+        shares = fair_shares(choices, [*(drawn[number] for number in at), *then, *before], seat == 0)
+        for place, number in enumerate(at):
+            order = sorted(stream.shuffled(free[place]), key=lambda one: had[one, seat] if seat else 0)
+            seats[number][seat] = next(one for one in order if shares.give(place, one))
+    for table, taken in zip(drawn, seats, strict=True):
+        left = [seat for seat in range(len(table)) if seat not in taken]
+        orders = list(permutations(one for one in table if one not in taken.values()))
+        times = [sum(had[two] for two in zip(order, left, strict=True)) for order in orders]
+        best = [order for order, so_often in zip(orders, times, strict=True) if so_often == min(times)]
+        taken.update(zip(left, best[stream.below(len(best))], strict=True))
+    return [*plan[:now], [[taken[seat] for seat in range(len(taken))] for taken in seats], *plan[now + 1 :]]
+
+
+def numbers_shown(rounds, plan):
+    """Number of the plan -> start number, as everybody sits where the plan has him; None if somebody does not."""
+    players = {}
+    for told, planned in zip(rounds, plan, strict=False):
+        if list(map(len, told)) != list(map(len, planned)):
+            return None
+        for no, number in zip(chain(*told), chain(*planned), strict=True):
+            if players.setdefault(number, no) != no:
+                return None
+    return players if len(set(players.values())) == len(players) else None
+
+
+def exchanged(plan, stream):
+    """The plan after tables of one size have changed places in its first round."""
+    now = {}
+    for alike, drawn in of_one_size(plan[0], sizes_of(plan[0]), stream):
+        now.update(zip(chain(*alike), chain(*drawn), strict=True))
+    return [plan[0], *([[now[one] for one in table] for table in tables] for tables in plan[1:])]
+
+
+def with_newcomers(plan, played, players, lots, stream):
+    """The plan with new numbers for those who came in for others; None if not as many came as went."""
+    upcoming, lot_of = sorted(chain(*plan[played])), {no: lot for lot, no in enumerate(lots, 1)}
+    gone = [one for one in upcoming if players.get(one) not in lot_of]
+    new = stream.shuffled(sorted(set(lot_of.values()) - {lot_of.get(players.get(one)) for one in upcoming}))
+    if len(gone) != len(new):
+        return None
+    fresh = dict(zip(gone, count(max(*players, *upcoming) + 1), strict=False))
+    players.update({fresh[number]: lots[lot - 1] for number, lot in zip(gone, new, strict=True)})
+    later = [[[fresh.get(one, one) for one in table] for table in tables] for tables in plan[played:]]
+    return [*plan[:played], *later]
+
+
+def apart_in(f):
+    """Start number -> the group that is kept apart, and the pairs who are; countries contain clubs, and go first."""
+    options, club = f["options"], of_each(f, "club")
+    pairs = [two for two in options.get("apart", []) if set(two) <= set(club)]
+    if "countries" not in options:
+        return club if options["clubs"] != "off" else dict.fromkeys(club), pairs
+    if options["clubs"] == "require" and options["countries"] == "prefer":
+        pairs += [two for two in combinations(club, 2) if club[two[0]] == club[two[1]] is not None]
+    return of_each(f, "country"), pairs
+
+
+def follows(d):
+    """What comes of the plan and the lots: the plan as they leave it and the tables, by lot number.
+
+    (None, None): there was nothing to follow. (plan, None): who got which number was searched for, to keep apart.
+    """
+    f, lots, (group, pairs) = d["frozen"], d["lots"], apart_in(d["frozen"])
+    plan, played, stream = f["plan"], len(f["rounds"]), Stream(sha("pub-draw/1", "engine", d["seed"]))
+    free = not pairs and not any(one is not None for one in group.values())
+    if plan is None or len(plan) != f["options"]["rounds"]:
+        return None, None
+    if not played:
+        plan = by_lot(plan, 0, stream.fork("seats 0"))
+        order = stream.shuffled(range(1, len(lots) + 1))
+        return plan, None if not free else [[order[number] for number in table] for table in plan[0]]
+    players = numbers_shown(f["rounds"], plan)
+    if players is None or any(list(map(len, tables)) != f["sizes"] for tables in plan):
+        return None, None
+    if played == 1 and free:
+        plan = exchanged(plan, stream)
+    plan = with_newcomers(plan, played, players, lots, stream)
+    if plan is None:
+        return None, None
+    plan = by_lot(plan, played, stream.fork(f"seats {played}"))
+    tables = [[players[number] for number in table] for table in plan[played]]
+    if any(set(two) <= set(table) for two in pairs for table in tables) or together(group, tables):
+        return None, None
+    return plan, [[lots.index(no) + 1 for no in table] for table in tables]
+
+
+def seating(d):
+    """Does the seating follow from the lots? None: this program cannot say."""
+    f, everybody = d["frozen"], list(range(len(d["lots"])))
+    if f["algorithm"] in OLDER:
+        return None
+    first = not f["rounds"]
+    if first and not (f["plan"] and all(is_round(tables, f["sizes"], everybody) for tables in f["plan"])):
+        return False  # the first round has a plan always, with everybody in it once
+    plan, tables = follows(d)
+    if tables is None and d["next"] is None and (plan is None or first):
+        return None
+    return False if d["next"] != plan else None if tables is None else d["plan"] == tables
+
+
+def is_round(tables, sizes, everybody):
+    return list(map(len, tables)) == sizes and sorted(chain(*tables)) == everybody
+
+
+# --- What can be counted ----------------------------------------------------------------------------------------------
+
+
+def of_each(f, what):
+    """Start number -> club or country."""
+    return {one["no"]: one.get(what) for one in f["roster"]}
+
+
+def together(group, tables):
+    """How many pairs of one group share a table."""
+    pairs = chain.from_iterable(combinations(table, 2) for table in tables)
+    return sum(group[one] == group[other] is not None for one, other in pairs)
+
+
 def quality(f, tables):
-    rounds, no = [*f["rounds"], tables], {one["no"]: one for one in f["roster"]}
+    rounds, no = [*f["rounds"], tables], [one["no"] for one in f["roster"]]
     pairs = [[tuple(sorted(two)) for table in seated for two in combinations(table, 2)] for seated in rounds]
     met, last, now = Counter(chain(*pairs[:-1])), set(chain(*pairs[-2:-1])), pairs[-1]
     first = Counter(table[0] for seated in rounds for table in seated)
     groups = ["club", "country"] if "countries" in f["options"] else ["club"]
-    found = {f"{of}_pairs": sum(no[one][of] == no[two][of] is not None for one, two in now) for of in groups}
+    found = {f"{what}_pairs": together(of_each(f, what), tables) for what in groups}
     found |= {"coincidences": sum(met[two] for two in now), "consecutive": sum(two in last for two in now)}
     return found | {"seat_a_fewest": min(first[one] for one in no), "seat_a_most": max(first[one] for one in no)}
 
 
+def sizes_hold(f, tables):
+    told, wanted, allowed = list(map(len, tables)), f["options"]["sizes"], f["options"]["allowed"]
+    frozen = f.get("sizes", told)
+    wanted = sorted(frozen if wanted is None else wanted)
+    return told == frozen and sorted(told) == wanted and all(size in allowed for size in told)
+
+
 def check(text):
+    """Each promise and what is said if it is broken, in the order in which they are looked at."""
     d = json.loads(text)
-    f, plan, digest, no = d["frozen"], d["plan"], d.pop("digest"), [one["no"] for one in d["frozen"]["roster"]]
-    seed = sha("seed", d["frozen_hash"], d["secret"], d["room"]) if d["ceremony"] else d["secret"]
-    yield text == canonical({**d, "digest": digest}) + "\n", "is not written in the one way that there is"
-    yield digest == sha("transcript", canonical(d)) and d["format"] == "pub-draw/1", "was changed afterwards"
-    yield d["commitment"] == sha("commit", f["draw_id"], d["secret"]), "tells another secret than the promised one"
-    yield d["frozen_hash"] == sha("frozen", canonical(f)), "has inputs that were changed after they were frozen"
-    yield [d["draw_id"], d["attempt"], len(no)] == [f["draw_id"], f["attempt"], len({*no})], "is that of another draw"
-    yield d["seed"] == seed and d["ceremony"] == (d["room"] != "none"), "has a seed that does not follow"
-    yield d["lots"] == lots(no, d["seed"]), "has lots that do not follow from the seed"
-    yield sorted(chain(*plan)) == list(range(1, len(no) + 1)), "does not seat every lot once"
-    yield d["tables"] == [[d["lots"][lot - 1] for lot in table] for table in plan], "has tables that no lots give"
-    yield not [1 for p in f["options"].get("apart", []) for t in d["tables"] if {*p} <= {*t}], "seats a forbidden pair"
-    yield d["quality"] == quality(f, d["tables"]), "counts its own faults wrongly"
+    f = d["frozen"]
+    yield f["algorithm"] in (ALGORITHM, *OLDER), "was drawn by an engine that nobody knows"
+    yield shaped(d, TOLD if f["algorithm"] in OLDER else NOW), "has not the form of one"
+    yield text == canonical(d) + "\n", "is not written in the one way that there is"
+    digest, n, tables = d.pop("digest"), len(f["roster"]), d["tables"]
+    club, seed = of_each(f, "club"), sha("pub-draw/1", "seed", d["frozen_hash"], d["secret"], d["room"])
+    yield (
+        digest == sha("pub-draw/1", "transcript", canonical(d)) and d["format"] == "pub-draw/1",
+        "was changed afterwards",
+    )
+    yield makes_sense(f, n), "has inputs that cannot be"
+    yield (
+        d["commitment"] == sha("pub-draw/1", "commit", f["draw_id"], d["secret"]),
+        "tells another secret than the promised",
+    )
+    yield d["frozen_hash"] == sha("pub-draw/1", "frozen", canonical(f)), "has inputs that were changed afterwards"
+    yield [d["draw_id"], d["attempt"], n] == [f["draw_id"], f["attempt"], len(club)], "is that of another draw"
+    yield room_is_known(d["room"], f["rules"]["game"]), "has a room that turned neither ten cards nor ten dice"
+    public = d["ceremony"] == (d["room"] != "none") and (f["announced"] or not d["ceremony"])
+    yield public and d["seed"] == (seed if d["ceremony"] else d["secret"]), "has a seed that does not follow"
+    yield d["lots"] == lots(club, d["seed"]), "has lots that do not follow from the seed"
+    yield sorted(chain(*d["plan"])) == list(range(1, n + 1)), "does not seat every lot once"
+    yield tables == [[d["lots"][lot - 1] for lot in table] for table in d["plan"]], "has tables that no lots give"
+    yield sizes_hold(f, tables), "has tables of other sizes than were frozen"
+    yield not [1 for p in f["options"].get("apart", []) for t in tables if {*p} <= {*t}], "seats a forbidden pair"
+    yield f["options"]["clubs"] != "require" or not together(club, tables), "seats club-mates together"
+    abroad = f["options"].get("countries") != "require" or not together(of_each(f, "country"), tables)
+    yield abroad, "seats compatriots together"
+    yield d["quality"] == quality(f, tables), "counts its own faults wrongly"
+    yield seating(d) is not False, "has a seating that does not follow from its lots"
+
+
+def verdict(texts):
+    """One sentence, and whether it is a good one."""
+    unchecked = False
+    for text in texts:
+        try:
+            fault = next((fault for holds, fault in check(text) if not holds), None)
+            unchecked = unchecked or (fault is None and seating(json.loads(text)) is None)
+        except Exception:
+            fault = "cannot be read"
+        if fault:
+            return f"Rejected: this transcript {fault}.", False
+    for one, other in pairwise(map(json.loads, texts)):
+        if one.get("next") and other["frozen"].get("plan") != one["next"]:
+            return f"Rejected: {other['draw_id']} does not go on with the plan that {one['draw_id']} has left.", False
+    said = "The promises hold; the seating itself was NOT checked." if unchecked else "It holds."
+    return said, True
 
 
 if __name__ == "__main__":
     try:
-        faults = [fault for holds, fault in check(Path(sys.argv[1]).read_bytes().decode()) if not holds]
-    except Exception:
-        faults = ["cannot be read"]
-    sys.exit(f"Rejected: this transcript {faults[0]}." if faults else print("It holds."))
+        said, good = verdict([Path(name).read_bytes().decode() for name in sys.argv[1:]])
+    except (OSError, ValueError):
+        said, good = "Rejected: this transcript cannot be read.", False
+    sys.exit(print(said) if good and len(sys.argv) > 1 else said)

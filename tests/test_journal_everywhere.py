@@ -265,7 +265,7 @@ REFUSALS_WITHOUT_A_LINE = {
     "tableside/rulings.py ruling_page": EVERYDAY,
     "api/entries.py": EVERYDAY,
     "console/fields.py": NOT_ASKED_YET,
-    "console/ceremonies.py _is_by_plan": NOT_ASKED_YET,
+    "console/ceremonies.py _settled": NOT_ASKED_YET,
     "console/late.py _asked_about": NOT_ASKED_YET,
     "commission/proposing.py mine": NOT_ASKED_YET,
     "commission/reviewing.py word_page": NOT_ASKED_YET,

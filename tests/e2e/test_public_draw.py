@@ -100,7 +100,7 @@ def test_a_draw_is_led_on_a_phone_and_everybody_can_check_it(desk: Page, looker_
 
     expect(looker_on.get_by_role("heading", name="Check it yourself")).to_be_visible()
     assert checked(looker_on) == []
-    expect(looker_on.locator(".checks .good:visible")).to_have_count(7)
+    expect(looker_on.locator(".checks .good:visible")).to_have_count(8)
     expect(looker_on.get_by_text(f"cards {CARDS}").first).to_be_visible()
     assert is_as_wide_as_its_screen(looker_on)
 
@@ -115,10 +115,18 @@ def test_a_forged_transcript_is_rejected_in_the_browser(looker_on: Page, round_:
     ]
     assert checked(looker_on, "a shopping list") != []
     told["tables"][0].reverse()
-    assert "✗ Somebody does not sit where the lot has put him." in checked(looker_on, retold(told))
+    assert "✗ Somebody does not sit where the lot has put him, or sizes, clubs or pairs are not as frozen." in checked(
+        looker_on, retold(told)
+    )
     other = {**json.loads(text), "secret": "cd" * 32}
     assert "✗ The secret is not the one whose digest stands in the commitment." in checked(looker_on, retold(other))
     assert checked(looker_on, text.strip()) == [], "a pasted text has lost the end of its line"
+    looker_on.get_by_label("Transcript", exact=True).fill(a_transcript())  # its seating was searched for
+    looker_on.get_by_role("button", name="Check", exact=True).click()
+    expect(looker_on.locator("[data-verdict]")).to_have_text(
+        "The promises hold, but the seating itself was NOT checked."
+    )
+    expect(looker_on.get_by_text("Not checked was whether the lots give just this seating")).to_be_visible()
 
 
 def test_the_second_checker_agrees_with_the_first(looker_on: Page):
@@ -142,7 +150,7 @@ def test_a_sound_transcript_of_another_draw_is_not_what_somebody_noted(looker_on
     looker_on.get_by_label("The commitment, as you noted it").fill(promised)
     looker_on.get_by_label("What was read aloud").fill(frozen[:6].upper())
     assert checked(looker_on) == []
-    expect(looker_on.locator(".checks .good:visible")).to_have_count(9)
+    expect(looker_on.locator(".checks .good:visible")).to_have_count(10)
     wrong = checked(looker_on, a_transcript())
     assert [line[:14] for line in wrong] == ["✗ The commitme", "✗ The frozen h"]
 

@@ -302,10 +302,10 @@ def named_anew(season: dict[str, Person]) -> None:
     season["BOARD"].send(page, "/players/nicks/", nick="TULÁČEK", reason="Mistyped.")
     assert "TULÁČEK" in Person().read("/players/named/TULÁK/").text
     assert "TULÁČEK" in ranking()
-    page = season["BOARD"].read("/union/erase/?nick=ZDENA")
+    page = season["BOARD"].read("/union/erase/?nick=VANDA")
     word = re.findall(r"Player \d+", page.text)[0]
     season["BOARD"].send(page, "/erase/", word=word, reason="He asked.\x00")
-    assert "ZDENA" not in ranking()
+    assert "VANDA" not in ranking()
     assert word in ranking(), ranking()
 
 
@@ -315,7 +315,7 @@ def what_is_stored_holds(season: dict[str, Person], slug: str) -> None:
         call_command(command, stdout=StringIO(), **options)
     director, ours = season["DIRECTOR"], f"/desk/{slug}/files/results.json"
     file = director.get(f"/desk/{slug}/files/event.json").content
-    assert "ZDENA" not in file.decode()
+    assert "VANDA" not in file.decode()
     file = file.replace(f'"{slug}"'.encode(), b'"another-mill"', 1)
     refused = director.send("/desk/+file/", file=SimpleUploadedFile("event.json", file), status=422)
     assert "The union has banned this player" in refused.text

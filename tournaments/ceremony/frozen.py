@@ -8,8 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tournaments.draws.model import Options, Player
-from tournaments.draws.seeding import VERSION
+from tournaments.draws.draw import sizes_for
+from tournaments.draws.following import plan_before
+from tournaments.draws.model import Options, Plan, Player, history_of
+from tournaments.draws.seeding import OLDER, VERSION
 
 Seats = tuple[tuple[tuple[int, ...], ...], ...]
 """Rounds, tables, start numbers in the order of the seats."""
@@ -25,7 +27,8 @@ class Frozen:
     """`announced`: whether the commitment was public before; `clubs`: of each start number, in rising order.
 
     `countries`: the same, where they matter. `rules`: what is played, for the reader; the engine reads `options`,
-    whose pairs are start numbers. `earlier`: digests of earlier attempts.
+    whose pairs are start numbers. `earlier`: digests of earlier attempts. `plan`: the event's, as the last draw left
+    it; what is frozen is the plan that the draw reads, and the sizes of the tables that it makes.
     """
 
     draw_id: str
@@ -37,6 +40,7 @@ class Frozen:
     clubs: Mapping[int, str | None]
     rounds: Seats
     options: Options
+    plan: Plan | None = None
     algorithm: str = VERSION
     countries: Mapping[int, str | None] = field(default_factory=dict)
 
@@ -50,7 +54,7 @@ class Frozen:
         return [[[str(number) for number in table] for table in tables] for tables in self.rounds]
 
     def document(self) -> dict[str, Any]:
-        """The frozen draw as a JSON value; its hash is what the ceremony publishes."""
+        """The frozen draw as a JSON value; its hash is what the ceremony publishes. Raises Refused as the draw does."""
         options = self.options
         return {
             "algorithm": self.algorithm,
@@ -70,11 +74,18 @@ class Frozen:
             "roster": [self._on_roster(number) for number in sorted(self.clubs)],
             "rounds": [[list(table) for table in tables] for tables in self.rounds],
             "rules": dict(self.rules),
+            **({} if self.algorithm in OLDER else self._seating()),
         }
 
     def _on_roster(self, number: int) -> dict[str, Any]:
         country = {"country": self.countries.get(number)} if self.options.countries != "off" else {}
         return {"club": self.clubs[number], "no": number, **country}
+
+    def _seating(self) -> dict[str, Any]:
+        """Sizes and plan, as nothing but this document settles them."""
+        sizes = sizes_for(self.players, self.options, self.options.rounds)
+        plan = plan_before(history_of(self.rounds_by_key, self.plan), self.options, sizes)
+        return {"plan": plan and [[list(table) for table in tables] for tables in plan], "sizes": list(sizes)}
 
 
 def frozen_of(document: Mapping[str, Any]) -> Frozen:
@@ -98,6 +109,7 @@ def frozen_of(document: Mapping[str, Any]) -> Frozen:
         clubs={entry["no"]: entry["club"] for entry in document["roster"]},
         rounds=_seats(document["rounds"]),
         options=options,
+        plan=_seats(document["plan"]) if document.get("plan") else None,
         algorithm=document["algorithm"],
         countries={entry["no"]: entry["country"] for entry in document["roster"] if "country" in entry},
     )

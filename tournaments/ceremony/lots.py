@@ -14,7 +14,7 @@ from typing import TypeVar
 from tournaments.ceremony.digests import digest_of
 from tournaments.draws.apart import named
 from tournaments.draws.draw import draw
-from tournaments.draws.model import Options, Player, Table, history_of
+from tournaments.draws.model import Options, Plan, Player, Table, history_of
 from tournaments.draws.seeding import Stream
 
 Item = TypeVar("Item")
@@ -25,12 +25,16 @@ _BLOCK = 1 << 256
 
 @dataclass(frozen=True, slots=True)
 class ByLots:
-    """`order`: the players' keys, lot 1 first; `plan`: tables and seats by lot number, as the engine found it."""
+    """`order`: the players' keys, lot 1 first; `plan`: tables and seats by lot number, as the engine found it.
+
+    `next`: the event's plan as these lots leave it; None if the round was searched for.
+    """
 
     order: tuple[str, ...]
     plan: tuple[tuple[int, ...], ...]
     version: str
     seed: str
+    next: Plan | None
 
     @property
     def tables(self) -> tuple[Table, ...]:
@@ -61,8 +65,13 @@ def _below(limit: int, seed: str, blocks: "count[int]") -> int:
     raise AssertionError("a count without end has ended")
 
 
-def draw_by_lots(players: Sequence[Player], rounds: Sequence[Tables], options: Options, seed: str) -> ByLots:
-    """Draw players, given in the order of their start numbers, who sat as `rounds` say. Refuses what `draw` refuses."""
+def draw_by_lots(
+    players: Sequence[Player], rounds: Sequence[Tables], options: Options, seed: str, before: Plan | None = None
+) -> ByLots:
+    """Draw players, given in the order of their start numbers, who sat as `rounds` say. Refuses what `draw` refuses.
+
+    `before`: the event's plan as the last draw left it (`ByLots.next`).
+    """
     seed = checked_seed(seed)
     order = shuffled(players, seed)
     lot_of = {player.key: _lot(number) for number, player in enumerate(order, start=1)}
@@ -71,12 +80,13 @@ def draw_by_lots(players: Sequence[Player], rounds: Sequence[Tables], options: O
     with named({lot: key for key, lot in lot_of.items()}):
         by_lot = draw(
             [Player(lot_of[player.key], player.club, player.country) for player in order],
-            history_of(_renamed(rounds, lot_of)),
+            history_of(_renamed(rounds, lot_of), before),
             replace(options, apart=apart),
             digest_of("engine", seed),
         )
     plan = tuple(tuple(int(lot) for lot in table) for table in by_lot.tables)
-    return ByLots(order=tuple(player.key for player in order), plan=plan, version=by_lot.version, seed=seed)
+    keys = tuple(player.key for player in order)
+    return ByLots(order=keys, plan=plan, version=by_lot.version, seed=seed, next=by_lot.plan)
 
 
 def _lot(number: int) -> str:

@@ -42,7 +42,7 @@ def open_draw(frozen: Frozen, secret: str, room: str) -> Opened:
     document = frozen.document()
     frozen_hash = frozen_hash_of(document)
     seed = seed_of(frozen_hash, secret, room)
-    found = draw_by_lots(frozen.players, frozen.rounds_by_key, frozen.options, seed)
+    found = draw_by_lots(frozen.players, frozen.rounds_by_key, frozen.options, seed, frozen.plan)
     tables = [[int(key) for key in table] for table in found.tables]
     told = {
         "attempt": frozen.attempt,
@@ -53,6 +53,7 @@ def open_draw(frozen: Frozen, secret: str, room: str) -> Opened:
         "frozen": document,
         "frozen_hash": frozen_hash,
         "lots": [int(key) for key in found.order],
+        "next": found.next and [[list(table) for table in tables] for tables in found.next],
         "plan": [list(table) for table in found.plan],
         "quality": counted(frozen, tables),
         "room": room,

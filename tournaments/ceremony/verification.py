@@ -1,32 +1,43 @@
 """Is a transcript what it says? One finding per step, in the order in which the steps were taken.
 
-This is the site's own check. It draws anew with the engine, which a checker without the engine cannot
-(docs/check_draw.py and check-draw.js verify all the rest in code of their own). Whatever cannot be read as a
-transcript fails the first step, and the others are not asked.
+This is the site's own check. It draws anew with the engine, and so checks a seating that was searched for as well; a
+checker without the engine (docs/check_draw.py and check-draw.js, in code of their own) checks one that was planned.
+What an older engine would have found nobody can say any more. Whatever cannot be read as a transcript fails the first
+step, and the others are not asked.
 """
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from games.rules.refusals import Refused
 from tournaments.ceremony.digests import PROTOCOL, canonical, commitment_to, digest_of, frozen_hash_of
 from tournaments.ceremony.frozen import Frozen, frozen_of
-from tournaments.ceremony.lots import draw_by_lots, shuffled
+from tournaments.ceremony.grammar import is_room, is_transcript
+from tournaments.ceremony.lots import shuffled
 from tournaments.ceremony.room import NOBODY
-from tournaments.ceremony.transcript import counted, seed_of
+from tournaments.ceremony.transcript import counted, open_draw, seed_of
 from tournaments.draws.seeding import VERSION
+
+HOLDS, UNCHECKED, FAILS = "holds", "unchecked", "fails"
 
 STEPS = ("form", "commitment", "frozen", "seed", "lots", "seating", "quality", "plan")
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """`step`: one of STEPS; the sentences stand in tournaments/texts/refusals.py."""
+    """`step`: one of STEPS; the sentences stand in tournaments/texts/about_draws.py."""
 
     step: str
     holds: bool
+
+
+def verdict_on(findings: Sequence[Finding]) -> str:
+    """HOLDS, UNCHECKED if nobody could say whether the seating follows from the lots, or FAILS."""
+    if not all(finding.holds for finding in findings):
+        return FAILS
+    return HOLDS if findings[-1].step == STEPS[-1] else UNCHECKED
 
 
 def findings_of(text: str) -> list[Finding]:
@@ -42,9 +53,18 @@ def findings_of(text: str) -> list[Finding]:
     return found
 
 
-def _keeps_apart(frozen: Frozen, tables: Sequence[Sequence[int]]) -> bool:
-    pairs = [{int(one), int(other)} for one, other in frozen.options.apart]
-    return not any(two <= set(table) for two in pairs for table in tables)
+def _keeps_rules(document: Mapping[str, Any], frozen: Frozen, tables: Sequence[Sequence[int]]) -> bool:
+    """Sizes as they were frozen, no pair together that may not be, no club-mates where they must be apart."""
+    sizes, options = [len(table) for table in tables], frozen.options
+    pairs = [{int(one), int(other)} for one, other in options.apart]
+    return (
+        document.get("sizes", sizes) == sizes
+        and (options.sizes is None or sorted(options.sizes) == sorted(sizes))
+        and all(size in options.allowed for size in sizes)
+        and not any(two <= set(table) for two in pairs for table in tables)
+        and (options.clubs != "require" or not counted(frozen, tables)["club_pairs"])
+        and (options.countries != "require" or not counted(frozen, tables)["country_pairs"])
+    )
 
 
 def _read(text: str) -> Mapping[str, Any] | None:
@@ -55,22 +75,28 @@ def _read(text: str) -> Mapping[str, Any] | None:
         whole = canonical(document) + "\n" == text and document["digest"] == digest_of("transcript", canonical(rest))
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
-    return document if whole and document.get("format") == PROTOCOL else None
+    return document if whole and document.get("format") == PROTOCOL and is_transcript(document) else None
 
 
 def _steps(told: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:
     document, frozen = told["frozen"], frozen_of(told["frozen"])
     alike = (told["draw_id"], told["attempt"]) == (frozen.draw_id, frozen.attempt)
     yield "commitment", told["commitment"] == commitment_to(frozen.draw_id, told["secret"])
-    yield "frozen", alike and frozen.document() == document and told["frozen_hash"] == frozen_hash_of(document)
+    yield "frozen", alike and told["frozen_hash"] == frozen_hash_of(document) and _as_frozen(frozen) == document
     seeded = told["seed"] == seed_of(told["frozen_hash"], told["secret"], told["room"])
-    yield "seed", seeded and told["ceremony"] == (told["room"] != NOBODY)
+    public = told["ceremony"] == (told["room"] != NOBODY) and (frozen.announced or not told["ceremony"])
+    yield "seed", seeded and public and is_room(told["room"], frozen.rules["game"])
     yield "lots", told["lots"] == shuffled(sorted(frozen.clubs), told["seed"])
     seats = [lot for table in told["plan"] for lot in table]
     everybody = sorted(seats) == list(range(1, len(frozen.clubs) + 1))
     put_in = [[told["lots"][lot - 1] for lot in table] for table in told["plan"]]
-    yield "seating", everybody and told["tables"] == put_in and _keeps_apart(frozen, put_in)
+    yield "seating", everybody and told["tables"] == put_in and _keeps_rules(document, frozen, put_in)
     yield "quality", told["quality"] == counted(frozen, told["tables"])
-    if frozen.algorithm == VERSION:  # of an older engine nobody can say any more what it would have found
-        plan = draw_by_lots(frozen.players, frozen.rounds_by_key, frozen.options, told["seed"]).plan
-        yield "plan", told["plan"] == [list(table) for table in plan]
+    if frozen.algorithm == VERSION:
+        anew = open_draw(frozen, told["secret"], told["room"]).document
+        yield "plan", (told["plan"], told["next"]) == (anew["plan"], anew["next"])
+
+
+def _as_frozen(frozen: Frozen) -> Mapping[str, Any]:
+    """What is frozen for the same players, rounds and rules. The plan of a first round is nobody's choice."""
+    return (frozen if frozen.rounds else replace(frozen, plan=None)).document()

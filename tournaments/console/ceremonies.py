@@ -20,7 +20,7 @@ from tournaments.ceremony.frozen import frozen_of
 from tournaments.ceremony.room import NUMBER, SIDES
 from tournaments.console.drawing import sizes_in, ways_shown
 from tournaments.console.face import desk
-from tournaments.draws.by_plan import follows_from_before
+from tournaments.draws.by_plan import Settled, settled_before
 from tournaments.draws.model import history_of
 from tournaments.models import HallScreen, Round, RoundKind
 from tournaments.operations.seating import ceremonies, promises
@@ -28,7 +28,7 @@ from tournaments.operations.seating.draw_inputs import inputs_of
 from tournaments.projections import TIERS, regulations_of
 from tournaments.queries import desk as queries
 from tournaments.queries.ceremonies import ANNOUNCED, FROZEN, Attempt, document_of, draws_in_public, pack_of_room
-from tournaments.queries.draw_history import lots_had_no_say, players_to_seat, start_numbers
+from tournaments.queries.draw_history import players_to_seat, settled_by, start_numbers
 
 
 @desk.page("<slug:slug>/round/<int:number>/ceremony/", right="event.draw")
@@ -47,7 +47,7 @@ def ceremony(round_: Round, visit: Visit) -> HttpResponse:
         "reason": visit.text("reason", most=500),
     }
     if last and last.state == ANNOUNCED:
-        values |= {**ways_shown(queries.table_sizes(round_), visit), "by_plan": _is_by_plan(round_)}
+        values |= {**ways_shown(queries.table_sizes(round_), visit), "settled": _settled(round_)}
     elif last and last.state == FROZEN:
         values |= {**_to_open(round_, last, visit), **_changed_since(round_, last)}
     return visit.page("console/ceremony.html", values)
@@ -58,12 +58,12 @@ def _is_by_lot(round_: Round) -> bool:
     return not ladder and round_.kind not in TIERS
 
 
-def _is_by_plan(round_: Round) -> bool:
-    """Whether the tables, if of the sizes proposed first, follow from the earlier rounds whatever is turned."""
+def _settled(round_: Round) -> Settled | None:
+    """What follows from the earlier rounds whatever is turned, if the tables are of the sizes proposed first."""
     try:
-        return lots_had_no_say(inputs_of(round_))
+        return settled_by(inputs_of(round_))
     except Refused:
-        return False  # the act will say why
+        return None  # the act will say why
 
 
 def _to_open(round_: Round, attempt: Attempt, visit: Visit) -> dict[str, Any]:
@@ -111,9 +111,8 @@ def _changed_since(round_: Round, attempt: Attempt) -> dict[str, Any]:
     frozen = set(told.clubs)
     now = {numbers[player.key] for player in players_to_seat(round_.event)}
     is_basic = round_.kind == RoundKind.BASIC
-    by_plan = follows_from_before(told.players, history_of(told.rounds_by_key), told.options)
     return {
-        "by_plan": by_plan,
+        "settled": settled_before(told.players, history_of(told.rounds_by_key, told.plan), told.options),
         "players": len(frozen),
         "come": len(now - frozen) if is_basic else 0,
         "gone": len(frozen - now),

@@ -11,9 +11,9 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games.rules.renonc import PROPOSES_BAN, catalogue_of
+from tournaments.acts.codes_shown import absolute, code_on_screen
 from tournaments.acts.visit import Visit
 from tournaments.console.face import desk
-from tournaments.console.staff import absolute, code_on_screen
 from tournaments.models import Event, Round, StaffRole
 from tournaments.queries import desk as queries
 from tournaments.queries import printing

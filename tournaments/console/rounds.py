@@ -29,7 +29,7 @@ from tournaments.operations.seating import seats
 from tournaments.operations.words import event_words
 from tournaments.queries import desk as queries
 from tournaments.queries import event_words as words
-from tournaments.queries.draw_history import lots_had_no_say
+from tournaments.queries.draw_history import settled_by
 from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.seating import judged_seating, seating_of
 from tournaments.texts import about_events
@@ -156,7 +156,7 @@ def _seated(round_: Round) -> dict[str, Any]:
         "rules": rules_shown(seating),
         "changed": bool(attempts) and attempts[0].tables != here,
         "attempts": attempts,
-        "by_plan": bool(attempts) and lots_had_no_say(attempts[0].inputs),
+        "settled": settled_by(attempts[0].inputs) if attempts else None,
         "log": hand_edits(round_),
     }
 

@@ -1,11 +1,13 @@
-"""Whether the lots have any say in the next round, or its tables follow from the rounds before it.
+"""What the rounds before leave to the lots of the next one.
 
 While an event follows a plan, the lots of the first rounds decide who has which number of it (`following`); after that
-each round follows. That is what makes the rounds repeat as little as can be, but nobody should call it a lot. It is
-found out by trying: if no seed changes the tables, no lot does.
+the rounds played settle who sits with whom. That is what makes rounds repeat as little as can be, but nobody should
+call it a lot. Who deals first goes by lot as far as sharing it out fairly leaves a choice; in the last of four rounds
+at tables of four it leaves none. It is found out by trying: no lot changes what no seed changes.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from tournaments.draws.costs import Costs
 from tournaments.draws.draw import checked_players, sizes_for
@@ -16,12 +18,30 @@ from tournaments.draws.seeding import Stream
 TRIED = tuple(f"{seed:02x}" for seed in range(12))
 
 
-def follows_from_before(players: Iterable[Player], history: History, options: Options) -> bool:
-    """True if the tables of the next round are the same whatever is turned or thrown."""
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """`company`: who sits with whom is settled before the lots; `dealers`: who deals first is as well."""
+
+    company: bool
+    dealers: bool
+
+
+def settled_before(players: Iterable[Player], history: History, options: Options) -> Settled:
+    """What of the next round is the same whatever is turned or thrown. Refused as `draw` refuses."""
     if not history.rounds:
-        return False
+        return Settled(company=False, dealers=False)
     listed = checked_players(players)
     costs = Costs(players=listed, history=history, options=options, sizes=sizes_for(listed, options, options.rounds))
-    tries = (next_of_plan(costs, history, options, Stream(seed)) for seed in TRIED)
-    first = next(tries)
-    return first is not None and all(tables == first for tables in tries)
+    tries = [next_of_plan(costs, history, options, Stream(seed)) for seed in TRIED]
+    tables = [found[1] for found in tries if found is not None]
+    if len(tables) < len(tries):
+        return Settled(company=False, dealers=False)
+    return Settled(company=len(set(map(_company, tables))) == 1, dealers=len(set(map(_dealers, tables))) == 1)
+
+
+def _company(tables: Sequence[Sequence[int]]) -> frozenset[frozenset[int]]:
+    return frozenset(map(frozenset, tables))
+
+
+def _dealers(tables: Sequence[Sequence[int]]) -> frozenset[int]:
+    return frozenset(table[0] for table in tables)

@@ -1,15 +1,16 @@
 """The draw of one round: players, history, options and a seed in, tables with seats and their quality out.
 
-As long as the rounds follow the best plan known for the event, the next round of it is drawn, seats and all
-(`following`). Else lots come first (`opening`), then swaps until nothing better can exist or the allowance is used up
-(`search`), then seats (`seats`). The same four inputs give the same drawing everywhere and always, whatever the order
-of lists and dictionaries; what changes that changes `seeding.VERSION`. Rounds are drawn one by one, each knowing the
-history (all at once: `event`); a redraw is another seed. The order of the rules stands in `costs`, the sizes nobody
-asked for in `sizes`. Ladders and finals are not drawn: `by_rank`.
+As long as the rounds follow the best plan known for the event, the next round of it is drawn (`following`). Else lots
+come first (`opening`), then swaps until nothing better can exist or the allowance is used up (`search`), then the order
+of the tables and the seats (`seat_lots`, `seats`). The same four inputs give the same drawing everywhere and always,
+whatever the order of lists and dictionaries; what changes that changes `seeding.VERSION`. Rounds are drawn one by one,
+each knowing the history (all at once: `event`); a redraw is another seed. The order of the rules stands in `costs`, the
+sizes nobody asked for in `sizes`. Ladders and finals are not drawn: `by_rank`.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from games.rules.refusals import Refused
 from tournaments.draws.apart import kept_apart, refusal, refuse_apart, sits_apart, with_clubs
@@ -20,6 +21,7 @@ from tournaments.draws.model import Drawing, History, Options, Player, Table
 from tournaments.draws.opening import opening, refuse_clubs, refuse_countries
 from tournaments.draws.quality import quality_of
 from tournaments.draws.search import improve
+from tournaments.draws.seat_lots import in_lot_order
 from tournaments.draws.seats import seated
 from tournaments.draws.seeding import VERSION, Stream
 from tournaments.draws.sizes import checked_sizes, splits
@@ -39,13 +41,12 @@ def draw(players: Iterable[Player], history: History, options: Options, seed: st
     costs = Costs(players=listed, history=history, options=options, sizes=sizes)
     followed = next_of_plan(costs, history, options, stream)
     if followed is not None:
-        keys = [player.key for player in listed]
-        planned = tuple(tuple([keys[number] for number in table]) for table in followed)
-        return _drawing(planned, listed, history, options, stream)
+        plan, numbers = followed
+        return replace(_drawing(_named(numbers, listed), listed, history, options, stream), plan=plan)
     numbers = improve(opening(costs, stream), costs, stream)
     if not all(sits_apart(table, costs.apart) for table in numbers):
         numbers = improve(opening_apart(costs, stream), costs, stream)
-    tables = [[listed[number].key for number in table] for table in numbers]
+    tables = in_lot_order([list(table) for table in _named(numbers, listed)], stream)
     return _drawing(seated(tables, history, stream), listed, history, options, stream)
 
 
@@ -103,6 +104,10 @@ def sizes_for(players: Sequence[Player], options: Options, rounds: int) -> tuple
     if options.sizes is None:
         return splits(len(players), rounds, options.allowed)[0].sizes
     return checked_sizes(len(players), options.sizes, options.allowed)
+
+
+def _named(tables: Sequence[Sequence[int]], players: Sequence[Player]) -> tuple[Table, ...]:
+    return tuple(tuple(players[number].key for number in table) for table in tables)
 
 
 def _drawing(

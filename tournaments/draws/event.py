@@ -2,8 +2,9 @@
 
 First the best plan known for the sizes (`plans`), which repeats as little as anybody knows how; then lots, which decide
 who gets which number of it (`numbering`). Only if that leaves club-mates together, or people who met before the event,
-tables are changed by swaps (`weave`), repeats being dearer than club-mates unless those must be apart. Seats come last
-(`dealers`). The same four inputs and history give the same drawing everywhere.
+tables are changed by swaps (`weave`), repeats being dearer than club-mates unless those must be apart. Seats come last,
+by lot and fair over all rounds (`seat_lots`). The same four inputs and history give the same drawing
+everywhere.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,13 +12,13 @@ from dataclasses import dataclass
 
 from games.rules.refusals import Refused
 from tournaments.draws.costs import Costs
-from tournaments.draws.dealers import seat_rounds
 from tournaments.draws.draw import checked_players, opening_apart, refuse_impossible_rules, sizes_for
 from tournaments.draws.event_quality import EventQuality, event_quality_of
 from tournaments.draws.model import History, Options, Player, Table
 from tournaments.draws.numbering import numbered
 from tournaments.draws.opening import opening
 from tournaments.draws.plans import looks_allowed, plan
+from tournaments.draws.seat_lots import whole_event_by_lot
 from tournaments.draws.seeding import VERSION, Stream
 from tournaments.draws.sizes import least_repeats
 from tournaments.draws.weave import CLUB, FORBIDDEN, MEETING, Tables, Weave, mend
@@ -44,7 +45,7 @@ def draw_event(
     sizes = sizes_for(listed, options, rounds)
     refuse_impossible_rules(listed, sizes, options)
     costs = Costs(players=listed, history=before, options=options, sizes=sizes)
-    drawn = _drawn(costs, rounds, options, stream)
+    drawn = whole_event_by_lot(_drawn(costs, rounds, options, stream), stream.fork("seats"))
     keys = [player.key for player in listed]
     named = tuple(tuple(tuple(keys[number] for number in table) for table in tables) for tables in drawn)
     quality = event_quality_of(named, listed, before, options)
@@ -52,7 +53,7 @@ def draw_event(
 
 
 def _drawn(costs: Costs, rounds: int, options: Options, stream: Stream) -> Sequence[Tables]:
-    """The rounds in players' numbers and in the order of the seats."""
+    """The rounds in players' numbers, without seats."""
     sizes = tuple(costs.sizes)
     design = plan(sizes, rounds)
     lots = stream.shuffled(range(len(costs.players)))
@@ -64,7 +65,7 @@ def _drawn(costs: Costs, rounds: int, options: Options, stream: Stream) -> Seque
     if best.total >= FORBIDDEN:
         apart = [_opening(costs, options, stream) for _ in range(rounds)]
         best = _mended(costs, apart, options, stream, least_repeats(sizes, rounds))
-    return seat_rounds(best.rounds, len(costs.players))
+    return best.rounds
 
 
 def _opening(costs: Costs, options: Options, stream: Stream) -> Tables:

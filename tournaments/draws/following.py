@@ -1,118 +1,127 @@
 """The next round of a plan, for an event whose rounds are drawn one by one.
 
-Nobody stores that an event follows a plan; it shows in the rounds that were played. The tables of the first round, in
-their order and the order of their seats, are the first of the plan, and so say who has which number. Lots may exchange
-whole tables of the first round once more before the second is drawn; its seats then tell how they fell. Somebody who
-came in for somebody else takes his number. If the rounds are not those of the plan (other players, other sizes, a swap
-by hand), there is nothing to follow, and the round is searched for.
+A plan is numbers; who has which number, the rounds played show by themselves: tables in their order and seats in theirs
+stand where the plan has them, so a swap by hand in the first round exchanges two numbers and nothing else. Whoever came
+in for somebody else goes on in his place with a number of his own: he has had no seat and met nobody yet. If the
+rounds are not those of the plan (other sizes, a later swap by hand), there is nothing to follow, and the round is
+searched for.
 
-So the lots decide in the first round, a little in the second, and nothing from the third on: which rounds complete the
-plan is settled once two are played, and any other choice would risk repeats that the plan avoids. (What leaves the
-rounds played as they are and changes the others is rare: in a closed form it changes nothing.) `choices_left` says how
-much a public draw of the next round could still decide, so that a page can say so before anybody turns a card.
+Lots decide who has which number in the first round, which tables change places before the second, and the order of the
+tables and all seats in every round (`seat_lots`); so a plan is not the same after a draw as before. Whoever draws the
+next round hands on what the last one left (`Drawing.plan`, `History.plan`); without it there is nothing to follow.
 """
 
-from collections import Counter
-from collections.abc import Sequence
-from math import factorial, prod
+from collections.abc import Mapping, Sequence
+from math import factorial
 
 from tournaments.draws.costs import Costs
-from tournaments.draws.model import History, Options
+from tournaments.draws.model import History, Options, Plan
 from tournaments.draws.numbering import numbered
 from tournaments.draws.plans import plan
+from tournaments.draws.seat_lots import by_lot
 from tournaments.draws.seeding import Stream
-from tournaments.draws.weave import Tables
+
+Tables = Sequence[Sequence[int]]
+Numbers = dict[int, str]
+"""The key of the player who has a number of the plan."""
 
 
-def next_of_plan(costs: Costs, history: History, options: Options, stream: Stream) -> Tables | None:
-    """The tables that follow, in the order of their seats, or None; never with people who had better be apart."""
+def plan_before(history: History, options: Options, sizes: Sequence[int]) -> Plan | None:
+    """The plan that a draw reads, whether it can follow it or not; None after its last round, or if it was lost."""
     played = len(history.rounds)
     if played >= options.rounds or (history.meetings and not played):
         return None
-    design = plan(tuple(costs.sizes), options.rounds)
+    return history.plan if played else as_plan(plan(tuple(sizes), options.rounds))
+
+
+def as_plan(rounds: Sequence[Tables]) -> Plan:
+    return tuple(tuple(tuple(table) for table in tables) for tables in rounds)
+
+
+def next_of_plan(costs: Costs, history: History, options: Options, stream: Stream) -> tuple[Plan, Tables] | None:
+    """The plan as the lots leave it, and the tables that follow, in players' numbers and in the order of their seats.
+
+    None if there is nothing to follow; never with people who had better be apart.
+    """
+    played = len(history.rounds)
+    rounds: Sequence[Tables] | None = plan_before(history, options, costs.sizes)
+    if rounds is None:
+        return None
+    numbers: Numbers | None
+    free = not costs.clubs_matter and not costs.apart
     if not played:
         lots = stream.shuffled(range(len(costs.players)))
-        player_of = numbered(lots, costs, design, stream)
+        player_of = numbered(lots, costs, rounds, stream)
+        numbers = {number: costs.players[player].key for number, player in enumerate(player_of)}
     else:
-        found = _numbers(costs, history, design, stream)
-        if found is None:
+        numbers = _numbers_shown(history.rounds, rounds)
+        if numbers is None or not _has_sizes(rounds, costs.sizes, options.rounds):
             return None
-        player_of = found
-    tables = [[player_of[number] for number in table] for table in design[played]]
-    return tables if all(costs.keeps_apart(table) for table in tables) else None
+        if played == 1 and free:
+            rounds = _tables_exchanged(rounds, stream)
+        replaced = _with_newcomers(rounds, played, numbers, costs, stream)
+        if replaced is None:
+            return None
+        rounds = replaced
+    rounds = by_lot(rounds, played, stream.fork(f"seats {played}"))
+    place = {player.key: number for number, player in enumerate(costs.players)}
+    tables = [[place[numbers[number]] for number in table] for table in rounds[played]]
+    if not all(costs.keeps_apart(table) for table in tables):
+        return None
+    return as_plan(rounds), tables
 
 
 def choices_left(costs: Costs, history: History, options: Options) -> int | None:
-    """At most so many results can the lots of the next round have; None if nobody has counted them.
-
-    1: the round follows from those played, and no lot changes anything.
-    """
-    stream = Stream("00")
-    if next_of_plan(costs, history, options, stream) is None:
+    """At most so many results can the lots of the first round have; None if nobody has counted them."""
+    if history.rounds or costs.clubs_matter or costs.apart:
         return None
-    if not history.rounds:
-        return None if costs.clubs_matter or costs.apart else factorial(len(costs.players))
-    newcomers = {player.key for player in costs.players} - {key for table in history.rounds[0] for key in table}
-    orders = 1
-    if len(history.rounds) == 1 and not costs.clubs_matter and not costs.apart:
-        orders = prod(factorial(tables) for tables in Counter(costs.sizes).values())
-    return orders * factorial(len(newcomers))
+    return factorial(len(costs.players)) if next_of_plan(costs, history, options, Stream("00")) else None
 
 
-def _numbers(costs: Costs, history: History, design: Sequence[Tables], stream: Stream) -> list[int] | None:
-    """The player who has each number of the plan, by the rounds played; None if those do not follow the plan."""
-    rounds = _with_newcomers(costs, history, stream)
-    if rounds is None or list(map(len, rounds[0])) != list(map(len, design[0])):
-        return None
-    order: list[int] | None = list(range(len(design[0])))
-    if len(rounds) > 1:
-        order = _order_shown(rounds, design)
-    elif not costs.clubs_matter and not costs.apart:
-        order = _order_by_lot(design[0], stream)
-    if order is None:
-        return None
-    player_of = [0] * len(costs.players)
-    for table, place in zip(design[0], order, strict=True):
-        for number, player in zip(table, rounds[0][place], strict=True):
-            player_of[number] = player
-    for tables, planned in zip(rounds[1:], design[1:], strict=False):
-        if tables != [[player_of[number] for number in table] for table in planned]:
+def _has_sizes(rounds: Sequence[Tables], sizes: Sequence[int], number: int) -> bool:
+    return len(rounds) == number and all(list(map(len, tables)) == list(sizes) for tables in rounds)
+
+
+def _numbers_shown(played: Sequence[Sequence[Sequence[str]]], rounds: Sequence[Tables]) -> Numbers | None:
+    """Who has which number, as he sits where the plan has it; None if somebody sits where it has another."""
+    numbers: Numbers = {}
+    for tables, planned in zip(played, rounds, strict=False):
+        if list(map(len, tables)) != list(map(len, planned)):
             return None
-    return player_of
+        for table, numbered_ in zip(tables, planned, strict=True):
+            for key, number in zip(table, numbered_, strict=True):
+                if numbers.setdefault(number, key) != key:
+                    return None
+    return numbers if len(set(numbers.values())) == len(numbers) else None
 
 
-def _with_newcomers(costs: Costs, history: History, stream: Stream) -> list[Tables] | None:
-    """The rounds played in numbers of players, newcomers in the places of those who left."""
-    number = {player.key: place for place, player in enumerate(costs.players)}
-    seated = [key for table in history.rounds[0] for key in table]
-    gone = sorted({key for tables in history.rounds for table in tables for key in table} - set(number))
-    new = stream.shuffled(sorted(set(number) - set(seated)))
-    if len(seated) != len(number) or len(gone) != len(new):
+def _tables_exchanged(rounds: Sequence[Tables], stream: Stream) -> list[Tables]:
+    """The plan after tables of one size have changed places in the first round by lot, everybody in his seat there."""
+    first = rounds[0]
+    number_now: dict[int, int] = {}
+    for size in sorted({len(table) for table in first}):
+        alike = [table for table in first if len(table) == size]
+        for table, other in zip(alike, stream.shuffled(alike), strict=True):
+            number_now.update(zip(table, other, strict=True))
+    later = [[[number_now[number] for number in table] for table in tables] for tables in rounds[1:]]
+    return [first, *later]
+
+
+def _with_newcomers(
+    rounds: Sequence[Tables], played: int, numbers: Numbers, costs: Costs, stream: Stream
+) -> Sequence[Tables] | None:
+    """The plan with new numbers, by lot, in the places of those who left; `numbers` is told of them."""
+    here = {player.key for player in costs.players}
+    upcoming = sorted(number for table in rounds[played] for number in table)
+    gone = [number for number in upcoming if numbers.get(number) not in here]
+    new = stream.shuffled(sorted(here - {numbers[number] for number in upcoming if number in numbers}))
+    if len(gone) != len(new):
         return None
-    number.update({key: number[newcomer] for key, newcomer in zip(gone, new, strict=True)})
-    return [[[number[key] for key in table] for table in tables] for tables in history.rounds]
+    fresh = range(max(*numbers, *upcoming) + 1, len(numbers) + len(upcoming) + len(new) + 1)
+    number_of = dict(zip(gone, fresh, strict=False))
+    numbers.update({number_of[number]: key for number, key in zip(gone, new, strict=True)})
+    return [*rounds[:played], *(_renumbered(tables, number_of) for tables in rounds[played:])]
 
 
-def _order_by_lot(tables: Tables, stream: Stream) -> list[int]:
-    """An order of the tables in which those of the same size have changed places by lot."""
-    order = list(range(len(tables)))
-    for size in sorted(set(map(len, tables))):
-        alike = [place for place, table in enumerate(tables) if len(table) == size]
-        for place, other in zip(alike, stream.shuffled(alike), strict=True):
-            order[place] = other
-    return order
-
-
-def _order_shown(rounds: Sequence[Tables], design: Sequence[Tables]) -> list[int] | None:
-    """Which table of the first round played is which of the plan's, as the seats of the second round show."""
-    planned = {number: place for place, table in enumerate(design[0]) for number in table}
-    played = {player: place for place, table in enumerate(rounds[0]) for player in table}
-    order = [-1] * len(design[0])
-    if list(map(len, rounds[1])) != list(map(len, design[1])):
-        return None
-    for table, seated in zip(design[1], rounds[1], strict=True):
-        for number, player in zip(table, seated, strict=True):
-            order[planned[number]] = played.get(player, -1)
-    alike = sorted(order) == list(range(len(order)))
-    same_sizes = alike and all(len(design[0][place]) == len(rounds[0][other]) for place, other in enumerate(order))
-    return order if same_sizes else None
+def _renumbered(tables: Tables, number_of: Mapping[int, int]) -> Tables:
+    return [[number_of.get(number, number) for number in table] for table in tables]

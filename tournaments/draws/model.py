@@ -18,6 +18,9 @@ from tournaments.draws.sizes import STANDARD
 Table = tuple[str, ...]
 """Player keys in the order of the seats: A, B, C ..."""
 
+Plan = tuple[tuple[tuple[int, ...], ...], ...]
+"""Rounds, tables, numbers for players in the order of their seats: what an event follows."""
+
 Clubs = Literal["off", "prefer", "require"]
 
 Pair = tuple[str, str]
@@ -42,13 +45,15 @@ class History:
 
     `meetings`: pair (keys sorted) -> rounds at one table; `dealt_first`: times in seat A; `large_tables`: times at a
     table larger than the smallest of its round; `rounds`: the tables themselves, oldest first. Without `rounds` a draw
-    works too, but it cannot avoid meetings in two rounds running nor balance the seats behind A.
+    works too, but it cannot avoid meetings in two rounds running nor balance the seats behind A. `plan`: as the last
+    draw left it, if the event follows one.
     """
 
     meetings: Mapping[tuple[str, str], int] = field(default_factory=dict)
     dealt_first: Mapping[str, int] = field(default_factory=dict)
     large_tables: Mapping[str, int] = field(default_factory=dict)
     rounds: tuple[tuple[Table, ...], ...] = ()
+    plan: Plan | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,16 +109,17 @@ class Quality:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """The tables of one round, and what is needed to make them again."""
+    """The tables of one round, and what is needed to make them again. `plan`: what the next round goes on with."""
 
     tables: tuple[Table, ...]
     quality: Quality
     version: str
     seed: str
+    plan: Plan | None = None
 
 
-def history_of(rounds: Sequence[Sequence[Sequence[str]]]) -> History:
-    """The history that these rounds make, oldest first, each table in the order of its seats."""
+def history_of(rounds: Sequence[Sequence[Sequence[str]]], plan: Plan | None = None) -> History:
+    """What these rounds make, oldest first, each table in the order of its seats; `plan`: the last draw's."""
     kept = tuple(tuple(tuple(table) for table in tables) for tables in rounds)
     tables = list(chain.from_iterable(kept))
     return History(
@@ -121,6 +127,7 @@ def history_of(rounds: Sequence[Sequence[Sequence[str]]]) -> History:
         dealt_first=Counter(chain.from_iterable(table[:1] for table in tables)),
         large_tables=Counter(chain.from_iterable(map(at_large, kept))),
         rounds=kept,
+        plan=plan,
     )
 
 

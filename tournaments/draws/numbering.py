@@ -1,8 +1,9 @@
 """Who gets which number of a plan: lots decide, and where clubs matter, lots that keep club-mates apart.
 
 Whoever gets which number, a plan has the same repeats; so clubs cost nothing here. Numbers of one column of a closed
-form stand together and never meet: clubs, the largest first, take numbers in a row, those of one size by lot. Where
-club-mates still meet, or pairs who may not, numbers are exchanged.
+form never meet: clubs, the largest first, those of one size by lot, fill column after column. Which column comes first
+is by lot, and so is the order of its numbers, for no club may know its tables. Where club-mates still meet, or pairs
+who may not, numbers are exchanged.
 """
 
 from collections import Counter
@@ -11,7 +12,8 @@ from collections.abc import Sequence
 from tournaments.draws.costs import Costs
 from tournaments.draws.pool import Pool
 from tournaments.draws.seeding import Stream
-from tournaments.draws.weave import Tables
+
+Tables = Sequence[Sequence[int]]
 
 TRIED = 40
 """Others with whom somebody may exchange numbers, by lot, at a step."""
@@ -27,10 +29,20 @@ def numbered(lots: Sequence[int], costs: Costs, plan: Sequence[Tables], stream: 
     """For each number of the plan the player who gets it. `lots`: the players in the order of their lots."""
     if not costs.clubs_matter and not costs.apart:
         return list(lots)
-    exchange = _Exchange(_by_clubs(lots, costs.club), costs, plan)
+    player_of = [0] * len(lots)
+    for number, player in zip(_columns_by_lot(plan[0], stream), _by_clubs(lots, costs.club), strict=True):
+        player_of[number] = player
+    exchange = _Exchange(player_of, costs, plan)
     looks = min(LOOKS, LOOKS // 30 * len(lots)) + 20 * len(lots)
     exchange.mend(stream, looks, least=len(plan) * costs.least_club_pairs)
     return exchange.player_of
+
+
+def _columns_by_lot(tables: Tables, stream: Stream) -> list[int]:
+    """The numbers, those of a column behind each other. A column has as many numbers as there are tables."""
+    length, everybody = len(tables), sum(map(len, tables))
+    columns = [range(start, min(start + length, everybody)) for start in range(0, everybody, length)]
+    return [number for column in stream.shuffled(columns) for number in stream.shuffled(column)]
 
 
 def _by_clubs(lots: Sequence[int], club_of: Sequence[int]) -> list[int]:

@@ -3,7 +3,7 @@
 A plan depends on nothing but the sizes of the tables and the number of rounds, so everybody can know it before lots
 are drawn; lots then decide who gets which number. Where a closed form (`closed_forms`) or a stored schedule (`stored`)
 is at its bound, that is the plan. Else the best of them is completed by lots of a fixed seed and mended by swaps
-(`weave`). Rounds are put in the order in which fewest pairs meet in two rounds running, and seats are fair (`dealers`).
+(`weave`). Rounds are put in the order in which fewest pairs meet in two rounds running. Seats it has none: `seat_lots`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,6 @@ from hashlib import sha256
 from itertools import combinations
 
 from tournaments.draws.closed_forms import fair_form
-from tournaments.draws.dealers import seat_rounds
 from tournaments.draws.seeding import VERSION, Stream
 from tournaments.draws.sizes import least_repeats
 from tournaments.draws.stored import is_stored, longest_stored, stored_schedule
@@ -33,7 +32,7 @@ ORDERED = 8
 
 @lru_cache(maxsize=512)
 def plan(sizes: tuple[int, ...], rounds: int) -> tuple[Tables, ...]:
-    """The rounds, tables largest first, players in the order of their seats. Not to be changed by the caller."""
+    """The rounds, tables largest first, players in any order. Not to be changed by the caller."""
     stream = Stream(sha256(f"{VERSION}|plan|{sizes}|{rounds}".encode("ascii")).hexdigest())
     best: tuple[tuple[int, int], list[Tables]] | None = None
     for found in _candidates(sizes, rounds, stream):
@@ -44,7 +43,7 @@ def plan(sizes: tuple[int, ...], rounds: int) -> tuple[Tables, ...]:
             break
     if best is None:
         raise AssertionError(sizes)  # the last candidates come without conditions
-    return tuple(seat_rounds(_in_order(best[1]), sum(sizes)))
+    return tuple(_in_order(best[1]))
 
 
 def _candidates(sizes: tuple[int, ...], rounds: int, stream: Stream) -> Iterator[list[Tables]]:

@@ -16,8 +16,11 @@ from typing import TypeVar
 
 from games.rules.refusals import Refused
 
-VERSION = "scwu-draw/3"
+VERSION = "scwu-draw/4"
 """Goes up whenever the same players, history, options and seed would give other tables."""
+
+OLDER = ("scwu-draw/1", "scwu-draw/2", "scwu-draw/3")
+"""Versions of which transcripts are kept; what they would have found nobody can say any more."""
 
 STREAM = "scwu-draw/1"
 """The version of the numbers themselves, which goes up only when a seed would give others."""
@@ -46,6 +49,10 @@ class Stream:
         if not _SEED.fullmatch(self.seed):
             raise Refused("bad_seed")
         self._numbers = numbers(self.seed)
+
+    def fork(self, name: str) -> "Stream":
+        """Another stream that follows from the seed and the name alone, however much of this one was used."""
+        return Stream(sha256(f"{STREAM}|{name}|{self.seed}".encode("ascii")).hexdigest())
 
     def below(self, limit: int) -> int:
         """A number from 0 to limit − 1, each as likely as the others."""

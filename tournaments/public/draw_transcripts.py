@@ -17,7 +17,7 @@ from django.shortcuts import render
 
 from tournaments import access
 from tournaments.ceremony.frozen import frozen_of
-from tournaments.draws.by_plan import follows_from_before
+from tournaments.draws.by_plan import settled_before
 from tournaments.draws.model import history_of
 from tournaments.models import Event, Round, RoundKind
 from tournaments.projections import TIERS, regulations_of
@@ -28,11 +28,10 @@ from tournaments.queries.ceremonies import FROZEN, OPENED, Attempt, document_of,
 from tournaments.queries.draw_history import nicks_by_number
 from tournaments.queries.tables_public import draws_of
 from tournaments.queries.versions import etag, live_page
-from tournaments.texts.about_draws import CHECKS
+from tournaments.texts.about_draws import CHECKS, VERDICTS
 from tournaments.texts.about_events import round_title
 
 PER_PAGE = 200
-CHECKED = [(step, said) for step, said in CHECKS.items() if step != "plan"]  # the browser has no engine
 
 
 @public.view("e/<slug:slug>/round/<int:number>/draw/", right="public.read", name="draw")
@@ -53,7 +52,8 @@ def draw_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "page_obj": Paginator(_lots(event, json.loads(text)) if text else [], PER_PAGE).get_page(
             request.GET.get("page")
         ),
-        "checks": CHECKED,
+        "checks": CHECKS.items(),
+        "verdicts": VERDICTS,
         **state,
         **_told(json.loads(text) if text else None),
     }
@@ -150,7 +150,7 @@ def _told(told: dict[str, Any] | None) -> dict[str, Any]:
     return {
         "room_kind": kind,
         "room_turned": turned,
-        "by_plan": follows_from_before(frozen.players, history_of(frozen.rounds_by_key), frozen.options),
+        "settled": settled_before(frozen.players, history_of(frozen.rounds_by_key, frozen.plan), frozen.options),
     }
 
 

@@ -13,10 +13,11 @@ from tournaments.exchange.spreadsheet import csv_text
 from tournaments.facts.regulations import Regulations
 from tournaments.public.events import event_frame, fragment
 from tournaments.public.face import public
-from tournaments.public.shown import reasons_shown, rows_shown
+from tournaments.public.shown import rows_shown
 from tournaments.queries.teams import Team, teams_of
 from tournaments.queries.versions import live_page
 from tournaments.standings.places import place_text
+from tournaments.texts.about_reasons import reasons_shown
 from tournaments.texts.about_regulations import BY_CHOICE
 
 COLUMNS = ("place", "code", "team", "country", "deals", "letters", "success", "nick", "own_place", "own_deals")

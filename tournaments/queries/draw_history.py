@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
-from tournaments.draws.by_plan import follows_from_before
-from tournaments.draws.model import History, Options, Player, history_of
+from tournaments.draws.by_plan import Settled, settled_before
+from tournaments.draws.model import History, Options, Plan, Player, history_of
 from tournaments.draws.sizes import STANDARD
-from tournaments.models import ApartPair, Event, Occupant, Registration, RegistrationStatus, Round, RoundKind
+from tournaments.models import (
+    ApartPair,
+    CeremonyStep,
+    CeremonyStepKind,
+    Event,
+    Occupant,
+    Registration,
+    RegistrationStatus,
+    Round,
+    RoundKind,
+)
 
 
 def players_to_seat(event: Event) -> list[Registration]:
@@ -45,12 +56,18 @@ def apart_pairs(event: Event) -> list[list[str]]:
     return [[one, other] for one, other in pairs.values_list("one__key", "other__key")]
 
 
-def lots_had_no_say(inputs: Mapping[str, Any]) -> bool:
-    """Whether these inputs of a draw by lot give the same tables whatever the seed. No statement."""
+def plan_of(inputs: Mapping[str, Any]) -> Plan | None:
+    """The event's plan as the draw before left it, from the stored inputs of a draw."""
+    rounds = inputs.get("plan")
+    return rounds and tuple(tuple(tuple(table) for table in tables) for tables in rounds)
+
+
+def settled_by(inputs: Mapping[str, Any]) -> Settled:
+    """What these inputs of a draw by lot leave to no lot. No statement."""
     if inputs["seating"] != "lots":
-        return False
+        return Settled(company=False, dealers=False)
     players = [Player(**player) for player in inputs["players"]]
-    return follows_from_before(players, history_of(inputs["rounds"]), options_of(inputs["options"]))
+    return settled_before(players, history_of(inputs["rounds"], plan_of(inputs)), options_of(inputs["options"]))
 
 
 def history_before(round_: Round) -> History:
@@ -63,6 +80,16 @@ def history_before(round_: Round) -> History:
     for number, table, key in rows.values_list("round__number", "table__number", "registration__key"):
         rounds[number][table].append(key)
     return history_of([list(tables.values()) for tables in rounds.values()])
+
+
+def plan_left_before(round_: Round) -> Plan | None:
+    """The event's plan as the last draw by lot of an earlier basic round left it. One statement."""
+    earlier = Round.objects.filter(event=round_.event_id, kind=RoundKind.BASIC, number__lt=round_.number)
+    steps = CeremonyStep.objects.filter(
+        event=round_.event_id, kind=CeremonyStepKind.OPENED, round_number__in=earlier.values("number")
+    )
+    text = steps.order_by("-round_number", "-attempt").values_list("document", flat=True).first()
+    return plan_of({"plan": json.loads(text).get("next")}) if text else None
 
 
 def start_numbers(event: Event) -> dict[str, int]:

@@ -16,6 +16,11 @@ class Said(NamedTuple):
     fails: Any
 
 
+VERDICTS: Mapping[str, Any] = {
+    "holds": _("It holds."),
+    "unchecked": _("The promises hold, but the seating itself was NOT checked."),
+    "fails": _("Rejected."),
+}
 CHECKS: Mapping[str, Said] = {
     "form": Said(
         _("It is a transcript, and not a single character of it was changed since it was written."),
@@ -31,19 +36,20 @@ CHECKS: Mapping[str, Said] = {
     ),
     "seed": Said(
         _("The seed follows from the frozen hash, the secret and what the room turned."),
-        _("The seed does not follow from the frozen hash, the secret and what the room turned."),
+        _("The seed does not follow from the frozen hash, the secret and ten cards or dice of the room."),
     ),
     "lots": Said(_("The lots follow from the seed."), _("The lots do not follow from the seed.")),
     "seating": Said(
-        _("Everybody sits where the lot has put him."), _("Somebody does not sit where the lot has put him.")
+        _("Everybody sits once, where the lot has put him; sizes, clubs and pairs are as frozen."),
+        _("Somebody does not sit where the lot has put him, or sizes, clubs or pairs are not as frozen."),
     ),
     "quality": Said(
         _("Repeat meetings, club-mates and first dealers are counted rightly."),
         _("Repeat meetings, club-mates or first dealers are counted wrongly."),
     ),
     "plan": Said(
-        _("Drawn anew, the engine finds the same tables for these lots."),
-        _("Drawn anew, the engine finds other tables for these lots."),
+        _("Drawn anew, tables and seats are the same for these lots."),
+        _("Drawn anew, tables or seats are others for these lots."),
     ),
 }
 REFUSALS: Mapping[str, Any] = {

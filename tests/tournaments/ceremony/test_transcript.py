@@ -15,7 +15,16 @@ from typing import Any
 import pytest
 
 from tests.refusals import refused_code
-from tests.tournaments.ceremony.transcripts import CARDS, SECRET, frozen, retold, told, transcript, without_ceremony
+from tests.tournaments.ceremony.transcripts import (
+    CARDS,
+    SECRET,
+    frozen,
+    planned,
+    retold,
+    told,
+    transcript,
+    without_ceremony,
+)
 from tournaments.ceremony.digests import commitment_to
 from tournaments.ceremony.frozen import frozen_of
 from tournaments.ceremony.lots import shuffled
@@ -24,7 +33,8 @@ from tournaments.ceremony.verification import STEPS, findings_of
 from tournaments.draws.model import Options
 
 CHECKER = Path(__file__).parents[3] / "docs" / "check_draw.py"
-check = run_path(str(CHECKER))["check"]
+program = run_path(str(CHECKER))
+check = program["check"]
 
 
 def holds_outside(text: str) -> bool:
@@ -33,6 +43,11 @@ def holds_outside(text: str) -> bool:
         return all(holds for holds, _ in check(text))
     except Exception:
         return False
+
+
+def outside(text: str) -> str:
+    said, good = program["verdict"]([text])
+    return "fails" if not good else "holds" if said == "It holds." else "unchecked"
 
 
 def failed(text: str) -> list[str]:
@@ -88,7 +103,7 @@ def test_without_a_ceremony_the_secret_alone_is_the_seed_and_the_transcript_says
 
 
 def test_a_frozen_document_is_read_as_it_was_written():
-    assert frozen_of(frozen().document()) == frozen()
+    assert frozen_of(frozen().document()).document() == frozen().document()
 
 
 def test_a_secret_that_is_not_hex_is_refused():
@@ -205,7 +220,7 @@ def test_who_writes_a_fitting_digest_over_a_change_is_found_out(change: Callable
     assert not holds_outside(text)
 
 
-def test_only_the_engine_can_tell_a_plan_that_it_did_not_make():
+def test_only_the_engine_can_tell_a_searched_seating_that_it_did_not_find():
     """Two lots change places in plan and tables: the lots still give the tables; that the engine found others, not."""
 
     def exchange(document: dict[str, Any]) -> None:
@@ -215,10 +230,11 @@ def test_only_the_engine_can_tell_a_plan_that_it_did_not_make():
         document["quality"] = told_quality(document)
 
     assert failed(changed(exchange)) == ["plan"]
+    assert outside(changed(exchange)) == "unchecked"
 
 
 def told_quality(document: dict[str, Any]) -> Any:
-    return run_path(str(CHECKER))["quality"](document["frozen"], document["tables"])
+    return program["quality"](document["frozen"], document["tables"])
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", "null", "7", "[" * 100_000, '{"digest":1}', "\ud800", "NaN"])
@@ -241,13 +257,23 @@ def test_the_program_says_one_sentence_and_its_code(tmp_path: Path):
     sound.write_text(transcript())
     tampered.write_text(changed(lambda document: document.update(room=CARDS[:-2] + "8b")))
     good, bad, missing = run(sound), run(tampered), run(tmp_path / "none.json")
-    assert (good.returncode, good.stdout) == (0, "It holds.\n")
+    assert (good.returncode, good.stdout) == (0, "The promises hold; the seating itself was NOT checked.\n")
     assert (bad.returncode, bad.stderr) == (1, "Rejected: this transcript has a seed that does not follow.\n")
     assert (missing.returncode, missing.stderr) == (1, "Rejected: this transcript cannot be read.\n")
 
 
-def test_the_program_is_short_and_has_nothing_of_ours():
+def test_rounds_of_one_event_go_on_with_the_plan_that_was_left(tmp_path: Path):
+    names = []
+    for number, text in enumerate(planned()):
+        names.append(tmp_path / f"{number}.json")
+        names[-1].write_text(text)
+    assert run(*names).stdout == "It holds.\n"
+    other = tmp_path / "other.json"
+    other.write_text(planned(players=20)[2])
+    assert run(names[0], other).returncode == 1
+
+
+def test_the_program_has_nothing_of_ours():
     source = CHECKER.read_text()
-    assert len(source.splitlines()) <= 61
     assert "tournaments" not in source
     assert "games" not in source

@@ -1,4 +1,6 @@
-"""Transcripts for tests: a field in its third round, with clubs, drawn by cards or without a ceremony."""
+"""Transcripts for tests: a field in its third round, with clubs, drawn by cards or without a ceremony; and the rounds
+of an event that follows its plan.
+"""
 
 from __future__ import annotations
 
@@ -36,6 +38,33 @@ def frozen(players: int = 9, **changes: Any) -> Frozen:
 
 def transcript(room: str = CARDS, **changes: Any) -> str:
     return open_draw(frozen(**changes), SECRET, room).text
+
+
+def planned(
+    rounds: int = 3, players: int = 16, *, clubs: int = 0, rule: str = "prefer", newcomer: bool = False
+) -> list[str]:
+    """The transcripts of all rounds of an event, each drawn after those before it.
+
+    `clubs`: so many, and `rule` for them; `newcomer`: start number 4 is replaced for the last round.
+    """
+    texts: list[str] = []
+    seated: tuple[Any, ...] = ()
+    plan = None
+    for number in range(rounds):
+        numbers = list(range(1, players + 1))
+        if newcomer and number == rounds - 1:
+            numbers[3] = players + 1
+        told_ = frozen(
+            draw_id=draw_id_of("moor", number + 1, 1),
+            clubs={one: f"ČK{one % clubs}" if clubs else None for one in numbers},
+            rounds=seated,
+            options=Options(clubs=rule if clubs else "off", rounds=rounds),
+            plan=plan,
+        )
+        opened = open_draw(told_, f"{number:02x}" * 32, CARDS)
+        texts.append(opened.text)
+        seated, plan = (*seated, tuple(map(tuple, opened.document["tables"]))), opened.by_lots.next
+    return texts
 
 
 def without_ceremony() -> str:

@@ -154,14 +154,14 @@ def test_the_page_costs_the_same_for_many(far: int, db):
     assert len(costs) == 1
 
 
-def test_the_director_is_told_where_the_lots_will_have_no_say(db: None):
+def test_the_director_is_told_what_follows_from_the_earlier_rounds(db: None):
     event = an_event(players=16, status="closed", slug="quay")
     client, director = signed_in_as(director_of(event)), director_of(event)
     for round_ in [a_planned_round(event) for _ in range(3)]:
         promises.announce_draw(round_=round_, by=director, now=NOW)
         path = f"/desk/quay/round/{round_.number}/ceremony/"
-        told = ["the lots will have no say" in words_of(client.get(path))]
+        told = ["follows from the earlier rounds" in words_of(client.get(path))]
         ceremonies.freeze_draw(round_=round_, by=director, now=NOW)
-        told.append("the lots will have no say" in words_of(client.get(path)))
+        told.append("follows from the earlier rounds" in words_of(client.get(path)))
         assert told == [round_.number == 3] * 2
         ceremonies.open_ceremony(round_=round_, by=director, now=NOW, kind="dice", typed="1 2 3 4 5 6 1 2 3 4")

@@ -57,9 +57,11 @@ def _event(given: Given) -> object:
 def _rounds(given: Given) -> object:
     """Round after round; from round `left` on the last player is missing."""
     drawn: list[Any] = []
+    plan = None
     for number in range(given["rounds"]):
         players = players_of(given)[: -1 if number >= given["left"] else None]
-        drawn.append(draw(players, history_of(drawn), options_of(given), f"{given['seed']}{number:02x}").tables)
+        drawing = draw(players, history_of(drawn, plan), options_of(given), f"{given['seed']}{number:02x}")
+        drawn, plan = [*drawn, drawing.tables], drawing.plan
     return drawn
 
 

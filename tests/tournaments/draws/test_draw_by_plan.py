@@ -1,8 +1,8 @@
-"""Whether the lots have a say in the next round (draws/by_plan.py)."""
+"""What the rounds before leave to the lots of the next one (draws/by_plan.py)."""
 
 from tests.refusals import refused_code
 from tournaments.ceremony.lots import draw_by_lots
-from tournaments.draws.by_plan import follows_from_before
+from tournaments.draws.by_plan import Settled, settled_before
 from tournaments.draws.model import Options, Player, history_of
 
 PLAYERS = [Player(f"p{number:02}") for number in range(16)]
@@ -10,28 +10,37 @@ OPTIONS = Options(rounds=4)
 
 
 def played(rounds, seed="ab"):
-    """So many rounds, each drawn by lots after those before it."""
-    found = []
+    """So many rounds, each drawn by lots after those before it; and the plan as the last left it."""
+    found, plan = [], None
     for number in range(rounds):
-        found.append(draw_by_lots(PLAYERS, found, OPTIONS, f"{seed}{number:02x}").tables)
-    return found
+        drawn = draw_by_lots(PLAYERS, found, OPTIONS, f"{seed}{number:02x}", plan)
+        found, plan = [*found, drawn.tables], drawn.next
+    return found, plan
 
 
 def test_what_is_said_is_so_whoever_draws():
-    """No lots, whatever was turned, change the tables of a round that follows; and they change those of any other."""
+    """What no lots change is settled; all else they do change."""
+    said = []
     for rounds in range(4):
-        before = played(rounds)
-        found = {draw_by_lots(PLAYERS, before, OPTIONS, seed).tables for seed in ("00", "c0ffee", "ff" * 32)}
-        assert (len(found) == 1) == follows_from_before(PLAYERS, history_of(before), OPTIONS)
+        before, plan = played(rounds)
+        seeds = ("00", "c0ffee", "ff" * 32, "5e")
+        drawn = [draw_by_lots(PLAYERS, before, OPTIONS, seed, plan).tables for seed in seeds]
+        company = {frozenset(map(frozenset, tables)) for tables in drawn}
+        dealers = {frozenset(table[0] for table in tables) for tables in drawn}
+        said.append(settled_before(PLAYERS, history_of(before, plan), OPTIONS))
+        assert said[-1] == Settled(company=len(company) == 1, dealers=len(dealers) == 1)
+        assert len({frozenset(tables) for tables in drawn}) > 1  # some seats are by lot always
+    assert [(each.company, each.dealers) for each in said[:3]] == [(False, False), (False, False), (True, False)]
+    assert said[3] == Settled(company=True, dealers=True)  # four have not dealt first yet
 
 
 def test_a_swap_by_hand_ends_the_plan_and_lots_decide_again():
-    first, second = played(2)
+    (first, second), plan = played(2)
     swapped = [list(table) for table in second]
     swapped[0][0], swapped[1][1] = swapped[1][1], swapped[0][0]
-    assert not follows_from_before(PLAYERS, history_of([first, swapped]), OPTIONS)
+    assert not settled_before(PLAYERS, history_of([first, swapped], plan), OPTIONS).company
 
 
 def test_it_is_refused_as_a_draw_is():
     history = history_of([[["p00", "p01", "p02", "p03"], ["p04", "p05", "p06"]]])
-    assert refused_code(follows_from_before, PLAYERS[:7], history, Options()) == "seven_players"
+    assert refused_code(settled_before, PLAYERS[:7], history, Options()) == "seven_players"

@@ -1,6 +1,7 @@
 """Rounds drawn one by one go on with the plan, as far as the rounds played show that they follow it."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -13,11 +14,16 @@ def field(n, club_size=0):
 
 
 def one_by_one(players, rounds, **options):
-    """Every round with a seed of its own, knowing the tables before it and nothing else."""
-    drawn = []
+    """Every round with a seed of its own, knowing the tables before it and the plan as the last draw left it."""
+    return [drawing.tables for drawing in drawings(players, rounds, **options)]
+
+
+def drawings(players, rounds, **options):
+    drawn, plan = [], None
     for number in range(rounds):
-        wishes = Options(rounds=rounds, **options)
-        drawn.append(draw(players, history_of(drawn), wishes, f"{number:02x}").tables)
+        history = history_of([drawing.tables for drawing in drawn], plan)
+        drawn.append(draw(players, history, Options(rounds=rounds, **options), f"{number:02x}"))
+        plan = drawn[-1].plan
     return drawn
 
 
@@ -42,39 +48,56 @@ def test_lots_still_decide_who_meets_whom_in_the_second_round():
 
 
 def test_it_is_said_how_much_is_left_to_the_lot():
-    """Sixteen over five rounds: 16!, then the order of four tables, then nothing, as drawing again and again shows."""
-    drawn, left = one_by_one(field(16), 4), []
-    for number in range(5):
-        history = history_of(drawn[:number])
-        left.append(choices_of_lots(field(16), history, Options(rounds=5)))
-        if number > 1:
-            assert len({draw(field(16), history, Options(rounds=5), f"{seed:02x}").tables for seed in range(5)}) == 1
-    assert left == [20922789888000, 24, 1, 1, 1]
+    """Sixteen players, sixteen seats: any of them may sit in any."""
+    assert choices_of_lots(field(16), History(), Options(rounds=5)) == 20922789888000
 
 
-def test_a_searched_round_and_clubs_in_the_first_are_not_counted():
-    swapped = [[list(table) for table in tables] for tables in one_by_one(field(20), 3)]
-    swapped[2][0][0], swapped[2][1][2] = swapped[2][1][2], swapped[2][0][0]
-    assert choices_of_lots(field(20), history_of(swapped), Options(rounds=5)) is None
+def test_later_rounds_and_clubs_are_not_counted():
+    assert choices_of_lots(field(20), history_of(one_by_one(field(20), 1)), Options(rounds=5)) is None
     assert choices_of_lots(field(20, 5), History(), Options(rounds=3, clubs="prefer")) is None
 
 
-def test_who_comes_in_takes_the_number_of_who_left():
-    drawn = one_by_one(field(16), 4)[:3]
+def continued(players, drawn, rounds):
+    """The rest of an event by the plan, with these players."""
+    tables, plan = [drawing.tables for drawing in drawn], drawn[-1].plan
+    while len(tables) < rounds:
+        drawing = draw(players, history_of(tables, plan), Options(rounds=rounds), f"a{len(tables)}")
+        tables, plan = [*tables, drawing.tables], drawing.plan
+    return tables
+
+
+def test_who_comes_in_goes_on_where_the_other_left():
     players = [*field(16)[1:], Player("new")]
-    fourth = draw(players, history_of(drawn), Options(rounds=5), "ab").tables
-    assert recount([*drawn, fourth]).coincidences == 0
-    fifth = draw(players, history_of([*drawn, fourth]), Options(rounds=5), "cd").tables
-    assert recount([*drawn, fourth, fifth]).coincidences == 0
+    assert recount(continued(players, drawings(field(16), 5)[:3], 5)).coincidences == 0
 
 
-def test_a_swap_by_hand_in_the_first_round_changes_who_has_which_number():
-    first = [list(table) for table in draw(field(16), History(), Options(rounds=5), "00").tables]
-    first[0][0], first[1][2] = first[1][2], first[0][0]
-    drawn = [first]
-    for number in range(4):
-        drawn.append(draw(field(16), history_of(drawn), Options(rounds=5), f"{number:02x}").tables)
-    assert recount(drawn).coincidences == 0
+def test_who_comes_in_has_dealt_first_for_nobody_else():
+    """p01 leaves after he dealt first; who comes for him may deal first as early as anybody."""
+    dealt = set()
+    first = drawings(field(16), 3)[:1]
+    dealer = first[0].tables[0][0]
+    players = [player for player in field(16) if player.key != dealer] + [Player("new")]
+    for seed in range(40):
+        second = draw(players, history_of([first[0].tables], first[0].plan), Options(rounds=3), f"{seed:02x}")
+        dealt |= {table[0] for table in second.tables}
+    assert "new" in dealt
+    assert dealt.isdisjoint(table[0] for table in first[0].tables)
+
+
+def test_a_swap_by_hand_in_the_first_round_exchanges_two_numbers():
+    (first,) = drawings(field(16), 5)[:1]
+    swapped = [list(table) for table in first.tables]
+    swapped[0][0], swapped[1][2] = swapped[1][2], swapped[0][0]
+    drawn = [replace(first, tables=tuple(map(tuple, swapped)))]
+    assert recount(continued(field(16), drawn, 5)).coincidences == 0
+
+
+def test_without_the_plan_that_was_left_the_round_is_searched_for():
+    first = draw(field(24), History(), Options(rounds=3), "ab")
+    second = draw(field(24), history_of([first.tables]), Options(rounds=3), "cd")
+    assert first.plan is not None
+    assert second.plan is None
+    assert second.quality.proved_optimal
 
 
 @pytest.mark.parametrize("spoilt", [1, 2])

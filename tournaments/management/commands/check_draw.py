@@ -1,18 +1,19 @@
 """`manage.py check_draw FILE`: whether the transcript of a draw holds, step by step. Needs no database.
 
-Beyond what docs/check_draw.py verifies without any of our code, the engine draws anew. Code 1 if a step fails; a
-missing file or a directory ends with code 2.
+Beyond what docs/check_draw.py verifies without any of our code, the engine draws anew what was searched for. Code 1 if
+a step fails; a missing file or a directory ends with code 2.
 """
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from games.management.documents import DocumentCommand
-from tournaments.ceremony.verification import STEPS, Finding, findings_of
-from tournaments.texts.about_draws import CHECKS, WITH_CEREMONY, WITHOUT_CEREMONY
+from tournaments.ceremony.verification import FAILS, UNCHECKED, Finding, findings_of, verdict_on
+from tournaments.texts.about_draws import CHECKS, VERDICTS, WITH_CEREMONY, WITHOUT_CEREMONY
 
 MAX_BYTES = 32 * 1024 * 1024
 
@@ -32,14 +33,14 @@ class Command(DocumentCommand):
     def answer(self, data: bytes, options: dict[str, Any]) -> str:
         text = data.decode("utf-8", errors="surrogateescape")
         found = findings_of(text)
-        self.rejected = not all(finding.holds for finding in found)
+        verdict = verdict_on(found)
+        self.rejected = verdict == FAILS
         lines = [_line(finding) for finding in found]
-        if self.rejected:
-            return "\n".join([*lines, _("Rejected.")])
-        if len(found) < len(STEPS):
+        if verdict == UNCHECKED:
             lines.append(_("An older engine made this draw; whether it would find the same tables cannot be said."))
-        lines.append(str(WITH_CEREMONY if '"ceremony":true' in text else WITHOUT_CEREMONY))
-        return "\n".join([*lines, _("It holds.")])
+        if not self.rejected:
+            lines.append(str(WITH_CEREMONY if json.loads(text)["ceremony"] else WITHOUT_CEREMONY))
+        return "\n".join([*lines, str(VERDICTS[verdict])])
 
 
 def _line(finding: Finding) -> str:

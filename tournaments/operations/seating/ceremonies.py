@@ -63,7 +63,7 @@ def freeze_draw(*, round_: Round, by: Account, now: datetime, sizes: Sequence[in
         frozen = frozen_draw(round_, inputs, numbers, attempts, number=last.number, announced=True, reason=reason)
         nicks = nicks_at(round_.event)
         with named({str(number): nicks[key] for key, number in numbers.items()}):
-            draw_by_lots(frozen.players, frozen.rounds_by_key, frozen.options, REHEARSAL)
+            draw_by_lots(frozen.players, frozen.rounds_by_key, frozen.options, REHEARSAL, frozen.plan)
         freeze_regulations(round_.event, now=now)
         document = frozen.document()
         step = _step(act, round_, last, CeremonyStepKind.FROZEN)

@@ -22,7 +22,15 @@ from tournaments.draws.model import Drawing, History, Options, Player, history_o
 from tournaments.draws.quality import quality_of
 from tournaments.draws.sizes import STANDARD
 from tournaments.models import Event, Registration, Round, RoundKind
-from tournaments.queries.draw_history import apart_pairs, as_player, history_before, options_of, players_to_seat
+from tournaments.queries.draw_history import (
+    apart_pairs,
+    as_player,
+    history_before,
+    options_of,
+    plan_left_before,
+    plan_of,
+    players_to_seat,
+)
 from tournaments.queries.finals import final_proposal
 
 BY_LOTS = "lots"
@@ -49,11 +57,13 @@ def inputs_of(
         in_order = sorted(people, key=lambda registration: (registration.position, registration.pk))
         players = [as_player(registration) for registration in in_order]
     countries = regulations.countries_apart if round_.kind == RoundKind.BASIC else "off"
+    plan = plan_left_before(round_) if seating == BY_LOTS else None
     return {
         "kind": round_.kind,
         "seating": seating,
         "players": [_stored(player, with_country=countries != "off") for player in players],
         "rounds": [[list(table) for table in tables_] for tables_ in history_before(round_).rounds],
+        **({"plan": [[list(table) for table in tables] for tables in plan]} if plan else {}),
         "options": {
             "sizes": list(sizes) if sizes else None,
             "clubs": regulations.clubs_apart if round_.kind == RoundKind.BASIC else "off",
@@ -107,7 +117,7 @@ def drawing_of(inputs: Mapping[str, Any], seed: str) -> Drawing:
     """Draw the tables that follow from the stored inputs and the seed, today as on the evening itself."""
     players, history, options = _read(inputs)
     if inputs["seating"] == BY_LOTS:
-        found = draw_by_lots(players, inputs["rounds"], options, seed)
+        found = draw_by_lots(players, inputs["rounds"], options, seed, history.plan)
         return judged(inputs, found.tables, version=found.version, seed=found.seed)
     if inputs["seating"] == "rank":
         seated = seats_of_final([player.key for player in players], options.allowed, options.apart)
@@ -124,7 +134,7 @@ def judged(inputs: Mapping[str, Any], tables: Sequence[tuple[str, ...]], *, vers
 
 def _read(inputs: Mapping[str, Any]) -> tuple[list[Player], History, Options]:
     players = [Player(**player) for player in inputs["players"]]
-    return players, history_of(inputs["rounds"]), options_of(inputs["options"])
+    return players, history_of(inputs["rounds"], plan_of(inputs)), options_of(inputs["options"])
 
 
 def quality_json(drawing: Drawing) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from tournaments.operations import journal
 from tournaments.operations.acting import Act
 from tournaments.projections import regulations_of
 from tournaments.queries.ceremonies import ANNOUNCED, FROZEN, OPENED, Attempt, draws_in_public
-from tournaments.queries.draw_history import options_of, start_numbers
+from tournaments.queries.draw_history import options_of, plan_of, start_numbers
 
 
 def open_without_ceremony(act: Act, round_: Round, inputs: Mapping[str, Any], seed: str, *, reason: str) -> ByLots:
@@ -65,6 +65,7 @@ def frozen_draw(
         countries={numbers[player["key"]]: player["country"] for player in inputs["players"] if "country" in player},
         rounds=tuple(tuple(tuple(numbers[key] for key in table) for table in tables) for tables in inputs["rounds"]),
         options=_by_number(options_of(inputs["options"]), numbers),
+        plan=plan_of(inputs),
     )
 
 
@@ -86,6 +87,7 @@ def inputs_of_frozen(frozen: Frozen, keys: Mapping[int, str]) -> dict[str, Any]:
         "seating": "lots",
         "players": [{"key": keys[entry.pop("no")], **entry} for entry in document["roster"]],
         "rounds": [[[keys[number] for number in table] for table in tables] for tables in frozen.rounds],
+        **({"plan": document["plan"]} if document.get("plan") else {}),
         "options": options,
     }
 
@@ -121,7 +123,7 @@ def note_step(act: Act, step: CeremonyStep) -> None:
 def with_keys(found: ByLots, keys: Mapping[int, str]) -> ByLots:
     """Return the lots with entry keys in place of start numbers."""
     order = tuple(keys[int(number)] for number in found.order)
-    return ByLots(order=order, plan=found.plan, version=found.version, seed=found.seed)
+    return replace(found, order=order)
 
 
 def refuse_begun(attempts: Sequence[Attempt]) -> None:

@@ -1,74 +1,16 @@
 // Checks the transcript of a public draw (pub-draw/1) in the browser, in code of its own: nothing of it comes from the
-// site but the words. SHA-256 is written out, because a page in a hall comes by plain http, where browsers have none.
-// That the engine finds the same tables for these lots, `manage.py check_draw` says; all the rest is verified here.
+// site but the words. A seating that was planned is checked to the last seat (draw/plan.js); where the engine searched for
+// it, `manage.py check_draw` can say, and this says that it was not checked.
 
 // @ts-check
 
+import { isTranscript, isRoom } from "./draw/grammar.js";
+import { seatingOf, sizesHold } from "./draw/plan.js";
+import { isBeyond, remainder, sha256 } from "./draw/sha256.js";
+
+export { sha256 };
+
 const PROTOCOL = "pub-draw/1";
-
-// --- SHA-256 (FIPS 180-4) --------------------------------------------------------------------------------------------
-
-const PRIMES = primes(64);
-const ROUND_CONSTANTS = PRIMES.map((prime) => fraction(Math.cbrt(prime)));
-const START = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
-
-/** @param {number} many */
-function primes(many) {
-  /** @type {number[]} */
-  const found = [];
-  for (let number = 2; found.length < many; number += 1) if (found.every((one) => number % one)) found.push(number);
-  return found;
-}
-
-/** The first 32 bits behind the point. @param {number} root */
-function fraction(root) {
-  return Math.floor((root % 1) * 2 ** 32) >>> 0;
-}
-
-/** @param {number} word @param {number} by */
-function turned(word, by) {
-  return (word >>> by) | (word << (32 - by));
-}
-
-/** @param {Uint8Array} bytes */
-function padded(bytes) {
-  const whole = new Uint8Array(Math.ceil((bytes.length + 9) / 64) * 64);
-  whole.set(bytes);
-  whole[bytes.length] = 0x80;
-  const view = new DataView(whole.buffer);
-  view.setUint32(whole.length - 8, Math.floor(bytes.length / 2 ** 29));
-  view.setUint32(whole.length - 4, (bytes.length * 8) >>> 0);
-  return view;
-}
-
-/** @param {number[]} state @param {Uint32Array} words the first sixteen are those of the block */
-function mixed(state, words) {
-  for (let at = 16; at < 64; at += 1) {
-    const [early, late] = [words[at - 15], words[at - 2]];
-    const first = turned(early, 7) ^ turned(early, 18) ^ (early >>> 3);
-    words[at] = words[at - 16] + first + words[at - 7] + (turned(late, 17) ^ turned(late, 19) ^ (late >>> 10));
-  }
-  let [a, b, c, d, e, f, g, h] = state;
-  for (let at = 0; at < 64; at += 1) {
-    const chosen = (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g));
-    const one = (h + chosen + ROUND_CONSTANTS[at] + words[at]) | 0;
-    const other = (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
-    [a, b, c, d, e, f, g, h] = [(one + other) | 0, a, b, c, (d + one) | 0, e, f, g];
-  }
-  return [a, b, c, d, e, f, g, h].map((word, at) => (word + state[at]) | 0);
-}
-
-/** Lower-case hex. @param {string} text */
-export function sha256(text) {
-  const blocks = padded(new TextEncoder().encode(text));
-  let state = START;
-  for (let from = 0; from < blocks.byteLength; from += 64) {
-    const words = new Uint32Array(64);
-    for (let at = 0; at < 16; at += 1) words[at] = blocks.getUint32(from + 4 * at);
-    state = mixed(state, words);
-  }
-  return state.map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
-}
 
 // --- The protocol ----------------------------------------------------------------------------------------------------
 
@@ -103,21 +45,6 @@ function lotsOf(numbers, seed) {
     [order[top], order[other]] = [order[other], order[top]];
   }
   return order;
-}
-
-/** Of a number in hex. @param {string} number @param {number} limit */
-function remainder(number, limit) {
-  return [...number].reduce((rest, digit) => (rest * 16 + parseInt(digit, 16)) % limit, 0);
-}
-
-/**
- * Whether a number of 256 bits is one of the last few, past the greatest multiple of `limit` that fits: those would make
- * the low lots likelier.
- * @param {string} number @param {number} limit
- */
-function isBeyond(number, limit) {
-  const few = remainder(`1${"0".repeat(64)}`, limit);
-  return /^f{52}/.test(number) && 16 ** 12 - parseInt(number.slice(52), 16) <= few;
 }
 
 /** @template T @param {T[][]} lists */
@@ -169,6 +96,12 @@ function keepsApart(frozen, tables) {
   );
 }
 
+/** What the steps come to: the seating is unchecked if the last one could not be taken. @param {[string, boolean][]} found */
+export function verdictOn(found) {
+  if (!found.every(([, holds]) => holds)) return "fails";
+  return found.some(([step]) => step === "plan") ? "holds" : "unchecked";
+}
+
 /** Each step of the check and whether it holds, as far as one can get. @param {string} text @returns {[string, boolean][]} */
 export function check(text) {
   try {
@@ -177,7 +110,9 @@ export function check(text) {
     const rest = Object.assign({}, told);
     delete rest.digest;
     const whole = canonical(told) === text.replace(/\n$/, ""); // a pasted text has often lost the end of its line
-    if (!whole || told.format !== PROTOCOL || written !== digest("transcript", canonical(rest))) return [["form", false]];
+    if (!whole || told.format !== PROTOCOL || written !== digest("transcript", canonical(rest)) || !isTranscript(told)) {
+      return [["form", false]];
+    }
     return [["form", true], ...steps(told)];
   } catch (unreadable) {
     return [["form", false]];
@@ -191,19 +126,26 @@ function steps(told) {
   const alike = same([told.draw_id, told.attempt], [frozen.draw_id, frozen.attempt]);
   const follows = told.ceremony ? digest("seed", told.frozen_hash, secret, room) : secret;
   const everybody = flat(plan).sort((/** @type {number} */ one, /** @type {number} */ other) => one - other);
-  return [
+  const isPublic = told.ceremony === (room !== "none") && (frozen.announced || !told.ceremony);
+  /** @type {[string, boolean][]} */
+  const found = [
     ["commitment", told.commitment === digest("commit", frozen.draw_id, secret)],
     ["frozen", alike && told.frozen_hash === digest("frozen", canonical(frozen))],
-    ["seed", told.seed === follows && told.ceremony === (room !== "none")],
+    ["seed", told.seed === follows && isPublic && isRoom(room, frozen.rules.game)],
     ["lots", same(lots, lotsOf(numbers, told.seed))],
     [
       "seating",
       same(everybody, numbers.map((/** @type {any} */ _, /** @type {number} */ at) => at + 1)) &&
         same(told.tables, plan.map((/** @type {number[]} */ table) => table.map((lot) => lots[lot - 1]))) &&
-        keepsApart(frozen, told.tables),
+        sizesHold(frozen, told.tables) &&
+        keepsApart(frozen, told.tables) &&
+        (frozen.options.clubs !== "require" || qualityOf(frozen, told.tables).club_pairs === 0) &&
+        (frozen.options.countries !== "require" || qualityOf(frozen, told.tables).country_pairs === 0),
     ],
     ["quality", same(told.quality, qualityOf(frozen, told.tables))],
   ];
+  const seating = found.every(([, holds]) => holds) ? seatingOf(told, same) : false;
+  return seating === null ? found : [...found, ["plan", seating]];
 }
 
 // --- The page --------------------------------------------------------------------------------------------------------
@@ -232,9 +174,11 @@ function show(place, text) {
     line.textContent = `${holds ? "✓" : "✗"} ${(holds ? line.dataset.holds : line.dataset.fails) || ""}`;
   }
   const said = /** @type {HTMLElement} */ (place.querySelector("[data-verdict]"));
-  const sound = [...found.values()].every(Boolean);
-  said.className = sound ? "notice success" : "notice error";
-  said.textContent = (sound ? said.dataset.holds : said.dataset.fails) || "";
+  const verdict = verdictOn([...found]);
+  said.className = { holds: "notice success", unchecked: "notice warning", fails: "notice error" }[verdict];
+  said.textContent = said.dataset[verdict] || "";
+  const why = /** @type {HTMLElement} */ (place.querySelector("[data-why-unchecked]"));
+  why.hidden = verdict !== "unchecked";
 }
 
 for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form[data-check-draw]"))) {

@@ -1,0 +1,8 @@
+// What the script of a draw's page says of each of these transcripts: node judged.mjs FILE (a JSON list of texts).
+
+import { readFileSync } from "node:fs";
+
+globalThis.document = { querySelectorAll: () => [], querySelector: () => null, addEventListener() {} };
+const { check, verdictOn } = await import("../../../tournaments/static/tournaments/check-draw.js");
+const texts = JSON.parse(readFileSync(process.argv[2], "utf8"));
+console.log(JSON.stringify(texts.map((text) => verdictOn(check(text)))));

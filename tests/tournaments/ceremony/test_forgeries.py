@@ -1,0 +1,237 @@
+"""Forgeries by somebody who knows how transcripts are written: each is refused by all three checkers, or none may say
+that it holds.
+
+Every forgery changes what is told and then writes fitting digests over it: of the transcript always, of the frozen
+document where that was changed, so that nothing but the meaning can give it away.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.phone.conftest import node as node
+from tests.tournaments.ceremony.test_transcript import outside, told_quality
+from tests.tournaments.ceremony.transcripts import planned, retold, told, transcript
+from tournaments.ceremony.digests import commitment_to, frozen_hash_of
+from tournaments.ceremony.lots import shuffled
+from tournaments.ceremony.transcript import seed_of
+from tournaments.ceremony.verification import findings_of, verdict_on
+
+Document = dict[str, Any]
+JUDGES = Path(__file__).with_name("judged.mjs")
+
+
+def sealed(document: Document) -> str:
+    """With hash, seed, lots and tables that follow, as far as the forger can make them; quality counted anew."""
+    document["frozen_hash"] = frozen_hash_of(document["frozen"])
+    document["commitment"] = commitment_to(document["frozen"]["draw_id"], document["secret"])
+    document["seed"] = seed_of(document["frozen_hash"], document["secret"], document["room"])
+    document["lots"] = shuffled([one["no"] for one in document["frozen"]["roster"]], document["seed"])
+    return seated(document)
+
+
+def seated(document: Document) -> str:
+    lots = document["lots"]
+    document["tables"] = [[lots[lot - 1] for lot in table if lot <= len(lots)] for table in document["plan"]]
+    document["quality"] = told_quality(document)
+    return retold(document)
+
+
+def exchange(tables: Any, one: tuple[int, int], other: tuple[int, int]) -> None:
+    (a, b), (c, d) = one, other
+    tables[a][b], tables[c][d] = tables[c][d], tables[a][b]
+
+
+def replanned(change: Callable[[Any], object]) -> Callable[[Document], str]:
+    """The seating changed, lots and all else left as they were."""
+
+    def forge(document: Document) -> str:
+        change(document["plan"])
+        return seated(document)
+
+    return forge
+
+
+def refrozen(change: Callable[[Document], object]) -> Callable[[Document], str]:
+    """What was frozen changed, the rest made to follow."""
+
+    def forge(document: Document) -> str:
+        change(document["frozen"])
+        return sealed(document)
+
+    return forge
+
+
+def in_room(room: str) -> Callable[[Document], str]:
+    def forge(document: Document) -> str:
+        document["room"] = room
+        return sealed(document)
+
+    return forge
+
+
+def other_next(change: Callable[[Any], object]) -> Callable[[Document], str]:
+    def forge(document: Document) -> str:
+        change(document["next"])
+        return retold(document)
+
+    return forge
+
+
+def set_in(name: str, value: Any) -> Callable[[Document], str]:
+    def forge(document: Document) -> str:
+        document[name] = value
+        return retold(document)
+
+    return forge
+
+
+def all_at_one_table(plan: Any) -> None:
+    plan[:] = [[lot for table in plan for lot in table]]
+
+
+def other_sizes(plan: Any) -> None:
+    plan[0].append(plan[1].pop())
+
+
+FIRST: dict[str, Callable[[Document], str]] = {
+    "two change tables": replanned(lambda plan: exchange(plan, (0, 1), (1, 1))),
+    "two change seats": replanned(lambda plan: exchange(plan, (0, 0), (0, 1))),
+    "tables change numbers": replanned(lambda plan: plan.reverse()),
+    "a table's seats turned round": replanned(lambda plan: plan[2].reverse()),
+    "everybody in the order of the lots": replanned(
+        lambda plan: plan.__setitem__(slice(None), [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12], [13, 14, 15, 16]])
+    ),
+    "all at one table": replanned(all_at_one_table),
+    "other sizes": replanned(other_sizes),
+    "somebody twice": replanned(lambda plan: plan[0].__setitem__(0, plan[1][0])),
+    "somebody not at all": replanned(lambda plan: plan[0].pop()),
+    "an unknown engine": refrozen(lambda frozen: frozen.update(algorithm="scwu-draw/40")),
+    "an engine of the future": refrozen(lambda frozen: frozen.update(algorithm="scwu-draw/5")),
+    "an older engine with a plan": refrozen(lambda frozen: frozen.update(algorithm="scwu-draw/3")),
+    "no engine": refrozen(lambda frozen: frozen.update(algorithm="")),
+    "a plan left out": refrozen(lambda frozen: frozen.update(plan=None)),
+    "an empty plan": refrozen(lambda frozen: frozen.update(plan=[])),
+    "a shorter plan": refrozen(lambda frozen: frozen["plan"].pop()),
+    "a plan with somebody twice": refrozen(lambda frozen: frozen["plan"][1][0].__setitem__(0, frozen["plan"][1][1][0])),
+    "a plan of other sizes": refrozen(lambda frozen: frozen["plan"][2][0].append(frozen["plan"][2][1].pop())),
+    "a plan of other numbers": refrozen(lambda frozen: frozen["plan"][1][0].__setitem__(0, 99)),
+    "sizes that were not drawn": refrozen(lambda frozen: frozen.update(sizes=[5, 5, 6])),
+    "sizes that the game has not": refrozen(lambda frozen: frozen.update(sizes=[16])),
+    "sizes asked for and not kept": refrozen(lambda frozen: frozen["options"].update(sizes=[6, 5, 5])),
+    "an unknown key": set_in("checked_by", "everybody"),
+    "an unknown frozen key": refrozen(lambda frozen: frozen.update(note="fair")),
+    "an unknown option": refrozen(lambda frozen: frozen["options"].update(lucky=[7])),
+    "an unknown rule": refrozen(lambda frozen: frozen["rules"].update(variant="mine")),
+    "another game": refrozen(lambda frozen: frozen["rules"].update(game="poker")),
+    "an unknown club rule": refrozen(lambda frozen: frozen["options"].update(clubs="perhaps")),
+    "no rounds at all": refrozen(lambda frozen: frozen["options"].update(rounds=0)),
+    "a truth for a number": refrozen(lambda frozen: frozen.update(attempt=True)),
+    "a number for a truth": set_in("ceremony", 1),
+    "a start number twice": refrozen(lambda frozen: frozen["roster"][1].update(no=1)),
+    "a start number below one": refrozen(lambda frozen: frozen["roster"][0].update(no=0)),
+    "start numbers out of order": refrozen(lambda frozen: frozen["roster"].reverse()),
+    "earlier attempts that cannot be": refrozen(lambda frozen: frozen.update(earlier=["0" * 64])),
+    "an attempt that its name is not": refrozen(lambda frozen: frozen.update(draw_id="moor/1/2")),
+    "a draw without a round": refrozen(lambda frozen: frozen.update(draw_id="moor/1")),
+    "never announced and yet public": refrozen(lambda frozen: frozen.update(announced=False)),
+    "a room of words": in_room("whatever I like"),
+    "a room of nine cards": in_room("cards Ol 7h 8h Kb Ab 9l Ta Uh Ka"),
+    "a room with a card twice": in_room("cards Ol Ol 8h Kb Ab 9l Ta Uh Ka 7b"),
+    "a room with another game's cards": in_room("cards Qh 7h 8h Kb Ab 9l Ta Uh Ka 7b"),
+    "a room with a die of seven": in_room("dice 1 2 3 4 5 6 7 1 2 3"),
+    "a room of eleven dice": in_room("dice 1 2 3 4 5 6 1 1 2 3 4"),
+    "a room with blanks": in_room("cards  Ol 7h 8h Kb Ab 9l Ta Uh Ka 7b"),
+    "no room in public": in_room("none"),
+    "no plan for later": set_in("next", None),
+    "another plan for later": other_next(lambda plan: exchange(plan[1], (0, 0), (1, 0))),
+    "other seats for later": other_next(lambda plan: exchange(plan[2], (0, 0), (0, 1))),
+}
+
+SECOND: dict[str, Callable[[Document], str]] = {
+    "two change tables in the second round": replanned(lambda plan: exchange(plan, (0, 1), (1, 1))),
+    "two change seats in the second round": replanned(lambda plan: exchange(plan, (0, 0), (0, 1))),
+    "other lots for the later rounds": other_next(lambda plan: exchange(plan[2], (0, 2), (1, 2))),
+    "somebody twice in a round that was": refrozen(
+        lambda frozen: frozen["rounds"][0][0].__setitem__(0, frozen["rounds"][0][1][0])
+    ),
+    "a round that was at tables that cannot be": refrozen(
+        lambda frozen: frozen["rounds"][0].__setitem__(0, [no for table in frozen["rounds"][0][:2] for no in table])
+    ),
+    "a searched round that could follow": set_in("next", None),
+}
+
+
+def together(document: Document) -> str:
+    """Two of one club are brought to one table, under `require`."""
+    club = {one["no"]: one["club"] for one in document["frozen"]["roster"]}
+    plan, first = document["plan"], document["tables"][0][0]
+    mate = next(lot for lot, no in enumerate(document["lots"], 1) if no != first and club[no] == club[first])
+    at = next((number, table.index(mate)) for number, table in enumerate(plan) if mate in table)
+    exchange(plan, (0, 1), at)
+    return seated(document)
+
+
+def forged() -> dict[str, str]:
+    rounds = planned()
+    texts = {name: forge(told(rounds[0])) for name, forge in FIRST.items()}
+    texts |= {name: forge(told(rounds[1])) for name, forge in SECOND.items()}
+    return {**texts, "club-mates under require": together(told(planned(1, 16, clubs=4, rule="require")[0]))}
+
+
+@pytest.fixture
+def in_the_browser(node: Callable[..., str], tmp_path: Path) -> Callable[[list[str]], list[str]]:
+    """What the script of the page says of each."""
+
+    def judged(texts: list[str]) -> list[str]:
+        file = tmp_path / "texts.json"
+        file.write_text(json.dumps(texts))
+        verdicts: list[str] = json.loads(node(JUDGES, file))
+        return verdicts
+
+    return judged
+
+
+def test_every_forgery_is_refused_by_all_three_checkers(in_the_browser: Callable[[list[str]], list[str]]):
+    texts = forged()
+    assert len(texts) > 50
+    by_site = {name: verdict_on(findings_of(text)) for name, text in texts.items()}
+    by_program = {name: outside(text) for name, text in texts.items()}
+    by_browser = dict(zip(texts, in_the_browser(list(texts.values())), strict=True))
+    for said in (by_site, by_program, by_browser):
+        assert {name: verdict for name, verdict in said.items() if verdict != "fails"} == {}
+
+
+def test_what_is_no_forgery_holds_for_all_three(in_the_browser: Callable[[list[str]], list[str]]):
+    """Planned events of many kinds hold; where the engine searched, only the engine can say so."""
+    holding = [
+        *planned(),
+        *planned(4, 20),
+        *planned(2, 17),
+        *planned(3, 13),
+        *planned(1, 9),
+        *planned(3, 31),
+        *planned(3, 16, newcomer=True),
+        *planned(3, 28, clubs=7)[1:],
+    ]
+    searched = [transcript(), planned(3, 28, clubs=7)[0]]
+    assert [verdict_on(findings_of(text)) for text in (*holding, *searched)] == ["holds"] * (len(holding) + 2)
+    expected = ["holds"] * len(holding) + ["unchecked"] * 2
+    assert [outside(text) for text in (*holding, *searched)] == expected
+    assert in_the_browser([*holding, *searched]) == expected
+
+
+def test_a_transcript_of_an_older_engine_is_what_it_is(in_the_browser: Callable[[list[str]], list[str]]):
+    """Its promises are checked, its seating by nobody: that is said, and a broken promise is refused."""
+    text = transcript(algorithm="scwu-draw/3")
+    document = told(text)
+    document.pop("next")
+    old, broken = retold(document), seated({**document, "plan": [document["plan"][0] + document["plan"][1]]})
+    assert [verdict_on(findings_of(one)) for one in (old, broken)] == ["unchecked", "fails"]
+    assert [outside(one) for one in (old, broken)] == ["unchecked", "fails"]
+    assert in_the_browser([old, broken]) == ["unchecked", "fails"]

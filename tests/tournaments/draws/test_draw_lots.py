@@ -1,0 +1,116 @@
+"""Nobody's seat is knowable before the lots: who sits where over a fixed list of seeds, counted.
+
+Every count is held against what fair lots give, as the sum of squared differences over what was expected. It has as
+many degrees of freedom as there are free cells; five deviations above that are never reached by fair lots on these
+seeds, and by far by the draws of which we know that they were not (`test_the_count_sees_…`).
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from math import comb, sqrt
+
+import pytest
+
+from tournaments.ceremony.lots import draw_by_lots
+from tournaments.draws import Options, Player, draw_event
+from tournaments.draws.seat_lots import by_lot
+from tournaments.draws.seeding import Stream
+
+SEEDS = [f"{seed:04x}" for seed in range(10_000, 12_000)]
+Rounds = Sequence[Sequence[Sequence[str]]]
+
+
+def field(*clubs: int, alone: int = 0) -> list[Player]:
+    """Clubs of so many members, then people of none."""
+    members = [f"c{club}" for club, size in enumerate(clubs) for _ in range(size)]
+    return [Player(f"p{number:02}", club) for number, club in enumerate([*members, *[None] * alone])]
+
+
+def by_command(players: Sequence[Player], rounds: int, clubs: str) -> list[Rounds]:
+    return [draw_event(players, rounds, Options(rounds=rounds, clubs=clubs), seed).rounds for seed in SEEDS]
+
+
+def by_ceremony(players: Sequence[Player], rounds: int, clubs: str) -> list[Rounds]:
+    """Every round with lots of its own."""
+    drawn: list[Rounds] = []
+    for seed in SEEDS:
+        found, plan = [], None
+        for number in range(rounds):
+            one = draw_by_lots(players, found, Options(rounds=rounds, clubs=clubs), f"{seed}{number:02x}", plan)
+            found, plan = [*found, one.tables], one.next
+        drawn.append(found)
+    return drawn
+
+
+def is_fair(seen: Iterable[object], cells: int, free: int) -> bool:
+    """Whether so many cells, all alike, were seen about as often."""
+    times = Counter(seen)
+    expected = times.total() / cells
+    off = sum((count - expected) ** 2 for count in times.values()) / expected + (cells - len(times)) * expected
+    return off < free + 5 * sqrt(2 * free)
+
+
+EVENTS = [
+    pytest.param(by_command, field(4, 3, 3, 3, 3), 1, "prefer", id="clubs by command"),
+    pytest.param(by_ceremony, field(4, 4, 4, 4), 1, "require", id="clubs by ceremony"),
+    pytest.param(by_command, field(alone=16), 2, "off", id="no clubs by command"),
+    pytest.param(by_ceremony, field(5, 4, 3, alone=4), 2, "prefer", id="two rounds by ceremony"),
+]
+
+
+@pytest.mark.parametrize(("draws", "players", "rounds", "clubs"), EVENTS)
+def test_every_seat_every_table_and_every_pair_is_as_likely_as_it_can_be(draws, players, rounds, clubs):
+    drawn = draws(players, rounds, clubs)
+    everybody, tables = len(players), len(drawn[0][0])
+    club = {player.key: player.club for player in players}
+    for number in range(rounds):
+        seats = [(key, seat) for event in drawn for table in event[number] for seat, key in enumerate(table)]
+        places = [(key, at) for event in drawn for at, table in enumerate(event[number]) for key in table]
+        assert is_fair(seats, 4 * everybody, 3 * (everybody - 1))
+        assert is_fair(places, tables * everybody, (tables - 1) * (everybody - 1))
+        for name, members in Counter(club.values()).items():
+            assert is_fair((seat for key, seat in seats if club[key] == name), 4, 3), name
+            mates = [frozenset(two) for event in drawn for table in event[number] for two in combinations(table, 2)]
+            strangers = [two for two in mates if len({club[key] for key in two}) == 1] if clubs == "off" else []
+            assert not strangers or is_fair(strangers, comb(members, 2), comb(members, 2) - 1)
+
+
+@pytest.mark.parametrize("draws", [by_command, by_ceremony])
+@pytest.mark.parametrize(("players", "size"), [(field(4, 4, 4, 4), 4), (field(4, 4, 4, 4, 4), 5)], ids=["16", "20"])
+def test_a_club_that_is_apart_has_as_many_seats_a_as_fair_lots_give_it(draws, players, size):
+    """One member at each of four tables; each of them is A with the same chance, whatever the others are."""
+    club = {player.key: player.club for player in players}
+    drawn = draws(players, 1, "require")
+    assert {len(table) for table in drawn[0][0]} == {size}
+    for name in sorted(set(club.values())):
+        had = Counter(sum(club[table[0]] == name for table in event[0]) for event in drawn)
+        expected = [len(SEEDS) * comb(4, seats) * (size - 1) ** (4 - seats) / size**4 for seats in range(5)]
+        off = sum((had[seats] - times) ** 2 / times for seats, times in enumerate(expected))
+        assert off < 4 + 5 * sqrt(2 * 4), had
+
+
+@pytest.mark.parametrize("clubs", [(), (7, 6, 5, 4, 3, 3)], ids=["no clubs", "clubs"])
+def test_from_the_first_transcript_nobody_can_tell_a_seat_of_the_second_round(clubs):
+    """The best guess that a reader of the first round has: the seats that its plan has for the second."""
+    players = field(*clubs, alone=28 - sum(clubs))
+    options = Options(rounds=3, clubs="prefer" if clubs else "off")
+    first = draw_by_lots(players, [], options, "ab")
+    assert first.next is not None
+    key_of = dict(zip((n for t in first.next[0] for n in t), (k for t in first.tables for k in t), strict=True))
+    guess = {key_of[number]: seat for table in first.next[1] for seat, number in enumerate(table)}
+    hits = Counter()
+    for seed in SEEDS[:300]:
+        second = draw_by_lots(players, [first.tables], options, seed, first.next).tables
+        hits.update(guess[key] == seat for table in second for seat, key in enumerate(table))
+    assert hits[True] < 0.4 * hits.total()
+    assert len({draw_by_lots(players, [first.tables], options, seed, first.next).tables for seed in SEEDS[:20]}) == 20
+
+
+def test_the_count_sees_seats_that_follow_the_plan():
+    """The plan's own seats, as they were before they went by lot: a club of four has all seats A or none."""
+    tables = [[[0, 4, 8, 12], [1, 5, 9, 13], [2, 6, 10, 14], [3, 7, 11, 15]]]
+    stiff = [number for _ in SEEDS for number in (table[0] for table in tables[0])]
+    loose = [number for seed in SEEDS for number in (table[0] for table in by_lot(tables, 0, Stream(seed))[0])]
+    assert not is_fair(stiff, 16, 15)
+    assert is_fair(loose, 16, 15)

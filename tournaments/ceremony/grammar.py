@@ -1,0 +1,130 @@
+"""What a transcript looks like: which keys it has and no others, of which kinds, and numbers that can be.
+
+Whoever forges one may write whatever JSON can say; only what is written here is read at all. Transcripts of older
+engines have no plan and no sizes.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+from games.rules.cards import PACK
+from games.rules.refusals import Refused
+from games.rules.smear.cards import JOKERS, RANKS, SUITS
+from tournaments.ceremony.room import NOBODY, cards_of_room, dice_of_room
+from tournaments.draws.seeding import OLDER, VERSION
+
+Shape = Any
+"""A type, a pattern for texts, None, [shape of every item], {key: shape}, or a tuple of shapes of which one fits.
+
+A key that ends with a question mark may be missing.
+"""
+
+DIGEST, SECRET = re.compile("[0-9a-f]{64}"), re.compile("([0-9a-f]{2}){1,64}")
+TABLES = [[int]]
+OPTIONS = {
+    "allowed": [int],
+    "clubs": re.compile("off|prefer|require"),
+    "rounds": int,
+    "sizes": (None, [int]),
+    "apart?": [[int]],
+    "countries?": re.compile("prefer|require"),
+}
+FROZEN = {
+    "algorithm": str,
+    "announced": bool,
+    "attempt": int,
+    "draw_id": str,
+    "earlier": [DIGEST],
+    "options": OPTIONS,
+    "reason": str,
+    "roster": [{"club": (None, str), "country?": (None, str), "no": int}],
+    "rounds": [TABLES],
+    "rules": {"game": re.compile("smoking_cat|smear"), "kind": re.compile("[a-z_]+")},
+}
+SHARES = {"country_pairs?": int, "seat_a_fewest": int, "seat_a_most": int}
+TOLD = {
+    "attempt": int,
+    "ceremony": bool,
+    "commitment": DIGEST,
+    "digest": DIGEST,
+    "draw_id": str,
+    "format": str,
+    "frozen": FROZEN,
+    "frozen_hash": DIGEST,
+    "lots": [int],
+    "plan": TABLES,
+    "quality": {**dict.fromkeys(("club_pairs", "coincidences", "consecutive"), int), **SHARES},
+    "room": str,
+    "secret": SECRET,
+    "seed": SECRET,
+    "tables": TABLES,
+}
+TOLD_NOW = {**TOLD, "frozen": {**FROZEN, "plan": (None, [TABLES]), "sizes": [int]}, "next": (None, [TABLES])}
+
+PACKS = {"smoking_cat": PACK, "smear": (*(rank + suit for suit in SUITS for rank in RANKS), *JOKERS)}
+
+
+def is_transcript(document: Any) -> bool:
+    """Whether the value has the form of a transcript, of this engine or of a known older one, and could be one."""
+    frozen = document.get("frozen") if isinstance(document, dict) else None
+    algorithm = frozen.get("algorithm") if isinstance(frozen, dict) else None
+    if algorithm not in (VERSION, *OLDER):
+        return False
+    return shaped(document, TOLD if algorithm in OLDER else TOLD_NOW) and _could_be(document["frozen"])
+
+
+def shaped(value: Any, shape: Shape) -> bool:
+    """Whether the value has the shape. Whole numbers are not negative, and neither true nor 1.0 is one."""
+    if isinstance(shape, dict):
+        return isinstance(value, dict) and _has_keys(value, shape)
+    if isinstance(shape, list):
+        return isinstance(value, list) and all(shaped(item, shape[0]) for item in value)
+    if isinstance(shape, tuple):
+        return any(shaped(value, one) for one in shape)
+    if isinstance(shape, re.Pattern):
+        return isinstance(value, str) and shape.fullmatch(value) is not None
+    if shape is int:
+        return type(value) is int and value >= 0
+    return value is None if shape is None else isinstance(value, shape)
+
+
+def _has_keys(value: Mapping[str, Any], shape: Mapping[str, Shape]) -> bool:
+    must = {key for key in shape if not key.endswith("?")}
+    known = {key.removesuffix("?"): inner for key, inner in shape.items()}
+    return must <= value.keys() <= known.keys() and all(shaped(inner, known[key]) for key, inner in value.items())
+
+
+def is_room(room: str, game: str) -> bool:
+    """Whether this is what a room can turn: ten cards of the game's pack, ten dice, or nothing."""
+    kind, _, turned = room.partition(" ")
+    try:
+        typed = {"cards": lambda: cards_of_room(turned, PACKS[game]), "dice": lambda: dice_of_room(turned)}
+        return room == NOBODY or (kind in typed and typed[kind]() == room)
+    except Refused:
+        return False
+
+
+def _could_be(frozen: Mapping[str, Any]) -> bool:
+    numbers, options = [player["no"] for player in frozen["roster"]], frozen["options"]
+    name, _, rest = frozen["draw_id"].rpartition("/")[0].rpartition("/")
+    return (
+        bool(numbers)
+        and numbers == sorted(set(numbers))
+        and numbers[0] > 0
+        and options["rounds"] > 0
+        and bool(name)
+        and rest.isdecimal()
+        and frozen["draw_id"].endswith(f"/{frozen['attempt']}")
+        and frozen["attempt"] > len(frozen["earlier"])
+        and (options["sizes"] is None or sum(options["sizes"]) == len(numbers))
+        and all(len(two) == len(set(two)) == 2 for two in options.get("apart", ()))
+        and all(("country" in player) == ("countries" in options) for player in frozen["roster"])
+        and all(_is_round(tables, options["allowed"]) for tables in frozen["rounds"])
+    )
+
+
+def _is_round(tables: Sequence[Sequence[int]], allowed: Sequence[int]) -> bool:
+    seated = list(chain.from_iterable(tables))
+    return len(set(seated)) == len(seated) and all(len(table) in allowed for table in tables)

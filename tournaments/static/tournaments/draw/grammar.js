@@ -1,0 +1,117 @@
+// What a transcript of a draw looks like: which keys it has and no others, of which kinds, and numbers that can be.
+// Transcripts of older engines have no plan and no sizes.
+
+// @ts-check
+
+import { ALGORITHM } from "./plan.js";
+
+const OLDER = ["scwu-draw/1", "scwu-draw/2", "scwu-draw/3"];
+const CARDS = { smoking_cat: /^[789TUOKA][hlab]$/, smear: /^(?:[2-9TJQKA][hscd]|X[12])$/ };
+
+/** @typedef {(value: any) => boolean} Shape */
+
+/** @type {Shape} Not negative. */
+const number = (value) => Number.isInteger(value) && value >= 0;
+/** @type {Shape} */
+const text = (value) => typeof value === "string";
+/** @type {Shape} */
+const truth = (value) => typeof value === "boolean";
+/** @type {Shape} */
+const nothing = (value) => value === null;
+/** @param {RegExp} pattern @returns {Shape} */
+const like = (pattern) => (value) => text(value) && pattern.test(value);
+/** @param {Shape} inner @returns {Shape} */
+const list = (inner) => (value) => Array.isArray(value) && value.every(inner);
+/** @param {Shape[]} shapes @returns {Shape} */
+const either = (...shapes) => (value) => shapes.some((shape) => shape(value));
+/** @param {Object<string, Shape>} shapes @param {Object<string, Shape>} optional @returns {Shape} */
+const keys = (shapes, optional = {}) => (value) => {
+  const all = Object.assign({}, shapes, optional);
+  return value !== null && typeof value === "object" && !Array.isArray(value) &&
+    Object.keys(shapes).every((key) => key in value) &&
+    Object.keys(value).every((key) => Object.prototype.hasOwnProperty.call(all, key) && all[key](value[key]));
+};
+
+const digest = like(/^[0-9a-f]{64}$/);
+const secret = like(/^(?:[0-9a-f]{2}){1,64}$/);
+const tables = list(list(number));
+const options = keys(
+  { allowed: list(number), clubs: like(/^(?:off|prefer|require)$/), rounds: number, sizes: either(nothing, list(number)) },
+  { apart: list(list(number)), countries: like(/^(?:prefer|require)$/) },
+);
+const frozen = {
+  algorithm: text,
+  announced: truth,
+  attempt: number,
+  draw_id: text,
+  earlier: list(digest),
+  options,
+  reason: text,
+  roster: list(keys({ club: either(nothing, text), no: number }, { country: either(nothing, text) })),
+  rounds: list(tables),
+  rules: keys({ game: like(/^(?:smoking_cat|smear)$/), kind: like(/^[a-z_]+$/) }),
+};
+const counted = { club_pairs: number, coincidences: number, consecutive: number, seat_a_fewest: number, seat_a_most: number };
+const told = {
+  attempt: number,
+  ceremony: truth,
+  commitment: digest,
+  digest,
+  draw_id: text,
+  format: text,
+  frozen: keys(frozen),
+  frozen_hash: digest,
+  lots: list(number),
+  plan: tables,
+  quality: keys(counted, { country_pairs: number }),
+  room: text,
+  secret,
+  seed: secret,
+  tables,
+};
+const planned = either(nothing, list(tables));
+const toldNow = Object.assign({}, told, {
+  frozen: keys(Object.assign({}, frozen, { plan: planned, sizes: list(number) })),
+  next: planned,
+});
+
+/** Whether the value has the form of a transcript, of this engine or of a known older one, and could be one. @param {any} value */
+export function isTranscript(value) {
+  const algorithm = value && value.frozen && value.frozen.algorithm;
+  if (algorithm !== ALGORITHM && !OLDER.includes(algorithm)) return false;
+  return keys(algorithm === ALGORITHM ? toldNow : told)(value) && couldBe(value.frozen);
+}
+
+/** @param {any[]} items */
+function allDifferent(items) {
+  return new Set(items).size === items.length;
+}
+
+/** @param {any} given what was frozen */
+function couldBe(given) {
+  const numbers = given.roster.map((/** @type {any} */ one) => one.no);
+  const { allowed, apart = [], rounds, sizes } = given.options;
+  const [, round, attempt] = /^.+\/([0-9]+)\/([0-9]+)$/.exec(given.draw_id) || [];
+  return numbers.length > 0 &&
+    numbers[0] > 0 &&
+    numbers.every((/** @type {number} */ one, /** @type {number} */ at) => at === 0 || numbers[at - 1] < one) &&
+    rounds > 0 &&
+    round !== undefined &&
+    attempt === String(given.attempt) &&
+    given.attempt > given.earlier.length &&
+    (sizes === null || sizes.reduce((/** @type {number} */ sum, /** @type {number} */ size) => sum + size, 0) === numbers.length) &&
+    apart.every((/** @type {number[]} */ two) => two.length === 2 && allDifferent(two)) &&
+    given.roster.every((/** @type {any} */ one) => "country" in one === "countries" in given.options) &&
+    given.rounds.every((/** @type {number[][]} */ seated) =>
+      allDifferent(/** @type {number[]} */ ([]).concat(...seated)) && seated.every((table) => allowed.includes(table.length)),
+    );
+}
+
+/** Whether this is what a room can turn: ten cards of the game's pack, ten dice, or nothing. @param {string} room @param {"smoking_cat" | "smear"} game */
+export function isRoom(room, game) {
+  const [kind, ...turned] = room.split(" ");
+  if (kind === "none") return turned.length === 0;
+  if (turned.length !== 10) return false;
+  if (kind === "dice") return turned.every((die) => /^[1-6]$/.test(die));
+  return kind === "cards" && allDifferent(turned) && turned.every((card) => CARDS[game].test(card));
+}
