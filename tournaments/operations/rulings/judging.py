@@ -181,8 +181,11 @@ def who_sat(table: Table, state: GameState, draft: RulingDraft) -> Registration 
     return occupant.registration if occupant else None
 
 
-def effect_of(draft: RulingDraft, state: GameState) -> list[Entry]:
-    """The lines that carry the decision out. Raises Refused `unknown_seat`, `no_such_deal`, `game_over`."""
+def effect_of(draft: RulingDraft, state: GameState, *, due: int | None = None) -> list[Entry]:
+    """The lines that carry the decision out; `due`: after which line a letter that is about no deal was.
+
+    Raises Refused `unknown_seat`, `no_such_deal`, `game_over`.
+    """
     return lines_of(
         state,
         seat=draft.seat,
@@ -190,6 +193,7 @@ def effect_of(draft: RulingDraft, state: GameState) -> list[Entry]:
         deal=draft.position,
         bench=draft.bench,
         reason=draft.reason,
+        due=due,
     )
 
 

@@ -127,7 +127,8 @@ def _put_in_place(further: Ruling, draft: RulingDraft, state: GameState, *, by: 
     further.undoing = write_lines(further, undoing, by=by, is_late=True)
     state = game_queries.state_of(_game(table))
     further.concerned = who_sat(table, state, draft) if draft.seat != earlier.seat else earlier.concerned
-    carry_out(further, effect_of(draft, state), by=by, is_late=True)
+    due = earlier.entries[0] if earlier.entries else None
+    carry_out(further, effect_of(draft, state, due=due), by=by, is_late=True)
 
 
 def _game(table: Table) -> Game:
