@@ -104,9 +104,9 @@ def test_a_penalty_letter_too_is_found_late_and_taken_at_its_deal(closed, decisi
 def test_a_letter_that_was_about_no_deal_is_given_to_another_where_it_was_taken(evening):
     table = table_of(evening)
     stories.record_deals(table, "A")
-    ruling = rule(table, "a", "penalty_letter", seat="B")
+    ruling = rule(table, "a", "penalty_letter", seat="D")
     closed = stories.play_round(evening)
-    further = over(ruling, "penalty_letter", judged_by="union", by=union(), seat="C").ruling
+    further = over(ruling, "penalty_letter", judged_by="union", by=union(), seat="E").ruling
     line = table_of(closed).game.entries.get(position=further.entries[0])
     assert line.payload["after"] == ruling.entries[0]
     assert verify(event=closed.event).faults == ()
