@@ -16,7 +16,7 @@ from games.rules.replay import replay
 from games.rules.ruled import deal_written, lines_of, occupant_at, refuse_against_rulings, taking_back
 from games.rules.setup import GameSetup
 from tests.games.rules.logs import game
-from tests.refusals import refusal, refused_code
+from tests.refusals import refused_code
 
 SETUP = GameSetup(letters=tuple("KAMIL"), seats=tuple("ABCDE"))
 DECISIONS = sorted({one for allowed in CATALOGUE.values() for one in allowed})
@@ -141,4 +141,4 @@ def test_who_changed_chairs_after_a_late_letter_was_due_takes_nothing_from_its_r
     swapped = game(f"{played}; B<>D:4")
     refuse_against_rulings(game(played), swapped, Swap("B", "D", 4), {6})
     before_it = game(f"{played}; B<>D:1")
-    assert refusal(refuse_against_rulings, game(played), before_it, Swap("B", "D", 1), {6}).code == "ruling_stands"
+    assert refused_code(refuse_against_rulings, game(played), before_it, Swap("B", "D", 1), {6}) == "ruling_stands"
