@@ -70,7 +70,7 @@ class VoidDeal:
 
 @dataclass(frozen=True, slots=True)
 class PenaltyLetter:
-    """A letter without a deal (competition.md 2.8)."""
+    """A letter without a deal (competition.md 2.8). `after`: the line after which it was due, if it was found late."""
 
     code: ClassVar[str] = "penalty_letter"
     notation: ClassVar[str] = "+{seat}"
@@ -78,6 +78,7 @@ class PenaltyLetter:
 
     seat: str
     reason: str = ""
+    after: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ r"""The log of a game as text, both ways: the language of tests, exports and pap
     1. A /E                             A lost, E sat out
     2. C /A (B0 C20 D13 E0) packed @B   with points, C packed, B dealt
     3. void /B "cards stuck"            a void deal (it may have a dealer too: @C)
-    4. +B "second misdeal"              a penalty letter for B
+    4. +B "second misdeal"              a penalty letter for B (found late: ^2, due after line 2)
     5. ~1 loser=B points=- "misread"    line 1 amended: another loser, no points; "-" goes back to the default
     6. x4 "lifted"                      line 4 struck
     7. D>p9 "injury"                    p9 takes over seat D
@@ -31,7 +31,7 @@ refused, because corrections refer to it. `#` starts a comment. In full:
                                         key: a seat, survivors, penalty_letter_completes (yes, no), bench, points_entry,
                                         game, smear_variant, smear_target
     line     [number.] act {detail}     in any order; an act takes the details of its kind in entries.py
-    detail   /EF  (A0 B33)  packed  moon  @A  "reason"
+    detail   /EF  (A0 B33)  packed  moon  @A  ^3  "reason"
     change   loser=B  bench=EF  points=(B33)  packed=no  dealer=A  seat=C  occupant=p9  field=-  ("bench=" is empty)
              pitcher=B  bid=4  moon=yes
     label    p9, or "in quotes" with \" and \\ inside, as in a reason
@@ -235,8 +235,8 @@ def _write_points(points: object) -> str:
     return "(" + " ".join(f"{seat}{number}" for seat, number in cast("Mapping[str, int]", points).items()) + ")"
 
 
-def _read_bid(text: str) -> int:
-    if not re.fullmatch("[0-9]{1,3}", text):
+def _read_number(text: str) -> int:
+    if not re.fullmatch("[0-9]{1,18}", text):
         raise _Unreadable(text)
     return int(text)
 
@@ -282,12 +282,13 @@ _CHANGES: dict[str, _Both] = {
     "points": (_read_points, _write_points),
     "packed": (_read_flag, _write_flag),
     "pitcher": (str, str),
-    "bid": (_read_bid, str),
+    "bid": (_read_number, str),
     "moon": (_read_flag, _write_flag),
+    "after": (_read_number, str),
     "occupant": (_read_label, _write_label),
     "reason": (_read_label, _write_label),
 }
-_DETAILS = {"/": "bench", "@": "dealer"}
+_DETAILS = {"/": "bench", "@": "dealer", "^": "after"}
 _FIELDS: dict[str, _Both] = {
     **_CHANGES,
     "position": (int, str),

@@ -4,7 +4,7 @@ The shapes are those of formats/event-file.md. Reading is strict: an unknown key
 be lost silently), `true` is no number, null is no value. All faults of a line are found at once, each with its path
 within the line, `.bench[1]`. Only the shape is judged here: seat "G" at a table of five is well formed, and a finding
 of the replay. Two things differ from the event file, which sees to them itself: a substitute names the `occupant`
-(there `entry`), and `dealer` may be written down.
+(there `entry`), and `dealer` and `after` may be written down.
 
 An amendment may name any field of any kind, because one line does not show what it amends; `check_amendments` looks
 at the whole log for that. There null takes an optional field back to its default. Its `reason` becomes the reason
@@ -287,6 +287,7 @@ _READERS: dict[str, Callable[[object, str, list[Fault]], object]] = {
     "verdict": _verdict,
     "other": _seat,
     "since": _position,
+    "after": _position,
 }
 _POINTS_READERS = {SmearDeal: _party_points, Amend: _amended_points}
 

@@ -3,7 +3,8 @@
 The rules are competition.md 2.1–2.4, 2.7–2.11 and 3 (deals to go); the codes and their order are those of
 formats/event-file.md. What the log *says* after strikes and amendments is settled first (corrections.py), then its
 lines are taken in their old places. A line that cannot be is not applied and gets one finding; the rest goes on, so
-a replay never fails. Who had changed chairs (`Swap`) did so before the line that says since when.
+a replay never fails. Who had changed chairs (`Swap`) did so before the line that says since when; a penalty letter
+that was found late was taken after the line that it names, also where the game ended with that line.
 Letters lie on the seat; deals and letters are also tallied for the label of whoever sat there at the time (2.11). Who
 plays next is not asked here but in bench.py, and nothing here knows a person or a place.
 What a line does is the business of the game that is played: smoking_cat/game.py, smear/game.py.
@@ -11,11 +12,12 @@ What a line does is the business of the game that is played: smoking_cat/game.py
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from games.rules import findings as codes
 from games.rules.corrections import corrected, names_earlier_line
-from games.rules.entries import Correction, Entry, Swap
+from games.rules.entries import Correction, Entry, PenaltyLetter, Swap
 from games.rules.findings import Finding
 from games.rules.game import Doubt, GameTable, SeatState
 from games.rules.setup import GameSetup
@@ -79,6 +81,15 @@ class GameState:
         return found
 
     @property
+    def late_letters(self) -> Mapping[int, list[str]]:
+        """The seats that took a letter which was found late, by the line after which they did."""
+        found: dict[int, list[str]] = {}
+        for line in self.lines:
+            if line.applied and isinstance(line.entry, PenaltyLetter) and line.entry.after:
+                found.setdefault(line.entry.after, []).append(line.entry.seat)
+        return found
+
+    @property
     def match_balls(self) -> frozenset[str]:
         """Who lacks exactly one letter in a game that still goes on."""
         if self.finished or self.smear:
@@ -110,15 +121,22 @@ class GameState:
 
 
 def replay(setup: GameSetup, log: Sequence[Entry], after: Callable[[Line, GameTable], None] | None = None) -> GameState:
-    """The state after `log`, whatever it holds. `after` is shown the table as it is after each line (course.py)."""
+    """The state after `log`, whatever it holds. `after` is shown the table as it is after each line (course.py); after
+    a letter that was found late, where it was due.
+    """
     entries, struck = corrected(log)
     table: GameTable = SmearTable(setup) if setup.options.game == "smear" else SmokingCatTable(setup)
-    changes, lines = _Changes(table, entries, struck), []
+    changes, late, lines = _Changes(table, entries, struck), _LateLetters(table, entries, struck), []
     for position, entry in enumerate(entries, 1):
         changes.before(position)
-        lines.append(_line(table, position, entry, changes, struck=position in struck))
-        if after:
+        was_over = table.is_over()
+        told = late.told(position)
+        lines.append(told or _line(table, position, entry, changes, struck=position in struck))
+        if after and not told:
             after(lines[-1], table)
+        for line in late.taken_after(position, was_over=was_over):
+            if after:
+                after(line, table)
     return GameState(
         setup=setup,
         seats={seat: table.seat_state(seat, chair) for seat, chair in table.chairs.items()},
@@ -150,6 +168,44 @@ class _Changes:
             doubt = self.doubts[written] = self.table.objection_to_swap(entry)
             if doubt is None:
                 self.table.apply(entry)
+
+
+class _LateLetters:
+    """Penalty letters that were found late: taken after the line that each names, told where it is written."""
+
+    def __init__(self, table: GameTable, entries: Sequence[Entry], struck: frozenset[int]) -> None:
+        self.table = table
+        self.judged: dict[int, tuple[Line, Doubt | None]] = {}
+        self.due: dict[int, list[tuple[int, PenaltyLetter]]] = {}
+        for position, entry in enumerate(entries, 1):
+            if isinstance(entry, PenaltyLetter) and entry.after and position not in struck:
+                if entry.after < position:
+                    self.due.setdefault(entry.after, []).append((position, entry))
+                else:
+                    self._judge(position, entry, (codes.NOT_SINCE_THEN, {"since": entry.after}))
+
+    def taken_after(self, position: int, *, was_over: bool) -> Iterator[Line]:
+        """Those that count after the line at `position`, each once it was taken; `was_over`: the game, before it."""
+        for written, entry in self.due.get(position, ()):
+            over: Doubt = (codes.GAME_OVER, {})
+            self._judge(written, entry, over if was_over else self.table.objection_to_dealing(entry))
+            if (line := self.judged[written][0]).applied:
+                yield line
+
+    def told(self, position: int) -> Line | None:
+        """The line that is written at `position`, if it is such a letter."""
+        if position not in self.judged:
+            return None
+        line, objection = self.judged[position]
+        if objection:
+            self.table.findings.append(Finding(position, *objection))
+        else:
+            self.table.accepted_by = None  # what was agreed with has changed
+        return line
+
+    def _judge(self, written: int, entry: PenaltyLetter, objection: Doubt | None) -> None:
+        taken = None if objection else self.table.apply_dealing(entry)
+        self.judged[written] = Line(written, entry, struck=False, applied=not objection, letter_to=taken), objection
 
 
 def _line(table: GameTable, position: int, entry: Entry, changes: _Changes, *, struck: bool) -> Line:

@@ -57,10 +57,18 @@ class Ruled:
 
 
 def lines_of(
-    state: GameState, *, seat: str, decision: str, deal: int | None, bench: tuple[str, ...] | None, reason: str
+    state: GameState,
+    *,
+    seat: str,
+    decision: str,
+    deal: int | None,
+    bench: tuple[str, ...] | None,
+    reason: str,
+    due: int | None = None,
 ) -> list[Entry]:
     """The lines that carry the decision out. `deal`: the line of the deal that it is about, None for the one being
-    played; it may be a line that was struck when an earlier ruling was taken back.
+    played; it may be a line that was struck when an earlier ruling was taken back. In a game that is over a penalty
+    letter is taken after that deal; `due`: after which line, where it is about none.
 
     Raises Refused `unknown_seat`, `no_such_deal`, `game_over`.
     """
@@ -68,7 +76,7 @@ def lines_of(
         raise Refused("unknown_seat", seat=seat)
     if decision in WITHOUT_EFFECT:
         return []
-    letter = PenaltyLetter(seat=seat, reason=reason)
+    letter = PenaltyLetter(seat=seat, reason=reason, after=(deal or due) if state.finished else None)
     if decision == PENALTY_LETTER:
         return [letter]
     line = line_of_deal(state, deal)
@@ -124,7 +132,12 @@ def refuse_against_rulings(before: GameState, after: GameState, entry: Entry, he
 def given(state: GameState, positions: Collection[int]) -> list[tuple[Line, str]]:
     """What these lines say and do, and the label of whoever takes a letter by each."""
     lines = [state.lines[position - 1] for position in sorted(positions) if position <= len(state.lines)]
-    return [(line, occupant_at(state, line.letter_to, line.position) if line.letter_to else "") for line in lines]
+    return [(line, occupant_at(state, line.letter_to, _since(line)) if line.letter_to else "") for line in lines]
+
+
+def _since(line: Line) -> int:
+    """The line from which on this one counts: itself, unless it is a letter that was found late."""
+    return (line.entry.after if isinstance(line.entry, PenaltyLetter) else None) or line.position
 
 
 def correcting(log: Sequence[Entry], position: int) -> frozenset[int]:

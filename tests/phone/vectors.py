@@ -130,6 +130,9 @@ def _told(setup: GameSetup, chance: Random) -> Iterator[dict[str, Any]]:
         possible = chance.random() < 0.85 and not state.finished
         if log and chance.random() < 0.15:
             line = _correction(setup, log, chance)
+        elif log and chance.random() < 0.1:
+            late = {"after": chance.randint(1, len(log))}
+            line = {"kind": "penalty_letter", "seat": chance.choice(setup.seats), **late}
         else:
             line = _possible_line(setup, state, chance) if possible else _any_line(setup, chance)
         log = [*log, line]
@@ -215,7 +218,7 @@ def _value(name: str, setup: GameSetup, chance: Random, *, smear: bool) -> Any:
             return {chance.choice(named): chance.randint(0, 12) for _ in range(3)}
         case "packed" | "moon":
             return chance.random() < 0.5
-        case "bid" | "position" | "since":
+        case "bid" | "position" | "since" | "after":
             return chance.randint(1, 12)
         case "verdict":
             return "leave"

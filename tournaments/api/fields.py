@@ -42,6 +42,7 @@ LOG_LINE = {
         "verdict": {"type": "string", "enum": list(VERDICTS), "description": "settle: what a referee says of it."},
         "other": {**SEAT, "description": "swap: the seat with which places were changed."},
         "since": {"type": "integer", "minimum": 1, "description": "swap: from which line on they had changed places."},
+        "after": {"type": "integer", "minimum": 1, "description": "penalty_letter: found late, due after this line."},
         "reason": {"type": ["string", "null"], "maxLength": 500, "description": "Shown to the event's staff only."},
     },
 }

@@ -21,7 +21,7 @@ def values_of(message: Message) -> dict[str, Any] | None:
     said = message.values
     if message.kind == "key_added":
         return {"what": FACTORS[said["factor"]], "link": link}
-    words = {"is_taken_back": said.get("is_taken_back", False), "link": link}
+    words = {"is_taken_back": said.get("is_taken_back", False), "gone": said.get("email", ""), "link": link}
     if "rights" in said:
         return words | {"rights": [RIGHTS[right] for right in said["rights"]]}
     if "staff" in said:

@@ -62,9 +62,10 @@ def written(message: Message) -> EmailMessage | None:
     if message.kind == addresses.KIND:
         link = settings.SITE_URL + reverse("public:prove_address", args=[addresses.address_token(message)])
         return _email(message, message.values["email"], message.account.language, lambda: {"link": link})
-    if not message.account.has_mailbox:
+    gone = message.values.get("email")  # an address that the letter says was taken off the account
+    if not (gone or message.account.has_mailbox):
         return None
-    return _email(message, message.account.email, message.account.language, lambda: _values(message))
+    return _email(message, gone or message.account.email, message.account.language, lambda: _values(message))
 
 
 def _email(

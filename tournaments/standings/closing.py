@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from games.rules.entries import Deal, PenaltyLetter, SmearDeal, VoidDeal
+from games.rules.entries import Deal, Entry, PenaltyLetter, SmearDeal, VoidDeal
 from games.rules.replay import GameState
 from games.rules.setup import PLAYERS_OF_A_DEAL
 
@@ -106,29 +106,46 @@ def _of(kind: type[object], entries: Sequence[object]) -> int:
 
 def _by_person(state: GameState) -> dict[str, tuple[int, int]]:
     """Entry → deals and letters, from the lines: who sat where then, who lost, who was on the bench."""
-    here, left = dict(state.setup.occupants), set[str]()
-    deals, letters, on_seat = Counter[str](), Counter[str](), Counter[str]()
-    swaps, length = state.swaps, len(state.setup.letters)
+    count, swaps, late = _Count(state), state.swaps, state.late_letters
     for line in state.lines:
         for swap in swaps.get(line.position, ()):
-            seat, other = swap.seat, swap.other
-            here[seat], here[other] = here[other], here[seat]
-            on_seat[seat], on_seat[other] = on_seat[other], on_seat[seat]
-        if not line.applied:
-            continue
-        entry = line.entry
+            count.swap(swap.seat, swap.other)
+        if line.applied:
+            count.follow(line.entry)
+        for seat in late.get(line.position, ()):
+            count.take(seat)
+    people = {*count.here.values(), *count.deals, *count.letters}
+    return {entry: (count.deals[entry], count.letters[entry]) for entry in people}
+
+
+class _Count:
+    """`here`: who sits in each seat now; `deals`, `letters`: what everybody has had."""
+
+    def __init__(self, state: GameState) -> None:
+        self.here, self.length = dict(state.setup.occupants), len(state.setup.letters)
+        self.left = set[str]()
+        self.deals, self.letters, self.on_seat = Counter[str](), Counter[str](), Counter[str]()
+
+    def swap(self, seat: str, other: str) -> None:
+        self.here[seat], self.here[other] = self.here[other], self.here[seat]
+        self.on_seat[seat], self.on_seat[other] = self.on_seat[other], self.on_seat[seat]
+
+    def take(self, seat: str) -> None:
+        self.letters[self.here[seat]] += 1
+        self.on_seat[seat] += 1
+        if self.on_seat[seat] >= self.length:
+            self.left.add(seat)
+
+    def follow(self, entry: Entry) -> None:
         if isinstance(entry, Deal | SmearDeal):
-            out = {*left, *getattr(entry, "bench", ())}
-            deals.update(here[seat] for seat in here if seat not in out)
-        if isinstance(entry, Deal | PenaltyLetter):
-            seat = entry.loser if isinstance(entry, Deal) else entry.seat
-            letters[here[seat]] += 1
-            on_seat[seat] += 1
-            if on_seat[seat] >= length:
-                left.add(seat)
+            out = {*self.left, *getattr(entry, "bench", ())}
+            self.deals.update(self.here[seat] for seat in self.here if seat not in out)
+        if isinstance(entry, Deal):
+            self.take(entry.loser)
+        elif isinstance(entry, PenaltyLetter) and not entry.after:
+            self.take(entry.seat)
         seat, newcomer = getattr(entry, "seat", ""), getattr(entry, "occupant", "")
         if newcomer:
-            here[seat] = newcomer
-        elif line.entry.code == "withdraw":
-            left.add(seat)
-    return {entry: (deals[entry], letters[entry]) for entry in {*here.values(), *deals, *letters}}
+            self.here[seat] = newcomer
+        elif entry.code == "withdraw":
+            self.left.add(seat)

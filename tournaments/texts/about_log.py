@@ -155,8 +155,8 @@ def _sentence(told: _Told, log: Sequence[_Told]) -> str:
             return _("Deal %(number)s: %(what)s") % {"number": told.deal, "what": what} if told.deal else what
         case VoidDeal():
             return _("Void deal")
-        case PenaltyLetter(seat=seat):
-            return _penalty_sentence(told) % told.about(seat)
+        case PenaltyLetter(seat=seat, after=after):
+            return _penalty_sentence(told, after) % {**told.about(seat), "after": after}
         case Amend(position=position, changes=changes):
             fields = "; ".join(_field(name, value, _target(position, told, log)) for name, value in changes.items())
             return _("Line %(position)s corrected: %(changes)s") % {"position": position, "changes": fields}
@@ -191,7 +191,9 @@ def _common_sentence(entry: Common, told: _Told) -> str:
             assert_never(entry)
 
 
-def _penalty_sentence(told: _Told) -> str:
+def _penalty_sentence(told: _Told, after: int | None) -> str:
+    if after:
+        return _("Penalty letter found late, due after line %(after)s: %(nick)s (%(seat)s)")
     if told.letter:
         return _("Penalty letter: %(nick)s (%(seat)s) takes %(letter)s")
     return _("Penalty letter for %(nick)s (%(seat)s)")

@@ -79,6 +79,8 @@ class SmokingCatTable(GameTable):
 
     def _forbidden_end(self, seat: str) -> Doubt | None:
         completes = self.chairs[seat].letters + 1 >= self.length  # RULES C26
+        if completes and self.is_over():  # found late, of the last deal: after it nobody leaves any more, RULES C58
+            return codes.GAME_OVER, {}
         if completes and not self.options.penalty_letter_completes:
             return codes.CANNOT_COMPLETE, {"seat": seat}
         return None

@@ -83,7 +83,7 @@ BY_KIND = {
         st.builds(Deal, seats, st.lists(seats, min_size=1, max_size=2, unique=True).map(tuple)),
     ),
     VoidDeal: st.builds(VoidDeal, benches, texts, dealers),
-    PenaltyLetter: st.builds(PenaltyLetter, seats, texts),
+    PenaltyLetter: st.builds(PenaltyLetter, seats, texts, st.none() | positions),
     Amend: amendments,
     Strike: st.builds(Strike, positions, texts),
     Substitute: st.builds(Substitute, seats, labels, texts),

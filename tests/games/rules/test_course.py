@@ -60,3 +60,7 @@ def test_four_played_each_deal_and_its_dealer_and_loser_among_them(setup, log):
         if step.deal:
             assert len(step.played) == 4
             assert step.letter_to in step.played
+
+
+def test_a_letter_found_late_is_a_step_where_it_was_due():
+    assert told("KOT ABCD\nA\nB\n+D ^1") == ["1 ABCD A>A1", "- - ->D1", "2 ABCD A>B1"]

@@ -19,7 +19,7 @@ STORED = {
     "deal": ("loser bench points packed dealer", "loser bench points packed dealer", "A /E (A0 B33) packed @B"),
     "smear_deal": ("pitcher bid points moon dealer", "pitcher bid points moon dealer", "B4 (AC3 BD7) moon @A"),
     "void_deal": ("bench reason dealer", "bench reason dealer", 'void /E @C "stuck"'),
-    "penalty_letter": ("seat reason", "seat reason", '+B "late"'),
+    "penalty_letter": ("seat reason after", "seat reason", '+B "late"'),
     "amend": ("position changes reason", "", '~1 loser=B "misread"'),
     "strike": ("position reason", "reason", 'x1 "lifted"'),
     "substitute": ("seat occupant reason", "seat occupant reason", 'D>p9 "injury"'),

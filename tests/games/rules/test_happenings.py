@@ -118,3 +118,45 @@ def test_people_who_could_not_have_changed_chairs_are_found_where_it_is_written(
 def test_a_ruling_about_an_earlier_deal_is_about_who_really_sat_there():
     state = game("KAMIL ABCD\nA; A; B; A<>B:2; A>A2")
     assert [occupant_at(state, "A", position) for position in (1, 2, 5, None)] == ["A1", "B1", "A2", "A2"]
+
+
+# --- A penalty letter that was found late -----------------------------------------------------------------------------
+
+PLAYED = "KAM ABCD\nA; B; A; C; A"  # A has the word, three are left
+
+
+def test_a_letter_found_after_the_end_is_taken_after_the_line_that_it_names():
+    state = game(f"{PLAYED}; okB; +B ^2")
+    assert (letters(state), found(state)) == ("3 2 1 0", [])
+    assert state.seats["B"].own.letters == 2
+    assert state.deals == 5
+    assert state.accepted_by is None  # what was agreed with has changed
+
+
+def test_of_the_last_deal_a_letter_is_taken_too_but_nobody_leaves_by_it_any_more():
+    assert letters(game(f"{PLAYED}; +D ^5")) == "3 1 1 1"
+    assert found(game("KAM ABCD\nA; B; A; B; A; +B ^5")) == [(6, "game_over")]
+    assert found(game(f"{PLAYED}; +A ^5")) == [(6, "has_left")]
+
+
+def test_who_completes_the_word_by_it_leaves_there_and_what_follows_becomes_impossible():
+    state = game(f"{PLAYED}; +A ^3")
+    assert (letters(state), found(state)) == ("3 1 0 0", [(4, "game_over"), (5, "game_over")])
+    assert found(game(f"KAM ABCD penalty_letter_completes=no\n{PLAYED[9:]}; +A ^3")) == [(6, "cannot_complete")]
+
+
+@pytest.mark.parametrize(
+    ("line", "code"), [("+B ^6", "not_since_then"), ("+B ^9", "not_since_then"), ("okA; +B ^6", "game_over")]
+)
+def test_a_letter_is_due_after_an_earlier_line_of_a_game_that_went_on(line, code):
+    assert [said for _, said in found(game(f"{PLAYED}; {line}"))] == [code]
+
+
+def test_the_letter_goes_with_whoever_sat_there_then():
+    state = game(f"{PLAYED}; B<>D:4; +B ^2")
+    assert labels(state) == "A1 D1 C1 B1"
+    assert (state.seats["D"].own.letters, occupant_at(state, "B", 2)) == (2, "B1")
+
+
+def test_a_struck_letter_is_gone():
+    assert letters(game(f"{PLAYED}; +B ^2; x6")) == "3 1 1 0"

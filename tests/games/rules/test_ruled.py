@@ -7,14 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.bench import propose
-from games.rules.entries import Deal, VoidDeal
+from games.rules.entries import Deal, Swap, VoidDeal
 from games.rules.misdeals import misdeals
 from games.rules.notation import parse_log
 from games.rules.refusals import Refused
 from games.rules.renonc import CATALOGUE, decisions_for
 from games.rules.replay import replay
-from games.rules.ruled import deal_written, lines_of, occupant_at, taking_back
+from games.rules.ruled import deal_written, lines_of, occupant_at, refuse_against_rulings, taking_back
 from games.rules.setup import GameSetup
+from tests.games.rules.logs import game
 from tests.refusals import refused_code
 
 SETUP = GameSetup(letters=tuple("KAMIL"), seats=tuple("ABCDE"))
@@ -133,3 +134,11 @@ def test_a_wrong_deal_costs_a_letter_only_when_repeated():
     assert decisions_for("b_intentional", overruling=True) == ("lifted", "lost_deal")
     assert decisions_for("revoke", is_smear=True) == ("warning", "void_deal")
     assert decisions_for("revoke") == decisions_for("nothing", overruling=True) == ()
+
+
+def test_who_changed_chairs_after_a_late_letter_was_due_takes_nothing_from_its_ruling():
+    played = "KAM ABCD\nA; B; A; C; A; +B ^2"
+    swapped = game(f"{played}; B<>D:4")
+    refuse_against_rulings(game(played), swapped, Swap("B", "D", 4), {6})
+    before_it = game(f"{played}; B<>D:1")
+    assert refused_code(refuse_against_rulings, game(played), before_it, Swap("B", "D", 1), {6}) == "ruling_stands"

@@ -63,3 +63,8 @@ def test_the_second_count_is_that_of_the_replay_whatever_the_log(setup, log):
     state = replay(setup, log)
     shown = {one.occupant: (one.deals, one.letters) for one in state.occupancies}
     assert closing([(1, 1, state)], shown).holds
+
+
+def test_a_letter_found_late_is_counted_where_it_was_due():
+    text = "KO ABCDE A=p1 B=p2 C=p3 D=p4 E=p5\nA /E\nB /A\nC /B\nx3\n+A ^1"
+    assert sums(text, {"p1": (1, 2), "p2": (1, 1)}).players[0].holds

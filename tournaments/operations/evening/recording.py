@@ -388,7 +388,9 @@ def is_for_a_referee(entry: Entry) -> bool:
     match entry:
         case Close() | Substitute() | Withdraw() | Settle() | Swap():
             return True
-        case Deal() | SmearDeal() | VoidDeal() | PenaltyLetter() | Amend() | Strike() | Pause() | Resume() | Accept():
+        case PenaltyLetter(after=after):
+            return after is not None
+        case Deal() | SmearDeal() | VoidDeal() | Amend() | Strike() | Pause() | Resume() | Accept():
             return False
         case _:
             assert_never(entry)

@@ -22,9 +22,9 @@ from django.urls import reverse
 
 from games.rules.refusals import Refused
 from tournaments.facts.nicks import nick_key, spelled
-from tournaments.models import NO_MAIL_DOMAIN, Account, Claim, Club, Event, Merge, Message, Player
+from tournaments.models import Account, Claim, Club, Event, Merge, Message, Player
 from tournaments.models.merge import records_of
-from tournaments.operations.accounts.empowering import is_in_other_hands
+from tournaments.operations.accounts.empowering import is_in_other_hands, without_mailbox
 from tournaments.operations.accounts.sign_in_links import send_link
 from tournaments.operations.bans.banned_identities import is_banned_email
 from tournaments.operations.errands import hand_out
@@ -279,8 +279,7 @@ def open_account(claim: Claim) -> Account:
 
 def new_account(*, email: str = "", name: str = "", language: str = "") -> Account:
     """Make an account without a password. Without `email` no letter can reach it, and links are shown to its phone."""
-    address = email or f"{uuid.uuid4()}@{NO_MAIL_DOMAIN}"
-    return Account.objects.create_user(address, name=name[:80], language=language)
+    return Account.objects.create_user(email or without_mailbox(), name=name[:80], language=language)
 
 
 @transaction.atomic

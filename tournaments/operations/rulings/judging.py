@@ -30,7 +30,6 @@ from tournaments.models import Account, Judge, Registration, RoundStatus, Ruling
 from tournaments.operations.evening import recording
 from tournaments.operations.holding import hold_table
 from tournaments.operations.journal import note
-from tournaments.operations.results import scoring
 from tournaments.operations.rulings.draft import RulingDraft
 from tournaments.operations.rulings.questions import ask_about
 from tournaments.operations.rulings.sanctions import propose_from, tell
@@ -64,8 +63,6 @@ def rule(*, by: Account, slug: str, round_number: int, table_number: int, draft:
     is_late = table.round.status == RoundStatus.CLOSED
     before = picture(table) if effect and (is_late or is_drawn_after(table.round)) else None
     carry_out(ruling, effect, by=by, is_late=is_late)
-    if is_late:
-        scoring.order_anew(table.round.event)
     if before is not None:
         ask_about(table, consequences(table, before, picture(table)), now=now, ruling=ruling)
     note_ruling("ruling_given", ruling, by=by)
@@ -181,8 +178,11 @@ def who_sat(table: Table, state: GameState, draft: RulingDraft) -> Registration 
     return occupant.registration if occupant else None
 
 
-def effect_of(draft: RulingDraft, state: GameState) -> list[Entry]:
-    """The lines that carry the decision out. Raises Refused `unknown_seat`, `no_such_deal`, `game_over`."""
+def effect_of(draft: RulingDraft, state: GameState, *, due: int | None = None) -> list[Entry]:
+    """The lines that carry the decision out; `due`: after which line a letter that is about no deal was.
+
+    Raises Refused `unknown_seat`, `no_such_deal`, `game_over`.
+    """
     return lines_of(
         state,
         seat=draft.seat,
@@ -190,6 +190,7 @@ def effect_of(draft: RulingDraft, state: GameState) -> list[Entry]:
         deal=draft.position,
         bench=draft.bench,
         reason=draft.reason,
+        due=due,
     )
 
 

@@ -27,7 +27,6 @@ from games.rules.ruled import taking_back
 from tournaments import access, instances, lifecycle, projections
 from tournaments.models import Account, Appeal, Judge, RoundStatus, Ruling, Table
 from tournaments.operations.holding import hold_event, hold_table
-from tournaments.operations.results import scoring
 from tournaments.operations.rulings.draft import RulingDraft
 from tournaments.operations.rulings.judging import (
     carry_out,
@@ -81,7 +80,6 @@ def overrule(
     further = row_of(draft, table, by=by, now=now)
     further.overrules = ruling
     _put_in_place(further, draft, state, by=by)
-    scoring.order_anew(table.round.event)
     found = consequences(table, before, picture(table))
     ask_about(table, found, now=now, ruling=further)
     note_ruling("ruling_mended" if further.is_mending else "ruling_overruled", further, by=by)
@@ -127,7 +125,8 @@ def _put_in_place(further: Ruling, draft: RulingDraft, state: GameState, *, by: 
     further.undoing = write_lines(further, undoing, by=by, is_late=True)
     state = game_queries.state_of(_game(table))
     further.concerned = who_sat(table, state, draft) if draft.seat != earlier.seat else earlier.concerned
-    carry_out(further, effect_of(draft, state), by=by, is_late=True)
+    due = earlier.entries[0] if earlier.entries else None
+    carry_out(further, effect_of(draft, state, due=due), by=by, is_late=True)
 
 
 def _game(table: Table) -> Game:

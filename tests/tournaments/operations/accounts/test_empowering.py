@@ -12,15 +12,18 @@ from django.db.models import BooleanField
 from django.test import Client
 from django.utils import timezone
 
+from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory, ClubFactory, EventFactory, FederationFactory, PlayerFactory
 from tests.refusals import refusal
 from tournaments.letters.sending import written
 from tournaments.models import Account, JournalLine, Message, Office, OfficeRole, Session, StaffRole
+from tournaments.operations.accounts import addresses
 from tournaments.operations.accounts.empowering import FLAGS
 from tournaments.operations.accounts.sign_in_links import ensure_director, find_link, hand_out_link, link_token
 from tournaments.operations.accounts.tokens import create_token, token_behind
 from tournaments.operations.events.making import appoint, dismiss
 from tournaments.operations.journal import TERMINAL
+from tournaments.operations.people.claims import new_account
 from tournaments.operations.union.offices import end_office, give_office
 
 pytestmark = pytest.mark.django_db
@@ -69,6 +72,33 @@ def test_nobody_keeps_a_way_into_an_account_that_gets_an_office_a_role_or_a_righ
     assert not account.has_usable_password()
     assert not Authenticator.objects.exists()
     assert JournalLine.objects.filter(act="handed_keys_taken_back", subject=account.key).count() == 1
+
+
+@pytest.mark.parametrize("handed", ["before", "after", "never"])
+def test_an_address_added_where_another_could_be_signed_in_goes_with_what_he_left_there(settings, handed):
+    settings.MAIL_IS_SENT = True
+    account, director, union, now = new_account(name="Swift"), AccountFactory.create(), AccountFactory.create(), NOW
+    if handed == "before":
+        hand_out_link(account=account, by=director, now=now)
+    asked = Message.objects.create(
+        key="asked", account=account, kind="new_address", values={"email": "director@example.org"}, created_at=now
+    )
+    addresses.take_address(token=addresses.address_token(asked), account=account, now=now)
+    if handed == "after":
+        hand_out_link(account=account, by=director, now=now)
+    give_office(role="press", account=account, by=union, now=now)
+    account.refresh_from_db()
+    assert account.has_mailbox == (handed != "before")
+    letter = written(Message.objects.get(account=account, kind="appointed"))
+    assert letter.to == ["director@example.org"]
+    assert ("was taken off your account" in letter.body) == (handed == "before")
+
+
+def test_an_address_that_was_there_before_the_link_stays():
+    account, director, union = (AccountFactory.create() for _ in range(3))
+    held_by_another(account, director)
+    give("press", account, union)
+    assert account.has_mailbox
 
 
 def test_the_flags_of_an_account_are_all_named():

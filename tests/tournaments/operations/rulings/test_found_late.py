@@ -8,18 +8,19 @@ import pytest
 from rest_framework.test import APIClient
 
 from games.protocol import Draft
-from games.rules.entries import Amend, Deal, Entry, Strike, Swap
+from games.rules.entries import Amend, Deal, Entry, PenaltyLetter, Strike, Swap
 from games.rules.payload import entry_payload
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.stories import director_of, staff_of, table_of
+from tests.games.logs import written
 from tests.refusals import refusal
 from tests.tournaments.operations.rulings.test_judging import rule, said_at
-from tests.tournaments.operations.rulings.test_overruling import letters, over
+from tests.tournaments.operations.rulings.test_overruling import letters, over, union
 from tests.tournaments.tableside.conftest import Hand
 from tests.tournaments.tableside.pocket import Pocket
 from tournaments.models import JournalLine, Question, Round, Score
-from tournaments.operations.evening import rounds
+from tournaments.operations.evening import recording, rounds
 from tournaments.operations.results import scoring
 from tournaments.operations.rulings import judging
 from tournaments.operations.rulings.correcting import correct, preview_correction
@@ -78,6 +79,47 @@ def test_a_referee_rules_on_a_closed_game_and_the_round_stays_closed(closed):
     assert letters(table) == before
     assert scoring.order_anew(closed.event) == []
     assert verify(event=closed.event).faults == ()
+
+
+@pytest.mark.parametrize("decision", ["penalty_letter", "lost_deal_and_letter"])
+def test_a_penalty_letter_too_is_found_late_and_taken_at_its_deal(closed, decision):
+    table, referee = table_of(closed), staff_of(closed.event, "referee")
+    seat, before, ranked = lost_by(table), letters(table), places(closed.event)
+    kind = "a" if decision == "penalty_letter" else "b_inattentive"
+    said = said_at(table, kind, decision, by=referee, seat=seat, position=1)
+    found = judging.preview_ruling(**said)
+    assert found.letters
+    assert (letters(table), Question.objects.count()) == (before, 0)
+    ruling = judging.rule(**said)
+    assert written(table_of(closed).game)[-1].endswith("penalty_letter")
+    assert letters(table) != before
+    assert places(closed.event) != ranked
+    assert Round.objects.get(pk=closed.pk).status == "closed"
+    assert scoring.order_anew(closed.event) == []
+    assert verify(event=closed.event).faults == ()
+    assert over(ruling, "lifted", judged_by="referee", by=referee).ruling.decision == "lifted"
+    assert (letters(table), places(closed.event)) == (before, ranked)
+
+
+def test_a_letter_that_was_about_no_deal_is_given_to_another_where_it_was_taken(evening):
+    table = table_of(evening)
+    stories.record_deals(table, "A")
+    ruling = rule(table, "a", "penalty_letter", seat="D")
+    closed = stories.play_round(evening)
+    further = over(ruling, "penalty_letter", judged_by="union", by=union(), seat="E").ruling
+    line = table_of(closed).game.entries.get(position=further.entries[0])
+    assert line.payload["after"] == ruling.entries[0]
+    assert verify(event=closed.event).faults == ()
+
+
+def test_only_a_referee_writes_that_a_letter_was_due_earlier(evening):
+    table, judge = table_of(evening), staff_of(evening.event, "line_judge", judged=[1])
+    stories.record_deals(table, "A B")
+    draft = Draft(id=uuid.uuid4(), entry=PenaltyLetter("C", after=1), expected_position=3)
+    place = {"slug": evening.event.slug, "round_number": 1, "table_number": 1, "draft": draft, "now": NOW}
+    assert refusal(recording.record, by=judge, **place).code == "needs_referee"
+    recording.record(by=staff_of(evening.event, "referee"), **place)
+    assert letters(table)[2] == "1"
 
 
 def test_a_line_judge_does_not(closed):

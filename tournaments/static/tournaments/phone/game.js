@@ -3,8 +3,8 @@
  *
  * Pure: values in and out. What the log says after strikes and amendments is settled first (corrections.js), then its lines
  * are taken in their old places. A line that cannot be is not applied and gets one finding; the rest goes on, so a fold never
- * fails. Who had changed chairs (`swap`) did so before the line that it names. A line of a kind that is not known here
- * changes nothing. Who plays next is asked in propose.js.
+ * fails. Who had changed chairs (`swap`) did so before the line that it names, a penalty letter that was found late is taken
+ * after the line that it names. A line of a kind that is not known here changes nothing. Who plays next: propose.js.
  *
  * @typedef {import("./corrections.js").Entry} Entry
  * @typedef {import("./table.js").Setup} Setup
@@ -12,6 +12,8 @@
  * @typedef {import("./table.js").Rules} Rules
  * @typedef {import("./table.js").Doubt} Doubt
  * @typedef {{since: Map<number, {position: number, entry: Entry}[]>, judged: Map<number, Doubt | null>}} Changes
+ * @typedef {{applied: boolean, letterTo: string | null, found: Doubt[]}} Judged
+ * @typedef {{due: Map<number, {position: number, entry: Entry}[]>, judged: Map<number, Judged>}} Late
  * @typedef {{entry: Entry, applied: boolean, struck: boolean, letterTo: string | null}} Line as it now reads
  * @typedef {{position: number, code: string, values: {[name: string]: string | number}}} Finding
  * @typedef {{seats: {[seat: string]: import("./table.js").Chair}, active: string[], deals: number, voids: number,
@@ -37,12 +39,17 @@ export function fold(setup, log) {
   table.smear = options.game === "smear" ? newSmear(setup, options) : null;
   const { entries, struck } = corrected(log);
   const changes = changesOf(entries, struck);
+  const late = lateLetters(entries, struck);
   /** @type {Finding[]} */
   const findings = [];
   const lines = entries.map((entry, index) => {
     const position = index + 1, isStruck = struck.has(position);
     changeBefore(rules, table, changes, position);
-    const { applied, letterTo, found } = isStruck ? NOTHING : take(rules, table, changes, entry, position);
+    const wasOver = rules.isOver(table);
+    const told = late.judged.get(position);
+    const { applied, letterTo, found } = isStruck ? NOTHING : told || take(rules, table, changes, entry, position);
+    table.acceptedBy = told && applied ? null : table.acceptedBy; // what was agreed with has changed
+    takeLate(rules, table, late, position, wasOver);
     found.forEach(({ code, values }) => findings.push({ position, code, values }));
     return { entry, applied, struck: isStruck, letterTo };
   });
@@ -126,7 +133,54 @@ function objectionToSwap(rules, table, entry) {
   return entry.seat === entry.other ? doubt("same_seat", { seat: entry.seat }) : absence(table, [entry.seat, entry.other]);
 }
 
-/** @type {{applied: boolean, letterTo: string | null, found: Doubt[]}} */
+/**
+ * Penalty letters that were found late: taken after the line that each names, told where it is written.
+ *
+ * @param {Entry[]} entries
+ * @param {Set<number>} struck
+ * @returns {Late}
+ */
+function lateLetters(entries, struck) {
+  /** @type {Late} */
+  const late = { due: new Map(), judged: new Map() };
+  entries.forEach((entry, index) => {
+    const position = index + 1;
+    if (entry.kind !== "penalty_letter" || !entry.after || struck.has(position)) {
+      return;
+    }
+    if (entry.after < position) {
+      late.due.set(entry.after, (late.due.get(entry.after) || []).concat({ position, entry }));
+    } else {
+      late.judged.set(position, refused(doubt("not_since_then", { since: entry.after })));
+    }
+  });
+  return late;
+}
+
+/**
+ * @param {Rules} rules
+ * @param {Table} table
+ * @param {Late} late
+ * @param {number} position
+ * @param {boolean} wasOver whether the game was, before the line at `position`
+ */
+function takeLate(rules, table, late, position, wasOver) {
+  for (const { position: written, entry } of late.due.get(position) || []) {
+    const objection = wasOver ? doubt("game_over") : rules.objection(table, entry);
+    const judged = objection ? refused(objection) : { applied: true, letterTo: rules.apply(table, entry), found: [] };
+    late.judged.set(written, judged);
+  }
+}
+
+/**
+ * @param {Doubt} objection
+ * @returns {Judged}
+ */
+function refused(objection) {
+  return { applied: false, letterTo: null, found: [objection] };
+}
+
+/** @type {Judged} */
 const NOTHING = { applied: false, letterTo: null, found: [] };
 
 /**
@@ -148,7 +202,7 @@ function take(rules, table, changes, entry, position) {
   const judged = changes.judged.get(position);
   const objection = judged === undefined ? objectionTo(rules, table, entry) : judged;
   if (objection) {
-    return { applied: false, letterTo: null, found: [objection] };
+    return refused(objection);
   }
   const letterTo = apply(rules, table, entry);
   return { applied: true, letterTo, found: rules.doubts(table, entry) };

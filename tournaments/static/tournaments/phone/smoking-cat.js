@@ -87,6 +87,9 @@ function wrongFour(table, entry) {
  */
 function forbiddenEnd(table, seat) {
   const completes = table.chairs[seat].letters + 1 >= table.length;
+  if (completes && isOver(table)) {
+    return doubt("game_over"); // found late, of the last deal: after it nobody leaves any more
+  }
   return completes && !table.options.penalty_letter_completes ? doubt("cannot_complete", { seat }) : null;
 }
 
