@@ -39,6 +39,7 @@ STILL = {
     *("desk:answer_question", "desk:turn_away", "desk:change_event"),
     *("desk:dismiss", "desk:staff_link", "desk:show_code", "desk:revoke_sign_in", "desk:revoke_phone"),
     *("desk:open_word", "desk:print_word", "commission:open_word", "commission:withdraw_word"),
+    *("desk:rehearse", "desk:end_rehearsal"),  # an event of its own
 }
 # Results of a finished one are corrected and published; a cancelled one has none.
 CORRECTED = {

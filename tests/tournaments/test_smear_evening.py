@@ -32,6 +32,7 @@ RULES = {
     "rules-seating": "draw",
     "rules-clubs_apart": "off",
     "rules-countries_apart": "off",
+    "rules-hidden_from_round": "0",
     "rules-shared_points": "each",
     "rules-appeal_days": "7",
     "rules-acceptance": "asked",

@@ -78,7 +78,7 @@ class Evening:
     def __init__(self) -> None:
         settings = {"hidden_from_round": 2, "percent_decimals": 3}
         self.event = stories.an_event(players=12, status="closed", slug="moor", clubs=3, regulations=settings)
-        strength = {f"p{number}": number * 7 % 12 for number in range(1, 13)}
+        strength = {f"p{number}": number * 5 % 12 for number in range(1, 13)}
         for _ in (1, 2):
             play(stories.a_running_round(self.event, sizes=(4, 4, 4), word=WORD), strength)
         self.count()

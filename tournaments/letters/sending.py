@@ -97,6 +97,8 @@ def _of_claim(claim: Claim) -> Callable[[], dict[str, Any]]:
 
 def _values(message: Message) -> dict[str, Any] | None:
     """What the letter says; None if it has nothing to say any more, or is about a rehearsal."""
+    if message.kind not in KINDS:
+        raise ValueError(message.kind)
     event = Event.objects.filter(pk=message.values.get("event") or 0).first()
     if event is not None and event.is_rehearsal:
         return None
