@@ -34,6 +34,20 @@ def test_a_sentence_on_several_lines_is_trimmed():
     assert untrimmed == []
 
 
+def test_a_page_of_the_desk_keeps_the_looks_of_its_base():
+    """A page that brings a stylesheet of its own and forgets the base's had buttons that broke in the middle."""
+    bare, looked_at = [], 0
+    for path in TEMPLATES:
+        text = path.read_text()
+        base = re.search(r'{% extends "(?:console|union|commission)/base.html" %}', text)
+        meta = re.search(r"{% block meta %}(.*?){% endblock %}", text, re.DOTALL)
+        looked_at += bool(base and meta)
+        if base and meta and "block.super" not in meta[1]:
+            bare.append(str(path.relative_to(FOLDER)))
+    assert looked_at > 10
+    assert bare == []
+
+
 def test_pages_are_sent_without_the_indentation_of_their_templates():
     assert "\n  " in (FOLDER / "parts/empty.html").read_text()
     assert "\n " not in render_to_string("parts/empty.html", {"text": "Nobody", "next": "Wait"})
