@@ -16,11 +16,12 @@ import pytest
 
 from tests.phone.conftest import node as node
 from tests.tournaments.ceremony.test_transcript import outside, told_quality
-from tests.tournaments.ceremony.transcripts import planned, retold, told, transcript
+from tests.tournaments.ceremony.transcripts import CARDS, planned, retold, told, transcript
 from tournaments.ceremony.digests import commitment_to, frozen_hash_of
 from tournaments.ceremony.lots import shuffled
 from tournaments.ceremony.transcript import seed_of
 from tournaments.ceremony.verification import findings_of, verdict_on
+from tournaments.draws.model import Options
 
 Document = dict[str, Any]
 JUDGES = Path(__file__).with_name("judged.mjs")
@@ -167,9 +168,51 @@ SECOND: dict[str, Callable[[Document], str]] = {
 }
 
 
+def other_lots(document: Document) -> str:
+    document["lots"].reverse()
+    return seated(document)
+
+
+SEARCHED: dict[str, Callable[[Document], str]] = {
+    "other lots where the seating was searched for": other_lots,
+    "somebody twice where the seating was searched for": replanned(lambda plan: plan[0].__setitem__(0, plan[1][0])),
+    "other sizes where the seating was searched for": replanned(other_sizes),
+}
+
+COUNTRIES = {number: ("CZ", "SK", "PL", "AT")[number % 4] for number in range(1, 17)}
+
+
+def drawn(room: str = CARDS, **changes: Any) -> str:
+    """A first round drawn by the engine itself from what it should have refused: all of it follows."""
+    sixteen = {"draw_id": "moor/1/1", "clubs": dict.fromkeys(range(1, 17)), "rounds": (), "options": Options(rounds=3)}
+    return transcript(room, **{**sixteen, **changes})
+
+
+def follows_and_yet() -> dict[str, str]:
+    """Nothing in these contradicts anything else in them."""
+    cards = CARDS.split()
+    return {
+        "an engine of its own": drawn(algorithm="scwu-draw/40"),
+        "a room of words, drawn with": drawn("whatever I like"),
+        "nine cards, drawn with": drawn(" ".join(cards[:-1])),
+        "a card twice, drawn with": drawn(" ".join([*cards[:-1], cards[1]])),
+        "a seven on a die, drawn with": drawn("dice 1 2 3 4 5 6 7 1 2 3"),
+        "public and never announced": drawn(announced=False),
+        "more earlier attempts than there were": drawn(earlier=("0" * 64,)),
+        "a round without a number": drawn(draw_id="moor/one/1"),
+        "the name of another attempt": drawn(draw_id="moor/1/2"),
+        "an unknown game": drawn(rules={"game": "poker", "kind": "basic"}),
+        "a start number of nobody": drawn(clubs=dict.fromkeys(range(16))),
+    }
+
+
 def together(document: Document) -> str:
     """Two of one club are brought to one table, under `require`."""
-    club = {one["no"]: one["club"] for one in document["frozen"]["roster"]}
+    return brought_together(document, "club")
+
+
+def brought_together(document: Document, group: str) -> str:
+    club = {one["no"]: one[group] for one in document["frozen"]["roster"]}
     plan, first = document["plan"], document["tables"][0][0]
     mate = next(lot for lot, no in enumerate(document["lots"], 1) if no != first and club[no] == club[first])
     at = next((number, table.index(mate)) for number, table in enumerate(plan) if mate in table)
@@ -181,6 +224,9 @@ def forged() -> dict[str, str]:
     rounds = planned()
     texts = {name: forge(told(rounds[0])) for name, forge in FIRST.items()}
     texts |= {name: forge(told(rounds[1])) for name, forge in SECOND.items()}
+    texts |= {name: forge(told(transcript())) for name, forge in SEARCHED.items()} | follows_and_yet()
+    apart = drawn(options=Options(rounds=3, countries="require"), countries=COUNTRIES)
+    texts["compatriots under require"] = brought_together(told(apart), "country")
     return {**texts, "club-mates under require": together(told(planned(1, 16, clubs=4, rule="require")[0]))}
 
 
@@ -199,7 +245,7 @@ def in_the_browser(node: Callable[..., str], tmp_path: Path) -> Callable[[list[s
 
 def test_every_forgery_is_refused_by_all_three_checkers(in_the_browser: Callable[[list[str]], list[str]]):
     texts = forged()
-    assert len(texts) > 50
+    assert len(texts) > 65
     by_site = {name: verdict_on(findings_of(text)) for name, text in texts.items()}
     by_program = {name: outside(text) for name, text in texts.items()}
     by_browser = dict(zip(texts, in_the_browser(list(texts.values())), strict=True))
