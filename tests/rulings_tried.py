@@ -70,6 +70,7 @@ SAID: Mapping[str, Any] = {
     "arrival": "00000000-0000-4000-8000-000000000009",
     "verdict": "take",
     "changes": {"loser": "D"},
+    "after": None,
 }
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
+from functools import cache
 from hashlib import sha256
 
 from django.template.loader import render_to_string
@@ -39,19 +39,14 @@ def _digest(said: object) -> str:
 
 def cards_of(tables: Iterable[BoardTable]) -> list[Card]:
     """The cards of these tables. Each state of a word is rendered once, however many seats are in it. No statement."""
-    return [_card(table) for table in tables]
+    word = cache(_word)
+    return [_card(table, word) for table in tables]
 
 
-def _card(table: BoardTable) -> Card:
-    rows = tuple((seat, _word(table.letters, seat.letters) if table.letters else "") for seat in table.now.seats)
+def _card(table: BoardTable, word: Callable[[tuple[str, ...], int], str]) -> Card:
+    rows = tuple((seat, word(table.letters, seat.letters) if table.letters else "") for seat in table.now.seats)
     return Card(table, rows, minutes_text(table.minutes) if table.minutes else "")
 
 
 def _word(letters: tuple[str, ...], taken: int) -> str:
-    return _rendered_word(letters, taken, str(get_language()))
-
-
-@lru_cache(maxsize=256)
-def _rendered_word(letters: tuple[str, ...], taken: int, language: str) -> str:
-    """`language` is what the sentence for screen readers is rendered in."""
     return render_to_string("parts/word.html", {"letters": letters, "taken": taken, "small": True})
