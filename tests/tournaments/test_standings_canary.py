@@ -52,6 +52,8 @@ def teller(event: Event) -> Finder:
     spelled = {row.nick: row.key for row in rows} | {f'"{row.key}"': row.key for row in rows}
     is_told = in_a_row([[row.key for row in rows[:3]]], spelled)
     shares = {row.success for row in rows if row.success and not row.success.endswith("000")}
+    spelled_out = "|".join(sorted(share.replace(".", "[.,]") for share in shares))
+    share = re.compile(rf"(?<![\d.,])(?:{spelled_out})(?!\d)")  # no part of a longer number, such as a time
     sums = [f"{row.deals} {row.letters} " for row in rows]
     sums += [f'"deals": {row.deals}, "letters": {row.letters}' for row in rows]
 
@@ -60,7 +62,7 @@ def teller(event: Event) -> Finder:
         for text in ways_of(content):
             if is_told(text):
                 found.add("order")
-            if any(share in text or share.replace(".", ",") in text for share in shares):
+            if share.search(text):
                 found.add("success")
             plain = " ".join(re.sub(r"<[^>]*>", " ", text).split())
             if any(one in plain for one in sums):
