@@ -29,7 +29,7 @@ def sha(*words):
 # --- What a transcript looks like -------------------------------------------------------------------------------------
 
 HEX, SECRET = re.compile("[0-9a-f]{64}"), re.compile("([0-9a-f]{2}){1,64}")
-CLUBS, KIND = re.compile("off|prefer|require"), re.compile("basic|play_off|consolation|final|[a-z_]+")
+CLUBS, KIND = re.compile("off|prefer|require"), re.compile("[a-z_]+")
 TABLES = [[int]]
 OPTIONS = {
     "allowed": [int],

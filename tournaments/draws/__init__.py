@@ -1,7 +1,7 @@
 """Who sits where: players, history, options and a seed in; tables, seats and quality out. Standard library only."""
 
 from tournaments.draws.by_rank import ladder, seats_of_final
-from tournaments.draws.draw import choices_of_lots, draw, draw_ladder
+from tournaments.draws.draw import draw, draw_ladder
 from tournaments.draws.event import EventDrawing, draw_event
 from tournaments.draws.model import Drawing, Fault, History, Options, Player, Quality, history_of, pair
 from tournaments.draws.quality import quality_of
@@ -22,7 +22,6 @@ __all__ = [
     "Split",
     "Stream",
     "can_be_seated",
-    "choices_of_lots",
     "draw",
     "draw_event",
     "draw_ladder",

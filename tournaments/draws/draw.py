@@ -16,7 +16,7 @@ from games.rules.refusals import Refused
 from tournaments.draws.apart import kept_apart, refusal, refuse_apart, sits_apart, with_clubs
 from tournaments.draws.by_rank import ladder
 from tournaments.draws.costs import Costs
-from tournaments.draws.following import choices_left, next_of_plan
+from tournaments.draws.following import next_of_plan
 from tournaments.draws.model import Drawing, History, Options, Player, Table
 from tournaments.draws.opening import opening, refuse_clubs, refuse_countries
 from tournaments.draws.quality import quality_of
@@ -59,17 +59,6 @@ def draw_ladder(standing: Sequence[Player], history: History, options: Options, 
     refuse_apart(standing, sizes, options)
     tables = ladder([player.key for player in standing], sizes, options.allowed, options.apart)
     return _drawing(seated(tables, history, stream), standing, history, options, stream)
-
-
-def choices_of_lots(players: Iterable[Player], history: History, options: Options) -> int | None:
-    """How many results the lots of the next round can have at most, 1 if none decides anything; None: not counted.
-
-    See `following`. Refused as `draw`.
-    """
-    listed = checked_players(players)
-    sizes = sizes_for(listed, options, options.rounds)
-    costs = Costs(players=listed, history=history, options=options, sizes=sizes)
-    return choices_left(costs, history, options)
 
 
 def refuse_impossible_rules(players: Sequence[Player], sizes: Sequence[int], options: Options) -> None:

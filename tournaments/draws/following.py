@@ -12,7 +12,6 @@ next round hands on what the last one left (`Drawing.plan`, `History.plan`); wit
 """
 
 from collections.abc import Mapping, Sequence
-from math import factorial
 
 from tournaments.draws.costs import Costs
 from tournaments.draws.model import History, Options, Plan
@@ -69,13 +68,6 @@ def next_of_plan(costs: Costs, history: History, options: Options, stream: Strea
     if not all(costs.keeps_apart(table) for table in tables):
         return None
     return as_plan(rounds), tables
-
-
-def choices_left(costs: Costs, history: History, options: Options) -> int | None:
-    """At most so many results can the lots of the first round have; None if nobody has counted them."""
-    if history.rounds or costs.clubs_matter or costs.apart:
-        return None
-    return factorial(len(costs.players)) if next_of_plan(costs, history, options, Stream("00")) else None
 
 
 def _has_sizes(rounds: Sequence[Tables], sizes: Sequence[int], number: int) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from tournaments.draws import History, Options, Player, choices_of_lots, draw, history_of
+from tournaments.draws import History, Options, Player, draw, history_of
 from tournaments.draws.checker import recount
 
 
@@ -45,16 +45,6 @@ def test_lots_still_decide_who_meets_whom_in_the_second_round():
     first = draw(field(16), History(), Options(rounds=3), "00").tables
     seconds = {draw(field(16), history_of([first]), Options(rounds=3), f"{seed:02x}").tables for seed in range(20)}
     assert len(seconds) > 10
-
-
-def test_it_is_said_how_much_is_left_to_the_lot():
-    """Sixteen players, sixteen seats: any of them may sit in any."""
-    assert choices_of_lots(field(16), History(), Options(rounds=5)) == 20922789888000
-
-
-def test_later_rounds_and_clubs_are_not_counted():
-    assert choices_of_lots(field(20), history_of(one_by_one(field(20), 1)), Options(rounds=5)) is None
-    assert choices_of_lots(field(20, 5), History(), Options(rounds=3, clubs="prefer")) is None
 
 
 def continued(players, drawn, rounds):
