@@ -33,6 +33,7 @@ from games.rules.replay import replay
 from games.rules.setup import PLAYERS_OF_A_DEAL
 from games.rules.smoking_cat.game import POINTS_OF_A_DEAL
 from tournaments import instances
+from tournaments.facts.nicks import shown
 from tournaments.models import RoundStatus
 from tournaments.operations.rulings.draft import RulingDraft
 from tournaments.queries.tables import LineView, TableView
@@ -94,10 +95,10 @@ class Reason(forms.CharField):
     """A reason as the log takes it: one line, nothing that cannot be seen."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(max_length=LONGEST_REASON, **{"label": _("Reason"), **options})
+        super().__init__(**{"label": _("Reason"), "max_length": LONGEST_REASON, **options})
 
     def to_python(self, value: Any) -> str:
-        return one_line(super().to_python(value) or "")
+        return one_line(shown(super().to_python(value) or ""))
 
 
 def points_field(label: str = "") -> forms.IntegerField:
@@ -334,7 +335,7 @@ class RulingForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3}),
         strip=True,
     )
-    public_text = forms.CharField(
+    public_text = Reason(
         label=_("Public text"),
         help_text=_("Everybody reads it, in the log and on the page of the rulings."),
         max_length=300,

@@ -139,9 +139,10 @@ def test_a_ruling_before_the_start_is_not_found(event, referee):
 
 def test_facts_of_any_shape_leave_the_table_playable(hand, referee):
     at = hand(referee)
-    said = {**SAID, "facts": "dealt\r\nsix\x07 cards", "public_text": "Wrongly\x07 dealt."}
+    said = {**SAID, "facts": "dealt\r\nsix\x07 cards", "public_text": "Wrongly\x07\u202e dealt.\u3164"}
     at.post("rulings/c", **said, decision="void_deal")
     assert at.payloads()[0]["reason"] == "Wrongly dealt."  # the log is public, the facts are not
+    assert Ruling.objects.get().public_text == "Wrongly dealt."
     assert at.deal("A").status_code == 303
 
 
