@@ -12,6 +12,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.http import HttpRequest, HttpResponse
 from django.template import Context, Template
 from django.test import Client
 from django.utils import timezone
@@ -20,6 +21,7 @@ from scwu.logs import OneLine
 from scwu.private import tighten
 from scwu.security import MORE
 from scwu.settings import make_whole
+from scwu.unreadable import ReadableForms
 from scwu.web.headers import security_headers
 from tests.factories.tournaments import EventFactory
 from tournaments.letters.event_letters import when
@@ -165,3 +167,12 @@ def test_the_journal_is_filtered_by_events_that_are_chosen_and_not_typed(keeper)
     assert '<input name="chain"' not in page
     assert '<option value="quay" selected>' in " ".join(page.split())
     assert event.name in page
+
+
+def test_a_passkey_s_answer_nested_deeper_than_can_be_read_is_a_400(client, db):
+    answer = client.post("/sign-in/passkey/", {"credential": "[" * 100_000})
+    assert (answer.status_code, answer.content) == (400, b"This is nested too deeply.\n")
+
+
+def test_any_other_endless_recursion_stays_a_crash():
+    assert ReadableForms(HttpResponse).process_exception(HttpRequest(), RecursionError()) is None
