@@ -13,21 +13,8 @@ import shutil
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-from redis.backoff import NoBackoff
-from redis.exceptions import ConnectionError as Broken
-from redis.retry import Retry
 
 SOCKET_NAME = "valkey.sock"
-# redis-py's own default tries again for several seconds, in which a page would stand still. Once more is for a
-# connection that broke when the server was started again; a server that hangs is not asked twice.
-PATIENCE = 1  # seconds
-CLIENT_OPTIONS: dict[str, Any] = {
-    "socket_connect_timeout": PATIENCE,
-    "socket_timeout": PATIENCE,
-    "retry": Retry(NoBackoff(), 1, supported_errors=(Broken,)),
-}
 
 
 @dataclass(frozen=True)
@@ -68,7 +55,7 @@ def choose(*, redis_url: str, data_dir: Path, files_only: bool) -> Broker:
         return Broker(url=redis_url, celery_url=redis_url.replace("unix://", "redis+socket://", 1))
     binary = None if files_only else server_binary()
     if binary is None:
-        return Broker(url="", celery_url="filesystem://")
+        return Broker(url="", celery_url="filesystem://localhost")
     socket = socket_path(data_dir)
     return Broker(url=f"unix://{socket}", celery_url=f"redis+socket://{socket}", socket=socket, binary=binary)
 

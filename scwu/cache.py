@@ -2,30 +2,29 @@
 
 A Redis that is down or restarting is a cache that knows nothing: pages get slower, not broken; sessions and everything
 else that matters lie in the database. Only what brakes guessing (BRAKES) is counted on meanwhile, by each process for
-itself, so that nobody guesses freely while Redis is away. A Redis that hangs is left alone for some seconds: pages have
-few threads (scwu/web/pages.py), which must not all stand and wait for it. And `clear` takes away our own keys only:
-Django's would empty the whole database, which on a server may be shared.
+itself, so that nobody guesses freely while Redis is away. A Redis that hangs is left alone (tournaments/breaker.py):
+pages have few threads (scwu/web/pages.py), which must not all stand and wait for it. And `clear` takes away our own
+keys only: Django's would empty the whole database, which on a server may be shared.
 """
 
 from __future__ import annotations
 
 import functools
 import logging
-import time
 from collections.abc import Callable
 from typing import Any
 
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis import RedisError
-from redis import TimeoutError as DidNotAnswer
+
+from tournaments import breaker
 
 logger = logging.getLogger(__name__)
 
 # How the keys begin of the counters of tournaments/public/throttle.py, of django-allauth and of the API.
 BRAKES = ("throttle-", "throttle_", "allauth:")
 MOST_BRAKES = 10_000
-REST_SECONDS = 5.0
 
 
 def is_brake(key: Any) -> bool:
@@ -50,18 +49,15 @@ def forgiving(operation: str, nothing: Any) -> Callable[..., Any]:
 
 
 class KeptClient(RedisCacheClient):
-    """Keeps redis-py's client, which Django makes anew for each question at half the cost of asking it.
+    """Keeps redis-py's client, which Django makes anew for each question at half the cost of asking it."""
 
-    `rests_until`, on the clock of `time.monotonic`: nothing is asked before.
-    """
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
+    def __init__(self, servers: list[str], **options: Any) -> None:
+        super().__init__(servers, **options)
         self._kept: dict[bool, Any] = {}
-        self.rests_until = 0.0
+        self.breaker = breaker.of(servers[0])
 
     def get_client(self, key: Any = None, *, write: bool = False) -> Any:
-        if time.monotonic() < self.rests_until:
+        if self.breaker.rests:
             raise RedisError("it did not answer a moment ago")
         if write not in self._kept:
             self._kept[write] = super().get_client(key, write=write)
@@ -85,8 +81,7 @@ class ForgivingRedisCache(RedisCache):
     def note(self, error: RedisError) -> None:
         """Say that it did not work, and leave a server alone that keeps people waiting."""
         logger.warning("The cache does not answer: %s", error)
-        if isinstance(error, DidNotAnswer):
-            self._cache.rests_until = time.monotonic() + REST_SECONDS
+        self._cache.breaker.note(error)
 
     add = forgiving("add", nothing=True)
     set = forgiving("set", nothing=None)

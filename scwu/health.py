@@ -15,7 +15,7 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scwu.broker import CLIENT_OPTIONS
+from tournaments.breaker import CLIENT_OPTIONS
 
 logger = logging.getLogger(__name__)
 

@@ -20,6 +20,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from scwu import broker, catalogues
 from scwu.addresses import OwnHosts
+from tournaments.breaker import CLIENT_OPTIONS
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("SCWU_DATA_DIR") or BASE_DIR / "var")
@@ -128,7 +129,7 @@ def cache(url: str, data_dir: Path) -> dict[str, Any]:
             "BACKEND": "scwu.cache.ForgivingRedisCache",
             "LOCATION": url,
             "KEY_PREFIX": f"{KEY_PREFIX}cache",
-            "OPTIONS": broker.CLIENT_OPTIONS,
+            "OPTIONS": CLIENT_OPTIONS,
         }
     return {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": str(data_dir / "cache")}
 

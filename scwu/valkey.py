@@ -11,8 +11,8 @@ from pathlib import Path
 
 import redis
 
-from scwu.broker import CLIENT_OPTIONS
 from scwu.children import Child, program
+from tournaments.breaker import CLIENT_OPTIONS
 
 READY_SECONDS = 10.0
 

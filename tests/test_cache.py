@@ -11,8 +11,9 @@ from allauth.core.internal import ratelimit
 from django.test import RequestFactory
 from django.utils import timezone
 
-from scwu.broker import CLIENT_OPTIONS
 from scwu.cache import ForgivingRedisCache
+from tournaments import breaker
+from tournaments.breaker import CLIENT_OPTIONS
 from tournaments.public import throttle
 
 
@@ -77,8 +78,8 @@ def test_a_server_that_hangs_keeps_one_question_waiting_and_is_left_alone_then(t
         hanging.bind(f"{tmp_path}/hanging.sock")
         hanging.listen()
         hanging.setblocking(False)
-        options = CLIENT_OPTIONS | {"socket_timeout": 0.01}
-        cache = ForgivingRedisCache(f"unix://{tmp_path}/hanging.sock", {"OPTIONS": options})
+        url, options = f"unix://{tmp_path}/hanging.sock", CLIENT_OPTIONS | {"socket_timeout": 0.01}
+        cache = ForgivingRedisCache(url, {"OPTIONS": options})
         assert [cache.get("deal", default="none") for _ in range(3)] == ["none"] * 3
         cache.set("deal", 7)
         assert cache.add("throttle-cat", 1)
@@ -86,9 +87,16 @@ def test_a_server_that_hangs_keeps_one_question_waiting_and_is_left_alone_then(t
         hanging.accept()[0].close()
         with pytest.raises(BlockingIOError):
             hanging.accept()  # nobody else has come
-        cache._cache.rests_until = 0.0
+        assert breaker.of(url).rests  # nor will who hands out errands, or tells open pages
+        cache._cache.breaker.until = 0.0
         assert cache.get("deal") is None
         hanging.accept()[0].close()
+
+
+def test_a_server_that_is_down_is_asked_again_at_once(nowhere: ForgivingRedisCache):
+    """It says so without keeping anybody waiting."""
+    assert nowhere.get("deal") is None
+    assert not nowhere._cache.breaker.rests
 
 
 def test_without_forgiveness_the_same_would_have_been_an_error(nowhere: ForgivingRedisCache):

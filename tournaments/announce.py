@@ -2,7 +2,7 @@
 
 Only a wake-up: the version itself is in the database, so a lost message costs a reader the time of one poll and
 nothing else. Whoever listens in this very process is told directly, other processes through Redis; without a Redis
-server they look for themselves. A dead server is logged, never raised; one that hangs is told nothing for some seconds,
+server they look for themselves. A dead server is logged, never raised; one that hangs is left alone (breaker.py),
 because whoever makes a change waits for its answer.
 """
 
@@ -10,20 +10,17 @@ from __future__ import annotations
 
 import json
 import logging
-import time
 from collections.abc import Callable
 from functools import cache
 
 import redis
 from django.conf import settings
-from redis.backoff import NoBackoff
-from redis.retry import Retry
+
+from tournaments import breaker
+from tournaments.breaker import CLIENT_OPTIONS
 
 logger = logging.getLogger(__name__)
 
-ANSWER_SECONDS, REST_SECONDS = 1.0, 5.0
-
-_rests_until = 0.0
 _hearing: list[Callable[[int, int], None]] = []
 
 
@@ -36,14 +33,13 @@ def announce(event_id: int, version: int) -> None:
     """Tell the listeners of an event that it is at `version` now."""
     for tell in _hearing:
         tell(event_id, version)
-    if not settings.REDIS_URL or time.monotonic() < _rests_until:
+    if not settings.REDIS_URL or breaker.of(settings.REDIS_URL).rests:
         return
     try:
         _client(settings.REDIS_URL).publish(channel(event_id), json.dumps({"version": version}))
     except redis.RedisError as error:
         logger.warning("No live message for event %s: the message server does not answer.", event_id)
-        if isinstance(error, redis.TimeoutError):
-            _rest()
+        breaker.of(settings.REDIS_URL).note(error)
 
 
 def hear(tell: Callable[[int, int], None]) -> None:
@@ -57,13 +53,6 @@ def unhear(tell: Callable[[int, int], None]) -> None:
         _hearing.remove(tell)
 
 
-def _rest() -> None:
-    global _rests_until  # noqa: PLW0603 - of this process, as the connection is
-    _rests_until = time.monotonic() + REST_SECONDS
-
-
 @cache
 def _client(url: str) -> redis.Redis:
-    once_more = Retry(NoBackoff(), 1, supported_errors=(redis.ConnectionError,))  # a connection of before a restart
-    patience = {"socket_timeout": ANSWER_SECONDS, "socket_connect_timeout": ANSWER_SECONDS}
-    return redis.Redis.from_url(url, retry=once_more, **patience)
+    return redis.Redis.from_url(url, **CLIENT_OPTIONS)
