@@ -40,6 +40,10 @@ SOON = 10  # seconds that a message may take before a test gives up; all come at
 def run(test: Callable[[], Awaitable[None]]) -> None:
     async def bounded() -> None:
         await asyncio.wait_for(test(), 3 * SOON)
+        left = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in left:
+            task.cancel()
+        await asyncio.wait([*left, asyncio.create_task(asyncio.sleep(0))], timeout=SOON)  # what they hold is let go
 
     async_to_sync(bounded)()
 
@@ -271,9 +275,11 @@ def test_a_redis_that_hangs_after_it_was_subscribed_to_is_made_up_for_by_looking
     event = EventFactory.create()
 
     async def greet(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        while command := await reader.read(1 << 16):
-            writer.write(b"+OK\r\n" * command.count(b"CLIENT\r\n"))
-        writer.close()
+        try:
+            while command := await reader.read(1 << 16):
+                writer.write(b"+OK\r\n" * command.count(b"CLIENT\r\n"))
+        finally:
+            writer.close()
 
     async def test() -> None:
         server = await asyncio.start_unix_server(greet, f"{tmp_path}/redis.sock")
