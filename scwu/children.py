@@ -19,7 +19,8 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 PR_SET_PDEATHSIG, PR_SET_NAME = 1, 15
-FIRST_DELAY, SECOND_DELAY, LONGEST_DELAY = 0.0, 1.0, 30.0
+FIRST_DELAY, SECOND_DELAY, LONGEST_DELAY = 0.0, 1.0, 5.0  # seconds: a hall waits before a page that does not come
+REPLACED_SECONDS = 5.0  # in which one that is replaced may finish what it answers
 STEADY_SECONDS = 60.0  # a child that ran this long is forgiven its earlier crashes
 
 
@@ -138,6 +139,12 @@ class Child:
             self._delay = min(max(2 * self._delay, SECOND_DELAY), LONGEST_DELAY)
         if now >= self._restart_at:
             self.start()
+
+    def replace(self, say: Callable[[str], None], why: str) -> None:
+        """End it, though it runs, and start another one."""
+        say(f"{self.name} {why}; starting another one.")
+        self.stop(patience=REPLACED_SECONDS)
+        self.start()
 
     def stop(self, *, patience: float) -> None:
         """Ask it to end; after `patience` seconds end it, with everything it started."""

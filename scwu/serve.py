@@ -33,6 +33,7 @@ from scwu.addresses import lan_addresses
 from scwu.broker import Broker
 from scwu.celery import app as celery_app
 from scwu.children import Child, Copy, copy
+from scwu.knocking import Door, Rounds
 from scwu.private import tighten
 
 DEFAULT_PORT, DEFAULT_HTTPS_PORT = 8000, 8443
@@ -193,19 +194,6 @@ class Bell:
         self.rung = True
 
 
-def is_answering(listener: socket.socket) -> bool:
-    """Whether the web server answers requests already; the port itself is open from the beginning."""
-    host, port = listener.getsockname()[:2]
-    target = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - compared, not opened
-    request = f"GET /health/ HTTP/1.1\r\nHost: {settings.ALLOWED_HOSTS[0].lstrip('.')}\r\nConnection: close\r\n\r\n"
-    try:
-        with socket.create_connection((target, port), timeout=2) as probe:
-            probe.sendall(request.encode())
-            return probe.recv(8) == b"HTTP/1.1"
-    except OSError:
-        return False
-
-
 def director_link() -> None:
     try:
         call_command("director_link")
@@ -226,13 +214,19 @@ def greet(urls: Sequence[str], secure: Sequence[str]) -> None:
 
 
 def watch(children: Sequence[Child], listener: socket.socket, bell: Bell, greeting: Callable[[], None]) -> None:
-    """Keep the children running until somebody wants to stop; greet when the first page can be had."""
+    """Keep the children running until somebody wants to stop; greet when the first page can be had.
+
+    The last one is the web server, which is replaced if it runs and does not answer.
+    """
     greeted = False
+    rounds = Rounds(Door.of(listener), children[-1])
     while not bell.rung:
         time.sleep(WATCH_SECONDS)
         for child in children:
             child.watch(say)
-        if not greeted and is_answering(listener):
+        if greeted:
+            rounds.go(time.monotonic(), say)
+        elif rounds.door.status() is not None:
             greeting()
             greeted = True
 
