@@ -13,6 +13,7 @@ from tournaments.api.schema import in_english
 from tournaments.routes import foreign
 
 handler403 = "scwu.forbidden.forbidden"
+handler500 = "scwu.unavailable.unavailable"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),

@@ -1,7 +1,13 @@
-"""Django's PostgreSQL backend, whose statements say which rows they write (scwu/noticing.py)."""
+"""Django's PostgreSQL backend: its statements say which rows they write (scwu/noticing.py), its waiting is bounded."""
+
+from __future__ import annotations
+
+from typing import Any
 
 from django.db.backends.postgresql import base
 from django.db.backends.postgresql.operations import DatabaseOperations as Operations
+
+from scwu.postgresql.bounds import bounded
 
 
 class DatabaseOperations(Operations):
@@ -10,3 +16,6 @@ class DatabaseOperations(Operations):
 
 class DatabaseWrapper(base.DatabaseWrapper):
     ops_class = DatabaseOperations
+
+    def get_connection_params(self) -> dict[str, Any]:
+        return bounded(super().get_connection_params())

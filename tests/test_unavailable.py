@@ -1,0 +1,169 @@
+"""What cannot be served is answered in one sentence, in the caller's own form (scwu/unavailable.py), and nobody waits
+for ever (scwu/postgresql/bounds.py)."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import psycopg
+import pytest
+from django.db import DatabaseError, OperationalError, ProgrammingError, connection, connections
+from django.test import Client
+
+from scwu.postgresql import bounds
+from scwu.unavailable import BUSY, FAULT, FULL, kind_of
+from scwu.web import pages
+
+
+def said_by(cause: Exception) -> OperationalError:
+    """As Django hands on what a driver raised."""
+    error = OperationalError(str(cause))
+    error.__cause__ = cause
+    return error
+
+
+def of_sqlite(*statements: str, path: Path | str = ":memory:", uri: bool = False) -> Exception:
+    """What SQLite itself raises."""
+
+    def ask() -> None:
+        with closing(sqlite3.connect(path, timeout=0, isolation_level=None, uri=uri)) as opened:
+            for statement in statements:
+                opened.execute(statement)
+
+    with pytest.raises(sqlite3.Error) as raised:
+        ask()
+    return said_by(raised.value)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    file = tmp_path / "one.sqlite3"
+    made = sqlite3.connect(file)
+    made.execute("CREATE TABLE deal (n)")
+    made.close()
+    return file
+
+
+def test_sqlite_that_is_locked_keeps_waiting(file):
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    assert kind_of(of_sqlite("INSERT INTO deal VALUES (1)", path=file)) == BUSY
+    other.close()
+
+
+def test_the_queue_of_writers_before_sqlite_keeps_waiting():
+    assert kind_of(OperationalError("database is locked")) == BUSY
+
+
+def test_sqlite_that_cannot_be_written_is_full(file, tmp_path):
+    full = "PRAGMA max_page_count = 2", "INSERT INTO deal VALUES (zeroblob(100000))"
+    assert kind_of(of_sqlite(*full, path=file)) == FULL
+    assert kind_of(of_sqlite("INSERT INTO deal VALUES (1)", path=f"file:{file}?mode=ro", uri=True)) == FULL
+    assert kind_of(of_sqlite("SELECT 1 FROM sqlite_master", path=f"file:{tmp_path}?mode=ro", uri=True)) == FULL
+
+
+def test_a_missing_column_is_a_fault_though_sqlite_calls_it_operational(file):
+    assert kind_of(of_sqlite("SELECT no_such FROM deal", path=file)) == FAULT
+
+
+@pytest.mark.parametrize(
+    ("error", "kind"),
+    [
+        (psycopg.errors.LockNotAvailable(), BUSY),
+        (psycopg.errors.QueryCanceled(), BUSY),
+        (psycopg.errors.AdminShutdown(), BUSY),
+        (psycopg.errors.DeadlockDetected(), BUSY),
+        (psycopg.errors.TooManyConnections(), BUSY),
+        (psycopg.errors.IdleInTransactionSessionTimeout(), BUSY),
+        (psycopg.OperationalError("connection refused"), BUSY),
+        (psycopg.errors.DiskFull(), FULL),
+        (psycopg.errors.ReadOnlySqlTransaction(), FULL),
+        (psycopg.errors.UndefinedColumn(), FAULT),
+        (psycopg.errors.UniqueViolation(), FAULT),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_postgresql_is_told_by_its_codes(error, kind):
+    assert kind_of(said_by(error)) == kind
+
+
+@pytest.mark.parametrize("error", [DatabaseError("odd"), ProgrammingError(), ValueError(), None])
+def test_anything_else_is_a_fault(error):
+    assert kind_of(error) == FAULT
+
+
+# --- What is answered -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def broken(monkeypatch, client: Client):
+    """A site whose front page and API end as one says."""
+    client.raise_request_exception = False
+
+    def breaking(error: Exception) -> Client:
+        def fail(*_args: object, **_named: object) -> None:
+            raise error
+
+        monkeypatch.setattr("django.middleware.locale.LocaleMiddleware.process_request", fail)
+        return client
+
+    return breaking
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "code", "sentence"),
+    [
+        (OperationalError("database is locked"), 503, "busy", "look whether what you sent is there"),
+        (said_by(psycopg.errors.DiskFull()), 507, "full", "Nothing can be saved"),
+        (ValueError(), 500, "fault", "A fault of ours"),
+    ],
+)
+def test_people_get_a_page_and_programs_get_json(broken, error, status, code, sentence):
+    client = broken(error)
+    page, answer = client.get("/"), client.get("/api/v1/events/")
+    assert (page.status_code, answer.status_code) == (status, status)
+    assert sentence in " ".join(page.content.decode().split())
+    assert answer.json()["code"] == code
+    assert (page.get("Retry-After"), answer.get("Retry-After")) == (("5", "5") if status == 503 else (None, None))
+    assert "Content-Security-Policy" in page.headers
+
+
+# --- Bounds of waiting ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def of_pages(monkeypatch):
+    monkeypatch.setattr(bounds, "_bounds", dict(bounds.OF_PAGES))
+
+
+def test_a_command_waits_as_long_as_it_takes_but_not_for_its_connection():
+    assert bounds.bounded({"dbname": "scwu"}) == {"connect_timeout": 3, "dbname": "scwu"}
+
+
+def test_pages_wait_seconds_and_what_the_address_says_goes_before(of_pages):
+    said = bounds.bounded({"options": "-c lock_timeout=1s", "connect_timeout": 9})
+    assert said["connect_timeout"] == 9
+    assert said["options"].startswith("-c lock_timeout=5s -c statement_timeout=30s -c idle_in")
+    assert said["options"].endswith("-c lock_timeout=1s")
+
+
+def test_servers_of_pages_are_bounded():
+    for door in (Path(pages.__file__).parents[1] / "asgi.py", Path(pages.__file__).parents[1] / "wsgi.py"):
+        assert "\nbound_waiting()\n" in door.read_text()
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_a_forgotten_lock_costs_a_page_its_bound(of_pages, monkeypatch):
+    """The other connection forgets that it holds the row; ours is refused, and says which kind it is."""
+    monkeypatch.setitem(bounds._bounds, "lock_timeout", "50ms")
+    alias = connections["default"].copy()
+    with connection.cursor() as held:
+        held.execute("BEGIN; LOCK TABLE django_content_type")
+        with pytest.raises(OperationalError) as refused, alias.cursor() as cursor:
+            cursor.execute("SELECT 1 FROM django_content_type")
+        held.execute("ROLLBACK")
+    alias.close()
+    assert kind_of(refused.value) == BUSY
