@@ -165,7 +165,7 @@ def test_only_postgresql_is_asked_to_keep_plans(tmp_path: Path, address: str, op
 
 def test_without_a_broker_tasks_go_through_files(tmp_path: Path):
     result = settings_of("[s.CELERY_BROKER_URL, s.REDIS_URL]", tmp_path, SCWU_BROKER="files")
-    assert json.loads(result.stdout) == ["filesystem://", ""]
+    assert json.loads(result.stdout) == ["filesystem://localhost", ""]
 
 
 def test_the_socket_is_short_however_deep_the_data_lie(tmp_path: Path):
