@@ -10,6 +10,7 @@ import hashlib
 import os
 import secrets
 import sys
+import tomllib
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from tournaments.breaker import CLIENT_OPTIONS
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("SCWU_DATA_DIR") or BASE_DIR / "var")
+VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
 MIB = 1024 * 1024
 
 env = environ.Env()
@@ -176,8 +178,9 @@ SESSION_ENGINE = "scwu.sessions"  # in the database: an emptied cache logs nobod
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^health/$"]  # asked over plain http on the machine itself
 SECURE_HSTS_SECONDS = int(timedelta(days=365).total_seconds()) if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
-SECURE_HSTS_PRELOAD = HTTPS
+# Of the whole domain and for good: only for who says that every name below it has https.
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS and flag("SCWU_HSTS_PRELOAD")
+SILENCED_SYSTEM_CHECKS = [] if SECURE_HSTS_PRELOAD else ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
@@ -415,7 +418,7 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = {
     "TITLE": "SCWU",
     "DESCRIPTION": "Tournaments of the Smoking Cat: events, draws, table logs and standings.",
-    "VERSION": "1.0.0",
+    "VERSION": VERSION,
     "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": r"/api/v1",

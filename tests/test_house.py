@@ -10,9 +10,11 @@ import re
 import stat
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
 
@@ -89,7 +91,7 @@ def test_locks_that_write_down_an_index_are_not_committed():
 
 def test_production_settings_leave_nothing_for_djangos_deployment_check():
     command = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
-    result = outcome(command, **PRODUCTION)
+    result = outcome(command, **PRODUCTION, SCWU_HSTS_PRELOAD="1")  # the two that are for who has only https
     assert result.returncode == 0, result.stdout + result.stderr
     assert "no issues (0 silenced)" in result.stdout
 
@@ -277,3 +279,17 @@ def test_no_test_is_timed():
     clocks = re.compile(r"(perf_counter|process_time|thread_time|timeit)\b[^|)]")
     offenders = [path for path in (ROOT / "tests").rglob("*.py") if clocks.search(path.read_text())]
     assert offenders == []
+
+
+@pytest.mark.parametrize(("asked", "answer"), [({}, [False, False]), ({"SCWU_HSTS_PRELOAD": "1"}, [True, True])])
+def test_other_names_of_a_domain_are_bound_to_https_only_when_asked(
+    tmp_path: Path, asked: dict[str, str], answer: list[bool]
+):
+    expression = "[s.SECURE_HSTS_INCLUDE_SUBDOMAINS, s.SECURE_HSTS_PRELOAD]"
+    assert json.loads(settings_of(expression, tmp_path, **PRODUCTION, **asked).stdout) == answer
+
+
+def test_the_version_is_told_once():
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    assert settings.VERSION == settings.SPECTACULAR_SETTINGS["VERSION"] == told
+    assert f"## {told}" in (ROOT / "CHANGELOG.md").read_text()
