@@ -24,7 +24,6 @@ from scwu.web.headers import security_headers
 from tests.factories.tournaments import EventFactory
 from tournaments.letters.event_letters import when
 from tournaments.models import Step
-from tournaments.operations import journal
 from tournaments.operations.events import plans
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -166,19 +165,6 @@ def test_the_journal_is_filtered_by_events_that_are_chosen_and_not_typed(keeper)
     assert '<input name="chain"' not in page
     assert '<option value="quay" selected>' in " ".join(page.split())
     assert event.name in page
-
-
-@pytest.mark.django_db
-def test_the_journal_says_days_as_every_page_does(keeper):
-    at = dt.datetime(2026, 12, 31, 23, 0, tzinfo=dt.UTC)
-    journal.note("office_given", by=keeper, now=at, new={"starts_at": at.isoformat(), "ends_on": "2027-12-31"})
-    client = Client()
-    client.force_login(keeper)
-    said = client.get("/union/journal/").content.decode()
-    assert "1 January 2027, 00:00:00" in said
-    assert "1 January 2027, 00:00\n" in said
-    assert "31 December 2027" in said
-    assert "2026-12-31" not in said.partition("<main")[2]
 
 
 @pytest.mark.django_db

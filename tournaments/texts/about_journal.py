@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from django.utils import dateformat, timezone
-from django.utils.translation import gettext, pgettext, pgettext_lazy
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import routes
@@ -402,17 +403,13 @@ def _value(field: str, value: Any, names: Names) -> str:
         return str(about_events.EVENT_STATES.get(text) or about_events.REGISTRATION_STATES.get(text) or text)
     if field == "seating":
         return str(SEATINGS.get(text, text))
-    if (field.endswith(("_at", "_on")) or field == "date") and isinstance(value, str):
-        return _when(text)
+    if field.endswith("_at") and isinstance(value, str):
+        return _moment(text)
     return str(VALUES.get(field, {}).get(text, text))
 
 
-def _when(text: str) -> str:
-    """A day, or a moment where the site stands, as pages say it."""
+def _moment(text: str) -> str:
     try:
-        at = datetime.fromisoformat(text)
+        return date_format(timezone.localtime(datetime.fromisoformat(text)), "Y-m-d H:i")
     except ValueError:
         return text
-    at = timezone.localtime(at) if at.tzinfo else at
-    day = dateformat.format(at, pgettext("order of a date", "j F Y"))
-    return day if len(text) == len("2026-11-23") else f"{day}, {at:%H:%M}"
