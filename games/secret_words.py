@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 
+from django.db import connection
 from django.db.models import QuerySet
 
 from games.models import PlayingWord, Reading, SecretWord, Verdict, Vote, WordState
@@ -128,9 +129,12 @@ def review(
     """Cast a vote, or cast it anew while no other is to be seen; the same vote again changes nothing.
 
     `same`: other keys of the same person. Raises Refused `word_decided`, `own_word`, `vote_final` once the votes of
-    others are visible to him, `vote_note_required`: who rejects or wants to discuss says why.
+    others are visible to him, `vote_note_required`: who rejects or wants to discuss says why, `words_key_changed`: his
+    note would lie under another key than the word.
     """
     _refuse_decided(word)
+    if word.key_id != key.id:
+        raise Refused("words_key_changed")
     if word.by in {by, *same}:
         raise Refused("own_word")
     note = note.strip()[:NOTE_LENGTH]
@@ -274,7 +278,10 @@ def reseal(*, old: Key, new: Key, mint: Mint) -> Resealed:
     What cannot be opened stays as it is, and is counted. Nobody is shown anything, so no reading is written.
     """
     done = damaged = 0
-    for word in SecretWord.objects.filter(key_id=old.id).order_by("proposed_at", "pk"):
+    words = SecretWord.objects.filter(key_id=old.id).order_by("proposed_at", "pk")
+    if connection.features.has_select_for_update:  # a site that still runs is not to seal one meanwhile
+        words = words.select_for_update()
+    for word in words:
         try:
             _keep(word, _opened(word, old), key=new, mint=mint)
         except Refused:

@@ -176,3 +176,13 @@ def test_a_passkey_s_answer_nested_deeper_than_can_be_read_is_a_400(client, db):
 
 def test_any_other_endless_recursion_stays_a_crash():
     assert ReadableForms(HttpResponse).process_exception(HttpRequest(), RecursionError()) is None
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/me/rulings/1/appeal/", "/sign-out/", "/union/offices/ends/", "/t/lines/"])
+def test_the_address_of_an_act_opened_anew_is_a_page_and_not_nothing(keeper, path):
+    client = Client()
+    client.force_login(keeper)
+    answer = client.get(path)
+    assert (answer.status_code, answer["Allow"]) == (405, "POST")
+    assert "only takes what a form sends" in " ".join(answer.content.decode().split())

@@ -19,15 +19,18 @@ takes the request, proves its right itself, and says it here all the same.
 from __future__ import annotations
 
 import re
+from asyncio import iscoroutinefunction
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import wraps
+from http import HTTPStatus
 from types import ModuleType
 from typing import Any, TypeVar
 
 from django.contrib import messages
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.template.loader import render_to_string
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_post_parameters
@@ -222,6 +225,8 @@ class Face:
         by_method = {method: door.answer for door in doors for method in door.methods}
         answer = doors[0].answer if len(doors) == 1 else _by_method(by_method)
         answer = require_http_methods(list(by_method))(answer)
+        if not iscoroutinefunction(answer):
+            answer = _with_a_page(answer)
         if self.no_store:
             answer = _not_stored(answer)
         return sensitive_post_parameters()(answer) if self.is_private else answer
@@ -234,6 +239,21 @@ class Face:
                 return self.address(door.name, **{name: visit.address[name] for name in names})
         assert callable(to)  # noqa: S101 – a page of this name is not there: a bug
         return str(to(*subject, visit))
+
+
+def _with_a_page(answer: Callable[..., Any]) -> Callable[..., Any]:
+    """`answer`, with a page in place of a bare 405: a phone that has thrown away the page of a refused act opens its
+    address anew.
+    """
+
+    @wraps(answer)
+    def answered(request: HttpRequest, *args: Any, **address: Any) -> Any:
+        response = answer(request, *args, **address)
+        if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and not response.content:
+            response.content = render_to_string("405.html", request=request)
+        return response
+
+    return answered
 
 
 def _demand(fresh: Fresh, visit: Visit) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
@@ -30,5 +29,4 @@ def values_of(message: Message) -> dict[str, Any] | None:
     office = Office.objects.filter(pk=said["office"], ended_at=None).select_related("club", "federation").first()
     if office is None:
         return None
-    last_day = office.ends_at - timedelta(days=1) if office.ends_at else None
-    return words | {"role": OFFICES[office.role], "office": office, "last_day": last_day}
+    return words | {"role": OFFICES[office.role], "office": office, "last_day": office.last_moment}

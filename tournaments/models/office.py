@@ -7,6 +7,8 @@ stays. Rights come from `tournaments.access`; there the term is asked of the dat
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Coalesce, Now
@@ -63,3 +65,8 @@ class Office(models.Model):
 
     def __str__(self) -> str:
         return f"{self.account}: {self.role}"
+
+    @property
+    def last_moment(self) -> datetime | None:
+        """The end of the term's last day; the term ends when the next one begins."""
+        return self.ends_at - timedelta.resolution if self.ends_at else None

@@ -106,6 +106,7 @@ def _page(request: HttpRequest, found: Claim | None, refusal: Refused | None = N
         "section": "me",
         "claim": found,
         "refusal": sentence_for(refusal) if refusal else "",
+        "is_settled": refusal is not None and refusal.code == "claim_settled",
         "is_other": bool(found and account and not claims.is_for(found, account)),
         "is_player": bool(account and access.player_of(account)),
         "may_decline": bool(found and account and (found.email or found.account_id)),

@@ -20,7 +20,7 @@ from django.views.decorators.cache import never_cache
 
 from games.rules.refusals import Refused
 from tournaments import access
-from tournaments.models import Event, EventStatus
+from tournaments.models import Claim, Event, EventStatus
 from tournaments.operations.events import at_the_door
 from tournaments.operations.people.claims import register_player
 from tournaments.public.face import public
@@ -47,7 +47,13 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
     asks_email = settings.MAIL_IS_SENT and not is_here
     reason = _why_not(event, is_here=is_here, now=timezone.now())
     form = SignUpForm(request.POST if request.method == "POST" else None, asks_email=asks_email)
-    values = {"form": form, "door": door if is_here else "", "reason": reason, "asks_email": asks_email}
+    values = {
+        "form": form,
+        "door": door if is_here else "",
+        "reason": reason,
+        "asks_email": asks_email,
+        "waiting": _claim_of(request, event),
+    }
     if request.method != "POST" or reason:
         return _page(request, event, values, status=409 if reason and request.method == "POST" else 200)
     if not form.is_valid():
@@ -101,8 +107,8 @@ def _held(request: HttpRequest, event: Event, form: SignUpForm, values: dict[str
 def at_door(request: HttpRequest, slug: str) -> HttpResponse:
     """GET: what has become of the phone's application. POST: it signs in, once the director has let it in."""
     event = access.public_event(slug)
-    claim = at_the_door.claim_of_key(request.COOKIES.get(COOKIE, ""))
-    if claim is None or claim.event_id != event.pk:
+    claim = _claim_of(request, event)
+    if claim is None:
         return redirect("public:sign_up", slug=slug)
     is_in = claim.settled_at is not None and claim.account is not None and claim.account.is_active
     if request.method == "POST" and (account := at_the_door.spend_key(claim, now=timezone.now())):
@@ -114,6 +120,12 @@ def at_door(request: HttpRequest, slug: str) -> HttpResponse:
     if not is_in and claim.declined_at is None:
         answer["Refresh"] = "10"
     return answer
+
+
+def _claim_of(request: HttpRequest, event: Event) -> Claim | None:
+    """What this phone applied for here, if it still keeps the key."""
+    claim = at_the_door.claim_of_key(request.COOKIES.get(COOKIE, ""))
+    return claim if claim is not None and claim.event_id == event.pk else None
 
 
 def _why_not(event: Event, *, is_here: bool, now: datetime) -> str:

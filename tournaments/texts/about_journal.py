@@ -298,6 +298,10 @@ FAULTS: Mapping[str, Any] = {
     "log_not_as_kept": _(
         "round %(round)s, table %(table)s: line %(line)s of the log is not what the head that was kept outside says"
     ),
+    "arrivals_not_as_kept": _(
+        "round %(round)s, table %(table)s: line %(line)s of what phones brought is not what the head that was kept "
+        "outside says"
+    ),
     "head_unreadable": _("this is no head of a chain: %(head)s"),
     "derived_changed": _("%(where)s: %(what)s is not what follows from the logs"),
     "derived_unreadable": _("what follows from the logs cannot be read"),

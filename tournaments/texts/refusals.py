@@ -118,7 +118,7 @@ REFUSALS: Mapping[str, Any] = {
     "code_not_shown": _("This account has rights of its own. Its owner signs in by himself."),
     "claim_wrong": _("This link is not complete or not valid. Ask for a new one where you registered."),
     "claim_over": _("Nothing waits behind this link any more. Register again."),
-    "claim_settled": _("This is settled already. Sign in."),
+    "claim_settled": _("This is settled already. Nothing more is to be done here."),
     "claim_not_yours": _("This waits for somebody else. Sign in as the one who was asked."),
     "claim_by_letter": _(
         "Somebody else has held a sign-in link of this account. A letter is on its way to its address: "

@@ -16,7 +16,8 @@ from games.sealing import key_of
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.words import a_member, a_proposal, a_round_with_sealed_word, a_sealed_word
-from tournaments.models import JournalLine, Round
+from tests.refusals import refusal
+from tournaments.models import EventWord, JournalLine, Round
 from tournaments.operations.evening import rounds
 from tournaments.operations.words import event_words, keys
 from tournaments.queries import event_words as queries
@@ -135,3 +136,14 @@ def test_of_a_vote_only_its_note_may_be_sealed_anew(event):
     for column in ("verdict = 'approve'", "turn = 9", "by = 'account:0'", "at = NULL", "word_id = NULL", "id = 99"):
         with pytest.raises(DatabaseError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(f"UPDATE games_vote SET {column}")  # noqa: S608 - columns of our own
+
+
+def test_a_site_that_still_has_the_old_key_votes_no_more(site, event):
+    """Its note would lie under a key that nobody has any more, and nobody could read the votes on the word."""
+    rotated()
+    word = EventWord.objects.get(event=event, word__state="proposed")
+    votes = word.word.votes.count()
+    assert refusal(event_words.vote, word=word, verdict="approve", note="", by=a_member(), now=NOW).code == (
+        "words_key_changed"
+    )
+    assert word.word.votes.count() == votes

@@ -45,7 +45,11 @@ def test_a_letter_comes_and_with_its_link_a_player_and_an_account(client: Client
     assert JoinRequest.objects.get(player=player).club == club
     assert not Membership.objects.exists()
     assert client.session["_auth_user_id"] == str(player.account.pk)
-    assert client.get(proof(client)).status_code == 409
+    again = client.get(proof(client))
+    assert again.status_code == 409
+    assert 'class="button" href="/me/"' in again.content.decode()
+    assert 'class="button" href="/register/"' not in again.content.decode()
+    assert 'class="button" href="/sign-in/"' in Client().get(proof(client)).content.decode()
 
 
 def test_the_letter_is_written_again_for_who_asks_for_a_link(client: Client):

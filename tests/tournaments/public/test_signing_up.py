@@ -65,6 +65,14 @@ def text(answer) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
 
 
+def test_who_opens_the_form_again_finds_back_to_what_his_phone_applied_for(event: Event, no_mail: None):
+    phone = Client()
+    apply(event, "Žofie", phone=phone)
+    back = f'href="/e/{event.slug}/at-the-door/"'
+    assert back in phone.get(f"/e/{event.slug}/sign-up/").content.decode()
+    assert back not in Client().get(f"/e/{event.slug}/sign-up/").content.decode()
+
+
 def test_from_the_poster_to_the_table_without_an_address(event: Event, desk: Client, no_mail: None):
     """The poster is read, nick and club are typed; one tap of the director's; the phone is signed in and stays so."""
     club, phone = ClubFactory.create(name="Herons"), Client()

@@ -272,6 +272,7 @@ def test_the_union_gives_an_office_for_a_term_and_takes_it_back(union, club):
     assert client.post("/union/offices/", {**form, **term}).status_code == 302
     office = Office.objects.get(role="officer")
     assert timezone.localtime(office.ends_at).date().isoformat() == f"{YEAR + 2}-01-01"
+    assert f"31 December {YEAR + 1}" in words_of(client.get("/union/offices/"))
     officer = signed_in_as(office.account)
     assert officer.get("/union/federations/CZ/").status_code == 200
     assert officer.get("/union/offices/").status_code == 403

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
@@ -29,11 +30,12 @@ from django.utils.crypto import constant_time_compare
 from games import protocol, queries
 from games.arrivals.decide import Decision, Standing, decide, next_released
 from games.arrivals.known import Known, Pen
-from games.arrivals.sent import Sent, Undo, Unread
+from games.arrivals.sent import Sent, Undo, Unread, read_sent
 from games.models import Entry as StoredEntry
 from games.models import Game
 from games.protocol import Draft
 from games.rules.entries import Accept, Amend, Entry
+from games.rules.payload import LONGEST_REASON
 from games.rules.refusals import Refused
 from games.rules.replay import GameState
 from tournaments import access, instances, projections
@@ -44,6 +46,7 @@ from tournaments.operations.evening.phones import takeover_code
 from tournaments.operations.journal import note_rest
 
 MOST_OF_STRANGERS = 100  # lines of one game that are kept of somebody who may not record there
+TEXTS = re.compile(r'"(?:[^"\\]|\\.)*"')  # of JSON
 ASIDE = frozenset({"applied", "merged"})  # what nobody has to look at
 
 # Asked before the first correction of an exchange is written; what it returns is done when all of it is kept.
@@ -126,6 +129,7 @@ def _take(
         desk = _Desk(
             held, by=by, device=device, lines=lines, now=now, careful=careful, before_correction=before_correction
         )
+        lines = [desk.nameless(line) for line in lines]
         for line in lines:
             desk.take(line)
         desk.keep()
@@ -178,6 +182,29 @@ class _Desk:
         return recording.occupants_of(self._table)
 
     # --- Line by line -------------------------------------------------------------------------------------------------
+
+    def nameless(self, line: Brought) -> Brought:
+        """The line without the nicks of those who sit here, in its digest too: what is kept for ever names nobody, and
+        nobody finds a name by guessing. One that is known as it came stays as it is.
+        """
+        sent = line.sent
+        reason = str(getattr(sent.entry, "reason", "")) if isinstance(sent, Sent) else line.raw
+        if not reason or self._is_known(sent):
+            return line
+        nicks = {occupant.label: occupant.registration.nick for occupant in self._occupants}
+        if isinstance(sent, Sent):
+            value = json.loads(line.raw)
+            value["entry"]["reason"] = masked(reason, nicks)[:LONGEST_REASON]
+            raw = json.dumps(value, separators=(",", ":"))
+        else:
+            raw = TEXTS.sub(lambda text: json.dumps(masked(json.loads(text[0]), nicks)), line.raw)
+        return line if raw == line.raw else Brought(read_sent(json.loads(raw)), raw)
+
+    def _is_known(self, sent: Sent | Unread) -> bool:
+        """Whether just these bytes came before."""
+        line = self._known.by_id.get(sent.id)
+        kept = (one.said for one in self._known.arrivals if one.id == sent.id)
+        return sent.said in {line.said if line else "", *kept}
 
     def take(self, line: Brought) -> None:
         """Decide one line, do what was decided, and let go what has waited for it."""
@@ -283,7 +310,7 @@ class _Desk:
     def _put_aside(self, sent: Sent | Unread, decision: Decision, *, raw: str, turn: int) -> None:
         if not self._held.may_record and self._is_too_much():
             return
-        raw = self._nameless(raw, sent) if turn == 1 else self._raw_of(sent)
+        raw = raw if turn == 1 else self._raw_of(sent)
         row = protocol.put_aside(self._game, sent, decision, raw=raw, turn=turn, brought_by=self._by.key, now=self._now)
         arrived = queries.arrived(row)
         self._known = replace(self._known, arrivals=(*self._known.arrivals, arrived))
@@ -371,18 +398,6 @@ class _Desk:
         return self._game.arrivals.filter(brought_by=self._by.key).count() >= MOST_OF_STRANGERS
 
     # --- What is kept -------------------------------------------------------------------------------------------------
-
-    def _nameless(self, raw: str, sent: Sent | Unread) -> str:
-        """What came, without the nicks of those who sit here: what is kept for ever names nobody."""
-        reason = getattr(sent.entry, "reason", "") if isinstance(sent, Sent) else raw
-        if not reason:
-            return raw
-        nicks = {occupant.label: occupant.registration.nick for occupant in self._occupants}
-        if isinstance(sent, Unread):
-            return masked(raw, nicks)
-        value = json.loads(raw)
-        value["entry"]["reason"] = masked(reason, nicks)
-        return json.dumps(value, separators=(",", ":"))
 
     def _raw_of(self, sent: Sent | Unread) -> str:
         return self._game.arrivals.filter(said=sent.said).order_by("turn").values_list("raw", flat=True)[:1].get()

@@ -26,6 +26,8 @@ from tournaments.models import (
     Appeal,
     Draw,
     Event,
+    EventWord,
+    HallScreen,
     Mailing,
     Membership,
     Merge,
@@ -64,6 +66,8 @@ PROSE: tuple[tuple[type[models.Model], str, tuple[str, ...]], ...] = (
     (Registration, "event", ("reason", "paid_note")),
     (Event, "pk", ("note",)),
     (Mailing, "event", ("note",)),
+    (EventWord, "event", ("dropped_reason", "known_reason")),
+    (HallScreen, "event", ("line",)),
 )
 OF_HIM: tuple[tuple[type[models.Model], str, tuple[str, ...]], ...] = (
     (Sanction, "player", ("grounds", "reasons", "lift_reasons")),

@@ -1,7 +1,7 @@
 """Looking whether what phones brought is kept as it came, and points at what is there.
 
-The digest of an arrival was made from what came, before nicks were taken out of it (facts/masking.py) and before what
-was too long was cut. Of such a row only its keys can be held against what it says.
+The digest of an arrival is made before what is too long is cut, and once was made before nicks were taken out
+(facts/masking.py). Of such a row only its keys can be held against what it says.
 """
 
 from __future__ import annotations

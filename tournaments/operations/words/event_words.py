@@ -161,6 +161,7 @@ def correct_split(
         _fresh(word)
         _refuse_players(word.event, by)
         secret_words.correct_split(word=word.word, letters=letters, key=words_key(), mint=mint)
+        secret_words.write_down(words=[word.word], by=by.key, now=now, is_opening=False)  # his letters were the word
         _note(act, "word_split", word)
 
 

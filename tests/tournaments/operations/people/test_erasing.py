@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from datetime import timedelta
 from io import StringIO
@@ -13,13 +14,18 @@ from django.contrib.contenttypes.models import ContentType
 from django.core import serializers
 from django.core.cache import cache
 from django.core.management import call_command
+from django.db.models import CharField, TextField
 from django.test import Client
 
+from games.arrivals.sent import said as said_digest
+from games.models import Arrival, Game
 from games.rules.entries import Withdraw
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory, PlayerFactory
+from tests.factories.words import a_sealed_word
 from tests.refusals import refusal
+from tests.tournaments.tableside.pocket import Pocket
 from tournaments.exchange.event_file import dump
 from tournaments.exchange.people_file import Row
 from tournaments.facts.masking import masked, unmasked, without
@@ -28,6 +34,8 @@ from tournaments.models import (
     BannedIdentity,
     CeremonyStep,
     Event,
+    EventWord,
+    HallScreen,
     JournalLine,
     Message,
     NickAlias,
@@ -47,7 +55,7 @@ from tournaments.operations.files.event_files import export_event
 from tournaments.operations.files.people_lists import Scope, check_people
 from tournaments.operations.people.claims import register_player
 from tournaments.operations.people.enrolments import enrol_player
-from tournaments.operations.people.erasing import erase_person
+from tournaments.operations.people.erasing import OF_HIM, PROSE, erase_person
 from tournaments.operations.people.players import create_player, respell_nick
 from tournaments.operations.results import publishing_standings
 from tournaments.operations.upkeep.verifying import verify
@@ -167,6 +175,86 @@ def test_the_log_of_a_table_keeps_no_nick_in_its_reasons(evening):
     recording.write_line(table=table, entry=line, by=stories.director_of(evening.event), now=NOW)
     assert table.game.entries.get().payload["reason"] == f"[{seat}1] felt ill"
     assert f"{NICK} felt ill" in Client().get(f"/e/{evening.event.slug}/round/1/table/1/").content.decode()
+
+
+# --- What phones brought, and what others wrote -----------------------------------------------------------------------
+
+
+def named_at_a_table(evening: Round) -> tuple[Game, str]:
+    """A game in which she sits, and the label of her seat."""
+    table = stories.table_of(evening)
+    [seat, registration] = next(iter(stories.seats_of(table).items()))
+    Registration.objects.filter(pk=registration.pk).update(nick=NICK)
+    return Game.objects.get(pk=table.game_id), seat
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"entry": {"kind": "close", "reason": f"{NICK} felt ill"}},
+        {"entry": {"kind": "amend", "position": 1, "reason": f"{NICK} felt ill"}},
+        {"entry": {"kind": "no such kind", "reason": f"First\n{NICK} felt ill"}},
+        {"v": 9, "entry": {"žofička's": [NICK, "\ud800"]}},
+    ],
+)
+def test_what_a_phone_brought_says_no_nick_and_its_digest_tells_of_none(evening, line_judge, said):
+    game, seat = named_at_a_table(evening)
+    phone = Pocket(line_judge)
+    phone.tap(game, {}).update(said)
+    phone.send()
+    [first] = Arrival.objects.filter(game=game)
+    assert f"[{seat}1]" in first.raw
+    assert not {word for word in WORDS if word.casefold() in unescaped(first.raw)}
+    guesses = {f"[{seat}1]", NICK, NICK.lower()}
+    guessed = {said_digest(json.loads(first.raw.replace(f"[{seat}1]", guess))) for guess in guesses - {f"[{seat}1]"}}
+    assert first.said not in guessed
+    phone.named.clear()
+    phone.send()  # the answer was lost
+    assert Arrival.objects.filter(game=game).count() == 1
+    assert verify().faults == ()
+
+
+def unescaped(raw: str) -> str:
+    return json.dumps(json.loads(raw), ensure_ascii=False).casefold()
+
+
+def test_a_line_brought_before_her_nick_was_known_here_is_still_the_same_line(evening, referee):
+    game, _ = named_at_a_table(evening)
+    Registration.objects.filter(nick=NICK).update(nick="BODLÁK")
+    phone = Pocket(referee)
+    phone.tap(game, {"kind": "close", "reason": f"{NICK} felt ill"})
+    phone.send(mute=True)
+    Registration.objects.filter(nick="BODLÁK").update(nick=NICK)
+    phone.send()
+    assert phone.statuses() == ["applied"]
+    assert not Arrival.objects.filter(game=game).exists()
+
+
+def test_whatever_others_wrote_about_her_is_rewritten(evening):
+    account, _ = a_life(evening.event)
+    word = a_sealed_word(evening.event)
+    event = a_played_event(evening)
+    EventWord.objects.filter(pk=word.pk).update(
+        dropped_reason=f"{NICK} has read it", known_reason="žofička saw it by mistake"
+    )
+    HallScreen.objects.create(event=event, line=f"{NICK} wins!")
+    erase_person(account=account, by=account, now=NOW)
+    assert traces() == set()
+
+
+def test_every_reason_and_every_note_is_rewritten_or_was_written_without_nicks():
+    written_without = {"JournalLine", "CeremonyStep", "Call", "Vote", "Step"}  # masked, sealed, or a code
+    rewritten = {(model, field) for model, _, fields in (*PROSE, *OF_HIM) for field in fields}
+    ends = ("reason", "reasons", "note", "notes", "text", "facts", "grounds", "line")
+    found = {
+        (model, field.name)
+        for model in apps.get_models()
+        for field in model._meta.concrete_fields
+        if isinstance(field, CharField | TextField) and field.name.rpartition("_")[2] in ends
+    }
+    assert {
+        (model.__name__, name) for model, name in found - rewritten if model.__name__ not in written_without
+    } == set()
 
 
 # --- When, and who not yet --------------------------------------------------------------------------------------------

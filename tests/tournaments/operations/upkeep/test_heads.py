@@ -15,6 +15,8 @@ from tests import any_row
 from tests.any_row import behind_the_back
 from tests.factories import stories
 from tests.factories.base import NOW
+from tests.factories.tournaments import AccountFactory
+from tests.tournaments.tableside.pocket import Pocket
 from tournaments.models import Event, JournalHead, JournalLine, Registration, RowSeal
 from tournaments.operations import journal
 from tournaments.operations.row_seals import digest_of
@@ -75,6 +77,24 @@ def test_who_rewrites_a_log_is_named_by_its_head(evening):
             any_row.run("UPDATE games_entry SET digest = %s WHERE id = %s", before, line.id.hex)
         any_row.run("UPDATE games_game SET head = %s WHERE id = %s", before, game.pk)
         assert [one.code for one in faults_of_heads(kept)] == ["log_not_as_kept"]
+
+
+def test_who_rewrites_what_a_phone_brought_is_named_by_its_head(evening):
+    game = stories.table_of(evening, 1).game
+    stranger = Pocket(AccountFactory.create())
+    stranger.deal(game, "B")
+    stranger.send()
+    kept = list(heads_of(evening.event))
+    assert len([line for line in kept if "/1/1/phones 1 " in line]) == 1
+    assert faults_of_heads(kept) == []
+    with behind_the_back():
+        [row] = game.arrivals.all()
+        any_row.run("UPDATE games_arrival SET status = 'late' WHERE id = %s", row.pk)
+        row.refresh_from_db()
+        digest = protocol.digest_of_arrival("", row)
+        any_row.run("UPDATE games_arrival SET digest = %s WHERE id = %s", digest, row.pk)
+        any_row.run("UPDATE games_game SET kept_head = %s WHERE id = %s", digest, game.pk)
+        assert [one.code for one in faults_of_heads(kept)] == ["arrivals_not_as_kept"]
 
 
 def test_the_command_keeps_heads_in_a_file_and_names_what_they_speak_against(event: Event, tmp_path: Path):

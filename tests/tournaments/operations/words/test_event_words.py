@@ -425,3 +425,12 @@ def test_two_starts_at_once_reveal_once():
     secret = SecretWord.objects.get()
     assert Round.objects.get(pk=drawn.pk).playing_word_id == secret.opened_id
     assert words_key().id == secret.key_id
+
+
+def test_who_splits_a_word_without_having_opened_it_knows_it_by_its_letters(event):
+    word, member = a_proposal(event, "CHATA"), a_member()
+    assert refusal(event_words.correct_split, word=word, letters=list("CHAT"), by=member, now=NOW).code == (
+        "word_malformed"
+    )
+    event_words.correct_split(word=word, letters=["CH", "A", "T", "A"], by=member, now=NOW)
+    assert word.word.readings.filter(by=member.key).count() == 1
