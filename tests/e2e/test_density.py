@@ -43,7 +43,11 @@ def test_people_stand_in_rows_of_48_px(desk: Page, site: Site):
 
 
 def test_who_checks_people_in_sees_two_columns_of_them(desk: Page, site: Site):
+    Event.objects.filter(slug="pond").update(fee="100 Kč")
+    Club.objects.update(name="Mourovatí z Podhradí u Velkého Meziříčí")
     desk.goto(f"{site.url}/desk/pond/people/?mode=check-in")
+    assert max(desk.locator("tbody tr").evaluate_all(HEIGHTS)) < 49, "with a fee and long names, too"
+    assert min(desk.locator("tbody th").evaluate_all("all => all.map(one => one.clientWidth)")) > 150
     tops = desk.locator("tbody tr").evaluate_all(TOPS)
     assert len(set(tops)) == len(tops) / 2
     expect(desk.get_by_role("row")).to_have_count(12)  # they are a table's rows for who does not see them
