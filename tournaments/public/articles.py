@@ -102,7 +102,7 @@ def _round(line: RoundLine, facts: ArticleFacts) -> str:
         caption = f" ({line.caption})" if line.caption else ""
         said += f": {word}{caption}"
     if line.status != RoundStatus.CLOSED:
-        return f"{said}. {_('It is still being played.')}"
+        return f"{said}. " + _("It is still being played.")
     led = facts.led.get(line.number, ())
     return f"{said}." + (" " + _("In the lead after it: %(nicks)s.") % {"nicks": ", ".join(led)} if led else "")
 
