@@ -54,6 +54,7 @@ def test_the_pages_of_an_event_fit_the_smallest_phone(new_page, site, language):
     event = stories.example("moor-final")
     ClubFactory.create(name="Mourovatí z Podhradí u Velkého Meziříčí")
     page = new_page(viewport={"width": 320, "height": 568}, locale=language)
-    for address in (f"/e/{event.slug}/", f"/e/{event.slug}/standings/", f"/e/{event.slug}/round/1/table/1/", "/clubs/"):
+    of_event = ("", "standings/", "teams/", "players/", "records/", "article/", "report/", "screen/")
+    for address in (*(f"/e/{event.slug}/{tail}" for tail in of_event), "/clubs/", "/players/"):
         page.goto(f"{site.url}{address}")
         assert is_as_wide_as_its_screen(page), address

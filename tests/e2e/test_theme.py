@@ -6,7 +6,9 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.conftest import Site
+from tests.e2e.test_table_page import sign_in
 from tests.test_contrast import themes
+from tournaments.models import Account
 
 PAPER = "() => getComputedStyle(document.documentElement).getPropertyValue('--paper').trim()"
 SCHEME = "() => getComputedStyle(document.documentElement).colorScheme"
@@ -57,3 +59,14 @@ def test_without_scripts_the_system_chooses_and_nothing_is_offered(
     red, green, blue = (int(paper["dark"][at : at + 2], 16) for at in (1, 3, 5))
     assert ground == f"rgb({red}, {green}, {blue})"
     context.close()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_administration_wears_what_was_chosen(page: Page, site: Site, keeper: Account):
+    sign_in(page.context, keeper, site.url)
+    page.emulate_media(color_scheme="light")
+    page.goto(f"{site.url}/clubs/")
+    page.get_by_label("Light or dark").select_option("dark")
+    page.goto(f"{site.url}/admin/")
+    assert page.evaluate(SCHEME) == "dark"
+    assert page.evaluate("() => getComputedStyle(document.documentElement).getPropertyValue('--body-bg')") == "#221e19"

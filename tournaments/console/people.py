@@ -28,6 +28,7 @@ from tournaments.operations.evening.stand_ins import send_in
 from tournaments.operations.events import fees
 from tournaments.operations.events import registrations as operations
 from tournaments.operations.events.at_the_door import at_the_door
+from tournaments.operations.events.check_in_codes import check_in_code
 from tournaments.queries import desk as queries
 from tournaments.queries.by_name import page_by_name
 from tournaments.texts.about_languages import ByNameField, name_order
@@ -247,11 +248,19 @@ def _row(registration: Registration, visit: Visit) -> HttpResponse:
     return visit.page("console/people_row.html", values)
 
 
+def _after_paying(registration: Registration, visit: Visit) -> str:
+    """Back to the list, or to the page that his code for the check-in opens."""
+    if visit.text("to") == "arrival":
+        at = {"entry": registration.pk, "sign": check_in_code(registration)}
+        return desk.address("arrival", slug=registration.event.slug, **at)
+    return _list_address(registration.event, _listed(visit), f"row-{registration.pk}")
+
+
 @desk.act(
     "<slug:slug>/fees/<path:key>/",
     right="event.people",
     page=_row_or_list,
-    to=lambda registration, visit: _list_address(registration.event, _listed(visit), f"row-{registration.pk}"),
+    to=_after_paying,
     wanted=_("Noting that a player has paid"),
 )
 def note_fee(registration: Registration, visit: Visit) -> Values:

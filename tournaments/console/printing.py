@@ -18,7 +18,7 @@ from tournaments.queries import printing
 from tournaments.queries.badges import badges_of
 from tournaments.queries.events import rounds_of
 from tournaments.queries.seating import seating_of
-from tournaments.queries.standings import whole_standings
+from tournaments.queries.standings import out_of_classification, whole_standings
 from tournaments.standings.places import place_text
 from tournaments.texts.about_reasons import reason_sentence, reasons_shown
 from tournaments.texts.about_words import in_caption
@@ -91,6 +91,7 @@ def print_standings(event: Event, visit: Visit) -> HttpResponse:
             {"row": row, "computed": place_text(row.place, row.last_place), "why": reasons_shown(row.why, nicks, said)}
             for row in rows
         ],
+        "unclassified": out_of_classification(event),
         "words": [line for line in rounds_of(event) if line.word and line.kind != RoundKind.PLAY_OFF],
         "head": f"{event.slug} {length} {digest}",
         "hides_standings": hides_standings(event),

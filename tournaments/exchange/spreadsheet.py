@@ -1,9 +1,10 @@
-"""Tables for spreadsheets: the one way in which anything leaves here as CSV, safe against formulas.
+"""Tables for spreadsheets: the one way in which anything leaves here as CSV or XLSX, safe against formulas.
 
 Excel, LibreOffice and others take a cell that begins with `= + - @`, a tab or a line break for a formula, and some
 look behind blanks, quotes or full-width forms of these signs. A text that could be meant so gets an apostrophe before
 it, which spreadsheets understand as "this is text"; so does one that begins with `|` or `%` (old DDE calls). Whole
 numbers are written as they are. The file begins with a byte order mark: without it Excel does not believe in UTF-8.
+In XLSX a cell says what it is, so texts stand there as they are, and say that they are texts.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from fractions import Fraction
 BOM = "\ufeff"
 STARTS_A_FORMULA = frozenset("=+-@|%\t\r\n\uff1d\uff0b\uff0d\uff20\uff5c\uff05\u2212")
 LOOKED_BEHIND = " \u00a0\u200b\ufeff\"'"
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 Cell = str | int | Fraction | None
 
@@ -29,11 +31,38 @@ def csv_text(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
     return BOM + out.getvalue()
 
 
+def xlsx_bytes(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
+    """The same table as a workbook with one sheet, its first row in sight while one scrolls."""
+    import openpyxl  # noqa: PLC0415 - large, and few ever ask for a sheet
+    from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415
+
+    book = openpyxl.Workbook(write_only=True)
+    sheet = book.create_sheet()
+    sheet.freeze_panes = "A2"
+    for row in (header, *rows):
+        cells = [WriteOnlyCell(sheet, _printable(cell) if isinstance(cell, str) else _number(cell)) for cell in row]
+        for cell, told in zip(cells, row, strict=True):
+            if isinstance(told, str):
+                cell.data_type = "s"  # whatever it begins with
+        sheet.append(cells)
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
 def safe(text: str) -> str:
     """`text` in a form that no spreadsheet takes for a formula."""
-    text = "".join("\ufffd" if sign < " " and sign not in "\t\r\n" else sign for sign in text)
+    text = _printable(text)
     shown = text.lstrip(LOOKED_BEHIND)
     return f"'{text}" if text and (text[0] in STARTS_A_FORMULA or (shown and shown[0] in STARTS_A_FORMULA)) else text
+
+
+def _printable(text: str) -> str:
+    return "".join("\ufffd" if sign < " " and sign not in "\t\r\n" else sign for sign in text)
+
+
+def _number(cell: int | Fraction | None) -> int | float | None:
+    return float(cell) if isinstance(cell, Fraction) and cell.denominator != 1 else None if cell is None else int(cell)
 
 
 def _written(cell: Cell) -> str | int:

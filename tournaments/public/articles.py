@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import access
-from tournaments.models import Event
+from tournaments.models import Event, RoundStatus
 from tournaments.public.events import event_frame, hidden_page
 from tournaments.public.face import public
 from tournaments.public.pictures import TITLES, drawn_of
@@ -32,6 +32,7 @@ from tournaments.texts.about_events import round_title
 from tournaments.texts.about_feats import TITLES as FEATS
 from tournaments.texts.about_feats import value_text
 from tournaments.texts.about_languages import named_language
+from tournaments.texts.about_numbers import decimal_said
 
 
 @public.view("e/<slug:slug>/article/", right="public.read")
@@ -73,7 +74,7 @@ def article(event: Event, facts: ArticleFacts) -> str:
     parts = [
         [event.name, *_where(event)],
         list(_who(facts)),
-        [_round(line, facts) for line in facts.rounds],
+        [*(_round(line, facts) for line in facts.rounds), *_rise(facts)],
         [_place(row) for row in facts.top],
         [_record(one) for one in facts.records],
         [_rulings(facts.rulings)],
@@ -100,21 +101,30 @@ def _round(line: RoundLine, facts: ArticleFacts) -> str:
         word = _("the word %(word)s") % {"word": line.word}
         caption = f" ({line.caption})" if line.caption else ""
         said += f": {word}{caption}"
+    if line.status != RoundStatus.CLOSED:
+        return f"{said}. " + _("It is still being played.")
     led = facts.led.get(line.number, ())
-    return f"{said}. " + (_("In the lead after it: %(nicks)s.") % {"nicks": ", ".join(led)} if led else "")
+    return f"{said}." + (" " + _("In the lead after it: %(nicks)s.") % {"nicks": ", ".join(led)} if led else "")
+
+
+def _rise(facts: ArticleFacts) -> Iterator[str]:
+    """Who came from furthest behind, if somebody did."""
+    if facts.rise:
+        yield _("The biggest rise: %(nick)s, from place %(before)s to place %(after)s.") % facts.rise._asdict()
 
 
 def _place(row: Row) -> str:
     place = place_text(row.place, row.last_place) if row.official == row.place else str(row.official)
     club = f" ({row.club})" if row.club else ""
-    success = f", {row.success} %" if row.success else ""
+    success = f", {decimal_said(row.success)} %" if row.success else ""
     return f"{place}. {row.nick}{club}{success}"
 
 
 def _record(one: RecordHeld) -> str:
     holders = [" → ".join(filter(None, (held.nick, held.other_nick))) or _table(held) for held in one.holders]
     more = _("and others") if one.more else ""
-    said = ", ".join(filter(None, (*holders, more)))
+    parted = ", " if one.holders and one.holders[0].nick else "; "  # a table is named with a comma in it
+    said = parted.join(filter(None, (*holders, more)))
     return f"{FEATS[one.kind]}: {value_text(one.kind, one.value)} ({said})"
 
 
@@ -129,4 +139,4 @@ def _rulings(number: int) -> str:
 
 
 def _quote(row: Row) -> str:
-    return f"“…” {row.nick}"
+    return _("“…” %(nick)s") % {"nick": row.nick}

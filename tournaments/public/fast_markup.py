@@ -24,6 +24,7 @@ from tournaments.public.shown import Shown
 from tournaments.queries.events import Person, RoundLine
 from tournaments.queries.smear import Party
 from tournaments.templatetags.event_times import clock, moment
+from tournaments.texts.about_numbers import decimal_said
 from tournaments.texts.about_tables import table_name, table_room
 from tournaments.texts.about_words import in_caption
 
@@ -79,7 +80,7 @@ def _home(row: Shown, remark: str) -> str:
 
 
 def _figures(row: Shown) -> str:
-    success = "–" if row["success"] is None else f"{row['success']} %"
+    success = "–" if row["success"] is None else f"{decimal_said(row['success'])} %"
     return f'<td class="num">{row["deals"]:d}</td><td class="num">{row["letters"]:d}</td><td class="num">{success}</td>'
 
 

@@ -1,4 +1,4 @@
-"""The page of teams: how the clubs of an event stand, each with its members; live, for paper and for spreadsheets."""
+"""The page of teams: how the clubs of an event stand, each with its members; live, and for paper."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournaments import access
-from tournaments.exchange.spreadsheet import csv_text
 from tournaments.facts.regulations import Regulations
 from tournaments.public.events import event_frame, fragment
 from tournaments.public.face import public
@@ -19,8 +18,6 @@ from tournaments.queries.versions import live_page
 from tournaments.standings.places import place_text
 from tournaments.texts.about_reasons import reasons_shown
 from tournaments.texts.about_regulations import BY_CHOICE
-
-COLUMNS = ("place", "code", "team", "country", "deals", "letters", "success", "nick", "own_place", "own_deals")
 
 
 @public.view("e/<slug:slug>/teams/", right="public.read")
@@ -35,35 +32,6 @@ def teams(request: HttpRequest, slug: str) -> HttpResponse:
 def teams_fragment(request: HttpRequest, slug: str) -> HttpResponse:
     """The lines of the teams without the page around them."""
     return fragment(request, "public/teams_live.html", _context(slug))
-
-
-@public.view("e/<slug:slug>/teams/teams.csv", right="public.read", name="teams_csv")
-@live_page
-def teams_table(request: HttpRequest, slug: str) -> HttpResponse:
-    """A line for each member with the figures of his team, as a table for spreadsheets."""
-    found = access.public_event_page(slug)
-    rows = [
-        (
-            team.place,
-            team.code,
-            team.name,
-            team.country,
-            team.deals,
-            team.letters,
-            team.success,
-            one.row.nick,
-            one.row.official,
-            one.deals,
-            one.letters,
-            one.success,
-        )
-        for team in _teams(found)
-        for one in team.members
-    ]
-    text = csv_text((*COLUMNS, "own_letters", "own_success"), rows)
-    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{slug}-teams.csv"'
-    return response
 
 
 def teams_shown(teams: Sequence[Team]) -> list[dict[str, Any]]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from tournaments.models import Event, Registration, Ruling, Table
 from tournaments.queries.events import RoundLine, rounds_of
@@ -32,8 +33,17 @@ class ArticleFacts:
     top: Sequence[Row]
     records: Sequence[RecordHeld]
     rulings: int
+    rise: Rise | None
     seen: EveningPictures
     races: Sequence[tuple[int, int]]
+
+
+class Rise(NamedTuple):
+    """Whose place after his last basic round is most places better than after his first."""
+
+    nick: str
+    before: int
+    after: int
 
 
 PODIUM = 3
@@ -53,15 +63,29 @@ def article_facts(event: Event) -> ArticleFacts:
         players=played.count(),
         clubs=len({club for club, _ in homes}),
         countries=len({country for _, country in homes}),
-        deals=sum(seen.pace),
+        deals=_deals(event) if event.is_smear else sum(seen.pace),
         rounds=[line for line in rounds_of(event) if line.started_at],
         led=led,
         top=[row for row in standings_page(event).rows if 0 < row.official <= PODIUM and row.deals],
         records=records_of_event(event),
         rulings=Ruling.objects.filter(table__round__event=event, overruled_by=None).count(),
+        rise=_rise(seen),
         seen=seen,
         races=_races(event),
     )
+
+
+def _rise(seen: EveningPictures) -> Rise | None:
+    """None if nobody rose by two places at least; of several who rose alike the one who came further forward."""
+    rises = [Rise(nick, line[0][1], line[-1][1]) for nick, line in seen.places if line]
+    found = max(rises, key=lambda one: (one.before - one.after, -one.after), default=None)
+    return found if found and found.before - found.after > 1 else None
+
+
+def _deals(event: Event) -> int:
+    """Of Smear no pictures count them."""
+    deals = Table.objects.filter(round__event=event, game__isnull=False).values_list("game__state__deals", flat=True)
+    return sum(number or 0 for number in deals)
 
 
 def _races(event: Event) -> list[tuple[int, int]]:

@@ -402,6 +402,11 @@ def _official(rows: Sequence[Row], overridden: Sequence[Row], *, first: _Start, 
     return tuple(sorted((*kept, *here), key=lambda row: (row.official, row.key)))
 
 
+def out_of_classification(event: Event) -> tuple[Row, ...]:
+    """Whoever plays and takes no place, for a page that shows all of the standings."""
+    return _unclassified(event, _regulations(event))
+
+
 def _unclassified(event: Event, regulations: Regulations) -> tuple[Row, ...]:
     """Guests and both halves of a replacement: they play, and take no place (competition.md 3.7)."""
     return tuple(row_of(row, regulations) for row in _without_place(event.pk))

@@ -11,6 +11,7 @@ from tests.refusals import refusal
 from tests.tournaments.console.conftest import signed_in_as, statements_of, words_of
 from tests.tournaments.console.test_arrivals import of_another_event
 from tournaments.models import Event, JournalLine, Registration
+from tournaments.operations.events.check_in_codes import check_in_code
 from tournaments.operations.events.fees import note_fee
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +47,19 @@ def test_one_tap_notes_it_with_who_and_when_and_one_takes_it_back(asking, direct
     assert (one(asking).paid_at, one(asking).paid_by) == (None, None)
     noted = JournalLine.objects.filter(chain__event=asking, act="fee_noted").order_by("number")
     assert [line.new["paid"] for line in noted] == [True, False]
+
+
+def test_the_page_that_his_code_opens_notes_it_too(asking, director):
+    came = one(asking)
+    page = f"/desk/harbour/in/{came.pk}/{check_in_code(came)}/"
+    assert "Paid 123 Kč" in words_of(director.get(page))
+    assert director.post(FEE, {"paid": "1", "to": "arrival"})["Location"] == page
+    assert "noted by Director" in words_of(director.get(page))
+    assert director.post(FEE, {"to": "arrival"})["Location"] == page
+    assert one(asking).paid_at is None
+    asking.fee = ""
+    asking.save()
+    assert "aid" not in words_of(director.get(page)).partition("<main")[2]
 
 
 def test_the_tap_gives_the_row_and_the_counter_alone(asking, director):

@@ -65,3 +65,17 @@ def test_the_door_checks_in_and_takes_it_back(desk: Page, evening: Event):
     row.get_by_role("button", name="Check in").tap()
     expect(row.get_by_role("button", name="is here")).to_be_visible()
     expect(desk.locator("#counts")).to_contain_text("checked in 1 of 8")
+
+
+def test_a_tap_without_network_says_in_its_row_that_nothing_was_changed(desk: Page, evening: Event):
+    one = registration(evening, "p4")
+    row = desk.locator(f"#row-{one.pk}")
+    desk.context.set_offline(True)
+    for _ in range(2):
+        row.get_by_role("button", name="Confirm").tap()
+        expect(row.get_by_role("alert")).to_contain_text("nothing was changed")
+    desk.context.set_offline(False)
+    row.get_by_role("button", name="Confirm").tap()
+    expect(row).to_contain_text("confirmed")
+    expect(row.get_by_role("alert")).to_have_count(0)
+    assert Registration.objects.get(pk=one.pk).status == "confirmed"

@@ -75,6 +75,16 @@ def test_standings_are_printed(director: Client, event: Event):
     assert words_of(director.get("/desk/harbour/print/standings/")).count('class="place"') == 15
 
 
+def test_printed_standings_end_with_who_takes_no_place_and_say_that_they_may_change(director: Client, event: Event):
+    guest = event.registrations.get(key="p15")
+    event.registrations.filter(pk=guest.pk).update(classified=False)
+    play_out(table_of(a_running_round(event, sizes=(5, 5, 5)), 1))
+    printed = words_of(director.get("/desk/harbour/print/standings/"))
+    assert printed.count('class="place"') == 14
+    assert guest.nick in printed.partition("Out of classification")[2]
+    assert "Provisional:" in printed
+
+
 def test_the_list_of_badges_names_who_has_completed_the_word(director: Client, event: Event):
     round_ = a_running_round(event, sizes=(5, 5, 5))
     empty = words_of(director.get("/desk/harbour/print/badges/1/"))

@@ -45,3 +45,27 @@ def test_every_picture_that_it_links_is_a_file(client):
     assert f"/e/{event.slug}/round/{final.number}/table/1/race.svg" in addresses
     assert {client.get(one).headers["Content-Type"] for one in addresses} == {"image/svg+xml; charset=utf-8"}
     assert "Pictures as files" not in page(client, stories.an_event(players=4))
+
+
+def test_a_round_that_goes_on_is_told_so_and_nobody_leads_after_it(client):
+    event = stories.an_event(players=8)
+    round_ = a_running_round(event, word="KAMIL")
+    stories.record_deals(stories.table_of(round_), "A")
+    said = page(client, event)
+    assert "Round 1: the word KAMIL. It is still being played." in said
+    assert "1. kolo: slovo KAMIL. Ještě se hraje." in said
+    assert "In the lead after it" not in said
+
+
+def test_numbers_and_quotes_are_those_of_the_language(client):
+    event = stories.an_event(players=8, regulations={"percent_decimals": 1})
+    stories.play_round(a_running_round(event), losers="ABCD")
+    english, czech = (page(client, event).partition(f'id="article-{code}"')[2] for code in ("en", "cs"))
+    assert re.search(r"\d\.\d\s%.*“…”", english, re.DOTALL)
+    assert re.search(r"\d,\d\s%.*„…“", czech, re.DOTALL)
+
+
+def test_deals_of_smear_are_counted(client):
+    event = stories.a_smear_event(players=4)
+    stories.record_smear(stories.table_of(a_running_round(event)), "B4 (AC3 BD7)")
+    assert "1 deal was played." in page(client, event)

@@ -8,8 +8,13 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   detail.isError = false;
 });
 document.addEventListener("htmx:responseError", () => location.reload());
-document.addEventListener("htmx:sendError", () => {
+document.addEventListener("htmx:sendError", (event) => {
   for (const banner of document.querySelectorAll("[data-offline]")) /** @type {HTMLElement} */ (banner).hidden = false;
+  const row = /** @type {CustomEvent} */ (event).detail.elt.closest("tr");
+  const said = /** @type {HTMLTemplateElement | null} */ (document.querySelector("template[data-not-sent]"));
+  if (!row || !said || row.querySelector(".not-sent")) return;
+  row.classList.add("refused");
+  row.querySelector("th").append(said.content.cloneNode(true));
 });
 
 // After a tap another button may stand under the thumb: a second tap of an impatient one must not press it.
