@@ -144,6 +144,26 @@ def test_an_event_that_is_over_lets_nobody_in(event: Event, desk: Client):
     assert not Player.objects.exists()
 
 
+def test_where_all_places_are_taken_one_tap_puts_him_on_the_waiting_list(event: Event, desk: Client):
+    """The director reads why it was not done, with the button that solves it; the phone says what became of it."""
+    Event.objects.filter(pk=event.pk).update(capacity=1)
+    desk.post(f"/desk/{event.slug}/walk-ins/", {"line": "Berta"})
+    phone = Client()
+    apply(event, "Anna", phone=phone)
+    answer = admit(desk, event, "Anna")
+    page, at = answer.content.decode(), f"/desk/{event.slug}/door/{Claim.objects.get().pk}/in/"
+    assert (answer.status_code, Player.objects.filter(nick="Anna").exists()) == (409, False)
+    assert re.search(rf'action="{at}".*?name="waits" value="1">Put on the waiting list<', page, re.DOTALL)
+    assert f'href="/desk/{event.slug}/details/#id_capacity">Make more places<' in page
+    assert "Anna is on the waiting list." in text(desk.post(at, {"waits": "1"}, follow=True))
+    assert Registration.objects.get(nick="Anna").status == "waiting"
+    said = text(phone.get(f"/e/{event.slug}/at-the-door/"))
+    assert "all places are taken: you are on the waiting list" in said
+    assert "you are in" not in said
+    phone.post(f"/e/{event.slug}/at-the-door/")
+    assert phone.session["_auth_user_id"]
+
+
 # --- A thousand -----------------------------------------------------------------------------------------------------
 
 
