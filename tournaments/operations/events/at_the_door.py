@@ -117,8 +117,9 @@ def at_the_door(event: Event, *, now: datetime, search: str = "") -> AtTheDoor:
 def admit(*, claim: Claim, by: Account, now: datetime, waits: bool = False) -> Registration:
     """Let in who stands before the director: on the day itself as checked in, before it as confirmed.
 
-    `waits`: all places are taken, so he is put on the waiting list. His account is opened for his phone, which holds the key of the claim. Raises Refused `event_over`, `event_full`,
-    `banned`, `nick_taken`, `claim_settled` or `already_registered`.
+    `waits`: all places are taken, so he is put on the waiting list. His account is opened for his phone, which holds
+    the key of the claim. Raises Refused `event_over`, `event_full`, `banned`, `nick_taken`, `claim_settled` or
+    `already_registered`.
     """
     event = claim.event
     assert event is not None  # noqa: S101 – claims at a door are of an event; tells the type checker

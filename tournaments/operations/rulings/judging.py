@@ -44,11 +44,11 @@ OF_A_DEAL = (LOST_DEAL, LOST_DEAL_AND_LETTER, VOID_DEAL)
 def rule(*, by: Account, slug: str, round_number: int, table_number: int, draft: RulingDraft, now: datetime) -> Ruling:
     """Record a ruling and write its effect into the log; the same form again returns the ruling that it gave.
 
-    Raises Http404, PermissionDenied; Refused `id_reused` (the form said something else before), `deal_required`
-    (no deal is being played), `stale_position` (the log has grown), `correction_needs_referee` (the game is over, and it is more than a warning),
-    `above_own_instance` (than whoever files it), `ruled_above` (a higher instance has ruled on it), `line_of_ruling`
-    (another one speaks of that deal), `ruling_stands`, `ruling_not_allowed` (no such decision for this offence),
-    `judge_plays`, `facts_required`, `no_such_deal`, `unknown_seat`, `not_repeated`, `leaves_no_more` (a
+    Raises Http404, PermissionDenied; Refused `id_reused` (the form said something else before), `deal_required` (no
+    deal is being played), `stale_position` (the log has grown), `correction_needs_referee` (the game is over, and it is
+    more than a warning), `above_own_instance` (than whoever files it), `ruled_above` (a higher instance has ruled on
+    it), `line_of_ruling` (another one speaks of that deal), `ruling_stands`, `ruling_not_allowed` (no such decision for
+    this offence), `judge_plays`, `facts_required`, `no_such_deal`, `unknown_seat`, `not_repeated`, `leaves_no_more` (a
     letter completes the word after the last deal), or what `recording.write_line` raises.
     """
     held = hold_table(by, slug, round_number, table_number, even=lifecycle.OVER)
