@@ -219,6 +219,21 @@ def test_the_director_lifts_the_pause_and_turns_a_network_away(event: Event, des
     assert not at_the_door.at_the_door(event, now=timezone.now()).waiting
 
 
+def test_a_few_from_each_of_many_networks_pause_the_door_too(event: Event, desk: Client, four_wait: None, monkeypatch):
+    """And who waits stands in the order in which they came, where as many came from everywhere."""
+    monkeypatch.setattr(at_the_door, "PER_EVENT", 6)
+    for n in range(8):
+        apply(event, f"Bot no {n}", address=f"10.1.{n}.1")
+    door = at_the_door.at_the_door(event, now=timezone.now())
+    assert [claim.nick for claim in door.waiting] == [f"Bot no {n}" for n in range(6)]
+    assert (door.behind, door.is_paused) == (2, True)
+    assert at_the_door.is_paused_for(event, "another", now=timezone.now())
+    desk.post(f"/desk/{event.slug}/door/open/")
+    assert not at_the_door.at_the_door(event, now=timezone.now()).is_paused
+    apply(event, "Anna")
+    assert not Claim.objects.get(nick="Anna").behind
+
+
 def test_who_is_behind_holds_no_nick(event: Event, four_wait: None):
     for n in range(4):
         apply(event, f"Bot no {n}")

@@ -116,6 +116,18 @@ def test_a_letter_that_was_about_no_deal_is_given_to_another_where_it_was_taken(
     assert verify(event=closed.event).faults == ()
 
 
+def test_lifted_and_given_once_more_it_is_taken_where_it_was_first(evening):
+    table = table_of(evening)
+    stories.record_deals(table, "A")
+    ruling = rule(table, "a", "penalty_letter", seat="D")
+    closed = stories.play_round(evening)
+    lifted = over(ruling, "lifted", judged_by="referee").ruling
+    again = over(lifted, "penalty_letter", judged_by="union", by=union()).ruling
+    line = table_of(closed).game.entries.get(position=again.entries[0])
+    assert line.payload["after"] == ruling.entries[0]
+    assert verify(event=closed.event).faults == ()
+
+
 def ended(table):
     """The line of the last deal, and a seat that lacks more than one letter at the end."""
     log, state = log_of(table_of(table.round).game), state_of(table_of(table.round).game)
@@ -307,6 +319,10 @@ def opened(drawn):
     corrected(table, Strike(table.game.length))
     assert ("open_game", 1) in asked(drawn.event)
     return table
+
+
+def test_in_a_game_that_goes_on_again_no_deal_is_played_before_its_round_does(opened):
+    assert refusal(rule, opened, "b_inattentive", "lost_deal", seat="D").code == "deal_required"
 
 
 def test_a_game_that_is_left_as_it_is_opens_nothing(opened):
