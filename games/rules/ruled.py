@@ -68,18 +68,21 @@ def lines_of(
 ) -> list[Entry]:
     """The lines that carry the decision out. `deal`: the line of the deal that it is about, None for the one being
     played; it may be a line that was struck when an earlier ruling was taken back. In a game that is over a penalty
-    letter is taken after that deal; `due`: after which line, where it is about none.
+    letter is taken after that deal; `due`: after which line, where it is about none, in place of the last deal.
 
-    Raises Refused `unknown_seat`, `no_such_deal`, `game_over`.
+    Raises Refused `unknown_seat`, `no_such_deal`, `deal_required` (the game is over), `leaves_no_more`.
     """
     if seat not in state.seats:
         raise Refused("unknown_seat", seat=seat)
     if decision in WITHOUT_EFFECT:
         return []
-    letter = PenaltyLetter(seat=seat, reason=reason, after=(deal or due) if state.finished else None)
+    letter = PenaltyLetter(seat=seat, reason=reason, after=deal or due or last_deal(state) if state.finished else None)
     if decision == PENALTY_LETTER:
+        _refuse_to_leave_after_the_end(state, letter)
         return [letter]
     line = line_of_deal(state, deal)
+    if line is None and state.finished:
+        raise Refused("deal_required")
     if decision == VOID_DEAL:
         return _voided(state, line, bench, reason)
     lost = _lost(state, line, seat, bench)
@@ -132,10 +135,10 @@ def refuse_against_rulings(before: GameState, after: GameState, entry: Entry, he
 def given(state: GameState, positions: Collection[int]) -> list[tuple[Line, str]]:
     """What these lines say and do, and the label of whoever takes a letter by each."""
     lines = [state.lines[position - 1] for position in sorted(positions) if position <= len(state.lines)]
-    return [(line, occupant_at(state, line.letter_to, _since(line)) if line.letter_to else "") for line in lines]
+    return [(line, occupant_at(state, line.letter_to, since(line)) if line.letter_to else "") for line in lines]
 
 
-def _since(line: Line) -> int:
+def since(line: Line) -> int:
     """The line from which on this one counts: itself, unless it is a letter that was found late."""
     return (line.entry.after if isinstance(line.entry, PenaltyLetter) else None) or line.position
 
@@ -207,15 +210,26 @@ def line_of_deal(state: GameState, position: int | None) -> Line | None:
     raise Refused("no_such_deal", position=position)
 
 
+def last_deal(state: GameState) -> int | None:
+    """The line of the last deal that counts."""
+    return next(
+        (line.position for line in reversed(state.lines) if line.applied and isinstance(line.entry, PLAYED)), None
+    )
+
+
 def deal_written(lines: Iterable[tuple[int, Entry]]) -> int | None:
     """The position of the deal that a ruling wrote itself, played or void."""
     return next((position for position, entry in lines if isinstance(entry, PLAYED | VoidDeal)), None)
 
 
 def occupant_at(state: GameState, seat: str, position: int | None) -> str:
-    """The label of whoever sat in `seat` when the line at `position` was written; who sits there now without one."""
+    """The label of whoever sat in `seat` when the line at `position` was written; without one who sits there now, or
+    who sat there in the last deal of a game that is over.
+    """
     if seat not in state.seats:
         raise Refused("unknown_seat", seat=seat)
+    if position is None and state.finished:
+        position = last_deal(state)
     if position is None:
         return state.seats[seat].occupant
     labels, swaps = dict(state.setup.occupants), state.swaps
@@ -225,6 +239,14 @@ def occupant_at(state: GameState, seat: str, position: int | None) -> str:
         if line.applied and isinstance(line.entry, Substitute):
             labels[line.entry.seat] = line.entry.occupant
     return labels[seat]
+
+
+def _refuse_to_leave_after_the_end(state: GameState, letter: PenaltyLetter) -> None:
+    """After the deal that ended the game nobody leaves any more (RULES C58). Raises Refused `leaves_no_more`."""
+    seat = state.seats[letter.seat]
+    completes = seat.left is None and seat.letters + 1 == len(state.setup.letters)
+    if completes and state.finished and not state.closed and letter.after == last_deal(state):
+        raise Refused("leaves_no_more", seat=letter.seat)
 
 
 def _lost(state: GameState, line: Line | None, seat: str, bench: tuple[str, ...] | None) -> list[Entry]:
@@ -256,6 +278,5 @@ def _voided(state: GameState, line: Line | None, bench: tuple[str, ...] | None, 
 
 def _bench_now(state: GameState) -> tuple[str, ...]:
     proposal = propose(state)
-    if proposal is None:
-        raise Refused("game_over")
+    assert proposal is not None  # noqa: S101 – only a game that is over has none; tells the type checker
     return proposal.bench

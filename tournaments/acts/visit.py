@@ -164,5 +164,5 @@ class Visit:
 
     def _refusal(self, refused: Refused) -> Refusal:
         status = UNPROCESSABLE if refused.code in self.face.mistyped else CONFLICT
-        key = self.address.get("key", self.address.get("pk", ""))
+        key = next((self.address[name] for name in ("key", "pk", "claim") if name in self.address), "")
         return Refusal(sentence_for(refused), self.act, status, str(key), refused.code)

@@ -62,8 +62,10 @@ def _code(event: Event, visit: Visit) -> dict[str, str]:
     done=_("%(nick)s is in."),
 )
 def admit(event: Event, visit: Visit) -> Values:
-    """Let in who stands here, with one tap."""
-    return {"nick": at_the_door.admit(claim=_claim(event, visit), by=visit.by, now=visit.now).nick}
+    """Let in who stands here, with one tap; with `waits`, where all places are taken, onto the waiting list."""
+    waits = bool(visit.text("waits"))
+    nick = at_the_door.admit(claim=_claim(event, visit), by=visit.by, now=visit.now, waits=waits).nick
+    return gettext("%(nick)s is on the waiting list.") % {"nick": nick} if waits else {"nick": nick}
 
 
 @desk.act(

@@ -83,10 +83,12 @@ class AppointForm(forms.Form):
 @desk.page("<slug:slug>/staff/", right="event.staff")
 def staff(event: Event, visit: Visit) -> HttpResponse:
     """Show who has a role at the event, and a form to appoint somebody."""
+    found = queries.staff_of(event)
     values = {
         "tab": "settings",
         "event": event,
-        "staff": queries.staff_of(event),
+        "staff": found,
+        "has_one_director": sum(one.role == StaffRole.DIRECTOR for one in found) == 1,
         "form": visit.form_of(AppointForm),
         "phone_form": visit.form_of(PhoneForm),
     }

@@ -115,7 +115,12 @@ def at_door(request: HttpRequest, slug: str) -> HttpResponse:
         answer = welcome(request, account, reverse("public:enter", args=[slug]), method="link")
         answer.delete_cookie(COOKIE, path=f"/e/{slug}/")
         return answer
-    values = {"claim": claim, "is_in": is_in, "is_out": claim.declined_at is not None}
+    values = {
+        "claim": claim,
+        "is_in": is_in,
+        "waits": is_in and at_the_door.is_waiting(event, claim),
+        "is_out": claim.declined_at is not None,
+    }
     answer = _page(request, event, values, template="public/at_the_door.html")
     if not is_in and claim.declined_at is None:
         answer["Refresh"] = "10"

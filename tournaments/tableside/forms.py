@@ -354,12 +354,13 @@ class RulingForm(forms.Form):
 
     def __init__(self, *args: Any, view: TableView, kind: str, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.kind = kind
+        self.kind, self.length = kind, view.length
         people = [(seat.seat, f"{seat.seat} – {seat.nick}") for seat in view.seats]
         lines = log_lines(view.state, view.names, has_letters=bool(view.letters)) if view.state else []
         deals = [(line.position, line.text) for line in reversed(lines) if line.deal]
-        is_running = view.proposal is not None and view.round_status == RoundStatus.RUNNING
-        now = [("", _("the deal being played now"))] if is_running else []
+        self.is_running = view.proposal is not None and view.round_status == RoundStatus.RUNNING
+        now = [("", _("the deal being played now"))] if self.is_running else []
+        end = [] if self.is_running else [("", _("none of them: at the end of the game"))]
         self._offer("seat", people)
         judges = [judge for judge in instances.INSTANCES if not instances.why_not_judge(view.instance, judge)]
         self._offer("judged_by", [(judge, about_rulings.JUDGES[judge]) for judge in judges])
@@ -367,7 +368,7 @@ class RulingForm(forms.Form):
             "decision",
             [(decision, about_rulings.DECISIONS[decision]) for decision in decisions_for(kind, is_smear=view.is_smear)],
         )
-        self._show("position", [*now, *deals])
+        self._show("position", [*now, *deals, *end])
         self._offer("bench", people)
         self._show("bench", [(seat, who) for seat, who in people if seat in view.active])
         if view.is_smear or view.proposal is None or len(view.active) == PLAYERS_OF_A_DEAL:
@@ -387,9 +388,10 @@ class RulingForm(forms.Form):
 
     @property
     def mark(self) -> str:
-        """What was looked at, if it is a deal that is over that would change; nothing else needs a look."""
+        """What was looked at, if what is over would change: a deal, or the game; nothing else needs a look."""
         said = self.cleaned_data
-        if said["position"] is None or said["decision"] == WARNING:
+        is_sent_again = said["expected_position"] <= self.length  # it may have ended the game itself
+        if said["decision"] == WARNING or (said["position"] is None and (self.is_running or is_sent_again)):
             return ""
         return " ".join(str(said[name]) for name in ("seat", "decision", "position", "expected_position"))
 

@@ -156,7 +156,8 @@ def _sentence(told: _Told, log: Sequence[_Told]) -> str:
         case VoidDeal():
             return _("Void deal")
         case PenaltyLetter(seat=seat, after=after):
-            return _penalty_sentence(told, after) % {**told.about(seat), "after": after}
+            deal = next((line.deal for line in reversed(log[:after]) if line.deal), None) if after else None
+            return _penalty_sentence(told, after, deal) % {**told.about(seat), "after": after, "deal": deal}
         case Amend(position=position, changes=changes):
             fields = "; ".join(_field(name, value, _target(position, told, log)) for name, value in changes.items())
             return _("Line %(position)s corrected: %(changes)s") % {"position": position, "changes": fields}
@@ -191,7 +192,10 @@ def _common_sentence(entry: Common, told: _Told) -> str:
             assert_never(entry)
 
 
-def _penalty_sentence(told: _Told, after: int | None) -> str:
+def _penalty_sentence(told: _Told, after: int | None, deal: int | None) -> str:
+    """`after`: the line after which a letter that was found late was due; `deal`: the last deal until then."""
+    if deal:
+        return _("Penalty letter found late, after deal %(deal)s: %(nick)s (%(seat)s)")
     if after:
         return _("Penalty letter found late, due after line %(after)s: %(nick)s (%(seat)s)")
     if told.letter:

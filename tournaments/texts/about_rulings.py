@@ -22,6 +22,11 @@ REFUSALS: Mapping[str, Any] = {
     "ruling_stands": _(
         "This would change what a ruling has given. A ruling changes only when it is overruled; then this can be done."
     ),
+    "deal_required": _("No deal is being played there any more. Choose the deal that this is about."),
+    "leaves_no_more": _(
+        "With this letter seat %(seat)s would have the whole word, and after the last deal nobody leaves any more. "
+        "Choose the deal that it belongs to, or rule otherwise."
+    ),
     "banned": _("%(nick)s is banned by the union and may neither be registered nor seated."),
     "ban_unanswered": _(
         "%(nick)s was banned by the union. Say first what becomes of his games: the question stands on the desk."

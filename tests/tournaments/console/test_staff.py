@@ -66,6 +66,15 @@ def test_a_role_ends_at_once_but_not_the_last_directors(director: Client, event:
     assert "An event needs a director." in words_of(answer)
 
 
+def test_to_dismiss_the_only_director_is_not_offered_and_the_page_says_why(director: Client, event: Event):
+    why, own = "The only director: appoint another one", f"{STAFF}{Staff.objects.get(event=event).pk}/dismiss/"
+    page = appoint(director).content.decode()
+    assert (why in page, own in page) == (True, False)
+    assert f"{STAFF}{role_of(event).pk}/dismiss/" in page
+    page = appoint(director, email="owl@example.org", role="director").content.decode()
+    assert (why in page, own in page) == (False, True)
+
+
 def test_the_code_is_a_picture_and_a_text_and_works_once(director: Client, event: Event):
     appoint(director)
     answer = link(director, role_of(event))

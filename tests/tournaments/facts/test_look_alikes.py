@@ -40,6 +40,18 @@ def test_no_nick_reads_as_an_office_or_as_a_label(nick: str):
     assert refusal(create_player, nick=nick, club=None, now=NOW).code == "nick_office"
 
 
+@pytest.mark.parametrize(
+    "sign", ["\u200b", "\u00ad", "\u202e", "\u2066", "\ufeff", "\u3164", "\u2800", "\u034f", "\ufe0f"]
+)
+def test_no_new_nick_has_a_sign_that_cannot_be_seen_or_turns_its_direction(sign: str):
+    """A joiner, a soft hyphen, marks of direction, a mark of order; fillers, an empty braille, a selector."""
+    nick = f"Ka{sign}mil"
+    assert strange_in(nick) == "nick_malformed"
+    asked = {"club": None, "email": "x@example.org", "language": "cs", "now": NOW}
+    assert refusal(create_player, nick=nick, club=None, now=NOW).code == "nick_malformed"
+    assert refusal(register_player, nick=nick, **asked).code == "nick_malformed"
+
+
 @pytest.mark.parametrize("nick", ["Kapitán Nemo", "Union Jack", "Playera", "Komisař", "Prezident"])
 def test_a_name_that_only_holds_such_a_word_is_free(nick: str):
     create_player(nick=nick, club=None, now=NOW)

@@ -152,6 +152,26 @@ def test_an_event_that_is_over_lets_nobody_in(event: Event, desk: Client):
     assert not Player.objects.exists()
 
 
+def test_where_all_places_are_taken_one_tap_puts_him_on_the_waiting_list(event: Event, desk: Client):
+    """The director reads why it was not done, with the button that solves it; the phone says what became of it."""
+    Event.objects.filter(pk=event.pk).update(capacity=1)
+    desk.post(f"/desk/{event.slug}/walk-ins/", {"line": "Berta"})
+    phone = Client()
+    apply(event, "Anna", phone=phone)
+    answer = admit(desk, event, "Anna")
+    page, at = answer.content.decode(), f"/desk/{event.slug}/door/{Claim.objects.get().pk}/in/"
+    assert (answer.status_code, Player.objects.filter(nick="Anna").exists()) == (409, False)
+    assert re.search(rf'action="{at}".*?name="waits" value="1">Put on the waiting list<', page, re.DOTALL)
+    assert f'href="/desk/{event.slug}/details/#id_capacity">Make more places<' in page
+    assert "Anna is on the waiting list." in text(desk.post(at, {"waits": "1"}, follow=True))
+    assert Registration.objects.get(nick="Anna").status == "waiting"
+    said = text(phone.get(f"/e/{event.slug}/at-the-door/"))
+    assert "all places are taken: you are on the waiting list" in said
+    assert "you are in" not in said
+    phone.post(f"/e/{event.slug}/at-the-door/")
+    assert phone.session["_auth_user_id"]
+
+
 # --- A thousand -----------------------------------------------------------------------------------------------------
 
 
@@ -207,6 +227,21 @@ def test_the_director_lifts_the_pause_and_turns_a_network_away(event: Event, des
     assert not at_the_door.at_the_door(event, now=timezone.now()).waiting
 
 
+def test_a_few_from_each_of_many_networks_pause_the_door_too(event: Event, desk: Client, four_wait: None, monkeypatch):
+    """And who waits stands in the order in which they came, where as many came from everywhere."""
+    monkeypatch.setattr(at_the_door, "PER_EVENT", 6)
+    for n in range(8):
+        apply(event, f"Bot no {n}", address=f"10.1.{n}.1")
+    door = at_the_door.at_the_door(event, now=timezone.now())
+    assert [claim.nick for claim in door.waiting] == [f"Bot no {n}" for n in range(6)]
+    assert (door.behind, door.is_paused) == (2, True)
+    assert at_the_door.is_paused_for(event, "another", now=timezone.now())
+    desk.post(f"/desk/{event.slug}/door/open/")
+    assert not at_the_door.at_the_door(event, now=timezone.now()).is_paused
+    apply(event, "Anna")
+    assert not Claim.objects.get(nick="Anna").behind
+
+
 def test_who_is_behind_holds_no_nick(event: Event, four_wait: None):
     for n in range(4):
         apply(event, f"Bot no {n}")
@@ -215,10 +250,11 @@ def test_who_is_behind_holds_no_nick(event: Event, four_wait: None):
     assert apply(event, "ANNA", address="10.9.9.9").status_code == 302
 
 
-def test_what_is_kept_for_an_event_has_an_end(event: Event, monkeypatch):
-    monkeypatch.setattr(at_the_door, "MOST", 3)
-    answers = [apply(event, f"Bot no {n}").status_code for n in range(5)]
-    assert answers == [302, 302, 302, 409, 409]
+def test_what_is_kept_for_an_event_has_an_end(event: Event, four_wait: None, monkeypatch):
+    """Those who stay behind a paused door are counted too."""
+    monkeypatch.setattr(at_the_door, "MOST", 6)
+    answers = [apply(event, f"Bot no {n}").status_code for n in range(8)]
+    assert answers == [302] * 6 + [409] * 2
 
 
 def test_with_letters_an_address_is_the_proof_and_many_from_one_network_get_none(event: Event, four_wait: None):

@@ -7,6 +7,7 @@ import uuid
 
 import pytest
 
+from games.queries import state_of
 from tests.factories import stories
 from tests.tournaments.operations.rulings.test_found_late import lost_by
 from tests.tournaments.operations.rulings.test_overruling import rule
@@ -74,3 +75,34 @@ def test_the_page_of_a_line_of_a_ruling_leads_to_the_rulings(hand, evening, refe
 def test_a_line_judge_is_not_offered_to_judge_as_the_referee(hand, evening, line_judge):
     offered = re.findall(r'name="judged_by" value="(\w+)"', hand(line_judge, 2).page("rulings/a/"))
     assert offered == ["table", "line_judge"]
+
+
+def test_a_letter_for_no_deal_in_particular_is_looked_at_first_too(at):
+    state = state_of(at.table.game)
+    seat = next(seat for seat, now in state.seats.items() if now.left is None and now.letters < 4)
+    said = {"seat": seat, "facts": "Seen on a photo.", "judged_by": "referee", "decision": "penalty_letter"}
+    assert "none of them: at the end of the game" in text_of(at.client.get(f"{at.base}rulings/a/"))
+    seen = text_of(at.post("rulings/a", position="", **said))
+    assert "This changes:" in seen
+    assert not Ruling.objects.exists()
+    assert at.post("rulings/a", position="", looked=looked_at(seen), **said).status_code == 303
+    assert Ruling.objects.get().entries
+    assert "Penalty letter found late, after deal" in at.page()
+
+
+def test_a_deal_that_is_lost_by_ruling_needs_to_be_named(at):
+    said = {"seat": "D", "facts": "Seen.", "judged_by": "referee", "decision": "lost_deal", "position": ""}
+    assert "Choose the deal that this is about." in text_of(at.post("rulings/b_inattentive", **said))
+
+
+def test_a_ruling_that_ends_the_game_is_not_asked_about_when_its_form_comes_again(hand, evening, referee):
+    """The answer to the first was lost on its way; the game that it found running is over."""
+    table = stories.table_of(evening)
+    stories.record_deals(table, "A A A A A B B B B")
+    at = hand(referee)
+    said = {"seat": "B", "facts": "Seen.", "judged_by": "referee", "decision": "lost_deal", "position": ""}
+    form = at.form() | said
+    assert at.client.post(f"{at.base}rulings/b_inattentive/", form).status_code == 303
+    assert stories.table_of(evening).game.finished
+    assert at.client.post(f"{at.base}rulings/b_inattentive/", form).status_code == 303
+    assert Ruling.objects.count() == 1

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from games.rules.entries import KINDS, Accept, Close, Settle, Strike
+from games.rules.entries import KINDS, Accept, Close, PenaltyLetter, Settle, Strike
 from games.rules.notation import parse_log
 from games.rules.replay import replay
 from tests.factories import stories
@@ -92,6 +92,15 @@ def test_in_a_play_off_a_deal_is_lost_and_no_letter_is_named():
     setup, log = parse_log("KAMIL ABCD\nA; +B")
     lines = log_lines(replay(setup, log), NAMES, has_letters=False)
     assert [line.text for line in lines] == ["Deal 1: ADA (A) loses", "Penalty letter for BEN (B)"]
+
+
+def test_a_letter_that_was_found_late_names_the_deal_that_it_belongs_to():
+    """Its number, and not that of its line; one due after another line belongs to the deal before it."""
+    setup, log = parse_log("KAMIL ABCD\nA; x1; B; pause; resume; C; +D ^3; +D ^5; +D ^6; x7")
+    lines = log_lines(replay(setup, log), NAMES, has_letters=True)
+    said = "Penalty letter found late, after deal {}: DAN (D)"
+    assert [line.text for line in lines[6:]] == [*map(said.format, (1, 1, 2)), f"Line 7 taken back: {said.format(1)}"]
+    assert wanted_text(replay(setup, log[:6]), NAMES, PenaltyLetter("D", after=6)) == said.format(2)
 
 
 @pytest.mark.parametrize("row", CAT, ids=[row[0] for row in CAT])

@@ -114,11 +114,12 @@ def at_the_door(event: Event, *, now: datetime, search: str = "") -> AtTheDoor:
     )
 
 
-def admit(*, claim: Claim, by: Account, now: datetime) -> Registration:
+def admit(*, claim: Claim, by: Account, now: datetime, waits: bool = False) -> Registration:
     """Let in who stands before the director: on the day itself as checked in, before it as confirmed.
 
-    His account is opened for his phone, which holds the key of the claim. Raises Refused `event_over`, `event_full`,
-    `banned`, `nick_taken`, `claim_settled` or `already_registered`.
+    `waits`: all places are taken, so he is put on the waiting list. His account is opened for his phone, which holds
+    the key of the claim. Raises Refused `event_over`, `event_full`, `banned`, `nick_taken`, `claim_settled` or
+    `already_registered`.
     """
     event = claim.event
     assert event is not None  # noqa: S101 – claims at a door are of an event; tells the type checker
@@ -130,7 +131,15 @@ def admit(*, claim: Claim, by: Account, now: datetime) -> Registration:
         player = settle(claim=claim, by=new_account(name=str(claim), language=claim.language), now=now)
         is_today = event.date <= timezone.localdate(now)
         status = RegistrationStatus.CHECKED_IN if is_today else RegistrationStatus.CONFIRMED
-        return let_in(act, player=player, club=claim.club, status=status)
+        if waits:
+            status = RegistrationStatus.WAITING
+        return let_in(act, player=player, club=claim.club, status=status, takes_a_place=not waits)
+
+
+def is_waiting(event: Event, claim: Claim) -> bool:
+    """Whether who was let in is on the waiting list. One statement."""
+    waiting = Registration.objects.filter(event=event, status=RegistrationStatus.WAITING)
+    return waiting.filter(player__account=claim.account_id).exists()
 
 
 def turn_away(*, event: Event, claims: list[Claim], by: Account, now: datetime) -> int:

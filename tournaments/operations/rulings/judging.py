@@ -44,12 +44,12 @@ OF_A_DEAL = (LOST_DEAL, LOST_DEAL_AND_LETTER, VOID_DEAL)
 def rule(*, by: Account, slug: str, round_number: int, table_number: int, draft: RulingDraft, now: datetime) -> Ruling:
     """Record a ruling and write its effect into the log; the same form again returns the ruling that it gave.
 
-    Raises Http404, PermissionDenied; Refused `id_reused` (the form said something else before), `round_not_running`,
-    `stale_position` (the log has grown), `correction_needs_referee` (the game is over, and it is more than a warning),
-    `above_own_instance` (than whoever files it), `ruled_above` (a higher instance has ruled on it), `line_of_ruling`
-    (another one speaks of that deal), `ruling_stands`, `ruling_not_allowed` (no such decision for this offence),
-    `judge_plays`, `facts_required`, `no_such_deal`, `unknown_seat`, `not_repeated`, `game_over` (no deal is being
-    played), or what `recording.write_line` raises.
+    Raises Http404, PermissionDenied; Refused `id_reused` (the form said something else before), `deal_required` (no
+    deal is being played), `stale_position` (the log has grown), `correction_needs_referee` (the game is over, and it is
+    more than a warning), `above_own_instance` (than whoever files it), `ruled_above` (a higher instance has ruled on
+    it), `line_of_ruling` (another one speaks of that deal), `ruling_stands`, `ruling_not_allowed` (no such decision for
+    this offence), `judge_plays`, `facts_required`, `no_such_deal`, `unknown_seat`, `not_repeated`, `leaves_no_more` (a
+    letter completes the word after the last deal), or what `recording.write_line` raises.
     """
     held = hold_table(by, slug, round_number, table_number, even=lifecycle.OVER)
     table = held.table
@@ -104,7 +104,7 @@ def _allowed_at(held: access.RecordedTable, draft: RulingDraft, by: Account) -> 
     if is_over and draft.decision != WARNING and not held.is_referee:
         raise Refused("correction_needs_referee")
     if table.round.status == RoundStatus.CLOSED and draft.position is None and draft.decision in OF_A_DEAL:
-        raise Refused("round_not_running", round=table.round.number)  # no deal is being played there
+        raise Refused("deal_required")
     if refused := instances.why_not_judge(held.instance, draft.judged_by):
         raise Refused(refused)
     state = game_queries.state_of(held.game)
@@ -179,9 +179,10 @@ def who_sat(table: Table, state: GameState, draft: RulingDraft) -> Registration 
 
 
 def effect_of(draft: RulingDraft, state: GameState, *, due: int | None = None) -> list[Entry]:
-    """The lines that carry the decision out; `due`: after which line a letter that is about no deal was.
+    """The lines that carry the decision out; `due`: after which line a letter that is about no deal was, if not after
+    the last one.
 
-    Raises Refused `unknown_seat`, `no_such_deal`, `game_over`.
+    Raises Refused `unknown_seat`, `no_such_deal`, `deal_required`, `leaves_no_more`.
     """
     return lines_of(
         state,

@@ -23,7 +23,7 @@ from games.models import Game
 from games.rules.refusals import Refused
 from games.rules.renonc import decisions_for
 from games.rules.replay import GameState
-from games.rules.ruled import taking_back
+from games.rules.ruled import since, taking_back
 from tournaments import access, instances, lifecycle, projections
 from tournaments.models import Account, Appeal, Judge, RoundStatus, Ruling, Table
 from tournaments.operations.holding import hold_event, hold_table
@@ -65,8 +65,8 @@ def overrule(
     `own_ruling` (he would be the union that decides on it), `not_higher` (than who judged before, or upheld it), and it
     is no own ruling that may be put right, `correction_needs_referee` (the game is over), `stale_position` (the log has
     grown), `line_of_ruling`, `ruling_stands` (of another ruling), `ruling_not_allowed` (no such decision
-    for this offence), `judge_plays`, `facts_required`, `unknown_seat`, `not_repeated`, `no_such_deal`, `game_over` (no
-    deal is being played), or what `recording.write_line` raises.
+    for this offence), `judge_plays`, `facts_required`, `unknown_seat`, `not_repeated`, `no_such_deal`, `deal_required`
+    (no deal is being played), `leaves_no_more`, or what `recording.write_line` raises.
     """
     table = _held(by, ruling, draft.judged_by)
     draft = draft.in_place_of(ruling)
@@ -125,8 +125,14 @@ def _put_in_place(further: Ruling, draft: RulingDraft, state: GameState, *, by: 
     further.undoing = write_lines(further, undoing, by=by, is_late=True)
     state = game_queries.state_of(_game(table))
     further.concerned = who_sat(table, state, draft) if draft.seat != earlier.seat else earlier.concerned
-    due = earlier.entries[0] if earlier.entries else None
-    carry_out(further, effect_of(draft, state, due=due), by=by, is_late=True)
+    carry_out(further, effect_of(draft, state, due=_due(earlier, state)), by=by, is_late=True)
+
+
+def _due(ruling: Ruling | None, state: GameState) -> int | None:
+    """After which line a letter was due that is about no deal: where `ruling`, or what it overrules, gave one first."""
+    while ruling is not None and not ruling.entries:
+        ruling = ruling.overrules
+    return since(state.lines[ruling.entries[0] - 1]) if ruling is not None else None
 
 
 def _game(table: Table) -> Game:

@@ -1,6 +1,7 @@
 """A nick waits for its owner's proof: held for a day, nobody's until then, and tied to no account but his."""
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
@@ -85,6 +86,31 @@ def test_what_is_said_to_be_nobodys_is_gone():
     claims.decline(claim=claim, by=account, now=NOW)
     assert claims_of(account, now=NOW) == []
     register(email="other@example.org")
+
+
+def test_its_address_leads_nowhere_when_its_time_is_over_or_it_was_answered():
+    """And its page offers nobody a button that would be refused."""
+    account, claim = AccountFactory.create(email="cat@example.org"), register()
+    found = partial(claims.find_claim, token=claims.claim_token(claim))
+    assert found(now=LATER) == claim
+    assert refusal(found, now=NOW + HELD_FOR).code == "claim_over"
+    assert refusal(claims.find_claim, token=str(claim.pk), now=NOW).code == "claim_wrong"
+    settle(claim=claim, by=account, now=LATER)
+    assert refusal(found, now=LATER).code == "claim_settled"
+    other = register("Kocour", email="other@example.org")
+    claims.decline(claim=other, by=AccountFactory.create(email="other@example.org"), now=NOW)
+    assert refusal(claims.find_claim, token=claims.claim_token(other), now=NOW).code == "claim_over"
+    claim.delete()
+    assert refusal(found, now=LATER).code == "claim_over"
+
+
+def test_what_somebody_is_asked_by_name_opens_no_second_account():
+    """Whoever finds the address of the question is not its owner; he signs in, or he does not."""
+    asked = AccountFactory.create()
+    claim = claims.offer(PlayerFactory.create(), account=asked, by=AccountFactory.create(), now=NOW)
+    accounts = Account.objects.count()
+    assert refusal(open_account, claim).code == "claim_settled"
+    assert Account.objects.count() == accounts
 
 
 def test_nobody_else_settles_it():

@@ -8,24 +8,28 @@ import pytest
 from rest_framework.test import APIClient
 
 from games.protocol import Draft
-from games.rules.entries import Amend, Deal, Entry, PenaltyLetter, Strike, Swap
+from games.queries import log_of, state_of
+from games.rules.entries import Amend, Close, Deal, Entry, PenaltyLetter, Strike, Swap
 from games.rules.payload import entry_payload
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.stories import director_of, staff_of, table_of
 from tests.games.logs import written
 from tests.refusals import refusal
+from tests.tournaments.operations.evening.test_substitutions import guest
 from tests.tournaments.operations.rulings.test_judging import rule, said_at
 from tests.tournaments.operations.rulings.test_overruling import letters, over, union
 from tests.tournaments.tableside.conftest import Hand
 from tests.tournaments.tableside.pocket import Pocket
 from tournaments.models import JournalLine, Question, Round, Score
 from tournaments.operations.evening import recording, rounds
+from tournaments.operations.evening.substitutions import substitute_player
 from tournaments.operations.results import scoring
 from tournaments.operations.rulings import judging
 from tournaments.operations.rulings.correcting import correct, preview_correction
 from tournaments.operations.rulings.questions import answer_question
 from tournaments.operations.upkeep.verifying import verify
+from tournaments.queries.closing_report import report_of
 
 pytestmark = pytest.mark.django_db
 
@@ -112,6 +116,81 @@ def test_a_letter_that_was_about_no_deal_is_given_to_another_where_it_was_taken(
     assert verify(event=closed.event).faults == ()
 
 
+def test_lifted_and_given_once_more_it_is_taken_where_it_was_first(evening):
+    table = table_of(evening)
+    stories.record_deals(table, "A")
+    ruling = rule(table, "a", "penalty_letter", seat="D")
+    closed = stories.play_round(evening)
+    lifted = over(ruling, "lifted", judged_by="referee").ruling
+    again = over(lifted, "penalty_letter", judged_by="union", by=union()).ruling
+    line = table_of(closed).game.entries.get(position=again.entries[0])
+    assert line.payload["after"] == ruling.entries[0]
+    assert verify(event=closed.event).faults == ()
+
+
+def ended(table):
+    """The line of the last deal, and a seat that lacks more than one letter at the end."""
+    log, state = log_of(table_of(table.round).game), state_of(table_of(table.round).game)
+    last = max(line.position for line in log if line.kind == "deal")
+    seat = next(seat for seat, now in state.seats.items() if now.left is None and now.letters < 4)
+    return last, seat
+
+
+def test_a_letter_that_names_no_deal_stands_at_the_end_of_the_game(closed):
+    """With preview, second count and the union's word like any other."""
+    table, referee = table_of(closed), staff_of(closed.event, "referee")
+    (last, seat), before, ranked = ended(table), letters(table), places(closed.event)
+    said = said_at(table, "a", "penalty_letter", by=referee, seat=seat)
+    found = judging.preview_ruling(**said)
+    assert len(found.letters) == 1
+    assert (letters(table), Question.objects.count()) == (before, 0)
+    ruling = judging.rule(**said)
+    line = table_of(closed).game.entries.get(position=ruling.entries[0])
+    assert (line.payload["after"], ruling.concerned) == (last, stories.seats_of(table)[seat])
+    assert letters(table) != before
+    assert places(closed.event) != ranked
+    assert scoring.order_anew(closed.event) == []
+    assert verify(event=closed.event).faults == ()
+    assert report_of(closed.event).sums.holds
+    lifted = over(ruling, "lifted", judged_by="referee", by=referee).ruling
+    assert (letters(table), places(closed.event)) == (before, ranked)
+    again = over(lifted, "penalty_letter", judged_by="union", by=union()).ruling
+    assert table_of(closed).game.entries.get(position=again.entries[0]).payload["after"] == last
+    assert verify(event=closed.event).faults == ()
+
+
+def test_given_to_another_such_a_letter_stays_at_the_end(closed):
+    table, referee = table_of(closed), staff_of(closed.event, "referee")
+    last, seat = ended(table)
+    other = next(one for one, now in state_of(table.game).seats.items() if now.left is None and one != seat)
+    ruling = rule(table, "a", "penalty_letter", seat=seat, by=referee, judged_by="referee")
+    further = over(ruling, "penalty_letter", judged_by="union", by=union(), seat=other).ruling
+    assert table_of(closed).game.entries.get(position=further.entries[0]).payload["after"] == last
+
+
+def test_it_goes_to_whoever_sat_there_in_the_last_deal(evening):
+    """A stand-in sat down after it, and then the game was ended early."""
+    table, director = table_of(evening), director_of(evening.event)
+    stories.record_deals(table, "A B")
+    player = stories.seats_of(table)["D"]
+    substitute_player(out=player, stand_in=guest(evening.event), by=director, now=NOW)
+    stories.record_line(table, Close("venue closes"))
+    ruling = rule(table, "a", "penalty_letter", seat="D", by=director, judged_by="referee")
+    assert ruling.concerned == player
+    assert state_of(table_of(evening).game).seats["D"].tallies["D1"].letters == 1
+
+
+def test_who_would_complete_the_word_by_it_is_not_sent_away_after_the_end(closed):
+    """And the referee reads why, in place of being told to ask the referee."""
+    table = table_of(closed)
+    state = state_of(table.game)
+    seat = next(iter(state.active))
+    for _ in range(len(state.setup.letters) - 1 - state.seats[seat].letters):
+        rule(table, "a", "penalty_letter", seat=seat, judged_by="referee")
+    again = refusal(rule, table, "a", "penalty_letter", seat=seat, judged_by="referee")
+    assert (again.code, again.values) == ("leaves_no_more", {"seat": seat})
+
+
 def test_only_a_referee_writes_that_a_letter_was_due_earlier(evening):
     table, judge = table_of(evening), staff_of(evening.event, "line_judge", judged=[1])
     stories.record_deals(table, "A B")
@@ -131,8 +210,15 @@ def test_a_line_judge_does_not(closed):
 
 
 def test_no_deal_is_being_played_there(closed):
-    assert refusal(rule, table_of(closed), "b_inattentive", "lost_deal", seat="D").code == "round_not_running"
+    for kind, decision in [("b_inattentive", "lost_deal"), ("c", "void_deal")]:
+        assert refusal(rule, table_of(closed), kind, decision, seat="D").code == "deal_required"
     assert refusal(corrected, table_of(closed), Deal("A")).code == "round_not_running"
+
+
+def test_nor_where_the_game_is_over_and_its_round_still_runs(evening):
+    stories.play_out(table_of(evening))
+    table = table_of(evening)
+    assert refusal(rule, table, "b_inattentive", "lost_deal", seat="D", judged_by="referee").code == "deal_required"
 
 
 def test_the_director_is_asked_where_a_later_round_rests_on_it(drawn):
@@ -233,6 +319,10 @@ def opened(drawn):
     corrected(table, Strike(table.game.length))
     assert ("open_game", 1) in asked(drawn.event)
     return table
+
+
+def test_in_a_game_that_goes_on_again_no_deal_is_played_before_its_round_does(opened):
+    assert refusal(rule, opened, "b_inattentive", "lost_deal", seat="D").code == "deal_required"
 
 
 def test_a_game_that_is_left_as_it_is_opens_nothing(opened):
