@@ -326,7 +326,11 @@ class RegistrationAdmin(Recorded):
         sat = entry.seats.filter(active=True).select_related("round", "table").order_by("round__number")
         return ", ".join(
             gettext("%(round)s: table %(n)s, seat %(seat)s")
-            % {"round": round_title(one.round.number, one.round.kind), "n": table_short(entry.event, one.table.number), "seat": one.seat}
+            % {
+                "round": round_title(one.round.number, one.round.kind),
+                "n": table_short(entry.event, one.table.number),
+                "seat": one.seat,
+            }
             for one in sat
         )
 

@@ -16,6 +16,8 @@ from tournaments.models import Draw, Event, JournalLine, Message, Round, Step
 from tournaments.operations.evening import rounds
 from tournaments.operations.evening.steps import due_steps, run_step
 from tournaments.operations.events import making, plans
+from tournaments.operations.results.publishing_standings import publish_standings
+from tournaments.operations.results.showing_standings import show_standings
 from tournaments.operations.seating.drawing import draw_round
 
 pytestmark = pytest.mark.django_db
@@ -248,6 +250,20 @@ def test_a_round_that_runs_is_asked_only_what_is_still_ahead(evening):
     assert [f'name="round-1-{name}"' in page for name in ("draw_at", "publishes", "word_at", "closes")] == [
         *(False, False, False, True)
     ]
+
+
+def test_a_publication_that_the_clock_could_not_make_stands_on_the_desk_until_there_is_one(event):
+    event.regulations = {"hidden_from_round": 1}
+    event.save()
+    stories.a_running_round(event, sizes=(5, 5, 5))
+    director = stories.director_of(event)
+    plans.plan_publication(event, due_at=LATER, by=director, now=NOW)
+    assert tick(LATER) == [True]
+    said = "The clock could not do it: The standings are published. The standings of this event are hidden now."
+    assert said in troubles(event)
+    show_standings(event=event, shown=True, by=director, now=LATER)
+    publish_standings(event=event, by=director, now=LATER)
+    assert said not in troubles(event)
 
 
 @pytest.mark.django_db(transaction=True)
