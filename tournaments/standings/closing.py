@@ -156,7 +156,7 @@ def _played(rounds: Mapping[int, tuple[int, int]]) -> dict[int, tuple[int, int]]
 
 
 def _misplaced(did: Mapping[str, Mapping[int, tuple[int, int]]], kept: Mapping[str, Kept], rounds: Rounds) -> set[str]:
-    """Who stands in a final without having sat in it, or, of the others, before or behind where his success puts him."""
+    """Who stands in a final and never sat in it; of the others, who is not where his success puts him."""
     placed = {entry: one for entry, one in kept.items() if one.rank}
     never = {
         entry for entry, one in placed.items() if one.is_finalist and not rounds.finals & did.get(entry, {}).keys()
