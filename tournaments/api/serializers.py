@@ -166,7 +166,9 @@ class SitterSerializer(serializers.Serializer[Any]):
 # Rows come with their games and with occupants and their registrations, as `tables.with_seats` fetches them.
 class TableSerializer(serializers.ModelSerializer[Table]):
     number = serializers.IntegerField()
-    label = serializers.SerializerMethodField(help_text="What people call it, as a card beside it says; may be empty.")
+    label = serializers.SerializerMethodField(  # type: ignore[assignment]  # declared fields leave the class
+        help_text="What people call it, as a card beside it says; may be empty."
+    )
     room = serializers.SerializerMethodField(help_text="The room in which it stands; empty where nobody has said it.")
     round = serializers.IntegerField(source="round.number")
     length = serializers.SerializerMethodField(help_text="Position of the last line of the log.")
