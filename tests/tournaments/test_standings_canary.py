@@ -26,6 +26,7 @@ from tournaments.operations.results.counting_feats import count_feats
 from tournaments.operations.results.publishing_standings import publish_standings
 from tournaments.operations.seating import seats
 from tournaments.queries.finals import final_proposal
+from tournaments.queries.players import FIGURES, events_of
 from tournaments.queries.standings import standings_page
 
 pytestmark = pytest.mark.django_db
@@ -119,6 +120,8 @@ def test_hidden_standings_are_nowhere_before_the_end_of_the_final_and_everywhere
         desk = browser(director)
         assert evening.told_to("anonymous", "player", "token") == {}
         assert evening.finds(said() + cached() + "\n".join(heard)) == set()
+        (row,) = events_of(evening.player.player, None)
+        assert {row[name] for name in FIGURES} == {None}, "what was not fetched cannot be shown by mistake"
         answer = browser(evening.player).post("/me/data/file/")
         assert answer.status_code == 200
         assert evening.finds(answer.content) == set()

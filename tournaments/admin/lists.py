@@ -37,6 +37,7 @@ from tournaments.texts.about_events import round_title
 from tournaments.texts.about_regulations import regulations_in_words
 from tournaments.texts.about_rulings import ANSWERS, DECISIONS, JUDGES, OUTCOMES, QUESTIONS, RENONC_KINDS
 from tournaments.texts.about_steps import step_reason, step_text
+from tournaments.texts.about_tables import table_name, table_short
 from tournaments.texts.about_words import STATES
 
 AT_TABLE = ("table__round__event", "table__round")
@@ -132,7 +133,7 @@ class TableAdmin(Recorded):
 
     @admin.display(ordering="number", description=_("table"))
     def called(self, table: models.Table) -> str:
-        return gettext("Table %(n)s") % {"n": table.number}
+        return table_name(table.round.event, table.number)
 
     @admin.display(ordering="round__event__name", description=_("event"))
     def event(self, table: models.Table) -> models.Event:
@@ -325,7 +326,11 @@ class RegistrationAdmin(Recorded):
         sat = entry.seats.filter(active=True).select_related("round", "table").order_by("round__number")
         return ", ".join(
             gettext("%(round)s: table %(n)s, seat %(seat)s")
-            % {"round": round_title(one.round.number, one.round.kind), "n": one.table.number, "seat": one.seat}
+            % {
+                "round": round_title(one.round.number, one.round.kind),
+                "n": table_short(entry.event, one.table.number),
+                "seat": one.seat,
+            }
             for one in sat
         )
 

@@ -23,6 +23,7 @@ from tournaments.api.fields import (
     StrictIntegerField,
     StrictUUIDField,
 )
+from tournaments.facts.places import place_of
 from tournaments.models import (
     Event,
     EventStatus,
@@ -165,6 +166,10 @@ class SitterSerializer(serializers.Serializer[Any]):
 # Rows come with their games and with occupants and their registrations, as `tables.with_seats` fetches them.
 class TableSerializer(serializers.ModelSerializer[Table]):
     number = serializers.IntegerField()
+    label = serializers.SerializerMethodField(  # type: ignore[assignment]  # declared fields leave the class
+        help_text="What people call it, as a card beside it says; may be empty."
+    )
+    room = serializers.SerializerMethodField(help_text="The room in which it stands; empty where nobody has said it.")
     round = serializers.IntegerField(source="round.number")
     length = serializers.SerializerMethodField(help_text="Position of the last line of the log.")
     seats = serializers.SerializerMethodField(help_text="Who sits there now, by seat.")
@@ -172,7 +177,13 @@ class TableSerializer(serializers.ModelSerializer[Table]):
 
     class Meta:
         model = Table
-        fields = ("round", "number", "length", "seats", "state")
+        fields = ("round", "number", "label", "room", "length", "seats", "state")
+
+    def get_label(self, table: Table) -> str:
+        return place_of(table.round.event.places, table.number).label
+
+    def get_room(self, table: Table) -> str:
+        return place_of(table.round.event.places, table.number).room
 
     def get_length(self, table: Table) -> int:
         return table.game.length if table.game else 0

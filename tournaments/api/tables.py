@@ -22,7 +22,12 @@ from tournaments.models import Occupant, Round, Table
 def with_seats(round_: Round) -> QuerySet[Table]:
     """The tables of a round with all that is said about them. Two statements."""
     seats = Prefetch("occupants", Occupant.objects.select_related("registration__club").order_by("label"))
-    return Table.objects.filter(round=round_).select_related("game", "round").prefetch_related(seats).order_by("number")
+    return (
+        Table.objects.filter(round=round_)
+        .select_related("game", "round__event")
+        .prefetch_related(seats)
+        .order_by("number")
+    )
 
 
 @extend_schema_view(

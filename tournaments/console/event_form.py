@@ -111,16 +111,17 @@ WORDS: dict[str, Any] = {
     "five_point": _("five points, two teams: 4, 6 or 8 at a table"),
 }
 CLUBS_OFF = _("does not matter")
+SET_AS_A_LIST = "final_ranking"  # on a page of its own (console/criteria.py), and nowhere else
 
 
 class RegulationsForm(forms.Form):
-    """All settings with the preset's values filled in."""
+    """All settings with the preset's values filled in, but for the order of criteria."""
 
     prefix = "rules"
 
     def __init__(self, *args: Any, values: Regulations, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.names = names_for(values.game)
+        self.names = [name for name in names_for(values.game) if name != SET_AS_A_LIST]
         for name in self.names:
             self.fields[name] = _field(name)
             self.fields[name].initial = getattr(values, name)

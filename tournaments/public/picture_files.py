@@ -28,6 +28,7 @@ from tournaments.queries.pictures import evening_pictures, places_of_club, place
 from tournaments.queries.tables_public import log_of, table_now
 from tournaments.queries.versions import live_page
 from tournaments.texts.about_events import round_title
+from tournaments.texts.about_tables import table_name
 
 HEAD, BAR = 48, 22  # units: the lines above a picture; from bar to bar
 LONG_NAME, LONG_TITLE = 26, 42  # signs that fit beside a bar, and above a picture, in the usual size
@@ -71,7 +72,7 @@ def race_picture(request: HttpRequest, slug: str, number: int, table: int) -> Ht
     now = table_now(found)
     log = log_of(found, now)
     shown = race_shown(log.steps, now.word, log.names) if log and log.has_letters else None
-    title, at = round_title(found.round.number, found.round.kind), _("Table %(n)s") % {"n": now.number}
+    title, at = round_title(found.round.number, found.round.kind), table_name(found.round.event, now.number)
     plot = shown["plot"] if shown else None
     return _file(request, plot, "race", found.round.event.name, where=f"{title}, {at}", below=_("deal"))
 

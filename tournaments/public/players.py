@@ -9,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanen
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from tournaments.facts.nicks import LONGEST_KEY
 from tournaments.models import Ruling
@@ -28,6 +27,7 @@ from tournaments.queries.rulings import public_rulings_of
 from tournaments.standings.places import place_text
 from tournaments.texts.about_events import EVENT_STATES, REGISTRATION_STATES, round_title
 from tournaments.texts.about_rulings import DECISIONS, JUDGES, RENONC_KINDS
+from tournaments.texts.about_tables import table_name
 
 
 @public.view("players/", right="public.read")
@@ -76,7 +76,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _ruling(one: Ruling) -> dict[str, Any]:
-    round_, table = one.table.round, _("Table %(n)s") % {"n": one.table.number}
+    round_, table = one.table.round, table_name(one.table.round.event, one.table.number)
     return {
         "event": round_.event,
         "where": f"{round_title(round_.number, round_.kind)}, {table}",

@@ -8,7 +8,7 @@ from datetime import date
 
 from django.db.models import F, QuerySet
 
-from tournaments.models import Club, EventStatus, Occupant, Player, Round, RoundKind
+from tournaments.models import Club, Event, Occupant, Player, Round, RoundKind
 from tournaments.queries.seating import seating_of
 
 MOST = 300  # games looked at, the newest; who has played more has his older badges on the pages of their tables
@@ -67,9 +67,12 @@ def badges_of_club(club: Club) -> list[Won]:
 
 
 def _won(occupants: QuerySet[Occupant]) -> Iterator[Won]:
-    """Of those who sit in their seats at the end, as `badges_of` sees a round; a play-off has no word, Smear none."""
+    """Of those who sit in their seats at the end, as `badges_of` sees a round; a play-off has no word, Smear none.
+
+    A badge of a rehearsal is none: clubs are real there, and whoever plays for them is nobody.
+    """
     played = occupants.filter(active=True, table__game__isnull=False, round__playing_word__isnull=False)
-    known = played.exclude(round__kind=RoundKind.PLAY_OFF).exclude(round__event__status=EventStatus.DRAFT)
+    known = played.exclude(round__kind=RoundKind.PLAY_OFF).filter(round__event__in=Event.objects.listed())
     rows = known.filter(round__started_at__isnull=False).annotate(seats=F("table__game__state__seats"))
     newest = rows.order_by("-round__event__date", "-round__event", "-round__number")
     shown = newest.select_related("round__event", "round__playing_word", "table", "registration")

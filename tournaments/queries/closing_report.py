@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.models import Draw, Event, Occupant, Registration, RoundKind, RoundStatus, Score, Table
+from tournaments.projections import TIERS
 from tournaments.queries.played import played_event
-from tournaments.standings.closing import Closing, closing
+from tournaments.standings.closing import Closing, Kept, Rounds, closing
+from tournaments.standings.order import FINAL, SMALL_FINAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +44,27 @@ class Report:
 
 def report_of(event: Event) -> Report:
     """Count everything of an event from its logs. Ten statements, whatever its size."""
+    played = played_event(event)
     games = [
         (round_.number, table.number, table.state)
-        for round_ in played_event(event).rounds
+        for round_ in played.rounds
         if round_.kind != RoundKind.PLAY_OFF
         for table in round_.tables
     ]
-    shown = {key: (deals, letters) for key, deals, letters in _shown(event)}
+    scores = list(Score.objects.filter(event=event))
     tables = Table.objects.filter(round__event=event, game__length__gt=0).order_by("round__number", "number")
     heads = tables.values_list("round__number", "number", "game__length", "game__head")
     return Report(
-        sums=closing(games, shown),
+        sums=closing(
+            games,
+            {score.key: (score.deals, score.letters) for score in scores if score.deals or score.letters},
+            kept={score.key: _kept(score) for score in scores},
+            rounds=Rounds(
+                basic=frozenset(round_.number for round_ in played.rounds if round_.kind == RoundKind.BASIC),
+                finals=frozenset(round_.number for round_ in played.rounds if round_.kind in TIERS),
+                is_mean=played.regulations.pooling == "mean",
+            ),
+        ),
         nicks=dict(Registration.objects.filter(event=event).values_list("key", "nick")),
         stand_ins=_stand_ins(event),
         draws=_draws(event),
@@ -60,8 +72,14 @@ def report_of(event: Event) -> Report:
     )
 
 
-def _shown(event: Event) -> Sequence[tuple[str, int, int]]:
-    return list(Score.objects.filter(event=event, deals__gt=0).values_list("key", "deals", "letters"))
+def _kept(score: Score) -> Kept:
+    rounds = {int(number): row for number, row in score.rounds.items() if row[0] != RoundKind.PLAY_OFF}
+    return Kept(
+        rounds={number: (row[1], row[2]) for number, row in rounds.items()},
+        basic=(score.basic_deals, score.basic_letters),
+        rank=score.rank_key,
+        is_finalist=score.rank_key[:1] in (str(FINAL), str(SMALL_FINAL)),
+    )
 
 
 def _stand_ins(event: Event) -> list[StandIn]:

@@ -23,8 +23,10 @@ from tournaments.facts.regulations import Regulations
 from tournaments.models import (
     Draw,
     Event,
+    EventStatus,
     Occupant,
     PlaceOverride,
+    Publication,
     Registration,
     RegistrationStatus,
     Round,
@@ -293,19 +295,28 @@ def staff_of(event: Event) -> list[Staff]:
 
 
 def clock_troubles(event: Event) -> list[Step]:
-    """What the clock could not do for a round and nobody has done since, and words whose deadline has passed without
-    one. The newest step of each kind counts. One statement.
+    """What the clock could not do and nobody has done since, and words whose deadline has passed without one. The
+    newest step of each kind counts. One statement.
     """
-    rows = Step.objects.filter(event=event, round__isnull=False).exclude(status=StepStatus.CANCELLED)
+    rows = Step.objects.filter(event=event).exclude(status=StepStatus.CANCELLED)
+    told_since = Publication.objects.filter(event=event, at__gte=OuterRef("done_at"))
+    rows = rows.annotate(told_since=Exists(told_since))
     newest: dict[tuple[int | None, str], Step] = {}
     for step in rows.select_related("round").order_by("round__number", "due_at", "pk"):
         if step.round is not None:
             step.round.event = event
         newest[step.round_id, step.kind] = step
-    return [step for step in newest.values() if step.round is not None and _is_undone(step, step.round)]
+    return [step for step in newest.values() if _is_undone(step, step.round, event)]
 
 
-def _is_undone(step: Step, round_: Round) -> bool:
+def _is_undone(step: Any, round_: Round | None, event: Event) -> bool:
+    if round_ is None:
+        ahead_of = {
+            StepKind.OPEN_REGISTRATION: event.status in (EventStatus.DRAFT, EventStatus.ANNOUNCED),
+            StepKind.CLOSE_REGISTRATION: event.status == EventStatus.OPEN,
+            StepKind.PUBLISH_RESULTS: not step.told_since,
+        }
+        return bool(step.status == StepStatus.REFUSED and ahead_of.get(StepKind(step.kind)))
     if step.kind == StepKind.REMIND_WORD:
         return step.status == StepStatus.DONE and round_.lacks_word
     if step.status != StepStatus.REFUSED:

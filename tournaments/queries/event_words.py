@@ -173,8 +173,8 @@ def known_to_players(event: Event) -> dict[int, list[str]]:
 
 
 def proposals_of(account: Account) -> QuerySet[EventWord]:
-    """What `account` has proposed, newest first."""
-    rows = EventWord.objects.filter(word__by=account.key).select_related("event", "word")
+    """What `account` has proposed, newest first; the words that came with a rehearsal nobody has."""
+    rows = EventWord.objects.filter(word__by=account.key, event__rehearses=None).select_related("event", "word")
     return rows.order_by("-word__proposed_at", "-number", "-pk")
 
 

@@ -13,7 +13,19 @@ from operator import itemgetter
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Case, Count, Exists, F, FilteredRelation, IntegerField, OuterRef, Q, Subquery, When
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    F,
+    FilteredRelation,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    When,
+)
 from django.db.models.functions import Coalesce
 from django.http import Http404
 
@@ -22,7 +34,6 @@ from tournaments.models import (
     Club,
     ClubAlias,
     Event,
-    EventStatus,
     Membership,
     NickAlias,
     Player,
@@ -78,7 +89,7 @@ def _with_club_at_events(rows: list[Any], year: int) -> list[Any]:
 
 def player_with(pk: int) -> Player:
     """The player, also one whose record was merged into another. Raises Http404."""
-    for player in Player.everyone.filter(pk=pk):
+    for player in _with_a_page().filter(pk=pk):
         return player
     raise Http404
 
@@ -86,12 +97,18 @@ def player_with(pk: int) -> Player:
 def player_shown(pk: int, *, now: datetime) -> Player:
     """The player like `player_with`, with `ban` and `banned_until` of what is public of a ban. One statement."""
     bans = Sanction.objects.public_at(now).filter(player=OuterRef("pk")).order_by("-confirmed_at", "-pk")
-    shown = Player.everyone.annotate(
+    shown = _with_a_page().annotate(
         ban=Subquery(bans.values("kind")[:1]), banned_until=Subquery(bans.values("ends_on")[:1])
     )
     for player in shown.filter(pk=pk):
         return player
     raise Http404
+
+
+def _with_a_page() -> QuerySet[Player]:
+    """Everybody, and who is invented as long as a rehearsal goes on in which he plays: its pages lead to his."""
+    going_on = Registration.objects.filter(player=OuterRef("pk"), event__rehearsal_until__isnull=False)
+    return Player.everyone.filter(Q(is_invented=False) | Exists(going_on))
 
 
 def former_nicks(player: Player) -> list[str]:
@@ -135,7 +152,7 @@ def events_of(player: Player, page: str | int | None) -> Page[Any]:
     )
     rows = (
         Registration.objects.filter(player=player)
-        .exclude(event__status=EventStatus.DRAFT)
+        .filter(event__in=Event.objects.listed())
         .exclude(status="withdrawn", score__deals=0)
         .annotate(
             override=override,

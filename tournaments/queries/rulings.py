@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from games.rules.misdeals import misdeals
 from games.rules.replay import GameState
 from games.rules.ruled import occupant_at
-from tournaments.models import Appeal, Decision, Event, EventStatus, Occupant, Player, Ruling, Sanction, Table
+from tournaments.models import Appeal, Decision, Event, Occupant, Player, Ruling, Sanction, Table
 from tournaments.queries.names import shown_name
 
 RELATED = ("table__round__event", "by", "concerned", "overruled_by", "overrules", "appeal", "sanction")
@@ -77,7 +77,7 @@ def public_rulings_of(player: Player) -> list[Ruling]:
     """
     told = Ruling.objects.filter(concerned__player=player, table__round__published_at__isnull=False)
     stand = told.filter(overruled_by=None).exclude(decision=Decision.LIFTED)
-    seen = stand.exclude(table__round__event__status=EventStatus.DRAFT).select_related("table__round__event")
+    seen = stand.filter(table__round__event__in=Event.objects.listed()).select_related("table__round__event")
     return list(seen.defer("facts").order_by("-at", "-pk"))
 
 

@@ -18,6 +18,7 @@ from tournaments import models
 from tournaments.texts.about_events import round_title
 from tournaments.texts.about_rulings import QUESTIONS
 from tournaments.texts.about_steps import step_text
+from tournaments.texts.about_tables import table_short
 
 TABLES: Mapping[type[Model], tuple[Any, Any]] = {
     Game: (_("game"), _("games")),
@@ -232,7 +233,8 @@ def called(row: Model) -> str:
 def _of_a_table(row: models.Ruling | models.Call | models.Appeal) -> str:
     if isinstance(row, models.Appeal):
         return gettext("Appeal: %(against)s") % {"against": called(row.against)}
-    said = {"round": called(row.table.round), "n": row.table.number}
+    round_ = row.table.round
+    said = {"round": called(round_), "n": table_short(round_.event, row.table.number)}
     if isinstance(row, models.Call):
         return gettext("Call: %(round)s, table %(n)s") % said
     return gettext("Ruling: %(round)s, table %(n)s, seat %(seat)s") % {**said, "seat": row.seat}

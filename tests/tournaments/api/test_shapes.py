@@ -32,7 +32,7 @@ FIELDS = {
     "ClubSerializer": "code name country",
     "RegistrationSerializer": "key nick player club status classified earns_points",
     "RoundSerializer": "number kind status starts_at started_at closed_at word caption letters",
-    "TableSerializer": "round number length seats state",
+    "TableSerializer": "round number label room length seats state",
     "SitterSerializer": "entry nick club",
     "StateSerializer": "deals void_deals finished closed deals_to_go findings seats next smear",
     "SmearStateSerializer": "target scores winner",

@@ -10,6 +10,7 @@ from tests.factories.stories import a_drawn_round, a_running_round, a_smear_even
 from tests.refusals import refusal
 from tests.tournaments.console.conftest import words_of
 from tournaments.exchange.event_file import dump, parse
+from tournaments.facts.regulations import Regulations, names_for
 from tournaments.models import Event, JournalLine
 from tournaments.operations.events.criteria import set_criteria
 from tournaments.operations.files.event_files import export_event, import_event
@@ -60,6 +61,18 @@ def test_everybody_reads_the_order_beside_the_standings(director: Client, client
         words_of(client.get(address))
     )
     assert Event.objects.get(pk=event.pk).version == version + 1
+
+
+def test_the_list_alone_sets_it_and_the_details_leave_it_alone(director: Client, event: Event):
+    set_criteria(event=event, order="final_only", by=director_of(event), now=NOW)
+    page = director.get(f"/desk/{event.slug}/details/").content.decode()
+    assert "rules-final_size" in page
+    assert "rules-final_ranking" not in page
+    said = {name: getattr(Regulations(), name) for name in names_for("smoking_cat")} | {"final_ranking": "basic_final"}
+    sent = {"name": "Harbour", "date": "2026-11-06", "time_zone": "Europe/Prague"}
+    sent |= {f"rules-{name}": str(value) for name, value in said.items() if value is not False}
+    assert director.post(f"/desk/{event.slug}/details/", sent).status_code == 302
+    assert order_of(event) == ("this_final", "cumulative", "basic")
 
 
 def test_a_draw_leaves_the_order_open_and_the_start_of_a_round_freezes_it(director: Client, event: Event):

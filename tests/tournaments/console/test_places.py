@@ -102,6 +102,8 @@ PAGES = {
     "who plays there": "/t/harbour/1/2/here/",
     "printed seating": "/desk/harbour/print/seating/1/",
     "printed sheets": "/desk/harbour/print/sheets/1/",
+    "seat cards": "/desk/harbour/print/seats/1/",
+    "API": "/api/v1/events/harbour/rounds/1/tables/2/",
 }
 
 
@@ -110,6 +112,19 @@ def test_label_and_room_stand_wherever_somebody_looks_for_a_table(named, directo
     page = words_of(director.get(path))
     assert STOVE in page
     assert ROOM in page
+
+
+def test_its_label_stands_in_place_of_its_number_where_it_is_spoken_of(named, evening, director):
+    """After the game: where a badge was won, its replay, its race as a file, what a referee does there."""
+    stories.play_out(stories.table_of(evening, 2))
+    for path in (
+        "/desk/harbour/print/badges/1/",
+        "/e/harbour/round/1/table/2/replay/1/",
+        "/e/harbour/round/1/table/2/race.svg",
+        "/t/harbour/1/2/lines/1/",
+        "/t/harbour/1/2/grid/",
+    ):
+        assert STOVE in director.get(path).content.decode(), path
 
 
 def test_a_table_without_a_label_has_its_number(named, director):

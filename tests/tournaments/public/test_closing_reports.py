@@ -39,6 +39,66 @@ def test_a_planted_wrong_score_is_red(client, played):
     assert f"deals {score.deals}, letters {score.letters - 1}" in found
 
 
+def worst_first(event):
+    return Score.objects.filter(event=event).exclude(rank_key="").order_by("-rank_key")
+
+
+def keep(score, **fields):
+    Score.objects.filter(pk=score.pk).update(**fields)
+
+
+def plant_place_among_the_others(event):
+    last, first = worst_first(event)[0], worst_first(event).last()
+    keep(last, rank_key=first.rank_key)
+
+
+def plant_a_finalist(event):
+    keep(worst_first(event)[0], rank_key="0" + worst_first(event)[0].rank_key[1:])
+
+
+def plant_exchanged_finalists(event):
+    first, *_, last = Score.objects.filter(event=event, rank_key__startswith="0").order_by("rank_key")
+    keep(first, rank_key=last.rank_key)
+    keep(last, rank_key=first.rank_key)
+
+
+def plant_exchanged_rounds(event):
+    """The totals stay, but the basic rounds that success and teams are counted from have a letter less."""
+    score = Score.objects.filter(event=event, basic_letters__gt=0).first()
+    keep(score, basic_letters=score.basic_letters - 1)
+
+
+def plant_a_deal_in_another_round(event):
+    score = Score.objects.filter(event=event, deals__gt=0).first()
+    number = min(score.rounds)
+    kind, deals, *more = score.rounds[number]
+    keep(score, rounds=score.rounds | {number: [kind, deals - 1, *more], "9": [kind, 1, 0]})
+
+
+def plant_letters_without_deals(event):
+    keep(Score.objects.filter(event=event, deals__gt=0).first(), deals=0, letters=0)
+
+
+@pytest.mark.parametrize(
+    "plant",
+    [
+        plant_place_among_the_others,
+        plant_a_finalist,
+        plant_exchanged_finalists,
+        plant_exchanged_rounds,
+        plant_a_deal_in_another_round,
+        plant_letters_without_deals,
+    ],
+)
+def test_whatever_is_planted_is_red(client, plant):
+    event = stories.example("harbour-classic")
+    plant(event)
+    projections.bump(event)
+    found = page(client, event)
+    assert "The sums do not agree." in found
+    assert 'class="wrong"' in found
+
+
 @pytest.mark.parametrize("name", ["moor-final", "harbour-classic", "fen-evening"])
 def test_the_examples_agree(client, name):
     event = stories.example(name)

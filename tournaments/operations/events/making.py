@@ -90,6 +90,7 @@ def change_event(*, event: Event, seen: str = "", by: Account | None = None, now
         lifecycle.check_not_over(before.status, lifecycle.NEVER)
     event.save(update_fields=FORM_FIELDS)
     plans.plan_event(event)
+    plans.follow_date(event, days=(event.date - before.date).days)
     journal.note("event_changed", by=by, now=now, event=event, old=old, new=new)
     projections.bump(event)
     return event

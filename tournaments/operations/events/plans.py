@@ -5,13 +5,21 @@ Carrying the steps out is `operations/evening/steps.py`.
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from tournaments import lifecycle
 from tournaments.models import Account, Event, Round, RoundStatus, Step, StepKind, StepStatus
 from tournaments.operations.acting import act_on
 
 REMIND_BEFORE = timedelta(hours=24)
+OF_THE_EVENING = (
+    StepKind.DRAW_ROUND,
+    StepKind.DRAW_AND_PUBLISH,
+    StepKind.REMIND_WORD,
+    StepKind.START_ROUND,
+    StepKind.PUBLISH_RESULTS,
+)
 
 
 def plan_event(event: Event) -> None:
@@ -25,6 +33,26 @@ def plan_event(event: Event) -> None:
 def _not_before(event: Event, due_at: datetime | None) -> datetime | None:
     """A time that lay in the past when the event was made is done as soon as it is made."""
     return due_at and max(due_at, event.created_at)
+
+
+def follow_date(event: Event, *, days: int) -> None:
+    """Move what the clock does in the evening, and the rounds that have not started, by as many days as the event was.
+
+    The time in the hall stays, also over a change of the clocks.
+    """
+    if not days:
+        return
+    zone = ZoneInfo(event.time_zone)
+
+    def moved(at: datetime) -> datetime:
+        return (at.astimezone(zone) + timedelta(days=days)).astimezone(UTC)
+
+    for round_ in Round.objects.filter(event=event, started_at=None, starts_at__isnull=False):
+        round_.starts_at = round_.starts_at and moved(round_.starts_at)
+        round_.save(update_fields=["starts_at"])
+    for step in Step.objects.filter(event=event, status=StepStatus.DUE, kind__in=OF_THE_EVENING):
+        step.due_at = moved(step.due_at)
+        step.save(update_fields=["due_at"])
 
 
 def plan_round_start(round_: Round) -> None:

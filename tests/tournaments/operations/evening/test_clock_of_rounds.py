@@ -12,10 +12,12 @@ from tests.factories.words import a_member, a_round_with_sealed_word
 from tests.races import race
 from tests.tournaments.console.conftest import signed_in_as, words_of
 from tournaments.letters.sending import send_message
-from tournaments.models import Draw, JournalLine, Message, Round, Step
+from tournaments.models import Draw, Event, JournalLine, Message, Round, Step
 from tournaments.operations.evening import rounds
 from tournaments.operations.evening.steps import due_steps, run_step
-from tournaments.operations.events import plans
+from tournaments.operations.events import making, plans
+from tournaments.operations.results.publishing_standings import publish_standings
+from tournaments.operations.results.showing_standings import show_standings
 from tournaments.operations.seating.drawing import draw_round
 
 pytestmark = pytest.mark.django_db
@@ -105,6 +107,27 @@ def test_the_choice_can_be_changed_and_taken_back_until_it_is_done(event):
     assert list(Step.objects.filter(status="due").values_list("kind", flat=True)) == ["draw_and_publish"]
     planned(round_)
     assert tick() == []
+
+
+def test_what_the_clock_does_in_the_evening_moves_with_the_event_and_keeps_its_time_in_the_hall(event):
+    """Two weeks later the clocks of the hall were changed. Nobody is drawn, published or started a fortnight early."""
+    round_ = stories.a_planned_round(event)
+    rounds.change_round(round_=round_, kind="basic", starts_at=LATER, now=NOW)
+    planned(round_, draw_at=LATER, publishes=True, word_at=NOW, closes=True)
+    plans.plan_publication(event, due_at=LATER, by=stories.director_of(event), now=NOW)
+    fresh = Event.objects.get(pk=event.pk)
+    fresh.date += dt.timedelta(days=20)
+    making.change_event(event=fresh, by=stories.director_of(event), now=NOW)
+    assert tick(LATER) == []
+    assert state_of(round_) == "planned"
+    then = LATER + dt.timedelta(days=20, hours=-1)
+    due = dict(Step.objects.filter(event=event, status="due").values_list("kind", "due_at"))
+    assert [due[kind] for kind in ("draw_and_publish", "start_round", "publish_results")] == [then] * 3
+    assert due["remind_word"] == then - dt.timedelta(hours=1)
+    assert Round.objects.get(pk=round_.pk).starts_at == then
+    fresh.note = "Bring a cat."
+    making.change_event(event=fresh, by=stories.director_of(event), now=NOW)
+    assert due.items() <= dict(Step.objects.filter(event=event, status="due").values_list("kind", "due_at")).items()
 
 
 # --- Closing ----------------------------------------------------------------------------------------------------------
@@ -229,6 +252,20 @@ def test_a_round_that_runs_is_asked_only_what_is_still_ahead(evening):
     ]
 
 
+def test_a_publication_that_the_clock_could_not_make_stands_on_the_desk_until_there_is_one(event):
+    event.regulations = {"hidden_from_round": 1}
+    event.save()
+    stories.a_running_round(event, sizes=(5, 5, 5))
+    director = stories.director_of(event)
+    plans.plan_publication(event, due_at=LATER, by=director, now=NOW)
+    assert tick(LATER) == [True]
+    said = "The clock could not do it: The standings are published. The standings of this event are hidden now."
+    assert said in troubles(event)
+    show_standings(event=event, shown=True, by=director, now=LATER)
+    publish_standings(event=event, by=director, now=LATER)
+    assert said not in troubles(event)
+
+
 @pytest.mark.django_db(transaction=True)
 def test_two_schedulers_draw_and_close_once():
     event = stories.an_event(players=10, status="closed")
@@ -237,3 +274,10 @@ def test_two_schedulers_draw_and_close_once():
     [step] = due_steps(NOW)
     assert sorted(race(*[lambda: run_step(step_id=step, now=NOW)] * 3)) == [False, False, True]
     assert (Draw.objects.count(), state_of(round_)) == (1, "published")
+    running = rounds.start_round(round_=Round.objects.get(pk=round_.pk), now=NOW)
+    planned(running, closes=True)
+    for table in (1, 2):
+        stories.play_out(stories.table_of(running, table))
+    [step] = due_steps(NOW)
+    assert sorted(race(*[lambda: run_step(step_id=step, now=NOW)] * 3)) == [False, False, True]
+    assert (state_of(round_), JournalLine.objects.filter(act="round_closed").count()) == ("closed", 1)

@@ -17,6 +17,7 @@ from tests.refusals import refusal
 from tournaments import tasks
 from tournaments.models import (
     ApartPair,
+    Club,
     Event,
     JournalLine,
     Player,
@@ -88,12 +89,23 @@ def test_a_whole_evening_is_played_in_it_and_nothing_of_it_is_in_any_list(event:
         told = [copy.slug, copy.name, "Rehearsal 1"]
         return {one for text in ways_of(content) for one in told if one in text}
 
-    for reader in (Reader(asked="rehearsal"), Reader(AccountFactory.create(), asked="rehearsal")):
+    clubs = [{"code": code} for code in Club.objects.values_list("code", flat=True)]
+    for reader in (Reader(asked="rehearsal", at=({}, *clubs)), Reader(AccountFactory.create(), asked="rehearsal")):
         assert crawl(event, reader, finds) == {}
     assert mail.outbox == []
 
-    marked = {path: browser(None).get(path) for path in (f"/e/{copy.slug}/", f"/e/{copy.slug}/standings/")}
+    hall, invented = browser(None), Registration.objects.filter(event=copy)[0].player
+    marked = {path: hall.get(path) for path in (f"/e/{copy.slug}/", f"/e/{copy.slug}/standings/")}
     assert all("Rehearsal:" in answer.content.decode() for answer in marked.values())
+    of_nobody = hall.get(f"/players/{invented.pk}/").content.decode()
+    assert invented.nick in of_nobody, "pages of the rehearsal lead there"
+    assert copy.slug not in of_nobody, "it is found by its address alone"
+
+    rehearsals.throw_away(event=copy, by=director, now=NOW)
+    gone = {"slug": copy.slug, "pk": invented.pk, "player": invented.pk}
+    for reader in (Reader(at=(gone, *clubs)), Reader(director, at=(gone,))):
+        told = crawl(event, reader, lambda content: finds(content) - {copy.slug})  # an address is echoed by its 404
+        assert told == {}
 
 
 def test_every_page_of_it_is_marked(event: Event) -> None:

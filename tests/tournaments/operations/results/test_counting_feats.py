@@ -8,9 +8,18 @@ from games.rules.entries import Amend, Deal, Pause, Resume, Strike
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.stories import a_running_round, director_of, play_out, record_line, table_of
-from tournaments.models import CountedTable, Feat
+from tests.factories.tournaments import PlayerFactory
+from tournaments.models import CountedTable, Event, Feat, Round, Ruling
+from tournaments.operations.evening import rounds
+from tournaments.operations.events.making import change_status
+from tournaments.operations.people.erasing import erase_person
+from tournaments.operations.people.merges import merge_players, plan_merge
 from tournaments.operations.results.counting_feats import count_due, due
+from tournaments.operations.rulings import judging
+from tournaments.operations.rulings.draft import RulingDraft
+from tournaments.operations.rulings.overruling import overrule
 from tournaments.operations.upkeep.rebuilding import rebuild_event
+from tournaments.queries.feats import records_of_event, records_of_player
 
 pytestmark = pytest.mark.django_db
 
@@ -69,6 +78,53 @@ def test_a_game_that_goes_on_again_has_none(played):
     count_due()
     assert not Feat.objects.filter(counted__table=table).exists()
     assert not CountedTable.objects.filter(table=table).exists()
+
+
+def rows(event):
+    """What is stored, and what is counted anew from nothing; `rebuild` finds no difference on the way."""
+    count_due()
+    kept = sorted(Feat.objects.filter(event=event).values_list(*KEPT), key=repr)
+    assert rebuild_event(event=event, only_check=True).differences == ()
+    CountedTable.objects.filter(table__round__event=event).delete()
+    assert not Feat.objects.filter(event=event).exists()
+    count_due()
+    return kept, sorted(Feat.objects.filter(event=event).values_list(*KEPT), key=repr)
+
+
+KEPT = ("kind", "value", "worth", "position", "occupant", "other", "counted__table")
+
+
+def test_kept_is_counted_anew_whatever_happens_to_the_evening():
+    """A ruling, its overruling, two records that become one, somebody forgotten, the end and a cancelling."""
+    played = a_running_round(stories.an_event(players=8))
+    event, director, table = played.event, director_of(played.event), table_of(played)
+    stories.record_deals(table, "A B C")
+    said = {"slug": event.slug, "round_number": 1, "table_number": table.number, "by": director, "now": NOW}
+    draft = RulingDraft(kind="a", seat="D", decision="penalty_letter", facts="seen by all", judged_by="table")
+    ruling = judging.rule(**said, draft=draft)
+    for one in played.tables.all():
+        play_out(one, losers="ABCD")
+    after_ruling, anew = rows(event)
+    assert anew
+    assert after_ruling == anew
+    lifted = RulingDraft(decision="lifted", judged_by="referee", facts="on second thoughts")
+    overrule(ruling=Ruling.objects.get(pk=ruling.pk), by=director, draft=lifted, now=NOW)
+    after_overruling, anew = rows(event)
+    assert after_overruling == anew
+
+    one = stories.registration(event, "p1").player
+    other = PlayerFactory.create()
+    digest = plan_merge(survivor=other, duplicate=one).digest
+    merge_players(survivor=other, duplicate=one, digest=digest, reason="one person", by=director, now=NOW)
+    assert [*rows(event)] == [anew, anew], "a row names a seat's occupant, and the records follow him"
+    assert any(other.pk in {one.player for one in held.holders} for held in records_of_player(other))
+
+    rounds.close_round(round_=Round.objects.get(pk=played.pk), by=director, now=NOW)
+    change_status(event=Event.objects.get(pk=event.pk), status="finished", by=director, now=NOW)
+    erase_person(player=other, by=None, now=NOW)
+    assert [*rows(event)] == [anew, anew]
+    assert other.nick not in {one.nick for held in records_of_event(event) for one in held.holders}
+    assert [*rows(Event.objects.get(pk=event.pk))] == [anew, anew]
 
 
 def test_open_pages_are_told(played):

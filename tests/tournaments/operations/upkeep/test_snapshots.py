@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import stat
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
@@ -47,6 +49,15 @@ def sql(path: Path, statement: str) -> list[Any]:
         return database.execute(statement).fetchall()
 
 
+@pytest.fixture
+def open_handed() -> Iterator[None]:
+    """A process that lets others read what it makes; the site's own umask would hide a mode that is too wide."""
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+@pytest.mark.usefixtures("open_handed")
 def test_a_snapshot_is_the_whole_database_as_it_was_and_only_the_site_reads_it(event: Event, place: Path) -> None:
     taken = snapshots.before("event_status", by=stories.director_of(event), now=NOW)
     assert taken is not None
