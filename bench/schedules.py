@@ -39,8 +39,8 @@ EASIER = [(33, 8), (37, 9), (38, 9), (41, 10), (42, 10), (43, 10), (47, 11), (50
 FOURS = [(20, 6), (20, 7), (20, 8), (24, 8), (32, 10), (40, 10), (48, 12), (56, 14)]
 HOT, COLD = 1.2, 0.25
 """How hot it begins and how cold it ends, in coincidences."""
-EVEN, UNEVEN = [(1, 0)], [(1, 0), (8, 1), (3, 1)]
-"""What a coincidence weighs, and what an unfair share of large tables, for each way to go."""
+EVEN, UNEVEN = [(1, 0, 0), (4, 1, 0)], [(1, 0, 0), (4, 0, 1), (6, 2, 1)]
+"""What a coincidence weighs, a meeting in two rounds running, and an unfair share of large tables: ways to go."""
 
 
 def main() -> None:
@@ -53,7 +53,7 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=4_000_000)
     options = parser.parse_args()
     stored = Stored()
-    for design in ():#designs(stored.longest_of_fours()):
+    for design in designs(stored.longest_of_fours()):
         stored.keep(design, 0.0)
     seeds = range(options.first_seed, options.first_seed + options.seeds)
     for sizes, rounds in _wanted(options.only, options.compositions):
@@ -63,8 +63,9 @@ def main() -> None:
             if known is not None and _is_perfect(known, sizes, rounds):
                 continue
             found = annealed(sizes, rounds, seeds, options.steps)
-            if known is None or worth_of(found) < worth_of(known):
-                stored.keep(found, _cpu_seconds() - began)
+            best = min(filter(None, (known, found)), key=worth_of)
+            if best is not known or not stored.has(sizes, rounds):  # at a line of just so many rounds a plan stops
+                stored.keep(best, _cpu_seconds() - began)
 
 
 def _wanted(only: Sequence[str], compositions: Sequence[int]) -> Iterator[Job]:
@@ -98,10 +99,10 @@ def annealed(sizes: Sequence[int], rounds: int, seeds: Sequence[int], steps: int
     """The best that `anneal.c` finds with these seeds, its rounds in the best order."""
     found: list[Schedule] = []
     for seed in seeds:
-        for weight, share in EVEN if sizes[0] == sizes[-1] else UNEVEN:
+        for weight, near, share in EVEN if sizes[0] == sizes[-1] else UNEVEN:
             heat = [weight * HOT, weight * COLD]
-            numbers = [seed, 1, steps, weight, share, *heat, least_repeats(sizes, rounds), rounds, len(sizes), *sizes]
-            given = " ".join(map(str, numbers))
+            numbers = [seed, steps, weight, near, share, *heat, least_repeats(sizes, rounds), rounds, len(sizes)]
+            given = " ".join(map(str, [*numbers, *sizes]))
             answer = subprocess.run([_program()], input=given, capture_output=True, text=True, check=True)  # noqa: S603
             found.append(in_best_order([_tables(line, len(sizes)) for line in answer.stdout.splitlines()]))
             if _is_perfect(found[-1], sizes, rounds):
@@ -143,6 +144,9 @@ class Stored:
         lines = [one[:rounds] for one in self.known if len(one) >= rounds and _sizes(one) == tuple(sizes)]
         rule = fair_form(sizes, rounds) or []
         return min([*lines, *([rule] if len(rule) == rounds else [])], key=worth_of, default=None)
+
+    def has(self, sizes: Sequence[int], rounds: int) -> bool:
+        return any(len(one) == rounds and _sizes(one) == tuple(sizes) for one in self.known)
 
     def longest_of_fours(self) -> dict[int, int]:
         """For so many tables of four, the rounds of the longest schedule without a repeat."""
