@@ -281,3 +281,17 @@ def test_a_transcript_of_an_older_engine_is_what_it_is(in_the_browser: Callable[
     assert [verdict_on(findings_of(one)) for one in (old, broken)] == ["unchecked", "fails"]
     assert [outside(one) for one in (old, broken)] == ["unchecked", "fails"]
     assert in_the_browser([old, broken]) == ["unchecked", "fails"]
+
+
+def test_a_transcript_of_an_engine_that_knew_another_plan_holds_as_what_it_is(
+    in_the_browser: Callable[[list[str]], list[str]], monkeypatch: pytest.MonkeyPatch
+):
+    """The lots went into the plan that was frozen, whatever is the best now; but it has to be a plan."""
+    another = tuple([[(number + 5) % 16 for number in table] for table in tables] for tables in plan((4,) * 4, 3)[::-1])
+    with monkeypatch.context() as then:
+        then.setattr("tournaments.draws.following.plan", lambda *_: another)
+        old, present = transcript(algorithm="scwu-draw/4"), transcript()
+    twice = refrozen(lambda frozen: frozen["plan"][1][0].__setitem__(0, frozen["plan"][1][1][0]))(told(old))
+    assert [verdict_on(findings_of(text)) for text in (old, twice, present)] == ["holds", "fails", "fails"]
+    assert [outside(text) for text in (old, twice)] == ["holds", "fails"]
+    assert in_the_browser([old, twice]) == ["holds", "fails"]

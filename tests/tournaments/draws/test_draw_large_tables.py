@@ -28,8 +28,9 @@ def test_where_repeats_forbid_less_it_is_said_and_reached(players, rounds):
 
 
 def test_the_smallest_field_is_counted_by_hand():
-    """5 + 4 at two tables: two rounds have two of the five and one of the four in common at least, but five and four
-    divide as 3 + 2 and 2 + 2, so three stay at the larger table; of 10 seats for 9 one is a second, not three."""
+    """Nine at two tables: the four go two and two, the five as three and two, so two or three of the five sit at the
+    larger table again. Of ten seats for nine a fair share would be one player's second.
+    """
     assert least_spread((5, 4), 2, spread_evenly=False) == 1
     assert least_spread((5, 4), 2, spread_evenly=True) == 2
 
