@@ -22,6 +22,7 @@ from tournaments.ceremony.lots import shuffled
 from tournaments.ceremony.transcript import seed_of
 from tournaments.ceremony.verification import findings_of, verdict_on
 from tournaments.draws.model import Options
+from tournaments.draws.plans import plan
 
 Document = dict[str, Any]
 JUDGES = Path(__file__).with_name("judged.mjs")
