@@ -25,6 +25,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from designs import designs
+
 from tournaments.draws.closed_forms import fair_form
 from tournaments.draws.orders import in_best_order
 from tournaments.draws.sizes import even_sizes, least_repeats, splits

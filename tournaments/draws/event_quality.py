@@ -1,7 +1,8 @@
 """How good the rounds of a whole event are, rule by rule, each beside what nobody could do better.
 
 It counts from the tables alone, whoever made them. A rule's bound is proved: no tables of these sizes have a lower
-value; that of large tables, none that repeat as little as these do (`large_tables`). A value at its bound is called optimal, any other the best found. Rules stand in the order in which they count.
+value; that of large tables, none that repeat as little as these do (`large_tables`). A value at its bound is called
+optimal, any other the best found. Rules stand in the order in which they count.
 """
 
 from collections import Counter, defaultdict

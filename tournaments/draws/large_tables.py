@@ -1,10 +1,11 @@
 """How equal times at large tables can be: a bound that is proved, not hoped for.
 
-They differ by none or by one, if nothing else matters. But repeats come first. If every table is spread over those of each other round as evenly as can be, which is what fewest repeats ask, a
-table of s leaves at least q = s div T players at each of T tables, and one more at s - qT of them; so any two rounds
-have a number of players in common who sit at large tables in both. Over all rounds that settles, at least, the sum
-of C(c, 2) over the players, c being somebody's times at a large table: 21 players at five tables in three rounds have
-three such pairs, so somebody sits there twice while others never do.
+They differ by none or by one, if nothing else matters. But repeats come first. If every table is spread over those of
+each other round as evenly as can be, which is what fewest repeats ask, a table of s leaves at least q = s div T players
+at each of T tables, and one more at s - qT of them; so any two rounds have a number of players in common who sit at
+large tables in both. Over all rounds that settles, at least, the sum of C(c, 2) over the players, c being somebody's
+times at a large table: 21 players at five tables in three rounds have three such pairs, so somebody sits there twice
+while others never do.
 """
 
 from collections.abc import Sequence
@@ -16,7 +17,9 @@ def least_spread(sizes: Sequence[int], rounds: int, *, spread_evenly: bool) -> i
     players, seats = sum(sizes), rounds * _large_seats(sizes)
     fairest = int(seats % players > 0)
     needed = comb(rounds, 2) * _shared_at_least(sizes) if spread_evenly else 0
-    return next(spread for spread in range(fairest, rounds + 1) if _most_pairs(seats, players, spread, rounds) >= needed)
+    return next(
+        spread for spread in range(fairest, rounds + 1) if _most_pairs(seats, players, spread, rounds) >= needed
+    )
 
 
 def _large_seats(sizes: Sequence[int]) -> int:

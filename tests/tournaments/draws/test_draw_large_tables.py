@@ -48,7 +48,9 @@ def test_where_tables_are_alike_or_many_nothing_forbids_fair_shares():
     assert least_spread((5,) * 2 + (4,) * 7, 8, spread_evenly=True) == 1
 
 
-@pytest.mark.parametrize(("seats", "players", "spread", "rounds"), [(5, 4, 1, 3), (7, 5, 2, 3), (6, 5, 3, 4), (9, 4, 2, 4)])
+@pytest.mark.parametrize(
+    ("seats", "players", "spread", "rounds"), [(5, 4, 1, 3), (7, 5, 2, 3), (6, 5, 3, 4), (9, 4, 2, 4)]
+)
 def test_the_most_pairs_are_those_of_all_ways_to_share_out(seats, players, spread, rounds):
     ways = [
         times
