@@ -1,8 +1,8 @@
 """Every figure of the draw's design in one line of JSON: field -> value, bound, best known, seconds.
 
 Each field is drawn as a whole event of nameless players and counted again by the checker. `bound`: proved, nobody can
-go below; `best`: the best that was known when the figures were written down (`FIGURES`); `large`: most less fewest times at a
-large table, and the bound of that; seconds are CPU time of the draw, plans not yet in memory. `worse` names the fields
+go below; `best`: the best known when the figures were written down; `large`: most less fewest times at
+a large table, and the bound of that; seconds are CPU time of the draw, plans not yet in memory. `worse` names the fields
 that are behind what is known.
 """
 

@@ -2,8 +2,8 @@
 
 Coincidences count before shares of large tables, and where tables are fewer than players at one, both cannot be had: a
 table of five that is spread over five tables leaves one of them at each large table again. So over two and three rounds
-the differences below are the price of as few repeats as can be (`large_tables`); over more, they are the best found, and
-where some pairs must meet again, of as few as can be who meet in two rounds running, which counts more.
+the differences below are the price of as few repeats as can be (`large_tables`); over more, they are the best found,
+and where some pairs must meet again, of as few as can be who meet in two rounds running, which counts more.
 """
 
 from collections import Counter
