@@ -2,7 +2,7 @@
 
 Each field is drawn as a whole event of nameless players and counted again by the checker. `bound`: proved, nobody can
 go below; `best`: the best known when the figures were written down; `large`: most less fewest times at
-a large table, and the bound of that; seconds are CPU time of the draw, plans not yet in memory. `worse` names the fields
+a large table, and the bound of that; seconds are CPU time of the draw, plans not yet in memory. `worse`: the fields
 that are behind what is known.
 """
 

@@ -124,12 +124,16 @@ class _Walk:
                     large[less] -= 1
                     large[more] += 1
                 self.repeats += added
-                if self.repeats < self.fewest or (
-                    self.repeats == self.fewest and moved and max(large) - min(large) < self.spread
-                ):
-                    self._keep()
-                    if self.fewest <= least and self.spread <= 1:
-                        return
+                if self._kept(moved) and self.fewest <= least and self.spread <= 1:
+                    return
+
+    def _kept(self, moved: bool) -> bool:
+        """Keep the rounds of the moment if they are the best so far. `moved`: whether large tables changed hands."""
+        fairer = moved and self.repeats == self.fewest and max(self.large) - min(self.large) < self.spread
+        if self.repeats < self.fewest or fairer:
+            self._keep()
+            return True
+        return False
 
     def _stays_large(self, here: Sequence[int], there: Sequence[int]) -> bool:
         return min(len(here), len(there)) > self.sizes[-1]
