@@ -124,10 +124,10 @@ class _Walk:
                     large[less] -= 1
                     large[more] += 1
                 self.repeats += added
-                if self._kept(moved) and self.fewest <= least and self.spread <= 1:
+                if self._kept(moved=moved) and self.fewest <= least and self.spread <= 1:
                     return
 
-    def _kept(self, moved: bool) -> bool:
+    def _kept(self, *, moved: bool) -> bool:
         """Keep the rounds of the moment if they are the best so far. `moved`: whether large tables changed hands."""
         fairer = moved and self.repeats == self.fewest and max(self.large) - min(self.large) < self.spread
         if self.repeats < self.fewest or fairer:
