@@ -1,13 +1,13 @@
 """Finds the schedules of `tournaments/draws/stored_schedules.txt` and writes that file. Prints one JSON line for each.
 
-Three searches. (1) **Turned**: one base round is found, the others are the same round turned: players stand on wheels
-which all turn by one place from round to round. Two players meet again only if the base round has two pairs of one
-kind, so that one round has to be searched and not eight. It may besides be asked to look the same if wheels change
-places; that leaves even less to search, and finds 28 players in nine rounds in the twinkling of an eye. (2) **Mended**:
-`tournaments.draws.weave` from the closed form, from a turned schedule or from lots, many times over. (3) **Searched**,
-where there is a C compiler, and in place of (2): `schedules.c` says how; it takes a hundredth of the time.
+Two ways. Designs (`designs.py`) have no repeat over very many rounds and are put together from one base round.
+Everything else is annealed: `anneal.c` says how. It is built with the C compiler of the machine and called once for
+each seed and each way to weigh large tables against coincidences. Of all that is found the best is kept, in the order
+of the rules: fewest coincidences, then fewest pairs that meet in two rounds running (rounds may be put in any order),
+then the smallest spread of times at a large table. A line of the file is replaced by a better one only, so the file
+is what all runs found together; with the same file, seeds and steps a run finds the same again.
 
-`--only 24x8 28x9` does these and keeps the other lines of the file. Everything follows from fixed seeds.
+`--only 24x8 6,6,5x7` does these (players by default sizes, or sizes, x rounds); `--seeds`, `--steps` how long.
 """
 
 from __future__ import annotations
@@ -15,223 +15,115 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import combinations
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tournaments.draws.closed_forms import closed_form
-from tournaments.draws.seeding import Stream
+from designs import designs
+
+from tournaments.draws.closed_forms import fair_form
+from tournaments.draws.orders import in_best_order
 from tournaments.draws.sizes import even_sizes, least_repeats, splits
-from tournaments.draws.stored import FILE, Tables, coincidences_of, read, written
-from tournaments.draws.weave import MEETING, SHARE, Weave, mend
+from tournaments.draws.stored import FILE, Tables, Worth, read, worth_of, written
 
 Schedule = list[Tables]
+Job = tuple[tuple[int, ...], int]
 
 HEAD = "# Made by bench/schedules.py; tournaments/draws/stored.py says how to read it.\n"
-TRIPLED = {(7, 3, 2), (9, 1, 7), (11, 3, 1), (13, 1, 3)}
-"""Three wheels of so many places, single players beside them, and the factor under which the wheels change places."""
 EASIER = [(33, 8), (37, 9), (38, 9), (41, 10), (42, 10), (43, 10), (47, 11), (50, 12)]
 """Players and tables: one table more than would do leaves room for fair shares over many rounds."""
-WAYS = [(0, 1, False), (1, 1, False), (1, 2, False), (1, 4, False), (1, 3, True), (1, 10, True)]
-"""For `schedules.c`: whether shares are free, what a coincidence weighs, whether from the best that is known."""
 FOURS = [(20, 6), (20, 7), (20, 8), (24, 8), (32, 10), (40, 10), (48, 12), (56, 14)]
+HOT, COLD = 1.2, 0.25
+"""How hot it begins and how cold it ends, in coincidences."""
+EVEN, UNEVEN = [(1, 0, 0), (4, 1, 0)], [(1, 0, 0), (4, 0, 1), (6, 2, 1)]
+"""What a coincidence weighs, a meeting in two rounds running, and an unfair share of large tables: ways to go."""
 
 
-def turned(wheel: int, single: int, factor: int, stream: Stream, steps: int) -> tuple[int, Schedule]:
-    """Tables of four, as many rounds as a wheel has places; the base round looks the same on the next wheel."""
-    players = 3 * wheel + single
-
-    def next_wheel(one: int) -> int:
-        if one >= 3 * wheel:
-            return 3 * wheel + (one - 3 * wheel + 1) % 3 if single == 3 else one
-        number, place = divmod(one, wheel)
-        return (number + 1) % 3 * wheel + place * factor % wheel
-
-    def later(one: int, turns: int) -> int:
-        number, place = divmod(one, wheel)
-        return one if one >= 3 * wheel else number * wheel + (place + turns) % wheel
-
-    kinds: dict[tuple[int, int], int] = {}
-    for one, other in combinations(range(players), 2):
-        orbit = sorted(tuple(sorted((later(one, turns), later(other, turns)))) for turns in range(wheel))
-        kinds[one, other] = kinds[other, one] = orbit[0][0] * players + orbit[0][1]
-    times_of = Counter(kinds[two] for two in combinations(range(players), 2))
-
-    def cost(tables: Tables) -> int:
-        held = Counter(kinds[two] for table in tables for two in combinations(table, 2))
-        meetings = {kind: count * wheel // times_of[kind] for kind, count in held.items()}
-        return sum(times_of[kind] * times * (times - 1) // 2 for kind, times in meetings.items())
-
-    triples, alone = _triples(players, next_wheel)
-
-    def tables_of(order: Sequence[Sequence[int]]) -> Tables:
-        first = [[one, *triple] for one, triple in zip(alone, order, strict=False)]
-        rest = order[len(alone) :]
-        groups = [rest[start : start + 4] for start in range(0, len(rest), 4)]
-        return first + [[triple[turn] for triple in group] for group in groups for turn in range(3)]
-
-    order = stream.shuffled(triples)
-    best = now = cost(tables_of(order))
-    kept = order
-    for _ in range(steps):
-        changed = [list(triple) for triple in order]
-        one, other, turn = stream.below(len(order)), stream.below(len(order)), stream.below(3)
-        if stream.below(2):
-            changed[one], changed[other] = changed[other], changed[one]
-        changed[one] = changed[one][turn:] + changed[one][:turn]
-        price = cost(tables_of(changed))
-        if price <= now + (stream.below(2 * wheel) if stream.below(10) == 0 else 0):
-            order, now = changed, price
-        if now < best:
-            best, kept = now, order
-        if not best:
-            break
-    base = tables_of(kept)
-    return best, [[[later(one, turns) for one in table] for table in base] for turns in range(wheel)]
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", nargs="*", default=[], help="24x8 or 6,6,5x7")
+    parser.add_argument("--compositions", nargs=2, type=int, default=(), help="all sizes of so many to so many players")
+    parser.add_argument("--rounds", nargs="*", type=int, default=[], help="of these jobs only those of so many rounds")
+    parser.add_argument("--seeds", type=int, default=2)
+    parser.add_argument("--first-seed", type=int, default=1)
+    parser.add_argument("--steps", type=int, default=4_000_000)
+    options = parser.parse_args()
+    stored = Stored()
+    for design in designs(stored.longest_of_fours()):
+        stored.keep(design, 0.0)
+    seeds = range(options.first_seed, options.first_seed + options.seeds)
+    for sizes, rounds in _wanted(options.only, options.compositions):
+        if not options.rounds or rounds in options.rounds:
+            began = _cpu_seconds()
+            known = stored.best(sizes, rounds)
+            if known is not None and _is_perfect(known, sizes, rounds):
+                continue
+            found = annealed(sizes, rounds, seeds, options.steps)
+            best = min(filter(None, (known, found)), key=worth_of)
+            if best is not known or not stored.has(sizes, rounds):  # at a line of just so many rounds a plan stops
+                stored.keep(best, _cpu_seconds() - began)
 
 
-def _triples(players: int, next_wheel: object) -> tuple[list[list[int]], list[int]]:
-    """Players who change places with each other when the wheels do, and those who stay."""
-    triples, alone, seen = [], [], set[int]()
-    for one in range(players):
-        if one in seen:
-            continue
-        two = next_wheel(one)  # type: ignore[operator]
-        if two == one:
-            alone.append(one)
-        else:
-            triples.append([one, two, next_wheel(two)])  # type: ignore[operator]
-            seen |= set(triples[-1])
-    return triples, alone
+def _wanted(only: Sequence[str], compositions: Sequence[int]) -> Iterator[Job]:
+    if only:
+        yield from map(_job, only)
+    elif compositions:
+        for players in range(compositions[0], compositions[1] + 1):
+            for split in splits(players):
+                yield from ((split.sizes, rounds) for rounds in range(2, 13))
+    else:
+        yield from jobs()
 
 
-def lots(sizes: Sequence[int], rounds: int, stream: Stream) -> Schedule:
-    """Rounds by lot, to be mended."""
-    found = []
-    for _ in range(rounds):
-        order, tables = stream.shuffled(range(sum(sizes))), []
-        for size in sizes:
-            tables.append(order[:size])
-            order = order[size:]
-        found.append(tables)
-    return found
+def _job(text: str) -> Job:
+    who, rounds = text.split("x")
+    if "," in who:
+        return tuple(sorted(map(int, who.split(",")), reverse=True)), int(rounds)
+    return splits(int(who), int(rounds))[0].sizes, int(rounds)
 
 
-def price(schedule: Schedule) -> tuple[int, int]:
-    """Coincidences, then how unfairly large tables are shared out."""
-    total = Weave(schedule).total
-    return total // MEETING, total % MEETING // SHARE
+def jobs() -> Iterator[Job]:
+    """What is looked for: tables of four over many rounds, and the default sizes of every field up to 64 players."""
+    yield from (((4,) * (players // 4), rounds) for players, rounds in FOURS)
+    for players in range(8, 65):
+        most = 12 if players <= 40 else 8
+        yield from dict.fromkeys((splits(players, rounds)[0].sizes, rounds) for rounds in range(2, most + 1))
+    yield from ((even_sizes(players, tables), rounds) for players, tables in EASIER for rounds in range(4, 9))
 
 
-def mended(sizes: Sequence[int], rounds: int, starts: Sequence[Schedule], tries: int, looks: int) -> Schedule:
-    """The best of many mendings: of each start, completed by lots, with dear and with cheap coincidences."""
-    best, best_price = None, (10**9, 0)
-    for number in range(tries):
-        stream = Stream(f"{number:04x}")
-        for start in (*starts, []):
-            for meeting in (MEETING,) if sizes[0] == sizes[-1] else (MEETING, 2, 4):
-                known = list(start[:rounds])
-                weave = Weave(known + lots(sizes, rounds - len(known), stream), meeting=meeting)
-                mend(weave, stream, looks, least=least_repeats(sizes, rounds) * meeting)
-                found = price(weave.rounds)
-                if found < best_price:
-                    best, best_price = [[list(table) for table in tables] for tables in weave.rounds], found
-                if best_price == (least_repeats(sizes, rounds), 0):
-                    return best or []
-    return best or []
+def annealed(sizes: Sequence[int], rounds: int, seeds: Sequence[int], steps: int) -> Schedule:
+    """The best that `anneal.c` finds with these seeds, its rounds in the best order."""
+    found: list[Schedule] = []
+    for seed in seeds:
+        for weight, near, share in EVEN if sizes[0] == sizes[-1] else UNEVEN:
+            heat = [weight * HOT, weight * COLD]
+            numbers = [seed, steps, weight, near, share, *heat, least_repeats(sizes, rounds), rounds, len(sizes)]
+            given = " ".join(map(str, [*numbers, *sizes]))
+            answer = subprocess.run([_program()], input=given, capture_output=True, text=True, check=True)  # noqa: S603
+            found.append(in_best_order([_tables(line, len(sizes)) for line in answer.stdout.splitlines()]))
+            if _is_perfect(found[-1], sizes, rounds):
+                return found[-1]
+    return min(found, key=worth_of)
 
 
-def extended(sizes: Sequence[int], rounds: int, start: Schedule, tries: int, looks: int) -> Schedule:
-    """The rounds of a design as they are, and the best that can follow them."""
-    met: list[Counter[int]] = [Counter() for _ in range(sum(sizes))]
-    for table in (table for tables in start for table in tables):
-        for one in table:
-            met[one].update(other for other in table if other != one)
-    found = []
-    for number in range(tries):
-        stream = Stream(f"{number:04x}")
-        weave = Weave(lots(sizes, rounds - len(start), stream), met=met)
-        mend(weave, stream, looks)
-        found.append([*start, *weave.rounds])
-    return min(found, key=price)
-
-
-def joined(sizes: Sequence[int], rounds: int, known: Sequence[Schedule], tries: int = 300) -> Schedule | None:
-    """The best rounds of tables of four, and further players who each join a table a round, each another one."""
-    fours = (4,) * len(sizes)
-    bases = [one[:rounds] for one in [closed_form(fours, rounds) or [], *known] if _sizes_or_none(one) == fours]
-    base = min((one for one in bases if len(one) == rounds), key=coincidences_of, default=None)
-    if base is None or sizes[0] != 5 or sizes[-1] != 4:
-        return None
-    found = [[list(table) for table in tables] for tables in base]
-    for one in range(4 * len(sizes), sum(sizes)):
-        free = [[place for place, table in enumerate(tables) if len(table) == 4] for tables in found]
-        places = min(
-            (_least_met(base, free, Stream(f"{number:04x}")) for number in range(tries)), key=lambda two: two[0]
-        )[1]
-        for tables, place in zip(found, places, strict=True):
-            tables[place].append(one)
-    return [sorted(tables, key=len, reverse=True) for tables in found]
-
-
-def _least_met(base: Schedule, free: Sequence[Sequence[int]], stream: Stream) -> tuple[int, list[int]]:
-    """A table for each round at which somebody meets few twice: from lots downhill, one round at a time."""
-
-    def repeats(places: Sequence[int]) -> int:
-        met = Counter(other for tables, place in zip(base, places, strict=True) for other in tables[place])
-        return sum(times * (times - 1) // 2 for times in met.values())
-
-    places = [choice[stream.below(len(choice))] for choice in free]
-    now, before = repeats(places), sys.maxsize
-    while now < before:
-        before = now
-        for number, choice in enumerate(free):
-            now, places = min(
-                (repeats(one), one) for one in ([*places[:number], place, *places[number + 1 :]] for place in choice)
-            )
-    return now, places
-
-
-def _sizes_or_none(schedule: Schedule) -> tuple[int, ...] | None:
-    return _sizes(schedule) if schedule else None
-
-
-def searched(sizes: Sequence[int], rounds: int, known: Schedule, steps: int) -> Schedule:
-    """The best that `schedules.c` finds, its ways one after the other."""
-    best, least = known, least_repeats(sizes, rounds)
-    for seed, (mixed, weight, goes_on) in enumerate(WAYS, start=1):
-        if best and price(best) == (least, 0):
-            break
-        start = [_table_of(tables) for tables in best] if goes_on else []
-        numbers = [seed, steps, rounds, weight, mixed, least, len(sizes), *sizes, len(start)]
-        numbers += [place for places in start for place in places]
-        given = " ".join(map(str, numbers))
-        answer = subprocess.run([_program()], input=given, capture_output=True, text=True, check=True)  # noqa: S603
-        found = [_tables(line, len(sizes)) for line in answer.stdout.splitlines()]
-        best = min(best or found, found, key=price)
-    return best
+def _is_perfect(schedule: Schedule, sizes: Sequence[int], rounds: int) -> bool:
+    """Whether it is as good as can be proved; consecutive meetings and shares only where they are none."""
+    worth = worth_of(schedule)
+    return worth.coincidences == least_repeats(sizes, rounds) and worth.consecutive == 0 and worth.spread <= 1
 
 
 @cache
 def _program() -> str:
-    """`schedules.c`, built."""
-    program = Path(tempfile.mkdtemp()) / "schedules"
-    source = Path(__file__).with_name("schedules.c")
-    subprocess.run(["cc", "-O3", "-o", program, source], check=True)  # noqa: S603, S607
+    """`anneal.c`, built."""
+    program = Path(tempfile.mkdtemp()) / "anneal"
+    source = Path(__file__).with_name("anneal.c")
+    subprocess.run(["cc", "-O3", "-o", program, source, "-lm"], check=True)  # noqa: S603, S607
     return str(program)
-
-
-def _table_of(tables: Tables) -> list[int]:
-    places = {one: place for place, table in enumerate(tables) for one in table}
-    return [places[one] for one in sorted(places)]
 
 
 def _tables(line: str, tables: int) -> Tables:
@@ -241,89 +133,47 @@ def _tables(line: str, tables: int) -> Tables:
     return found
 
 
-def jobs() -> Iterator[tuple[tuple[int, ...], int]]:
-    """What is looked for: tables of four over many rounds, and the default sizes of every field up to 64 players."""
-    yield from (((4,) * (players // 4), rounds) for players, rounds in FOURS)
-    for players in range(8, 65):
-        wanted = dict.fromkeys((splits(players, rounds)[0].sizes, rounds) for rounds in range(2, 9))
-        yield from wanted
-    yield from ((even_sizes(players, tables), rounds) for players, tables in EASIER for rounds in range(4, 9))
+class Stored:
+    """The lines of the file, read and written at once: several runs may take turns, but not at the same time."""
 
+    def __init__(self) -> None:
+        lines = [line for line in FILE.read_text(encoding="ascii").splitlines() if line and line[0] != "#"]
+        self.known = [read(line) for line in lines]
 
-def is_better_known(sizes: Sequence[int], rounds: int, schedule: Schedule, known: Sequence[Schedule]) -> bool:
-    """Whether what is known cannot be bettered, or a line of just so many rounds, at which a plan stops, is as good."""
-    best, rule = (least_repeats(sizes, rounds), 0), closed_form(sizes, rounds) or []
-    others = [one for one in [rule, *known] if len(one) >= rounds and _sizes(one) == tuple(sizes)]
-    whole = [one for one in known if len(one) == rounds and _sizes(one) == tuple(sizes)]
-    return any(price(one[:rounds]) == best for one in others) or any(price(one) <= price(schedule) for one in whole)
+    def best(self, sizes: Sequence[int], rounds: int) -> Schedule | None:
+        """The best rounds known for these sizes: a line, the beginning of a longer one, or a closed form."""
+        lines = [one[:rounds] for one in self.known if len(one) >= rounds and _sizes(one) == tuple(sizes)]
+        rule = fair_form(sizes, rounds) or []
+        return min([*lines, *([rule] if len(rule) == rounds else [])], key=worth_of, default=None)
+
+    def has(self, sizes: Sequence[int], rounds: int) -> bool:
+        return any(len(one) == rounds and _sizes(one) == tuple(sizes) for one in self.known)
+
+    def longest_of_fours(self) -> dict[int, int]:
+        """For so many tables of four, the rounds of the longest schedule without a repeat."""
+        found: dict[int, int] = {}
+        for one in self.known:
+            if set(_sizes(one)) == {4} and not worth_of(one).coincidences:
+                found[len(one[0])] = max(found.get(len(one[0]), 0), len(one))
+        return found
+
+    def keep(self, found: Schedule, seconds: float) -> None:
+        sizes, rounds = _sizes(found), len(found)
+        self.known = [one for one in self.known if _sizes(one) != sizes or len(one) != rounds] + [found]
+        self.known.sort(key=lambda one: (sum(_sizes(one)), _sizes(one), len(one)))
+        FILE.write_text(HEAD + "".join(written(one) + "\n" for one in self.known), encoding="ascii")
+        worth: Worth = worth_of(found)
+        line = {"sizes": sizes, "rounds": rounds, **worth._asdict(), "bound": least_repeats(sizes, rounds)}
+        print(json.dumps({"bench": "schedules", **line, "seconds": round(seconds, 1)}), flush=True)
 
 
 def _sizes(schedule: Schedule) -> tuple[int, ...]:
     return tuple(map(len, schedule[0]))
 
 
-def designs(known: Sequence[Schedule]) -> Iterator[Schedule]:
-    """Those of `TRIPLED` that are not in the file yet."""
-    for wheel, single, factor in sorted(TRIPLED):
-        tables = (3 * wheel + single) // 4
-        if any(len(one) >= wheel and _sizes(one) == (4,) * tables for one in known):
-            continue
-        for seed in range(2000):
-            repeats, found = turned(wheel, single, factor, Stream(f"{seed:04x}"), 3000)
-            if not repeats:
-                yield found
-                break
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", nargs="*", default=[], help="24x8: players x rounds")
-    parser.add_argument("--tries", type=int, default=3)
-    parser.add_argument("--looks", type=int, default=200_000)
-    parser.add_argument("--steps", type=int, default=500_000, help="of schedules.c, for each of its ways")
-    options = parser.parse_args()
-    lines = [line for line in FILE.read_text(encoding="ascii").splitlines() if line and line[0] != "#"]
-    known = [read(line) for line in lines]
-    for design in designs(known):
-        known.append(design)
-        keep(known, design, 0.0)
-    for sizes, rounds in jobs():
-        if options.only and f"{sum(sizes)}x{rounds}" not in options.only:
-            continue
-        began = _cpu_seconds()
-        starts = [one for one in [closed_form(sizes, rounds) or [], *known] if one and _sizes(one) == sizes]
-        if any(len(one) >= rounds and price(one[:rounds]) == (least_repeats(sizes, rounds), 0) for one in starts):
-            continue
-        if shutil.which("cc"):
-            others = [joined(sizes, rounds, known)] if sizes[0] - sizes[-1] == 1 else []
-            found = searched(sizes, rounds, plan_known([*starts, *filter(None, others)], rounds), options.steps)
-        else:
-            starts = [one for one in starts if not coincidences_of(one)]
-            found = mended(sizes, rounds, starts, options.tries, options.looks)
-            for start in (one for one in starts if len(one) < rounds):
-                found = min(found, extended(sizes, rounds, start, 4 * options.tries, options.looks // 4), key=price)
-        if not is_better_known(sizes, rounds, found, known):
-            known = [one for one in known if _sizes(one) != sizes or len(one) != rounds] + [found]
-            keep(known, found, _cpu_seconds() - began)
-
-
 def _cpu_seconds() -> float:
     """Of this process and of the program that it has called."""
     return sum(os.times()[:4])
-
-
-def plan_known(known: Sequence[Schedule], rounds: int) -> Schedule:
-    """The best of these that is long enough."""
-    return min((one[:rounds] for one in known if len(one) >= rounds), key=price, default=[])
-
-
-def keep(known: Sequence[Schedule], found: Schedule, seconds: float) -> None:
-    in_order = sorted(known, key=lambda one: (len(one[0]) and sum(_sizes(one)), _sizes(one), len(one)))
-    FILE.write_text(HEAD + "".join(written(one) + "\n" for one in in_order), encoding="ascii")
-    coincidences, share = price(found)
-    line = {"sizes": _sizes(found), "rounds": len(found), "coincidences": coincidences, "share": share}
-    bound = least_repeats(_sizes(found), len(found))
-    print(json.dumps({"bench": "schedules", **line, "bound": bound, "seconds": round(seconds, 1)}), flush=True)
 
 
 if __name__ == "__main__":

@@ -5,13 +5,13 @@ can read and the digests of the transcripts before it, so that none can be left 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tournaments.draws.draw import sizes_for
 from tournaments.draws.following import plan_before
 from tournaments.draws.model import Options, Plan, Player, history_of
-from tournaments.draws.seeding import OLDER, VERSION
+from tournaments.draws.seeding import OLDER, PLANNED, VERSION
 
 Seats = tuple[tuple[tuple[int, ...], ...], ...]
 """Rounds, tables, start numbers in the order of the seats."""
@@ -28,7 +28,8 @@ class Frozen:
 
     `countries`: the same, where they matter. `rules`: what is played, for the reader; the engine reads `options`,
     whose pairs are start numbers. `earlier`: digests of earlier attempts. `plan`: the event's, as the last draw left
-    it; what is frozen is the plan that the draw reads, and the sizes of the tables that it makes.
+    it; what is frozen is the plan that the draw reads, and the sizes of the tables that it makes. `sizes`: as a version
+    told them that settled these two in its own way (`seeding.PLANNED`), whose word is taken for both.
     """
 
     draw_id: str
@@ -43,6 +44,12 @@ class Frozen:
     plan: Plan | None = None
     algorithm: str = VERSION
     countries: Mapping[int, str | None] = field(default_factory=dict)
+    sizes: tuple[int, ...] | None = None
+
+    @property
+    def options_read(self) -> Options:
+        """The options as the draw reads them."""
+        return self.options if self.sizes is None else replace(self.options, sizes=self.sizes)
 
     @property
     def players(self) -> list[Player]:
@@ -83,7 +90,7 @@ class Frozen:
 
     def _seating(self) -> dict[str, Any]:
         """Sizes and plan, as nothing but this document settles them."""
-        sizes = sizes_for(self.players, self.options, self.options.rounds)
+        sizes = sizes_for(self.players, self.options_read, self.options.rounds)
         plan = plan_before(history_of(self.rounds_by_key, self.plan), self.options, sizes)
         return {"plan": plan and [[list(table) for table in tables] for tables in plan], "sizes": list(sizes)}
 
@@ -112,6 +119,7 @@ def frozen_of(document: Mapping[str, Any]) -> Frozen:
         plan=_seats(document["plan"]) if document.get("plan") else None,
         algorithm=document["algorithm"],
         countries={entry["no"]: entry["country"] for entry in document["roster"] if "country" in entry},
+        sizes=tuple(document["sizes"]) if document["algorithm"] in PLANNED else None,
     )
 
 

@@ -13,7 +13,7 @@ from games.rules.cards import PACK
 from games.rules.refusals import Refused
 from games.rules.smear.cards import JOKERS, RANKS, SUITS
 from tournaments.ceremony.room import NOBODY, cards_of_room, dice_of_room
-from tournaments.draws.seeding import OLDER, VERSION
+from tournaments.draws.seeding import OLDER, PLANNED, VERSION
 
 Shape = Any
 """A type, a pattern for texts, None, [shape of every item], {key: shape}, or a tuple of shapes of which one fits.
@@ -70,7 +70,7 @@ def is_transcript(document: Any) -> bool:
     """Whether the value has the form of a transcript, of this engine or of a known older one, and could be one."""
     frozen = document.get("frozen") if isinstance(document, dict) else None
     algorithm = frozen.get("algorithm") if isinstance(frozen, dict) else None
-    if algorithm not in (VERSION, *OLDER):
+    if algorithm not in (VERSION, *PLANNED, *OLDER):
         return False
     return shaped(document, TOLD if algorithm in OLDER else TOLD_NOW) and _could_be(document["frozen"])
 

@@ -42,7 +42,7 @@ def open_draw(frozen: Frozen, secret: str, room: str) -> Opened:
     document = frozen.document()
     frozen_hash = frozen_hash_of(document)
     seed = seed_of(frozen_hash, secret, room)
-    found = draw_by_lots(frozen.players, frozen.rounds_by_key, frozen.options, seed, frozen.plan)
+    found = draw_by_lots(frozen.players, frozen.rounds_by_key, frozen.options_read, seed, frozen.plan)
     tables = [[int(key) for key in table] for table in found.tables]
     told = {
         "attempt": frozen.attempt,

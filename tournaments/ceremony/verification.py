@@ -9,6 +9,7 @@ step, and the others are not asked.
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from games.rules.refusals import Refused
@@ -18,7 +19,7 @@ from tournaments.ceremony.grammar import is_room, is_transcript
 from tournaments.ceremony.lots import shuffled
 from tournaments.ceremony.room import NOBODY
 from tournaments.ceremony.transcript import counted, open_draw, seed_of
-from tournaments.draws.seeding import VERSION
+from tournaments.draws.seeding import OLDER, PLANNED
 
 HOLDS, UNCHECKED, FAILS = "holds", "unchecked", "fails"
 
@@ -92,11 +93,25 @@ def _steps(told: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:
     put_in = [[told["lots"][lot - 1] for lot in table] for table in told["plan"]]
     yield "seating", everybody and told["tables"] == put_in and _keeps_rules(document, frozen, put_in)
     yield "quality", told["quality"] == counted(frozen, told["tables"])
-    if frozen.algorithm == VERSION:
+    if frozen.algorithm not in OLDER:
         anew = open_draw(frozen, told["secret"], told["room"]).document
         yield "plan", (told["plan"], told["next"]) == (anew["plan"], anew["next"])
 
 
 def _as_frozen(frozen: Frozen) -> Mapping[str, Any]:
-    """What is frozen for the same players, rounds and rules. The plan of a first round is nobody's choice."""
-    return (frozen if frozen.rounds else replace(frozen, plan=None)).document()
+    """What is frozen for the same players, rounds and rules. The plan of a first round is nobody's choice; of a version
+    that knew other plans it has to be one, with everybody once in every round.
+    """
+    if frozen.rounds:
+        return frozen.document()
+    if frozen.algorithm in PLANNED:
+        return frozen.document() if _is_plan(frozen) else {}
+    return replace(frozen, plan=None).document()
+
+
+def _is_plan(frozen: Frozen) -> bool:
+    rounds, everybody = frozen.plan or (), list(range(len(frozen.clubs)))
+    return len(rounds) == frozen.options.rounds and all(
+        tuple(map(len, tables)) == frozen.sizes and sorted(chain.from_iterable(tables)) == everybody
+        for tables in rounds
+    )

@@ -1,7 +1,8 @@
 """How good the rounds of a whole event are, rule by rule, each beside what nobody could do better.
 
 It counts from the tables alone, whoever made them. A rule's bound is proved: no tables of these sizes have a lower
-value. A value at its bound is called optimal, any other the best found. Rules stand in the order in which they count.
+value; that of large tables, none that repeat as little as these do (`large_tables`). A value at its bound is called
+optimal, any other the best found. Rules stand in the order in which they count.
 """
 
 from collections import Counter, defaultdict
@@ -9,8 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from tournaments.draws.large_tables import least_spread
 from tournaments.draws.model import Fault, History, Options, Player, Table, pair
-from tournaments.draws.sizes import least_repeats, pairs_kept
+from tournaments.draws.sizes import forced_repeats, least_repeats, pairs_kept
 
 BENCH = 4
 
@@ -62,10 +64,11 @@ def event_quality_of(
     club_bound = len(rounds) * sum(pairs_kept(count, len(sizes)) for count in members.values())
     neighbours = (len(rounds) - 1) * sum(pairs_kept(size, len(sizes)) for size in sizes)
     clubs = Rule("club_pairs", mates, club_bound)
+    evenly = coincidences == forced_repeats(sizes, len(rounds)) and not history.meetings and not history.large_tables
     rules = [
         Rule("coincidences", coincidences, least_repeats(sizes, len(rounds))),
         Rule("consecutive", consecutive, neighbours),
-        *_spreads(rounds, players, history),
+        *_spreads(rounds, players, history, least_spread(sizes, len(rounds), spread_evenly=evenly)),
     ]
     rules.insert({"require": 0, "prefer": 2, "off": len(rules)}[options.clubs], clubs)
     if options.countries != "off":
@@ -89,7 +92,9 @@ def _countries(rounds: Sequence[Sequence[Table]], players: Sequence[Player], tab
     return Rule("country_pairs", together, len(rounds) * sum(pairs_kept(count, tables) for count in members.values()))
 
 
-def _spreads(rounds: Sequence[Sequence[Table]], players: Sequence[Player], history: History) -> Iterator[Rule]:
+def _spreads(
+    rounds: Sequence[Sequence[Table]], players: Sequence[Player], history: History, least_large: int
+) -> Iterator[Rule]:
     """Most less fewest times at a large table, in seat A, in each other seat, on the opening bench."""
     large, first = Counter(dict(history.large_tables)), Counter(dict(history.dealt_first))
     seats: defaultdict[int, Counter[str]] = defaultdict(Counter)
@@ -100,7 +105,8 @@ def _spreads(rounds: Sequence[Sequence[Table]], players: Sequence[Player], histo
             first.update(table[:1])
             for place, key in enumerate(table):
                 seats[min(place, BENCH)][key] += 1
-    yield _spread("large_tables", large, players)
+    shares = _spread("large_tables", large, players)
+    yield Rule(shares.name, shares.value, max(shares.bound, least_large) if not history.large_tables else shares.bound)
     yield _spread("seat_a", first, players)
     for place in sorted(seats)[1:]:
         yield _spread("opening_bench" if place == BENCH else f"seat_{'abcd'[place]}", seats[place], players)

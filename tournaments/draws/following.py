@@ -26,11 +26,14 @@ Numbers = dict[int, str]
 
 
 def plan_before(history: History, options: Options, sizes: Sequence[int]) -> Plan | None:
-    """The plan that a draw reads, whether it can follow it or not; None after its last round, or if it was lost."""
+    """The plan that a draw reads, whether it can follow it or not; None after its last round, or if it was lost.
+
+    The first round takes the best that is known, unless one is given.
+    """
     played = len(history.rounds)
     if played >= options.rounds or (history.meetings and not played):
         return None
-    return history.plan if played else as_plan(plan(tuple(sizes), options.rounds))
+    return history.plan if played or history.plan else as_plan(plan(tuple(sizes), options.rounds))
 
 
 def as_plan(rounds: Sequence[Tables]) -> Plan:

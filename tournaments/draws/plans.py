@@ -2,48 +2,47 @@
 
 A plan depends on nothing but the sizes of the tables and the number of rounds, so everybody can know it before lots
 are drawn; lots then decide who gets which number. Where a closed form (`closed_forms`) or a stored schedule (`stored`)
-is at its bound, that is the plan. Else the best of them is completed by lots of a fixed seed and mended by swaps
-(`weave`). Rounds are put in the order in which fewest pairs meet in two rounds running. Seats it has none: `seat_lots`.
+was searched for just so many rounds, or has no repeat, that is the plan. Else there is about a second of annealing
+from lots of a fixed seed (`annealing`), and the best known rounds are completed by lots and mended by swaps (`weave`).
+Rounds are put in the order in which fewest pairs meet in two rounds running (`orders`). Seats: `seat_lots`.
 """
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from hashlib import sha256
-from itertools import combinations
 
+from tournaments.draws.annealing import annealed
 from tournaments.draws.closed_forms import fair_form
+from tournaments.draws.orders import in_best_order
 from tournaments.draws.seeding import VERSION, Stream
 from tournaments.draws.sizes import least_repeats
-from tournaments.draws.stored import is_stored, longest_stored, stored_schedule
+from tournaments.draws.stored import Worth, is_stored, longest_stored, stored_schedule, worth_of
 from tournaments.draws.weave import MEETING, Tables, Weave, mend
-
-Paths = dict[tuple[int, int], tuple[int, tuple[int, ...]]]
-"""The rounds gone through (a bit for each) and the last of them -> pairs that met twice running, and the order."""
 
 CHEAP = 2
 """What a coincidence weighs when large tables are shared out: little, so that the search may pass through some."""
 
+WALKED = 1_000
+"""Fields of so many players times rounds are annealed: more than that cannot be, in about a second."""
+
 SMALL = 200
 """Up to so many players a field is searched rather than mended."""
-
-ORDERED = 8
-"""So many rounds are put in their best order; of more, the order stays."""
 
 
 @lru_cache(maxsize=512)
 def plan(sizes: tuple[int, ...], rounds: int) -> tuple[Tables, ...]:
     """The rounds, tables largest first, players in any order. Not to be changed by the caller."""
     stream = Stream(sha256(f"{VERSION}|plan|{sizes}|{rounds}".encode("ascii")).hexdigest())
-    best: tuple[tuple[int, int], list[Tables]] | None = None
-    for found in _candidates(sizes, rounds, stream):
-        worth = _worth(found)
+    best: tuple[Worth, list[Tables]] | None = None
+    for found in map(in_best_order, _candidates(sizes, rounds, stream)):
+        worth = worth_of(found)
         if best is None or worth < best[0]:
             best = worth, found
-        if best[0] == (least_repeats(sizes, rounds), 0):
+        if best[0].coincidences == least_repeats(sizes, rounds) and not best[0].consecutive and best[0].spread <= 1:
             break
     if best is None:
         raise AssertionError(sizes)  # the last candidates come without conditions
-    return tuple(_in_order(best[1]))
+    return tuple(best[1])
 
 
 def _candidates(sizes: tuple[int, ...], rounds: int, stream: Stream) -> Iterator[list[Tables]]:
@@ -58,8 +57,10 @@ def _candidates(sizes: tuple[int, ...], rounds: int, stream: Stream) -> Iterator
             yield _mended(start, MEETING, stream)
             if players <= SMALL:
                 yield _mended(start, CHEAP, stream)
-    for known in ([], longest_stored(sizes)[:rounds], rule):
-        if len(known) == rounds and _worth(known)[0] == 0 and players > SMALL:
+    if players * rounds <= WALKED:
+        yield annealed(sizes, rounds, stream, least_repeats(sizes, rounds))
+    for known in (longest_stored(sizes)[:rounds], rule):
+        if len(known) == rounds or (not known and players * rounds <= WALKED):
             continue
         start = [*known, *by_lot(sizes, rounds - len(known), stream)]
         yield _mended(start, MEETING, stream)
@@ -88,26 +89,3 @@ def by_lot(sizes: Sequence[int], rounds: int, stream: Stream) -> list[Tables]:
             start += size
         found.append(tables)
     return found
-
-
-def _worth(schedule: Sequence[Tables]) -> tuple[int, int]:
-    """Coincidences, then unfair shares; fewer are better."""
-    return divmod(Weave(schedule).total, MEETING)
-
-
-def _in_order(schedule: list[Tables]) -> list[Tables]:
-    """The rounds so that fewest pairs meet in two rounds running (shortest path over all of them, tried out)."""
-    met = [{frozenset(two) for table in tables for two in combinations(table, 2)} for tables in schedule]
-    if len(schedule) > ORDERED or _worth(schedule)[0] == 0:
-        return schedule
-    common = [[len(one & other) for other in met] for one in met]
-    paths: Paths = {(1 << last, last): (0, (last,)) for last in range(len(schedule))}
-    for _ in schedule[1:]:
-        longer: Paths = {}
-        for (seen, last), (cost, path) in paths.items():
-            for further in range(len(schedule)):
-                if not seen >> further & 1:
-                    key, candidate = (seen | 1 << further, further), (cost + common[last][further], (*path, further))
-                    longer[key] = min(longer.get(key, candidate), candidate)
-        paths = longer
-    return [schedule[number] for number in min(paths.values())[1]]

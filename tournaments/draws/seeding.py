@@ -16,8 +16,11 @@ from typing import TypeVar
 
 from games.rules.refusals import Refused
 
-VERSION = "scwu-draw/4"
+VERSION = "scwu-draw/5"
 """Goes up whenever the same players, history, options and seed would give other tables."""
+
+PLANNED = ("scwu-draw/4",)
+"""Versions that knew other plans, or other sizes for a field, and put the lots into a plan as this one does."""
 
 OLDER = ("scwu-draw/1", "scwu-draw/2", "scwu-draw/3")
 """Versions of which transcripts are kept; what they would have found nobody can say any more."""

@@ -15,7 +15,7 @@ from math import comb
 
 from games.rules.refusals import Refused
 from tournaments.draws.closed_forms import rounds_of_closed_form
-from tournaments.draws.stored import coincidences_of, stored_schedule, unfairness_of
+from tournaments.draws.stored import stored_schedule, worth_of
 
 STANDARD = (4, 5, 6)
 SMALLEST, LARGEST = STANDARD[0], STANDARD[-1]
@@ -81,7 +81,8 @@ class Split:
         if rounds <= 3 or 100 * rounds * sum(size * (size - 1) for size in self.sizes) <= 58 * n * (n - 1):
             return 0
         known = stored_schedule(self.sizes, rounds)
-        if known and (coincidences_of(known), unfairness_of(known)) == (self.least_repeats(rounds), 0):
+        worth = worth_of(known) if known else None
+        if worth and worth.coincidences == self.least_repeats(rounds) and worth.spread <= 1:
             return 0
         empty, lasts = largest * self.tables - n, rounds_of_closed_form(self.sizes, rounds + 1)
         if lasts < rounds:

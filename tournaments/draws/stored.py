@@ -2,7 +2,7 @@
 
 One line is one schedule, its rounds separated by spaces; in a round the n-th letter is the table of player n (0 to 9,
 then a, b ...). Tables are numbered largest first. Nobody has to believe the file: tests count every line again with
-the checker, and the script that found them makes it anew.
+the checker. A line is for just so many rounds; its beginning serves fewer as long as nothing better is known for them.
 """
 
 from collections import Counter
@@ -10,6 +10,9 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
 from pathlib import Path
+from typing import NamedTuple
+
+from tournaments.draws.orders import consecutive_of
 
 Tables = list[list[int]]
 
@@ -20,7 +23,7 @@ FILE = Path(__file__).with_name("stored_schedules.txt")
 def stored_schedule(sizes: Sequence[int], rounds: int) -> list[Tables] | None:
     """The best stored rounds for tables of these sizes, largest first; None if none is long enough."""
     known = [schedule[:rounds] for schedule in _stored(tuple(sizes)) if len(schedule) >= rounds]
-    return min(known, key=lambda schedule: (coincidences_of(schedule), unfairness_of(schedule)), default=None)
+    return min(known, key=worth_of, default=None)
 
 
 def is_stored(sizes: Sequence[int], rounds: int) -> bool:
@@ -45,13 +48,24 @@ def coincidences_of(schedule: Sequence[Sequence[Sequence[int]]]) -> int:
     return sum(times * (times - 1) // 2 for times in met.values())
 
 
-def unfairness_of(schedule: Sequence[Sequence[Sequence[int]]]) -> int:
-    """By how much times at large tables differ: their squares, above those of the fairest shares."""
+class Worth(NamedTuple):
+    """What counts of a schedule, in the order of the rules; fewer are better. `spread`: of times at a large table, most
+    less fewest; `squares`: the sum of their squares, which is as small as can be if they differ by one at most.
+    """
+
+    coincidences: int
+    consecutive: int
+    spread: int
+    squares: int
+
+
+def worth_of(schedule: Sequence[Tables]) -> Worth:
+    """How good a schedule is, its rounds in the order in which they stand."""
     smallest = min(map(len, schedule[0]))
     large = Counter(player for tables in schedule for table in tables if len(table) > smallest for player in table)
-    players = sum(map(len, schedule[0]))
-    fewest, more = divmod(large.total(), players)
-    return sum(times**2 for times in large.values()) - (players * fewest**2 + more * (2 * fewest + 1))
+    times = [large[player] for table in schedule[0] for player in table]
+    squares = sum(count**2 for count in times)
+    return Worth(coincidences_of(schedule), consecutive_of(schedule), max(times) - min(times), squares)
 
 
 def written(schedule: Sequence[Sequence[Sequence[int]]]) -> str:

@@ -21,7 +21,9 @@ from tournaments.ceremony.digests import commitment_to, frozen_hash_of
 from tournaments.ceremony.lots import shuffled
 from tournaments.ceremony.transcript import seed_of
 from tournaments.ceremony.verification import findings_of, verdict_on
+from tournaments.draws.following import as_plan
 from tournaments.draws.model import Options
+from tournaments.draws.plans import plan
 
 Document = dict[str, Any]
 JUDGES = Path(__file__).with_name("judged.mjs")
@@ -113,7 +115,7 @@ FIRST: dict[str, Callable[[Document], str]] = {
     "somebody twice": replanned(lambda plan: plan[0].__setitem__(0, plan[1][0])),
     "somebody not at all": replanned(lambda plan: plan[0].pop()),
     "an unknown engine": refrozen(lambda frozen: frozen.update(algorithm="scwu-draw/40")),
-    "an engine of the future": refrozen(lambda frozen: frozen.update(algorithm="scwu-draw/5")),
+    "an engine of the future": refrozen(lambda frozen: frozen.update(algorithm="scwu-draw/6")),
     "an older engine with a plan": refrozen(lambda frozen: frozen.update(algorithm="scwu-draw/3")),
     "no engine": refrozen(lambda frozen: frozen.update(algorithm="")),
     "a plan left out": refrozen(lambda frozen: frozen.update(plan=None)),
@@ -281,3 +283,19 @@ def test_a_transcript_of_an_older_engine_is_what_it_is(in_the_browser: Callable[
     assert [verdict_on(findings_of(one)) for one in (old, broken)] == ["unchecked", "fails"]
     assert [outside(one) for one in (old, broken)] == ["unchecked", "fails"]
     assert in_the_browser([old, broken]) == ["unchecked", "fails"]
+
+
+def test_a_transcript_of_an_engine_that_knew_another_plan_holds_as_what_it_is(
+    in_the_browser: Callable[[list[str]], list[str]], monkeypatch: pytest.MonkeyPatch
+):
+    """The lots went into the plan that was frozen, whatever is the best now; but it has to be a plan."""
+    another = as_plan([[[(number + 5) % 9 for number in table] for table in tables] for tables in plan((5, 4), 3)])
+    with monkeypatch.context() as then:
+        then.setattr("tournaments.draws.following.plan", lambda *_: another)
+        first = {"rounds": (), "draw_id": "harbour/1/1"}
+        old, present = transcript(algorithm="scwu-draw/4", **first), transcript(**first)
+    twice = refrozen(lambda frozen: frozen["plan"][1][0].__setitem__(0, frozen["plan"][1][1][0]))(told(old))
+    assert [verdict_on(findings_of(text)) for text in (old, twice, present)] == ["holds", "fails", "fails"]
+    expected = [outside(text) for text in (old, twice)]
+    assert expected == in_the_browser([old, twice])
+    assert expected[1] == "fails" != expected[0]

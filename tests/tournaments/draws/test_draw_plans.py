@@ -2,7 +2,8 @@
 
 Coincidences count before shares of large tables, and where tables are fewer than players at one, both cannot be had: a
 table of five that is spread over five tables leaves one of them at each large table again. So over two and three rounds
-the differences below are the price of as few repeats as can be; over more, they are the best found.
+the differences below are the price of as few repeats as can be (`large_tables`); over more, they are the best found,
+and where some pairs must meet again, of as few as can be who meet in two rounds running, which counts more.
 """
 
 from collections import Counter
@@ -59,7 +60,7 @@ REACHED = {
         9: (0, 5),
         11: (0, 3),
         14: (0, 3),
-        17: (0, 3),
+        17: (0, 4),
         18: (0, 5),
         19: (0, 5),
         20: (6, 0),
@@ -75,7 +76,7 @@ REACHED = {
         11: (0, 3),
         13: (1, 2),
         14: (0, 2),
-        18: (0, 2),
+        18: (0, 3),
         19: (0, 3),
         21: (2, 4),
         22: (0, 2),
@@ -92,9 +93,10 @@ REACHED = {
         13: (1, 2),
         14: (1, 5),
         15: (2, 0),
+        17: (0, 4),
         18: (1, 3),
         19: (2, 2),
-        22: (0, 2),
+        22: (0, 5),
         23: (0, 2),
         24: (6, 0),
         25: (6, 7),

