@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from tournaments.ceremony.beacon import CHAINS
 
 
 class Said(NamedTuple):
@@ -34,9 +37,20 @@ CHECKS: Mapping[str, Said] = {
         _("Players, clubs, earlier rounds and rules are those of the frozen hash."),
         _("Players, clubs, earlier rounds or rules were changed after they were frozen."),
     ),
+    "hall": Said(
+        _("The second secret is the one whose digest was frozen, or the room has turned ten others in its place."),
+        _("The second secret is not the one whose digest was frozen, and nothing was turned in its place."),
+    ),
+    "beacon": Said(
+        _("The round of drand had still to come when it was frozen, and its randomness is that of its signature."),
+        _("The round of drand was no secret when it was frozen, or its randomness is not that of its signature."),
+    ),
+    "signature": Said(
+        _("The chain of drand has signed this round."), _("The chain of drand has not signed this round.")
+    ),
     "seed": Said(
-        _("The seed follows from the frozen hash, the secret and what the room turned."),
-        _("The seed does not follow from the frozen hash, the secret and ten cards or dice of the room."),
+        _("The seed follows from the frozen hash, all secrets and what the room turned."),
+        _("The seed does not follow from the frozen hash, the secrets and ten cards or dice of the room."),
     ),
     "lots": Said(_("The lots follow from the seed."), _("The lots do not follow from the seed.")),
     "seating": Said(
@@ -73,8 +87,28 @@ REFUSALS: Mapping[str, Any] = {
         "Correct the name or leave the pair out."
     ),
 }
+UNSIGNED = _("The signature of drand's round was NOT checked here.")
 FAULTS: Mapping[str, Any] = {"forbidden_pair": _("may not share a table with %(other)s")}
 WITHOUT_CEREMONY = _(
     "This was a draw without a ceremony: the secret alone was its seed, so the site has to be trusted."
 )
 WITH_CEREMONY = _("This was a public draw: nobody could know or choose its seed.")
+
+
+def secrets_of(told: Mapping[str, Any]) -> list[str]:
+    """Which secrets a draw had, a sentence each; `told`: its transcript."""
+    if not told["ceremony"]:
+        return [gettext("The site's secret alone was the seed.")]
+    kind = gettext("ten dice") if told["room"].startswith("dice") else gettext("ten cards")
+    said = [
+        gettext("The seed was made of the site's secret, promised before, and of %(ten)s of the room.") % {"ten": kind}
+    ]
+    if "beacon" in told:
+        values = {"n": told["frozen"]["beacon"]["round"], "chain": CHAINS[told["frozen"]["beacon"]["chain"]].name}
+        said.append(gettext("Of round %(n)s of drand's chain %(chain)s, named before it came.") % values)
+    if "hall" not in told:
+        return [*said, gettext("There was no second secret by somebody of the hall.")]
+    label = {"label": told["frozen"]["hall"]["label"]}
+    if "secret" in told["hall"]:
+        return [*said, gettext("Of a second secret by %(label)s, whose digest was frozen.") % label]
+    return [*said, gettext("%(label)s did not open the second secret; ten others were turned in its place.") % label]
