@@ -21,7 +21,7 @@ from tournaments.models import (
     is_hiding,
 )
 
-UNDER_WAY = (CeremonyStepKind.ANNOUNCED, CeremonyStepKind.FROZEN, CeremonyStepKind.GIVEN_UP)
+UNDER_WAY = tuple(kind for kind in CeremonyStepKind if kind != CeremonyStepKind.OPENED)
 SEEN_BY_EVERYONE = (RoundStatus.PUBLISHED, RoundStatus.RUNNING, RoundStatus.CLOSED)
 
 

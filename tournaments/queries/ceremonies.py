@@ -5,19 +5,29 @@ A secret leaves this module only for an attempt that is opened or given up; acts
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from itertools import groupby
 
 from games.rules.cards import PACK
 from games.rules.smear.cards import pack
 from games.rules.smear.variants import VARIANTS
-from tournaments.ceremony.frozen import draw_id_of
+from tournaments.ceremony.beacon import Beacon
+from tournaments.ceremony.frozen import draw_id_of, frozen_of
+from tournaments.ceremony.hall import HallPromise
 from tournaments.models import CeremonyStep, CeremonyStepKind, Event, Round
 from tournaments.projections import regulations_of
 
 ANNOUNCED, FROZEN = CeremonyStepKind.ANNOUNCED.value, CeremonyStepKind.FROZEN.value
 OPENED, GIVEN_UP = CeremonyStepKind.OPENED.value, CeremonyStepKind.GIVEN_UP.value
+ROOM, BEACON = CeremonyStepKind.ROOM.value, CeremonyStepKind.BEACON.value
+HALL_OPENED, HALL_SILENT = CeremonyStepKind.HALL_OPENED.value, CeremonyStepKind.HALL_SILENT.value
+TURNING = (FROZEN, HALL_SILENT)
+"""The room turns cards: for the first time, or in place of a second secret."""
+BEGUN = (FROZEN, ROOM, BEACON, HALL_OPENED, HALL_SILENT)
+"""From the freezing to the opening."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +41,7 @@ class Attempt:
     @property
     def state(self) -> str:
         """The last step that was taken."""
-        return next(kind for kind in (OPENED, GIVEN_UP, FROZEN, ANNOUNCED) if kind in self.steps)
+        return next(kind for kind in (OPENED, GIVEN_UP, *reversed(BEGUN), ANNOUNCED) if kind in self.steps)
 
     @property
     def is_over(self) -> bool:
@@ -53,6 +63,16 @@ class Attempt:
     @property
     def frozen_hash(self) -> str:
         return self.steps[FROZEN].digest if FROZEN in self.steps else ""
+
+    @property
+    def is_private(self) -> bool:
+        """Drawn without a ceremony."""
+        return OPENED in self.steps and FROZEN not in self.steps
+
+    @property
+    def is_silent(self) -> bool:
+        """Who had promised the second secret did not open it."""
+        return HALL_SILENT in self.steps
 
     @property
     def reason(self) -> str:
@@ -91,6 +111,34 @@ def _attempts(event: Event, steps: Sequence[CeremonyStep]) -> list[Attempt]:
         Attempt(draw_id_of(event.slug, round_number, number), number, {step.kind: step for step in taken})
         for (round_number, number), taken in grouped
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """What a frozen attempt is made of besides the site's secret, and what it waits for.
+
+    `waits_for`: "room", "beacon", "hall", "again" (ten more in place of the second secret), or nothing any more;
+    `until`: when the time of the second secret is over; `room`: as it was turned, "" as long as that may change.
+    """
+
+    hall: HallPromise | None
+    beacon: Beacon | None
+    waits_for: str
+    until: datetime | None
+    room: str
+
+
+def secrets_of_attempt(event: Event, round_number: int, attempt: Attempt) -> Secrets | None:
+    """Return them for an attempt that was frozen. At most two statements."""
+    if FROZEN not in attempt.steps:
+        return None
+    frozen = frozen_of(json.loads(document_of(event, round_number, attempt.number, FROZEN)))
+    room = document_of(event, round_number, attempt.number, ROOM) if ROOM in attempt.steps else ""
+    after_room = "beacon" if frozen.beacon else "hall"
+    waits = {FROZEN: "room", ROOM: after_room, BEACON: "hall", HALL_SILENT: "again"}.get(attempt.state, "")
+    since = attempt.steps[attempt.state].at
+    until = since + timedelta(minutes=frozen.hall.minutes) if frozen.hall and waits == "hall" else None
+    return Secrets(frozen.hall, frozen.beacon, waits, until, room)
 
 
 def document_of(event: Event, round_number: int, attempt: int, kind: str) -> str:
