@@ -6,11 +6,14 @@ lots were put into a plan, the seating is checked to the last seat; where the en
 drew, only its promises are: sizes, clubs, pairs, repeats. Then the program says that the seating was NOT checked. Which
 secrets the draw was made of it says as well. Whether a round of drand was signed by its chain it can say only where the
 library py_ecc is installed (python3 -m pip install py_ecc); else it says that the signature was NOT checked.
+
+python3 check_draw.py --secret EVENT/ROUND/ATTEMPT makes a second secret for a draw to come, and its digest.
 """
 
 import hashlib
 import json
 import re
+import secrets
 import struct
 import sys
 from collections import Counter
@@ -602,7 +605,15 @@ def remarks(texts):
             yield f"{d['draw_id']}: the signature of drand's round was NOT checked (it takes the library py_ecc)."
 
 
+def second_secret(draw_id):
+    """A second secret for this draw and the digest to hand in, for whoever does not trust the site's own page with it."""
+    secret = secrets.token_hex(16)
+    return f"Secret, to keep: {secret}\nDigest, to hand in: {sha('pub-draw/1', 'hall', draw_id, secret)}"
+
+
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["--secret"]:
+        sys.exit(print(second_secret(sys.argv[2])))
     try:
         texts = [Path(name).read_bytes().decode() for name in sys.argv[1:]]
         said, good = verdict(texts)

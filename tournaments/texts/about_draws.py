@@ -67,6 +67,24 @@ CHECKS: Mapping[str, Said] = {
     ),
 }
 REFUSALS: Mapping[str, Any] = {
+    "hall_label": _("Say who makes the second secret: a nick, a first name or a table, at most %(most)s letters."),
+    "hall_digest_form": _("That is no digest: it has 64 signs, 0 to 9 and a to f. Look at the phone that made it."),
+    "hall_secret_form": _("That is no second secret: it has 32 signs, 0 to 9 and a to f. Compare it with the paper."),
+    "hall_secret_other": _("This is not the secret whose digest was frozen. Nothing was opened; look at it again."),
+    "hall_offers": _("%(most)s digests wait for the director already. Ask the director to take one of them."),
+    "hall_gone": _("This second secret is not offered any more. Choose again."),
+    "hall_has_time": _("The time of the second secret is not over: %(minutes)s more min. Then it can be closed."),
+    "beacon_unknown": _("Choose one of drand's chains, and give the round as a whole number or leave it empty."),
+    "beacon_past": _("This round of drand has come already, so it is no secret. Name round %(first)s or a later one."),
+    "beacon_early": _("This round of drand has not come yet. Wait until the time that stands here."),
+    "beacon_form": _("That is not what this chain tells: copy randomness and signature whole, as drand shows them."),
+    "beacon_not_hashed": _("The randomness is not that of this signature. Copy both anew from the same round."),
+    "beacon_unsigned": _("The chain did not sign this round. Copy the round that was named, from another address."),
+    "room_again": _("These are the same ten as before. Shuffle, and turn ten others."),
+    "redraws_spent": _(
+        "This round was drawn %(drawn)s times, and its event has stated that it is drawn at most %(most)s times "
+        "without a ceremony. Draw it in public."
+    ),
     "apart_from_himself": _("Choose two different players."),
     "not_registered": _("Both have to be registered for this event."),
     "too_many_pairs": _("There are %(most)s pairs already. Allow some of them first."),
@@ -99,10 +117,10 @@ def secrets_of(told: Mapping[str, Any]) -> list[str]:
     """Which secrets a draw had, a sentence each; `told`: its transcript."""
     if not told["ceremony"]:
         return [gettext("The site's secret alone was the seed.")]
-    kind = gettext("ten dice") if told["room"].startswith("dice") else gettext("ten cards")
-    said = [
-        gettext("The seed was made of the site's secret, promised before, and of %(ten)s of the room.") % {"ten": kind}
-    ]
+    if told["room"].startswith("dice"):
+        said = [gettext("The seed was made of the site's secret, promised before, and of ten dice of the room.")]
+    else:
+        said = [gettext("The seed was made of the site's secret, promised before, and of ten cards of the room.")]
     if "beacon" in told:
         values = {"n": told["frozen"]["beacon"]["round"], "chain": CHAINS[told["frozen"]["beacon"]["chain"]].name}
         said.append(gettext("Of round %(n)s of drand's chain %(chain)s, named before it came.") % values)

@@ -261,8 +261,10 @@ def test_the_program_says_one_sentence_and_its_code(tmp_path: Path):
         0,
         [
             "The promises hold; the seating itself was NOT checked.",
-            "harbour/3/1: Its seed was made of the site's secret, promised before; ten cards of the room. "
-            + "There was no second secret by somebody of the hall.",
+            (
+                "harbour/3/1: Its seed was made of the site's secret, promised before; ten cards of the room. "
+                "There was no second secret by somebody of the hall."
+            ),
         ],
     )
     assert (bad.returncode, bad.stderr) == (1, "Rejected: this transcript has a seed that does not follow.\n")
