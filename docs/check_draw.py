@@ -606,7 +606,7 @@ def remarks(texts):
 
 
 def second_secret(draw_id):
-    """A second secret for this draw and the digest to hand in, for whoever does not trust the site's own page with it."""
+    """A second secret for this draw and its digest, for whoever does not trust the site's own page with it."""
     secret = secrets.token_hex(16)
     return f"Secret, to keep: {secret}\nDigest, to hand in: {sha('pub-draw/1', 'hall', draw_id, secret)}"
 

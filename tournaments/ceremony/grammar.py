@@ -85,7 +85,7 @@ def is_transcript(document: Any) -> bool:
     """
     frozen = document.get("frozen") if isinstance(document, dict) else None
     algorithm = frozen.get("algorithm") if isinstance(frozen, dict) else None
-    if algorithm not in (VERSION, *OLDER):
+    if frozen is None or algorithm not in (VERSION, *OLDER):
         return False
     if not shaped(document, TOLD if algorithm in OLDER else TOLD_NOW) or not _could_be(document["frozen"]):
         return False

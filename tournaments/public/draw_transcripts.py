@@ -173,6 +173,8 @@ def _draws(event: Event, number: int) -> tuple[Round | None, list[Attempt], Redr
     """The round, if it is still planned, those attempts that anybody may see, and how many there were."""
     round_ = Round.objects.filter(event=event, number=number).first()
     all_attempts = draws_in_public(event, number)
+    if round_ is not None:
+        round_.event = event
     redraws = redraws_among(round_, all_attempts) if round_ is not None else None
     attempts = shown_among(all_attempts, seating_is_public=round_ is None or access.seating_is_public(round_))
     if round_ is None and not attempts:
