@@ -3,16 +3,23 @@
 Several files are the rounds of one event in their order: each must go on with the plan that the one before has left.
 That its commitment and its frozen hash were shown before the cards were turned, those can say who saw them. Where the
 lots were put into a plan, the seating is checked to the last seat; where the engine searched for it, or an older engine
-drew, only its promises are: sizes, clubs, pairs, repeats. Then the program says that the seating was NOT checked.
+drew, only its promises are: sizes, clubs, pairs, repeats. Then the program says that the seating was NOT checked. Which
+secrets the draw was made of it says as well. Whether a round of drand was signed by its chain it can say only where the
+library py_ecc is installed (python3 -m pip install py_ecc); else it says that the signature was NOT checked.
+
+python3 check_draw.py --secret EVENT/ROUND/ATTEMPT makes a second secret for a draw to come, and its digest.
 """
 
 import hashlib
 import json
 import re
+import secrets
 import struct
 import sys
 from collections import Counter
 from fractions import Fraction
+from importlib import import_module
+from importlib.util import find_spec
 from itertools import chain, combinations, count, pairwise, permutations
 from math import ceil, floor
 from pathlib import Path
@@ -71,7 +78,21 @@ TOLD = {
     "seed": SECRET,
     "tables": TABLES,
 }
-NOW = {**TOLD, "frozen": {**FROZEN, "plan": (None, [TABLES]), "sizes": [int]}, "next": (None, [TABLES])}
+NAMED = {
+    "beacon?": {"chain": HEX, "frozen_at": int, "round": int},
+    "hall?": {"commitment": HEX, "label": re.compile("[^\\x00-\\x1f\\u2028\\u2029]{1,60}"), "minutes": int},
+}
+NOW = {
+    **TOLD,
+    "beacon?": {
+        "previous?": re.compile("([0-9a-f]{192})"),
+        "randomness": HEX,
+        "signature": re.compile("([0-9a-f]{96}){1,2}"),
+    },
+    "frozen": {**FROZEN, **NAMED, "plan": (None, [TABLES]), "sizes": [int]},
+    "hall?": ({"secret": re.compile("[0-9a-f]{32}")}, {"room": str}),
+    "next": (None, [TABLES]),
+}
 DICE, CAT, SMEAR = re.compile("[1-6]"), re.compile("[789TUOKA][hlab]"), re.compile("[2-9TJQKA][hscd]|X[12]")
 
 
@@ -116,6 +137,118 @@ def makes_sense(f, n):
         and f["attempt"] > len(f["earlier"])
         and all(len(set(two)) == 2 == len(two) for two in f["options"].get("apart", []))
     )
+
+
+# --- The other secrets ------------------------------------------------------------------------------------------------
+
+# Of each chain of drand: its name, when it began, the seconds from round to round, its key, and whether it is chained.
+CHAINS = {
+    "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971": (
+        "quicknet",
+        1692803367,
+        3,
+        (
+            "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d10645"
+            "10d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a"
+        ),
+        False,
+    ),
+    "8990e7a9aaed2ffed73dbd7092123d6f289930540d7651336225dc172e51b2ce": (
+        "default",
+        1595431050,
+        30,
+        "868f005eb8e6e4ca0a47c8a77ceaa5309a47978a7c71bc5cce96366b5d7a569937c529eeda66c7293784a9402801af31",
+        True,
+    ),
+}
+
+
+def told_as_frozen(d):
+    """A second secret and a round of drand are told if they were frozen, and else not; in public alone."""
+    return all((key in d) == (key in d["frozen"]) and (d["ceremony"] or key not in d) for key in ("hall", "beacon"))
+
+
+def hall_holds(d):
+    """The second secret is the one whose digest was frozen; or the room turned ten others in its place."""
+    if "hall" not in d:
+        return True
+    promised, hall = d["frozen"]["hall"], d["hall"]
+    if promised["minutes"] < 1:
+        return False
+    if "secret" in hall:
+        return promised["commitment"] == sha("pub-draw/1", "hall", d["frozen"]["draw_id"], hall["secret"])
+    others = hall["room"] not in ("none", d["room"])
+    return others and room_is_known(hall["room"], d["frozen"]["rules"]["game"])
+
+
+def beacon_holds(d):
+    """The round had still to come when it was frozen, and its randomness is that of its signature."""
+    if "beacon" not in d:
+        return True
+    named, told = d["frozen"]["beacon"], d["beacon"]
+    if named["chain"] not in CHAINS or named["round"] < 1:
+        return False
+    _, began, period, _, chained = CHAINS[named["chain"]]
+    whole = len(told["signature"]) == (192 if chained else 96) and ("previous" in told) == chained
+    hashed = hashlib.sha256(bytes.fromhex(told["signature"])).hexdigest() == told["randomness"]
+    return whole and hashed and began + period * (named["round"] - 1) > named["frozen_at"]
+
+
+def signature_holds(d):
+    """Whether the chain has signed this round; None: there is no round, or no library that can say."""
+    if "beacon" not in d or not find_spec("py_ecc"):
+        return None
+    bls, to, points = (
+        import_module(f"py_ecc.{name}")
+        for name in ("optimized_bls12_381", "bls.hash_to_curve", "bls.point_compression")
+    )
+    named, told = d["frozen"]["beacon"], d["beacon"]
+    *_, key, chained = CHAINS[named["chain"]]
+    message = hashlib.sha256(bytes.fromhex(told.get("previous", "")) + struct.pack(">Q", named["round"])).digest()
+
+    def point(text):
+        halves = [int(text[at : at + 96], 16) for at in range(0, len(text), 96)]
+        found = points.decompress_G1(*halves) if len(halves) == 1 else points.decompress_G2(tuple(halves))
+        if bls.is_inf(found) or not bls.is_inf(bls.multiply(found, bls.curve_order)):
+            raise ValueError
+        return found
+
+    try:
+        key, signature = point(key), point(told["signature"])
+    except ValueError:
+        return False
+    if chained:
+        hashed = to.hash_to_G2(message, b"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_", hashlib.sha256)
+        return bls.pairing(hashed, key) == bls.pairing(signature, bls.G1)
+    hashed = to.hash_to_G1(message, b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_", hashlib.sha256)
+    return bls.pairing(key, hashed) == bls.pairing(bls.G2, signature)
+
+
+def seed_of(d):
+    words = [d["frozen_hash"], d["secret"], d["room"]]
+    if "beacon" in d:
+        words += ["drand", d["beacon"]["randomness"]]
+    if "hall" in d:
+        words += ["hall", d["hall"]["secret"]] if "secret" in d["hall"] else ["unopened", d["hall"]["room"]]
+    return sha("pub-draw/1", "seed", *words) if d["ceremony"] else d["secret"]
+
+
+def secrets_of(d):
+    """What the seed was made of, in words."""
+    if not d["ceremony"]:
+        return "Its seed was the site's secret alone: that nobody chose it has to be believed."
+    said = ["the site's secret, promised before", f"ten {d['room'].split(' ')[0]} of the room"]
+    if "beacon" in d:
+        named = d["frozen"]["beacon"]
+        said.append(f"round {named['round']} of drand's chain {CHAINS[named['chain']][0]}, named before it came")
+    if "hall" in d:
+        label = ascii(d["frozen"]["hall"]["label"])
+        if "secret" in d["hall"]:
+            said.append(f"a second secret by {label}, whose digest was frozen")
+        else:
+            said.append(f"ten more in place of the second secret, which {label} DID NOT OPEN")
+    other = "" if "hall" in d else " There was no second secret by somebody of the hall."
+    return f"Its seed was made of {'; '.join(said)}.{other}"
 
 
 # --- Lots -------------------------------------------------------------------------------------------------------------
@@ -412,7 +545,7 @@ def check(text):
     yield shaped(d, TOLD if f["algorithm"] in OLDER else NOW), "has not the form of one"
     yield text == canonical(d) + "\n", "is not written in the one way that there is"
     digest, n, tables = d.pop("digest"), len(f["roster"]), d["tables"]
-    club, seed = of_each(f, "club"), sha("pub-draw/1", "seed", d["frozen_hash"], d["secret"], d["room"])
+    club = of_each(f, "club")
     yield (
         digest == sha("pub-draw/1", "transcript", canonical(d)) and d["format"] == "pub-draw/1",
         "was changed afterwards",
@@ -425,8 +558,15 @@ def check(text):
     yield d["frozen_hash"] == sha("pub-draw/1", "frozen", canonical(f)), "has inputs that were changed afterwards"
     yield [d["draw_id"], d["attempt"], n] == [f["draw_id"], f["attempt"], len(club)], "is that of another draw"
     yield room_is_known(d["room"], f["rules"]["game"]), "has a room that turned neither ten cards nor ten dice"
+    yield told_as_frozen(d), "tells of other secrets than were frozen"
+    yield hall_holds(d), "has a second secret that is not the frozen one, and nothing in its place"
+    yield (
+        beacon_holds(d),
+        "has a round of drand that was no secret when it was frozen, or that does not fit its signature",
+    )
+    yield signature_holds(d) is not False, "has a round of drand that its chain did not sign"
     public = d["ceremony"] == (d["room"] != "none") and (f["announced"] or not d["ceremony"])
-    yield public and d["seed"] == (seed if d["ceremony"] else d["secret"]), "has a seed that does not follow"
+    yield public and d["seed"] == seed_of(d), "has a seed that does not follow"
     yield d["lots"] == lots(club, d["seed"]), "has lots that do not follow from the seed"
     yield sorted(chain(*d["plan"])) == list(range(1, n + 1)), "does not seat every lot once"
     yield tables == [[d["lots"][lot - 1] for lot in table] for table in d["plan"]], "has tables that no lots give"
@@ -457,9 +597,27 @@ def verdict(texts):
     return said, True
 
 
+def remarks(texts):
+    """Of each draw the secrets that its seed was made of, and whether drand's signature was left unchecked."""
+    for d in map(json.loads, texts):
+        yield f"{d['draw_id']}: {secrets_of(d)}"
+        if "beacon" in d and signature_holds(d) is None:
+            yield f"{d['draw_id']}: the signature of drand's round was NOT checked (it takes the library py_ecc)."
+
+
+def second_secret(draw_id):
+    """A second secret for this draw and its digest, for whoever does not trust the site's own page with it."""
+    secret = secrets.token_hex(16)
+    return f"Secret, to keep: {secret}\nDigest, to hand in: {sha('pub-draw/1', 'hall', draw_id, secret)}"
+
+
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["--secret"]:
+        sys.exit(print(second_secret(sys.argv[2])))
     try:
-        said, good = verdict([Path(name).read_bytes().decode() for name in sys.argv[1:]])
+        texts = [Path(name).read_bytes().decode() for name in sys.argv[1:]]
+        said, good = verdict(texts)
+        said = "\n".join([said, *remarks(texts)]) if good else said
     except (OSError, ValueError):
         said, good = "Rejected: this transcript cannot be read.", False
     sys.exit(print(said) if good and len(sys.argv) > 1 else said)

@@ -8,8 +8,12 @@ from __future__ import annotations
 
 import io
 import uuid
+from datetime import timedelta
+from hashlib import sha256
 from typing import Any
+from unittest.mock import patch
 
+import time_machine
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.utils import timezone
@@ -23,6 +27,7 @@ from tests.factories.words import a_member, a_proposer
 from tests.tournaments.tableside.pocket import Pocket
 from tests.walk import Walk, form_on
 from tournaments import projections
+from tournaments.ceremony.hall import hall_commitment
 from tournaments.models import (
     Appeal,
     Claim,
@@ -145,6 +150,37 @@ def _hide_standings(event: Event) -> None:
     projections.bump(event)
 
 
+def _with_second_secrets(walk: Walk) -> None:
+    """Attempts 2 to 4 with a second secret: not opened, typed at the desk after drand, opened on a phone."""
+    secret, ten = "c0ffee" * 5 + "42", {"kind": "cards", "turned": "Ol 7h 8h Kb Ab 9l Ta Uh Ka 7b"}
+    signature = "ab" * 48
+    told = {"randomness": sha256(bytes.fromhex(signature)).hexdigest(), "signature": signature}
+
+    def turned(attempt: int, **more: str) -> None:
+        digest = hall_commitment(f"pier/1/{attempt}", secret)
+        walk.do("public:offer_hall_secret", "anonymous", {"label": "table 3", "digest": digest})
+        walk.do("desk:freeze_draw", "keeper", {"sizes": "5-4-4", "hall": digest, **more})
+        walk.do("desk:open_ceremony", "keeper", ten)
+
+    turned(2)
+    with time_machine.travel(timezone.now() + timedelta(minutes=6), tick=False):
+        walk.do("desk:close_hall_secret", "keeper")
+    walk.do("desk:give_up_draw", "keeper", {"reason": "tried"})
+    walk.do("desk:announce_draw", "keeper", {"reason": "again"})
+    turned(3, chain="quicknet")
+    late, unsigned = (
+        timezone.now() + timedelta(minutes=6),
+        patch("tournaments.ceremony.beacon.find_spec", return_value=None),
+    )
+    with time_machine.travel(late, tick=False), unsigned:
+        walk.do("desk:tell_beacon", "keeper", told)
+    walk.do("desk:open_typed_secret", "keeper", {"second": secret})
+    walk.do("desk:announce_draw", "keeper", {"reason": "once more"})
+    turned(4)
+    walk.do("public:open_hall_secret", "anonymous", {"second": secret})
+    walk.do("desk:announce_draw", "keeper", {"reason": "without it"})
+
+
 def rounds_are_drawn_and_played(walk: Walk) -> None:
     """A round drawn in public with everything that can be changed about it, and one drawn at the desk."""
     event = stories.an_event(players=13, status="closed", slug="pier", clubs=2)
@@ -158,6 +194,7 @@ def rounds_are_drawn_and_played(walk: Walk) -> None:
     walk.do("desk:freeze_draw", "keeper", {"sizes": "5-4-4"})
     walk.do("desk:give_up_draw", "keeper", {"reason": "a wrong list"})
     walk.do("desk:announce_draw", "keeper", {"reason": "again"})
+    _with_second_secrets(walk)
     walk.do("desk:freeze_draw", "keeper", {"sizes": "5-4-4"})
     walk.do("desk:show_turned", "keeper", {"kind": "cards", "turned": "Ol 7h", "add": "8h"})
     walk.do("desk:put_on_screen", "keeper", {"scene": "draw", "line": "Soup at nine"})

@@ -13,6 +13,7 @@ from tournaments.models import (
     CeremonyStep,
     CeremonyStepKind,
     Event,
+    HallOffer,
     PlaceOverride,
     Publication,
     Round,
@@ -21,7 +22,7 @@ from tournaments.models import (
     is_hiding,
 )
 
-UNDER_WAY = (CeremonyStepKind.ANNOUNCED, CeremonyStepKind.FROZEN, CeremonyStepKind.GIVEN_UP)
+UNDER_WAY = tuple(kind for kind in CeremonyStepKind if kind != CeremonyStepKind.OPENED)
 SEEN_BY_EVERYONE = (RoundStatus.PUBLISHED, RoundStatus.RUNNING, RoundStatus.CLOSED)
 
 
@@ -91,6 +92,12 @@ def public_hall(slug: str) -> PublicHall:
         turned=event.turned or "" if event.frozen_step is not None and event.frozen_step == event.step else "",
         promised=event.promised,
     )
+
+
+def hall_offers(event: Event, round_number: int, attempt: int) -> list[HallOffer]:
+    """The second secrets that somebody of the hall would add to a draw, as the director sees them; oldest first."""
+    offers = HallOffer.objects.filter(event=event, round_number=round_number, attempt=attempt)
+    return list(offers.order_by("pk"))
 
 
 def public_round(slug: str, number: int) -> Round:

@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from tournaments.ceremony.beacon import Beacon
+from tournaments.ceremony.hall import HallPromise
 from tournaments.draws.draw import sizes_for
 from tournaments.draws.following import plan_before
 from tournaments.draws.model import Options, Plan, Player, history_of
@@ -29,7 +31,8 @@ class Frozen:
     `countries`: the same, where they matter. `rules`: what is played, for the reader; the engine reads `options`,
     whose pairs are start numbers. `earlier`: digests of earlier attempts. `plan`: the event's, as the last draw left
     it; what is frozen is the plan that the draw reads, and the sizes of the tables that it makes. `sizes`: as a version
-    told them that settled these two in its own way (`seeding.PLANNED`), whose word is taken for both.
+    told them that settled these two in its own way (`seeding.PLANNED`), whose word is taken for both. `hall`: the
+    digest of a second secret, by somebody of the hall; `beacon`: a round of drand that has still to come.
     """
 
     draw_id: str
@@ -45,6 +48,8 @@ class Frozen:
     algorithm: str = VERSION
     countries: Mapping[int, str | None] = field(default_factory=dict)
     sizes: tuple[int, ...] | None = None
+    hall: HallPromise | None = None
+    beacon: Beacon | None = None
 
     @property
     def options_read(self) -> Options:
@@ -67,8 +72,10 @@ class Frozen:
             "algorithm": self.algorithm,
             "announced": self.announced,
             "attempt": self.attempt,
+            **({"beacon": self.beacon.document()} if self.beacon else {}),
             "draw_id": self.draw_id,
             "earlier": list(self.earlier),
+            **({"hall": self.hall.document()} if self.hall else {}),
             "options": {
                 "allowed": list(options.allowed),
                 "clubs": options.clubs,
@@ -120,6 +127,8 @@ def frozen_of(document: Mapping[str, Any]) -> Frozen:
         algorithm=document["algorithm"],
         countries={entry["no"]: entry["country"] for entry in document["roster"] if "country" in entry},
         sizes=tuple(document["sizes"]) if document["algorithm"] in PLANNED else None,
+        hall=HallPromise(**document["hall"]) if "hall" in document else None,
+        beacon=Beacon(**document["beacon"]) if "beacon" in document else None,
     )
 
 

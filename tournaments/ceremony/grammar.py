@@ -12,6 +12,7 @@ from typing import Any
 from games.rules.cards import PACK
 from games.rules.refusals import Refused
 from games.rules.smear.cards import JOKERS, RANKS, SUITS
+from tournaments.ceremony import hall
 from tournaments.ceremony.room import NOBODY, cards_of_room, dice_of_room
 from tournaments.draws.seeding import OLDER, PLANNED, VERSION
 
@@ -22,6 +23,7 @@ A key that ends with a question mark may be missing.
 """
 
 DIGEST, SECRET = re.compile("[0-9a-f]{64}"), re.compile("([0-9a-f]{2}){1,64}")
+LABEL = re.compile(rf"[^\x00-\x1f\u2028\u2029]{{1,{hall.LONGEST_LABEL}}}")
 TABLES = [[int]]
 OPTIONS = {
     "allowed": [int],
@@ -61,18 +63,33 @@ TOLD = {
     "seed": SECRET,
     "tables": TABLES,
 }
-TOLD_NOW = {**TOLD, "frozen": {**FROZEN, "plan": (None, [TABLES]), "sizes": [int]}, "next": (None, [TABLES])}
+SECRETS = {
+    "beacon?": {"chain": DIGEST, "frozen_at": int, "round": int},
+    "hall?": {"commitment": DIGEST, "label": LABEL, "minutes": int},
+}
+TOLD_NOW = {
+    **TOLD,
+    "beacon?": {"previous?": str, "randomness": str, "signature": str},
+    "frozen": {**FROZEN, **SECRETS, "plan": (None, [TABLES]), "sizes": [int]},
+    "hall?": ({"secret": hall.SECRET}, {"room": str}),
+    "next": (None, [TABLES]),
+}
 
 PACKS = {"smoking_cat": PACK, "smear": (*(rank + suit for suit in SUITS for rank in RANKS), *JOKERS)}
 
 
 def is_transcript(document: Any) -> bool:
-    """Whether the value has the form of a transcript, of this engine or of a known older one, and could be one."""
+    """Whether the value has the form of a transcript, of this engine or of a known older one, and could be one.
+
+    It tells of a second secret and of drand if they were frozen, and else not; without a ceremony there are none.
+    """
     frozen = document.get("frozen") if isinstance(document, dict) else None
     algorithm = frozen.get("algorithm") if isinstance(frozen, dict) else None
-    if algorithm not in (VERSION, *PLANNED, *OLDER):
+    if frozen is None or algorithm not in (VERSION, *PLANNED, *OLDER):
         return False
-    return shaped(document, TOLD if algorithm in OLDER else TOLD_NOW) and _could_be(document["frozen"])
+    if not shaped(document, TOLD if algorithm in OLDER else TOLD_NOW) or not _could_be(document["frozen"]):
+        return False
+    return all((key in document) == (key in frozen) <= document["ceremony"] for key in ("hall", "beacon"))
 
 
 def shaped(value: Any, shape: Shape) -> bool:

@@ -1,6 +1,8 @@
 """The transcript of a public draw: promise, frozen document, room, secret, lots, plan and tables, as one text.
 
-`seed = SHA-256("pub-draw/1|seed|" frozen_hash "|" secret "|" room)`. Without a ceremony the secret alone is the seed,
+`seed = SHA-256("pub-draw/1|seed|" frozen_hash "|" secret "|" room)`. If a round of drand was frozen, "|drand|" and its
+randomness follow; if a second secret was, "|hall|" and that secret, or, where it was not opened, "|unopened|" and what
+the room has turned in its place. Without a ceremony the secret alone is the seed,
 and the transcript says so: `ceremony` is false and the room "none". `tables` is `plan` with the lots put in. The text
 is canonical JSON, one line, with a digest of all the rest inside, so that any change at all is seen.
 """
@@ -17,6 +19,7 @@ from tournaments.ceremony.lots import ByLots, checked_seed, draw_by_lots
 from tournaments.ceremony.room import NOBODY
 
 Numbers = Sequence[Sequence[int]]
+Told = Mapping[str, str] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,27 +34,37 @@ class Opened:
         return canonical(self.document) + "\n"
 
 
-def seed_of(frozen_hash: str, secret: str, room: str) -> str:
+def seed_of(frozen_hash: str, secret: str, room: str, hall: Told = None, beacon: Told = None) -> str:
     """From the room on nobody can choose it, and before the secret is opened nobody can know it."""
-    return secret if room == NOBODY else digest_of("seed", frozen_hash, secret, room)
+    if room == NOBODY:
+        return secret
+    more = ["drand", beacon["randomness"]] if beacon else []
+    if hall:
+        more += ["hall", hall["secret"]] if "secret" in hall else ["unopened", hall["room"]]
+    return digest_of("seed", frozen_hash, secret, room, *more)
 
 
-def open_draw(frozen: Frozen, secret: str, room: str) -> Opened:
-    """Draw, and tell all of it. Raises Refused as the engine does, and `bad_seed` for a secret that is not hex."""
+def open_draw(frozen: Frozen, secret: str, room: str, *, hall: Told = None, beacon: Told = None) -> Opened:
+    """Draw, and tell all of it. Raises Refused as the engine does, and `bad_seed` for a secret that is not hex.
+
+    `hall`: the second secret, {"secret": …}, or what was turned in its place, {"room": …}; `beacon`: what drand told.
+    """
     secret = checked_seed(secret)
     document = frozen.document()
     frozen_hash = frozen_hash_of(document)
-    seed = seed_of(frozen_hash, secret, room)
+    seed = seed_of(frozen_hash, secret, room, hall, beacon)
     found = draw_by_lots(frozen.players, frozen.rounds_by_key, frozen.options_read, seed, frozen.plan)
     tables = [[int(key) for key in table] for table in found.tables]
     told = {
         "attempt": frozen.attempt,
+        **({"beacon": dict(beacon)} if beacon else {}),
         "ceremony": room != NOBODY,
         "commitment": commitment_to(frozen.draw_id, secret),
         "draw_id": frozen.draw_id,
         "format": PROTOCOL,
         "frozen": document,
         "frozen_hash": frozen_hash,
+        **({"hall": dict(hall)} if hall else {}),
         "lots": [int(key) for key in found.order],
         "next": found.next and [[list(table) for table in tables] for tables in found.next],
         "plan": [list(table) for table in found.plan],

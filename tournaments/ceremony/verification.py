@@ -13,9 +13,11 @@ from itertools import chain
 from typing import Any
 
 from games.rules.refusals import Refused
+from tournaments.ceremony.beacon import is_hashed, is_signed, is_told
 from tournaments.ceremony.digests import PROTOCOL, canonical, commitment_to, digest_of, frozen_hash_of
 from tournaments.ceremony.frozen import Frozen, frozen_of
 from tournaments.ceremony.grammar import is_room, is_transcript
+from tournaments.ceremony.hall import hall_commitment
 from tournaments.ceremony.lots import shuffled
 from tournaments.ceremony.room import NOBODY
 from tournaments.ceremony.transcript import counted, open_draw, seed_of
@@ -24,11 +26,13 @@ from tournaments.draws.seeding import OLDER, PLANNED
 HOLDS, UNCHECKED, FAILS = "holds", "unchecked", "fails"
 
 STEPS = ("form", "commitment", "frozen", "seed", "lots", "seating", "quality", "plan")
+MORE_STEPS = ("hall", "beacon", "signature")
+"""Those of a draw with a second secret, or with drand; `signature` is taken only where a library can."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """`step`: one of STEPS; the sentences stand in tournaments/texts/about_draws.py."""
+    """`step`: one of STEPS or MORE_STEPS; the sentences stand in tournaments/texts/about_draws.py."""
 
     step: str
     holds: bool
@@ -84,7 +88,9 @@ def _steps(told: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:
     alike = (told["draw_id"], told["attempt"]) == (frozen.draw_id, frozen.attempt)
     yield "commitment", told["commitment"] == commitment_to(frozen.draw_id, told["secret"])
     yield "frozen", alike and told["frozen_hash"] == frozen_hash_of(document) and _as_frozen(frozen) == document
-    seeded = told["seed"] == seed_of(told["frozen_hash"], told["secret"], told["room"])
+    yield from _secrets(told, frozen)
+    hall, beacon = told.get("hall"), told.get("beacon")
+    seeded = told["seed"] == seed_of(told["frozen_hash"], told["secret"], told["room"], hall, beacon)
     public = told["ceremony"] == (told["room"] != NOBODY) and (frozen.announced or not told["ceremony"])
     yield "seed", seeded and public and is_room(told["room"], frozen.rules["game"])
     yield "lots", told["lots"] == shuffled(sorted(frozen.clubs), told["seed"])
@@ -94,8 +100,25 @@ def _steps(told: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:
     yield "seating", everybody and told["tables"] == put_in and _keeps_rules(document, frozen, put_in)
     yield "quality", told["quality"] == counted(frozen, told["tables"])
     if frozen.algorithm not in OLDER:
-        anew = open_draw(frozen, told["secret"], told["room"]).document
+        anew = open_draw(frozen, told["secret"], told["room"], hall=hall, beacon=beacon).document
         yield "plan", (told["plan"], told["next"]) == (anew["plan"], anew["next"])
+
+
+def _secrets(told: Mapping[str, Any], frozen: Frozen) -> Iterator[tuple[str, bool]]:
+    """The second secret, or what was turned in its place; and drand's round, if they were frozen."""
+    if frozen.hall is not None:
+        hall = told["hall"]
+        turned, game = hall.get("room", NOBODY), frozen.rules["game"]
+        is_opened = "secret" in hall and hall_commitment(frozen.draw_id, hall["secret"]) == frozen.hall.commitment
+        turned_anew = turned not in (NOBODY, told["room"]) and is_room(turned, game)
+        yield "hall", frozen.hall.minutes > 0 and (is_opened or turned_anew)
+    if frozen.beacon is not None:
+        named, beacon = frozen.beacon, told["beacon"]
+        holds = named.is_to_come and is_told(named, beacon) and is_hashed(beacon)
+        yield "beacon", holds
+        signed = is_signed(named, beacon) if holds else None
+        if signed is not None:
+            yield "signature", signed
 
 
 def _as_frozen(frozen: Frozen) -> Mapping[str, Any]:

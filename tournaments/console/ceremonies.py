@@ -12,22 +12,34 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import HttpResponse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.rules.refusals import Refused
+from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit
 from tournaments.ceremony.frozen import frozen_of
 from tournaments.ceremony.room import NUMBER, SIDES
+from tournaments.console.ceremony_secrets import beacon_in, hall_in, to_choose, to_wait_for
 from tournaments.console.drawing import sizes_in, ways_shown
 from tournaments.console.face import desk
 from tournaments.draws.by_plan import Settled, settled_before
 from tournaments.draws.model import history_of
-from tournaments.models import HallScreen, Round, RoundKind
-from tournaments.operations.seating import ceremonies, promises
+from tournaments.models import Draw, HallScreen, Round, RoundKind
+from tournaments.operations.seating import ceremonies, promises, second_secrets
 from tournaments.operations.seating.draw_inputs import inputs_of
 from tournaments.projections import TIERS, regulations_of
 from tournaments.queries import desk as queries
-from tournaments.queries.ceremonies import ANNOUNCED, FROZEN, Attempt, document_of, draws_in_public, pack_of_room
+from tournaments.queries.ceremonies import (
+    ANNOUNCED,
+    BEGUN,
+    FROZEN,
+    TURNING,
+    Attempt,
+    document_of,
+    draws_in_public,
+    pack_of_room,
+)
 from tournaments.queries.draw_history import players_to_seat, settled_by, start_numbers
 
 
@@ -48,7 +60,9 @@ def ceremony(round_: Round, visit: Visit) -> HttpResponse:
     }
     if last and last.state == ANNOUNCED:
         values |= {**ways_shown(queries.table_sizes(round_), visit), "settled": _settled(round_)}
-    elif last and last.state == FROZEN:
+        values |= to_choose(round_, last, visit)
+    elif last and last.state in BEGUN:
+        values |= {"begun": True, "turning": last.state in TURNING, **to_wait_for(round_, last, visit.now)}
         values |= {**_to_open(round_, last, visit), **_changed_since(round_, last)}
     return visit.page("console/ceremony.html", values)
 
@@ -71,7 +85,7 @@ def _to_open(round_: Round, attempt: Attempt, visit: Visit) -> dict[str, Any]:
     asked: Mapping[str, str] = visit.sent or visit.request.GET
     if "turned" not in asked:
         screen: HallScreen | None = getattr(round_.event, "hall_screen", None)
-        is_of_this = screen is not None and screen.frozen_id == attempt.steps[FROZEN].pk
+        is_of_this = screen is not None and screen.frozen_id == attempt.steps[attempt.state].pk
         kept_kind, _kept, kept = (screen.turned if screen and is_of_this else "").partition(" ")
         asked = {"kind": asked.get("kind", kept_kind), "turned": kept if asked.get("kind") in (None, kept_kind) else ""}
     kind, turned = _told(round_, asked)
@@ -143,7 +157,9 @@ def announce_draw(round_: Round, visit: Visit) -> None:
 )
 def freeze_draw(round_: Round, visit: Visit) -> None:
     """Freeze the list of players and everything else that the draw reads."""
-    ceremonies.freeze_draw(round_=round_, by=visit.by, now=visit.now, sizes=sizes_in(visit))
+    last = next(reversed(draws_in_public(round_.event, round_.number)), None)
+    hall, beacon = hall_in(round_, last, visit), beacon_in(visit)
+    ceremonies.freeze_draw(round_=round_, by=visit.by, now=visit.now, sizes=sizes_in(visit), hall=hall, beacon=beacon)
 
 
 @desk.act(
@@ -164,13 +180,55 @@ def show_turned(round_: Round, visit: Visit) -> None:
     right="event.draw",
     page=ceremony,
     wanted=_("Opening a draw"),
-    done=_("The draw is open: everybody can see tables and transcript."),
     code="desk:open_draw",
 )
-def open_ceremony(round_: Round, visit: Visit) -> None:
+def open_ceremony(round_: Round, visit: Visit) -> Values:
     """Open the draw with what the room turned; everybody sees it at once."""
     kind, turned = visit.text("kind"), visit.text("turned", most=200)
-    ceremonies.open_ceremony(round_=round_, by=visit.by, now=visit.now, kind=kind, typed=turned)
+    drawn = ceremonies.open_ceremony(round_=round_, by=visit.by, now=visit.now, kind=kind, typed=turned)
+    return _said(drawn)
+
+
+def _said(drawn: Draw | None) -> str:
+    if drawn is None:
+        return gettext("That is kept now, and everybody sees it. The draw waits for what else was frozen.")
+    return gettext("The draw is open: everybody can see tables and transcript.")
+
+
+@desk.act(
+    "<slug:slug>/round/<int:number>/ceremony/beacon/",
+    right="event.draw",
+    page=ceremony,
+    wanted=_("Typing in a round of drand"),
+)
+def tell_beacon(round_: Round, visit: Visit) -> Values:
+    """Type in what drand's round has told."""
+    told = {name: visit.text(name, most=400) for name in ("randomness", "signature", "previous")}
+    return _said(second_secrets.tell_beacon(round_=round_, by=visit.by, now=visit.now, **told))
+
+
+@desk.act(
+    "<slug:slug>/round/<int:number>/ceremony/second-secret/",
+    right="event.draw",
+    page=ceremony,
+    wanted=_("Opening a second secret"),
+)
+def open_typed_secret(round_: Round, visit: Visit) -> Values:
+    """Open the second secret as its owner reads it aloud from his paper."""
+    typed = visit.text("second", most=100)
+    return _said(second_secrets.open_hall_secret(round_=round_, by=visit.by, now=visit.now, typed=typed))
+
+
+@desk.act(
+    "<slug:slug>/round/<int:number>/ceremony/silent/",
+    right="event.draw",
+    page=ceremony,
+    wanted=_("Closing the time of a second secret"),
+    done=_("Written down for ever: the second secret was not opened. Let ten more be turned in its place."),
+)
+def close_hall_secret(round_: Round, visit: Visit) -> None:
+    """Say that the second secret was not opened in its time."""
+    second_secrets.close_hall_secret(round_=round_, by=visit.by, now=visit.now)
 
 
 @desk.act(

@@ -16,6 +16,7 @@ from tournaments.models import Round, RoundKind
 from tournaments.operations.seating import drawing
 from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
+from tournaments.queries.ceremonies import drawn_at_desk
 from tournaments.queries.draw_history import apart_pairs
 from tournaments.queries.expectations import Expected
 from tournaments.texts.about_forecasts import minutes_text
@@ -50,6 +51,7 @@ def draw(round_: Round, visit: Visit) -> HttpResponse:
         "by_rank": round_.kind != RoundKind.BASIC,
         **ways_shown(sizes, visit),
         "attempts": round_.draws.count(),
+        "redraws": drawn_at_desk(round_),
         "regulations": regulations_of(round_.event),
         "apart": apart_pairs(round_.event),
         "reason": visit.text("reason", most=500),

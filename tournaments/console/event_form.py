@@ -67,6 +67,10 @@ LABELS: dict[str, tuple[Any, Any]] = {
         _("Players may record their own table"),
         _("Their lines say so. Nobody decides on a game in which he plays."),
     ),
+    "private_redraws": (
+        _("Draws again without a ceremony"),
+        _("How often the desk may draw a round again. Everybody reads and counts it; in public there is no limit."),
+    ),
     "hidden_from_round": (
         _("Standings hidden from the start of round"),
         _("Until the end of the final, or until you show them; tables show their letters all the same. 0: never."),

@@ -51,6 +51,7 @@ RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
         "percent_decimals": (0, 3),
         "smear_target": (1, 99),
         "appeal_days": (1, 60),
+        "private_redraws": (0, 20),
         "hidden_from_round": (0, 20),
     }
 )
@@ -101,6 +102,7 @@ class Regulations:
     appeal_days: int = 7  # 5.5 names none
     acceptance: Acceptance = "asked"  # whether somebody at the table agrees with the end of its game
     players_record: bool = False  # whether who plays at a table may record it
+    private_redraws: int = 1  # how often a round may be drawn again without a ceremony
     hidden_from_round: int = 0  # from its start on the hall is told no standings until the final is over; 0: never
 
     @classmethod
@@ -145,6 +147,7 @@ OF_SMEAR = (
     "appeal_days",
     "acceptance",
     "players_record",
+    "private_redraws",
     "hidden_from_round",
 )
 

@@ -3,7 +3,7 @@
 from tournaments.models.account import NO_MAIL_DOMAIN, PHONE_DOMAIN, Account, ApiToken, SignInLink, TokenScope
 from tournaments.models.apart import ApartPair
 from tournaments.models.call import LONGEST_WISH, Call
-from tournaments.models.ceremony import CeremonyStep, CeremonyStepKind
+from tournaments.models.ceremony import CeremonyStep, CeremonyStepKind, HallOffer
 from tournaments.models.claim import Claim, EventDoor
 from tournaments.models.club import SQUAD, ClubAlias, ClubLogo, JoinRequest, RequestStatus, SquadPlace
 from tournaments.models.entry_condition import ConditionKind, EliteMember, EntryCondition, Invitation
@@ -65,6 +65,7 @@ __all__ = [
     "EventWord",
     "Feat",
     "Federation",
+    "HallOffer",
     "HallScreen",
     "Invitation",
     "JoinRequest",

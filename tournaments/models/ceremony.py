@@ -15,10 +15,18 @@ from tournaments.models.event import Event
 
 
 class CeremonyStepKind(models.TextChoices):
-    """announced → frozen → opened, or given up from either; a draw without a ceremony is only opened."""
+    """announced → frozen → opened, or given up before that; a draw without a ceremony is only opened.
+
+    With a second secret or a round of drand, between frozen and opened: room, beacon (if named), then the second secret
+    is opened, or, if its time is over, it stays silent and the room turns once more.
+    """
 
     ANNOUNCED = "announced", _("Announced")
     FROZEN = "frozen", _("Frozen")
+    ROOM = "room", _("Cards or dice")
+    BEACON = "beacon", _("Round of drand")
+    HALL_OPENED = "hall_opened", _("Second secret opened")
+    HALL_SILENT = "hall_silent", _("Second secret not opened")
     OPENED = "opened", _("Opened")
     GIVEN_UP = "given_up", _("Given Up")
 
@@ -34,7 +42,8 @@ class CeremonyStepQuerySet(models.QuerySet["CeremonyStep"]):
 class CeremonyStep(models.Model):
     """`digest`: the commitment, the frozen hash or the digest of the transcript; `document`: what it is the digest of.
 
-    `secret`: of an announced draw, shown to nobody before the draw is opened or given up.
+    `secret`: of an announced draw, shown to nobody before the draw is opened or given up; or the second secret, which
+    the site learns as it is opened, with the digest that was frozen.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="ceremony_steps")
@@ -68,3 +77,25 @@ class CeremonyStep(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise TypeError("Steps of a public draw are never deleted.")
+
+
+class HallOffer(models.Model):
+    """A second secret that somebody of the hall would add to a draw: its digest, and how he wants to be called.
+
+    The director takes one as the list is frozen; then all of this attempt are forgotten.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="hall_offers")
+    round_number = models.PositiveSmallIntegerField()
+    attempt = models.PositiveSmallIntegerField()
+    digest = models.CharField(max_length=64)
+    label = models.CharField(max_length=60)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["event", "round_number", "attempt", "digest"], name="one_offer_per_digest")
+        ]
+
+    def __str__(self) -> str:
+        return f"round {self.round_number}, attempt {self.attempt}: {self.digest[:6]}"

@@ -13,7 +13,7 @@ LONGEST_LINE = 120
 class HallScreen(models.Model):
     """`scene`: pinned, as in scenes.py; empty: the screens follow the evening.
 
-    `turned`: the cards or dice of the public draw that `frozen` began, as they were tapped: "cards Ol 7h". Told by no
+    `turned`: the cards or dice of a public draw, as they were tapped since the step `frozen`: "cards Ol 7h". Told by no
     transcript, which has its own; of another draw they are nobody's business any more.
     """
 

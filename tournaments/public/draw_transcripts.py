@@ -24,11 +24,22 @@ from tournaments.projections import TIERS, regulations_of
 from tournaments.public.events import fragment
 from tournaments.public.face import public
 from tournaments.public.open_page import open_page
-from tournaments.queries.ceremonies import FROZEN, OPENED, Attempt, document_of, promised_draws, shown_draws
+from tournaments.queries.ceremonies import (
+    FROZEN,
+    OPENED,
+    Attempt,
+    Redraws,
+    document_of,
+    draws_in_public,
+    promised_draws,
+    redraws_among,
+    shown_among,
+    with_secrets,
+)
 from tournaments.queries.draw_history import nicks_by_number
 from tournaments.queries.tables_public import draws_of
 from tournaments.queries.versions import etag, live_page
-from tournaments.texts.about_draws import CHECKS, VERDICTS
+from tournaments.texts.about_draws import CHECKS, UNSIGNED, VERDICTS, secrets_of
 from tournaments.texts.about_events import round_title
 
 PER_PAGE = 200
@@ -40,13 +51,11 @@ def draw_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """How the seats of a round came about, for everybody to check."""
     hall = access.public_hall(slug)
     event = hall.event
-    round_, attempts = _draws(event, number)
-    state = _state(hall, number, round_, attempts)
+    state = _state(hall, number)
     opened = state["opened"]
     text = document_of(event, number, opened.number, OPENED) if opened else ""
     context = {
         "section": "events",
-        "title": round_title(number, round_.kind if round_ else "basic"),
         "transcript": text,
         "told": json.loads(text) if text else None,
         "page_obj": Paginator(_lots(event, json.loads(text)) if text else [], PER_PAGE).get_page(
@@ -54,6 +63,7 @@ def draw_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         ),
         "checks": CHECKS.items(),
         "verdicts": VERDICTS,
+        "unsigned": UNSIGNED,
         **state,
         **_told(json.loads(text) if text else None),
     }
@@ -65,25 +75,29 @@ def draw_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def draw_fragment(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The part of that page that changes while a draw is under way."""
     hall = access.public_hall(slug)
-    return fragment(request, "public/draw_live.html", _state(hall, number, *_draws(hall.event, number)))
+    return fragment(request, "public/draw_live.html", _state(hall, number))
 
 
-def _state(hall: access.PublicHall, number: int, round_: Round | None, attempts: Sequence[Attempt]) -> dict[str, Any]:
+def _state(hall: access.PublicHall, number: int) -> dict[str, Any]:
     """How far the draw has come. `opened`: what is shown as drawn; `again`: another attempt was begun after it.
 
     Until the round starts with it nobody can say that it counts.
     """
+    round_, attempts, redraws = _draws(hall.event, number)
+    attempts = with_secrets(hall.event, number, attempts)
     opened = next((attempt for attempt in reversed(attempts) if attempt.state == OPENED), None)
     has_started = round_ is not None and round_.started_at is not None
     kind, _, turned = (hall.turned if hall.draw == number else "").partition(" ")
     return {
         "event": hall.event,
         "number": number,
+        "title": round_title(number, round_.kind if round_ else "basic"),
         "attempts": attempts,
         "opened": opened,
         "again": opened is not None and opened is not attempts[-1] and not has_started,
         "turned_kind": kind,
         "turned": turned,
+        "redraws": redraws,
         "version": hall.event.version,
         "etag": etag(hall.event.version),
         **_manner(hall.event, round_, attempts),
@@ -150,22 +164,27 @@ def _told(told: dict[str, Any] | None) -> dict[str, Any]:
     return {
         "room_kind": kind,
         "room_turned": turned,
+        "secrets": secrets_of(told),
         "settled": settled_before(frozen.players, history_of(frozen.rounds_by_key, frozen.plan), frozen.options),
     }
 
 
-def _draws(event: Event, number: int) -> tuple[Round | None, list[Attempt]]:
-    """The round, if it is still planned, and those attempts that anybody may see. Two statements."""
+def _draws(event: Event, number: int) -> tuple[Round | None, list[Attempt], Redraws | None]:
+    """The round, if it is still planned, those attempts that anybody may see, and how many there were."""
     round_ = Round.objects.filter(event=event, number=number).first()
-    attempts = shown_draws(event, number, seating_is_public=round_ is None or access.seating_is_public(round_))
+    all_attempts = draws_in_public(event, number)
+    if round_ is not None:
+        round_.event = event
+    redraws = redraws_among(round_, all_attempts) if round_ is not None else None
+    attempts = shown_among(all_attempts, seating_is_public=round_ is None or access.seating_is_public(round_))
     if round_ is None and not attempts:
         raise Http404
-    return round_, attempts
+    return round_, attempts, redraws
 
 
 def _document(slug: str, number: int, attempt: int, kind: str, name: str) -> HttpResponse:
     event = access.public_event(slug)
-    _, attempts = _draws(event, number)
+    _, attempts, _ = _draws(event, number)
     if not any(draw.number == attempt and kind in draw.steps for draw in attempts):
         raise Http404
     headers = {"Content-Disposition": f'attachment; filename="{slug}-{number}-{attempt}-{name}.json"'}

@@ -29,7 +29,7 @@ from tournaments.public.records import records_shown
 from tournaments.public.shown import forecast_shown, rows_shown, tables_shown
 from tournaments.public.teams import teams_shown
 from tournaments.public.trusting import site_for_others
-from tournaments.queries.ceremonies import shown_draws
+from tournaments.queries.ceremonies import shown_draws, with_secrets
 from tournaments.queries.courses import courses_of
 from tournaments.queries.events import RoundLine, people_of, rounds_of, who_plays
 from tournaments.queries.feats import records_of_event
@@ -123,7 +123,7 @@ def _draw(hall: access.PublicHall, scene: Scene, rounds: Sequence[RoundLine]) ->
     line = next((line for line in rounds if line.number == number), None)
     is_public = line is None or line.seating_is_public
     attempts = shown_draws(hall.event, number, seating_is_public=is_public)
-    last = attempts[-1] if attempts else None
+    last = with_secrets(hall.event, number, attempts[-1:])[0] if attempts else None
     kind, _, turned = (hall.turned if hall.draw == number else "").partition(" ")
     opened = bool(last and last.state == "opened")
     return {

@@ -34,6 +34,7 @@ class Limit:
 # Passwords are what is guessed at: ten an hour for one account, sixty from one machine.
 PASSWORD = Limit("password", per_account=10, per_machine=60, window=HOUR)
 LINK = Limit("link", per_account=5, per_machine=60)
+HALL_SECRET = Limit("hall-secret", per_account=60, per_machine=60)
 REGISTRATION = Limit("registration", per_account=5, per_machine=60)
 
 

@@ -5,33 +5,47 @@ A secret leaves this module only for an attempt that is opened or given up; acts
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from itertools import groupby
 
 from games.rules.cards import PACK
 from games.rules.smear.cards import pack
 from games.rules.smear.variants import VARIANTS
-from tournaments.ceremony.frozen import draw_id_of
+from tournaments.ceremony.beacon import Beacon
+from tournaments.ceremony.frozen import draw_id_of, frozen_of
+from tournaments.ceremony.hall import HallPromise
 from tournaments.models import CeremonyStep, CeremonyStepKind, Event, Round
 from tournaments.projections import regulations_of
 
 ANNOUNCED, FROZEN = CeremonyStepKind.ANNOUNCED.value, CeremonyStepKind.FROZEN.value
 OPENED, GIVEN_UP = CeremonyStepKind.OPENED.value, CeremonyStepKind.GIVEN_UP.value
+ROOM, BEACON = CeremonyStepKind.ROOM.value, CeremonyStepKind.BEACON.value
+HALL_OPENED, HALL_SILENT = CeremonyStepKind.HALL_OPENED.value, CeremonyStepKind.HALL_SILENT.value
+TURNING = (FROZEN, HALL_SILENT)
+"""The room turns cards: for the first time, or in place of a second secret."""
+BEGUN = (FROZEN, ROOM, BEACON, HALL_OPENED, HALL_SILENT)
+"""From the freezing to the opening."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One attempt at the draw of a round; its steps come without their documents."""
+    """One attempt at the draw of a round; its steps come without their documents.
+
+    `secrets`: what it is made of besides, where that was asked for (`with_secrets`).
+    """
 
     draw_id: str
     number: int
     steps: dict[str, CeremonyStep] = field(default_factory=dict)
+    secrets: Secrets | None = None
 
     @property
     def state(self) -> str:
         """The last step that was taken."""
-        return next(kind for kind in (OPENED, GIVEN_UP, FROZEN, ANNOUNCED) if kind in self.steps)
+        return next(kind for kind in (OPENED, GIVEN_UP, *reversed(BEGUN), ANNOUNCED) if kind in self.steps)
 
     @property
     def is_over(self) -> bool:
@@ -44,7 +58,7 @@ class Attempt:
 
     def before_opening(self) -> Attempt:
         """Return the attempt as it was before it was opened."""
-        return Attempt(self.draw_id, self.number, {kind: step for kind, step in self.steps.items() if kind != OPENED})
+        return replace(self, steps={kind: step for kind, step in self.steps.items() if kind != OPENED})
 
     @property
     def commitment(self) -> str:
@@ -53,6 +67,16 @@ class Attempt:
     @property
     def frozen_hash(self) -> str:
         return self.steps[FROZEN].digest if FROZEN in self.steps else ""
+
+    @property
+    def is_private(self) -> bool:
+        """Drawn without a ceremony."""
+        return OPENED in self.steps and FROZEN not in self.steps
+
+    @property
+    def is_silent(self) -> bool:
+        """Who had promised the second secret did not open it."""
+        return HALL_SILENT in self.steps
 
     @property
     def reason(self) -> str:
@@ -80,7 +104,11 @@ def promised_draws(event: Event) -> list[tuple[int, Attempt]]:
 
 def shown_draws(event: Event, round_number: int, *, seating_is_public: bool) -> list[Attempt]:
     """What anybody may see of them: of a draw that is still a draft only what was promised. One statement."""
-    attempts = draws_in_public(event, round_number)
+    return shown_among(draws_in_public(event, round_number), seating_is_public=seating_is_public)
+
+
+def shown_among(attempts: Sequence[Attempt], *, seating_is_public: bool) -> list[Attempt]:
+    """The same of attempts that are at hand."""
     shown = [attempt if seating_is_public or attempt.is_public else attempt.before_opening() for attempt in attempts]
     return [attempt for attempt in shown if attempt.steps]
 
@@ -90,6 +118,69 @@ def _attempts(event: Event, steps: Sequence[CeremonyStep]) -> list[Attempt]:
     return [
         Attempt(draw_id_of(event.slug, round_number, number), number, {step.kind: step for step in taken})
         for (round_number, number), taken in grouped
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Redraws:
+    """How often a round was drawn: `drawn` in all, `again` without a ceremony after an earlier draw; `most`: what was
+    stated, that it is drawn so often at most without a ceremony.
+    """
+
+    drawn: int
+    again: int
+    most: int
+
+
+def drawn_at_desk(round_: Round) -> Redraws:
+    """Count the draws of a round; the steps of a round that was taken out of the plan count on."""
+    return redraws_among(round_, draws_in_public(round_.event, round_.number))
+
+
+def redraws_among(round_: Round, attempts: Sequence[Attempt]) -> Redraws:
+    """The same from its attempts; what has none, such as a ladder, is counted by its draws. At most one statement."""
+    opened = [attempt for attempt in attempts if OPENED in attempt.steps]
+    private = [attempt.is_private for attempt in opened] if opened else [True] * round_.draws.count()
+    return Redraws(len(private), sum(private[1:]), regulations_of(round_.event).private_redraws + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """What a frozen attempt is made of besides the site's secret, and what it waits for.
+
+    `waits_for`: "room", "beacon", "hall", "again" (ten more in place of the second secret), or nothing any more;
+    `until`: when the time of the second secret is over; `room`: as it was turned, "" as long as that may change.
+    """
+
+    hall: HallPromise | None
+    beacon: Beacon | None
+    waits_for: str
+    until: datetime | None
+    room: str
+
+
+def secrets_of_attempt(event: Event, round_number: int, attempt: Attempt) -> Secrets | None:
+    """Return them for an attempt that was frozen. At most two statements."""
+    if FROZEN not in attempt.steps:
+        return None
+    frozen = frozen_of(json.loads(document_of(event, round_number, attempt.number, FROZEN)))
+    room = document_of(event, round_number, attempt.number, ROOM) if ROOM in attempt.steps else ""
+    after_room = "beacon" if frozen.beacon else "hall"
+    waits = {FROZEN: "room", ROOM: after_room, BEACON: "hall", HALL_SILENT: "again"}.get(attempt.state, "")
+    since = attempt.steps[attempt.state].at
+    until = since + timedelta(minutes=frozen.hall.minutes) if frozen.hall and waits == "hall" else None
+    return Secrets(frozen.hall, frozen.beacon, waits, until, room)
+
+
+def with_secrets(event: Event, round_number: int, attempts: Sequence[Attempt]) -> list[Attempt]:
+    """Return them with what each is made of besides; one that was opened with nothing else stays as it is.
+
+    At most two statements for each of the others.
+    """
+    plain = [one.state == OPENED and ROOM not in one.steps for one in attempts]
+    return [
+        one if is_plain else replace(one, secrets=secrets_of_attempt(event, round_number, one))
+        for one, is_plain in zip(attempts, plain, strict=True)
     ]
 
 

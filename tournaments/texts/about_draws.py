@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from tournaments.ceremony.beacon import CHAINS
 
 
 class Said(NamedTuple):
@@ -34,9 +37,20 @@ CHECKS: Mapping[str, Said] = {
         _("Players, clubs, earlier rounds and rules are those of the frozen hash."),
         _("Players, clubs, earlier rounds or rules were changed after they were frozen."),
     ),
+    "hall": Said(
+        _("The second secret is the one whose digest was frozen, or the room has turned ten others in its place."),
+        _("The second secret is not the one whose digest was frozen, and nothing was turned in its place."),
+    ),
+    "beacon": Said(
+        _("The round of drand had still to come when it was frozen, and its randomness is that of its signature."),
+        _("The round of drand was no secret when it was frozen, or its randomness is not that of its signature."),
+    ),
+    "signature": Said(
+        _("The chain of drand has signed this round."), _("The chain of drand has not signed this round.")
+    ),
     "seed": Said(
-        _("The seed follows from the frozen hash, the secret and what the room turned."),
-        _("The seed does not follow from the frozen hash, the secret and ten cards or dice of the room."),
+        _("The seed follows from the frozen hash, all secrets and what the room turned."),
+        _("The seed does not follow from the frozen hash, the secrets and ten cards or dice of the room."),
     ),
     "lots": Said(_("The lots follow from the seed."), _("The lots do not follow from the seed.")),
     "seating": Said(
@@ -53,6 +67,24 @@ CHECKS: Mapping[str, Said] = {
     ),
 }
 REFUSALS: Mapping[str, Any] = {
+    "hall_label": _("Say who makes the second secret: a nick, a first name or a table, at most %(most)s letters."),
+    "hall_digest_form": _("That is no digest: it has 64 signs, 0 to 9 and a to f. Look at the phone that made it."),
+    "hall_secret_form": _("That is no second secret: it has 32 signs, 0 to 9 and a to f. Compare it with the paper."),
+    "hall_secret_other": _("This is not the secret whose digest was frozen. Nothing was opened; look at it again."),
+    "hall_offers": _("%(most)s digests wait for the director already. Ask the director to take one of them."),
+    "hall_gone": _("This second secret is not offered any more. Choose again."),
+    "hall_has_time": _("The time of the second secret is not over: %(minutes)s more min. Then it can be closed."),
+    "beacon_unknown": _("Choose one of drand's chains, and give the round as a whole number or leave it empty."),
+    "beacon_past": _("This round of drand has come already, so it is no secret. Name round %(first)s or a later one."),
+    "beacon_early": _("This round of drand has not come yet. Wait until the time that stands here."),
+    "beacon_form": _("That is not what this chain tells: copy randomness and signature whole, as drand shows them."),
+    "beacon_not_hashed": _("The randomness is not that of this signature. Copy both anew from the same round."),
+    "beacon_unsigned": _("The chain did not sign this round. Copy the round that was named, from another address."),
+    "room_again": _("These are the same ten as before. Shuffle, and turn ten others."),
+    "redraws_spent": _(
+        "This round was drawn %(drawn)s times, and its event has stated that it is drawn at most %(most)s times "
+        "without a ceremony. Draw it in public."
+    ),
     "apart_from_himself": _("Choose two different players."),
     "not_registered": _("Both have to be registered for this event."),
     "too_many_pairs": _("There are %(most)s pairs already. Allow some of them first."),
@@ -73,8 +105,28 @@ REFUSALS: Mapping[str, Any] = {
         "Correct the name or leave the pair out."
     ),
 }
+UNSIGNED = _("The signature of drand's round was NOT checked here.")
 FAULTS: Mapping[str, Any] = {"forbidden_pair": _("may not share a table with %(other)s")}
 WITHOUT_CEREMONY = _(
     "This was a draw without a ceremony: the secret alone was its seed, so the site has to be trusted."
 )
 WITH_CEREMONY = _("This was a public draw: nobody could know or choose its seed.")
+
+
+def secrets_of(told: Mapping[str, Any]) -> list[str]:
+    """Which secrets a draw had, a sentence each; `told`: its transcript."""
+    if not told["ceremony"]:
+        return [gettext("The site's secret alone was the seed.")]
+    if told["room"].startswith("dice"):
+        said = [gettext("The seed was made of the site's secret, promised before, and of ten dice of the room.")]
+    else:
+        said = [gettext("The seed was made of the site's secret, promised before, and of ten cards of the room.")]
+    if "beacon" in told:
+        values = {"n": told["frozen"]["beacon"]["round"], "chain": CHAINS[told["frozen"]["beacon"]["chain"]].name}
+        said.append(gettext("Of round %(n)s of drand's chain %(chain)s, named before it came.") % values)
+    if "hall" not in told:
+        return [*said, gettext("There was no second secret by somebody of the hall.")]
+    label = {"label": told["frozen"]["hall"]["label"]}
+    if "secret" in told["hall"]:
+        return [*said, gettext("Of a second secret by %(label)s, whose digest was frozen.") % label]
+    return [*said, gettext("%(label)s did not open the second secret; ten others were turned in its place.") % label]

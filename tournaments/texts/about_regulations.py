@@ -159,6 +159,7 @@ def regulations_in_words(regulations: Regulations) -> list[str]:
         ),
         _recorders(regulations),
         _appeals(regulations),
+        _redraws(regulations),
         *_hiding(regulations),
     ]
 
@@ -176,6 +177,7 @@ def _smear_in_words(regulations: Regulations) -> list[str]:
         ),
         _recorders(regulations),
         _appeals(regulations),
+        _redraws(regulations),
         *_hiding(regulations),
     ]
 
@@ -196,6 +198,16 @@ def _appeals(regulations: Regulations) -> str:
         "Against a ruling one may appeal to the union for %(n)d days.",
         regulations.appeal_days,
     ) % {"n": regulations.appeal_days}
+
+
+def _redraws(regulations: Regulations) -> str:
+    if not regulations.private_redraws:
+        return _("A round is drawn again in public only, with cards or dice.")
+    return ngettext(
+        "Without a ceremony a round may be drawn again %(n)d time, with a reason.",
+        "Without a ceremony a round may be drawn again %(n)d times, with a reason.",
+        regulations.private_redraws,
+    ) % {"n": regulations.private_redraws}
 
 
 def _hiding(regulations: Regulations) -> list[str]:

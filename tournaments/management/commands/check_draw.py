@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.management.documents import DocumentCommand
 from tournaments.ceremony.verification import FAILS, UNCHECKED, Finding, findings_of, verdict_on
-from tournaments.texts.about_draws import CHECKS, VERDICTS, WITH_CEREMONY, WITHOUT_CEREMONY
+from tournaments.texts.about_draws import CHECKS, UNSIGNED, VERDICTS, WITH_CEREMONY, WITHOUT_CEREMONY, secrets_of
 
 MAX_BYTES = 32 * 1024 * 1024
 
@@ -39,7 +39,16 @@ class Command(DocumentCommand):
         if verdict == UNCHECKED:
             lines.append(_("An older engine made this draw; whether it would find the same tables cannot be said."))
         if not self.rejected:
-            lines.append(str(WITH_CEREMONY if json.loads(text)["ceremony"] else WITHOUT_CEREMONY))
+            told = json.loads(text)
+            lines += [
+                str(WITH_CEREMONY if told["ceremony"] else WITHOUT_CEREMONY),
+                *map(str, secrets_of(told)),
+                *(
+                    [str(UNSIGNED)]
+                    if "beacon" in told and "signature" not in {finding.step for finding in found}
+                    else []
+                ),
+            ]
         return "\n".join([*lines, str(VERDICTS[verdict])])
 
 

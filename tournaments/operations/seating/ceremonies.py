@@ -3,24 +3,40 @@
 Freezing rehearses the draw with a seed that means nothing, so that whatever makes a draw impossible is refused before
 anybody turns a card. Opening draws, seats and publishes in one transaction: there is no moment in which the director
 alone knows the tables. What was frozen is drawn, whoever has come or gone since; that is mended afterwards, in public.
+
+Where a second secret or a round of drand was frozen, what the room turned is kept first, and the draw opens by itself
+with the last of them (`second_secrets`).
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from games.rules.refusals import Refused
 from tournaments import lifecycle
-from tournaments.ceremony.digests import canonical, frozen_hash_of
+from tournaments.ceremony.beacon import named_round
+from tournaments.ceremony.digests import canonical, digest_of, frozen_hash_of
 from tournaments.ceremony.frozen import Frozen, frozen_of
+from tournaments.ceremony.hall import LONGEST_LABEL, HallPromise, hall_digest_of
 from tournaments.ceremony.lots import draw_by_lots
 from tournaments.ceremony.room import cards_of_room, dice_of_room
 from tournaments.ceremony.transcript import open_draw
 from tournaments.draws.apart import named
 from tournaments.draws.seeding import VERSION
-from tournaments.models import Account, CeremonyStep, CeremonyStepKind, Draw, HallScreen, Round, RoundStatus
+from tournaments.models import (
+    Account,
+    CeremonyStep,
+    CeremonyStepKind,
+    Draw,
+    Event,
+    HallOffer,
+    HallScreen,
+    Round,
+    RoundStatus,
+)
 from tournaments.operations import journal
 from tournaments.operations.acting import Act, act_on
 from tournaments.operations.bans.doors import refuse_seating
@@ -36,7 +52,19 @@ from tournaments.operations.seating.transcripts import (
     store_transcript,
     with_keys,
 )
-from tournaments.queries.ceremonies import ANNOUNCED, FROZEN, Attempt, document_of, draws_in_public, pack_of_room
+from tournaments.queries.ceremonies import (
+    ANNOUNCED,
+    BEACON,
+    BEGUN,
+    FROZEN,
+    HALL_SILENT,
+    ROOM,
+    TURNING,
+    Attempt,
+    document_of,
+    draws_in_public,
+    pack_of_room,
+)
 from tournaments.queries.documents import nicks_at
 from tournaments.queries.draw_history import start_numbers
 
@@ -48,29 +76,53 @@ ROOMS: Mapping[str, Callable[[Round, str], str]] = {
 }
 
 
-def freeze_draw(*, round_: Round, by: Account, now: datetime, sizes: Sequence[int] | None = None) -> CeremonyStep:
+def freeze_draw(
+    *,
+    round_: Round,
+    by: Account,
+    now: datetime,
+    sizes: Sequence[int] | None = None,
+    hall: tuple[str, str] | None = None,
+    beacon: tuple[str, int | None] | None = None,
+) -> CeremonyStep:
     """Freeze everything that the announced draw will read. From here on only a new attempt can change anything.
 
-    Raises Refused `round_step`, `not_by_lot`, `ceremony_step`, or whatever would refuse the draw itself.
+    `hall`: label and digest of a second secret; `beacon`: a chain of drand and the number of its round, None for the
+    first in five minutes. Raises Refused `round_step`, `not_by_lot`, `ceremony_step`, `hall_label`, `hall_digest_form`,
+    `beacon_unknown`, `beacon_past`, or whatever would refuse the draw itself.
     """
     with act_on(round_, by=by, now=now) as act:
-        attempts = _attempts(round_)
-        last = _in_state(attempts, ANNOUNCED)
+        attempts = attempts_at(round_)
+        last = in_state(attempts, ANNOUNCED)
         refuse_unless_by_lot(round_)
         reason = last.steps[ANNOUNCED].reason
         inputs, numbers = inputs_of(round_, sizes=sizes), start_numbers(round_.event)
         refuse_seating(round_.event, [player["key"] for player in inputs["players"]], now=now)
         frozen = frozen_draw(round_, inputs, numbers, attempts, number=last.number, announced=True, reason=reason)
+        frozen = replace(
+            frozen,
+            hall=HallPromise(hall_digest_of(hall[1]), hall_label(hall[0], round_.event)) if hall else None,
+            beacon=named_round(*beacon, int(now.timestamp())) if beacon else None,
+        )
         nicks = nicks_at(round_.event)
         with named({str(number): nicks[key] for key, number in numbers.items()}):
             draw_by_lots(frozen.players, frozen.rounds_by_key, frozen.options, REHEARSAL, frozen.plan)
         freeze_regulations(round_.event, now=now)
         document = frozen.document()
-        step = _step(act, round_, last, CeremonyStepKind.FROZEN)
+        step = step_of(act, round_, last, CeremonyStepKind.FROZEN)
         step.digest, step.document = frozen_hash_of(document), canonical(document)
         step.save()
         note_step(act, step)
+        HallOffer.objects.filter(event=act.event, round_number=round_.number, attempt=last.number).delete()
         return step
+
+
+def hall_label(typed: str, event: Event) -> str:
+    """How somebody of the hall wants to be called, with keys in place of nicks. Raises Refused `hall_label`."""
+    label = journal.sealed(" ".join(typed.split()), event)
+    if not 1 <= len(label) <= LONGEST_LABEL or not label.isprintable():
+        raise Refused("hall_label", most=LONGEST_LABEL)
+    return label
 
 
 def show_turned(*, round_: Round, by: Account, now: datetime, turned: str) -> HallScreen:
@@ -79,35 +131,55 @@ def show_turned(*, round_: Round, by: Account, now: datetime, turned: str) -> Ha
     Raises Refused `round_step`, `ceremony_step`.
     """
     with act_on(round_, by=by, now=now) as act:
-        last = _in_state(_attempts(round_), FROZEN)
-        screen, _ = HallScreen.objects.get_or_create(event=act.event)
-        screen.turned, screen.frozen = turned, last.steps[FROZEN]
-        screen.save(update_fields=["turned", "frozen"])
+        last = in_state(attempts_at(round_), *TURNING)
+        screen = on_screen(act, last.steps[last.state], turned)
         act.note("room_turned", subject=f"round:{round_.number}", new={"turned": turned})
         return screen
 
 
-def open_ceremony(*, round_: Round, by: Account, now: datetime, kind: str, typed: str) -> Draw:
+def open_ceremony(*, round_: Round, by: Account, now: datetime, kind: str, typed: str) -> Draw | None:
     """Draw from what was frozen, the secret and what the room turned, and publish all of it at once.
 
-    `kind`: cards or dice. Raises Refused `round_step`, `ceremony_step`, `engine_changed`, `room_needs_ten` or another
-    `room_…`.
+    If drand or a second secret is still to come, what the room turned is kept for everybody to see, and nothing is
+    drawn yet. `kind`: cards or dice. Raises Refused `round_step`, `ceremony_step`, `engine_changed`, `room_needs_ten`
+    or another `room_…`.
     """
     with act_on(round_, by=by, now=now) as act:
-        attempts = _attempts(round_)
-        last = _in_state(attempts, FROZEN)
+        last = in_state(attempts_at(round_), *TURNING)
         if kind not in ROOMS:
             raise Refused("room_needs_ten", number=0)
-        room = ROOMS[kind](round_, typed)
-        frozen = _frozen(round_, last)
-        opened = open_draw(frozen, last.steps[ANNOUNCED].secret, room)
-        keys = {number: key for key, number in start_numbers(round_.event).items()}
-        inputs, found = inputs_of_frozen(frozen, keys), with_keys(opened.by_lots, keys)
-        store_transcript(act, round_, opened, last.number, reason=frozen.reason)
-        drawing = judged(inputs, found.tables, version=found.version, seed=found.seed)
-        record = store_draw(act, round_, inputs, drawing, reason=frozen.reason)
-        publish_seating(round_=round_, by=by, now=now)
-        return record
+        room, frozen = ROOMS[kind](round_, typed), frozen_at(round_, last)
+        if last.state == HALL_SILENT:
+            if room == last.steps[ROOM].document:
+                raise Refused("room_again")
+            return open_frozen(act, round_, last, frozen, {"room": room})
+        if frozen.hall is None and frozen.beacon is None:
+            return open_frozen(act, round_, last, frozen, room=room)
+        step = step_of(act, round_, last, CeremonyStepKind.ROOM)
+        step.digest, step.document = digest_of("room", room), room
+        step.save()
+        note_step(act, step)
+        on_screen(act, step, room)
+        return None
+
+
+def open_frozen(
+    act: Act, round_: Round, last: Attempt, frozen: Frozen, hall: Mapping[str, str] | None = None, *, room: str = ""
+) -> Draw:
+    """Open the site's own secret, last of all; seat everybody and publish all of it.
+
+    `room`: what was turned, if it is not kept as a step. Raises Refused as the engine does.
+    """
+    beacon = json.loads(last.steps[BEACON].document) if BEACON in last.steps else None
+    turned = room or last.steps[ROOM].document
+    opened = open_draw(frozen, last.steps[ANNOUNCED].secret, turned, hall=hall, beacon=beacon)
+    keys = {number: key for key, number in start_numbers(round_.event).items()}
+    inputs, found = inputs_of_frozen(frozen, keys), with_keys(opened.by_lots, keys)
+    store_transcript(act, round_, opened, last.number, reason=frozen.reason)
+    drawing = judged(inputs, found.tables, version=found.version, seed=found.seed)
+    record = store_draw(act, round_, inputs, drawing, reason=frozen.reason)
+    publish_seating(round_=round_, by=act.by, now=act.now)
+    return record
 
 
 def give_up_draw(*, round_: Round, by: Account, now: datetime, reason: str) -> CeremonyStep:
@@ -116,29 +188,30 @@ def give_up_draw(*, round_: Round, by: Account, now: datetime, reason: str) -> C
     Raises Refused `round_step`, `ceremony_step`, `reason_required`.
     """
     with act_on(round_, by=by, now=now) as act:
-        last = _in_state(_attempts(round_), ANNOUNCED, FROZEN)
+        last = in_state(attempts_at(round_), ANNOUNCED, *BEGUN)
         if not reason.strip():
             raise Refused("reason_required")
-        step = _step(act, round_, last, CeremonyStepKind.GIVEN_UP)
+        step = step_of(act, round_, last, CeremonyStepKind.GIVEN_UP)
         step.reason = journal.sealed(reason.strip(), round_.event)
         step.save()
         note_step(act, step)
         return step
 
 
-def _attempts(round_: Round) -> list[Attempt]:
+def attempts_at(round_: Round) -> list[Attempt]:
+    """The attempts at a round that may still be drawn. Raises Refused `round_step`."""
     lifecycle.check_round_step(round_.status, RoundStatus.DRAWN)
     return draws_in_public(round_.event, round_.number)
 
 
-def _in_state(attempts: list[Attempt], *states: str) -> Attempt:
+def in_state(attempts: list[Attempt], *states: str) -> Attempt:
     """The last attempt, if it is where the act needs it. Raises Refused `ceremony_step`."""
     if not attempts or attempts[-1].state not in states:
         raise Refused("ceremony_step")
     return attempts[-1]
 
 
-def _frozen(round_: Round, attempt: Attempt) -> Frozen:
+def frozen_at(round_: Round, attempt: Attempt) -> Frozen:
     """What was frozen. Raises Refused `engine_changed` if the site was brought up to date since."""
     frozen = frozen_of(json.loads(document_of(round_.event, round_.number, attempt.number, FROZEN)))
     if frozen.algorithm != VERSION:
@@ -146,7 +219,16 @@ def _frozen(round_: Round, attempt: Attempt) -> Frozen:
     return frozen
 
 
-def _step(act: Act, round_: Round, attempt: Attempt, kind: CeremonyStepKind) -> CeremonyStep:
+def on_screen(act: Act, since: CeremonyStep, turned: str) -> HallScreen:
+    """Show what was turned since this step."""
+    screen, _ = HallScreen.objects.get_or_create(event=act.event)
+    screen.turned, screen.frozen = turned, since
+    screen.save(update_fields=["turned", "frozen"])
+    return screen
+
+
+def step_of(act: Act, round_: Round, attempt: Attempt, kind: CeremonyStepKind) -> CeremonyStep:
+    """The next step of an attempt, to be filled in and saved."""
     return CeremonyStep(
         event=act.event,
         round_number=round_.number,

@@ -20,6 +20,7 @@ from tournaments.operations.events.making import freeze_regulations
 from tournaments.operations.seating import transcripts
 from tournaments.operations.seating.draw_inputs import BY_LOTS, drawing_of, hash_of, inputs_of, judged, quality_json
 from tournaments.operations.seating.seats import refuse_unseen, seat_all
+from tournaments.queries.ceremonies import drawn_at_desk
 from tournaments.queries.documents import nicks_at
 
 
@@ -42,7 +43,8 @@ def draw_round(
     where none was; the transcript says which.
 
     Raises Refused: `round_step`, `reason_required` for another attempt, `nobody_to_seat`, `basic_rounds_open`,
-    `play_off_open`, `not_here`, `ceremony_begun`, `attempt_unseen`, or a refusal of the draw (seven players, clubs …).
+    `play_off_open`, `not_here`, `ceremony_begun`, `attempt_unseen`, `redraws_spent`, or a refusal of the draw (seven
+    players, clubs …).
     """
     with act_on(round_, by=by, now=now) as act:
         lifecycle.check_round_step(round_.status, RoundStatus.DRAWN)
@@ -50,6 +52,8 @@ def draw_round(
         if not reason.strip() and round_.draws.exists():
             raise Refused("reason_required")
         inputs = inputs_of(round_, sizes=sizes, chosen=chosen)
+        if inputs["seating"] != "rank":
+            refuse_redraw(round_)
         with named(nicks_at(round_.event)):
             if inputs["seating"] == BY_LOTS:
                 found = transcripts.open_without_ceremony(act, round_, inputs, seed, reason=reason.strip())
@@ -57,6 +61,13 @@ def draw_round(
             else:
                 drawing = drawing_of(inputs, seed)
         return store_draw(act, round_, inputs, drawing, reason=reason)
+
+
+def refuse_redraw(round_: Round) -> None:
+    """Refuse to draw again without a ceremony, oftener than was stated before. Raises Refused `redraws_spent`."""
+    done = drawn_at_desk(round_)
+    if done.drawn and done.again >= done.most - 1:
+        raise Refused("redraws_spent", drawn=done.drawn, most=done.most)
 
 
 def store_draw(act: Act, round_: Round, inputs: dict[str, Any], drawing: Drawing, *, reason: str) -> Draw:

@@ -22,7 +22,7 @@ from tournaments.models import CeremonyStep, CeremonyStepKind, Round
 from tournaments.operations import journal
 from tournaments.operations.acting import Act
 from tournaments.projections import regulations_of
-from tournaments.queries.ceremonies import ANNOUNCED, FROZEN, OPENED, Attempt, draws_in_public
+from tournaments.queries.ceremonies import ANNOUNCED, BEGUN, OPENED, Attempt, draws_in_public
 from tournaments.queries.draw_history import options_of, plan_of, start_numbers
 
 
@@ -128,5 +128,5 @@ def with_keys(found: ByLots, keys: Mapping[int, str]) -> ByLots:
 
 def refuse_begun(attempts: Sequence[Attempt]) -> None:
     """Refuse any other draw between freezing and opening. Raises Refused `ceremony_begun`."""
-    if attempts and attempts[-1].state == FROZEN:
+    if attempts and attempts[-1].state in BEGUN:
         raise Refused("ceremony_begun")

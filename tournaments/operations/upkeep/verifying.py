@@ -22,6 +22,7 @@ from games import protocol
 from games.models import Arrival, Entry
 from tournaments.ceremony.digests import canonical, commitment_to, digest_of, frozen_hash_of
 from tournaments.ceremony.frozen import draw_id_of
+from tournaments.ceremony.hall import hall_commitment
 from tournaments.models import CeremonyStep, Event, Feat, JournalHead, JournalLine, Publication, Table
 from tournaments.operations import journal
 from tournaments.operations.upkeep.faults import CHUNK, UNREADABLE, Fault
@@ -244,11 +245,19 @@ def _holds(step: CeremonyStep) -> bool:
     if step.kind == "announced":
         draw = draw_id_of(step.event.slug, step.round_number, step.attempt)
         return commitment_to(draw, step.secret) == step.digest
-    if step.kind == "given_up":
+    if step.kind in ("given_up", "hall_silent"):
         return not step.digest and not step.document
+    if step.kind == "room":
+        return digest_of("room", step.document) == step.digest
+    if step.kind == "hall_opened":
+        draw = draw_id_of(step.event.slug, step.round_number, step.attempt)
+        return hall_commitment(draw, step.secret) == step.digest
     document = json.loads(step.document)
+    if step.kind == "beacon":
+        return canonical(document) == step.document and digest_of("beacon", step.document) == step.digest
     if step.kind == "frozen":
-        return canonical(document) == step.document and frozen_hash_of(document) == step.digest
+        on_time = "beacon" not in document or document["beacon"]["frozen_at"] == int(step.at.timestamp())
+        return on_time and canonical(document) == step.document and frozen_hash_of(document) == step.digest
     rest = {key: value for key, value in document.items() if key != "digest"}
     is_written_so = canonical(document) + "\n" == step.document
     return is_written_so and digest_of("transcript", canonical(rest)) == step.digest == document["digest"]

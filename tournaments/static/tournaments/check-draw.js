@@ -4,6 +4,7 @@
 
 // @ts-check
 
+import { beaconHolds } from "./draw/beacon.js";
 import { isTranscript, isRoom } from "./draw/grammar.js";
 import { seatingOf, sizesHold } from "./draw/plan.js";
 import { isBeyond, remainder, sha256 } from "./draw/sha256.js";
@@ -119,18 +120,40 @@ export function check(text) {
   }
 }
 
+/** What the seed is made of besides. @param {any} told @returns {string[]} */
+function otherSecrets({ hall, beacon }) {
+  const drand = beacon ? ["drand", beacon.randomness] : [];
+  if (!hall) return drand;
+  return [...drand, ...("secret" in hall ? ["hall", hall.secret] : ["unopened", hall.room])];
+}
+
+/** The second secret is the one whose digest was frozen, or ten others were turned in its place. @param {any} told */
+function hallHolds({ frozen, hall, room }) {
+  if (frozen.hall.minutes < 1) return false;
+  if ("secret" in hall) return frozen.hall.commitment === digest("hall", frozen.draw_id, hall.secret);
+  return hall.room !== "none" && hall.room !== room && isRoom(hall.room, frozen.rules.game);
+}
+
+/** @param {any} told @returns {[string, boolean][]} */
+function othersHold(told) {
+  /** @type {[string, boolean][]} */
+  const found = told.hall ? [["hall", hallHolds(told)]] : [];
+  return told.beacon ? [...found, ["beacon", beaconHolds(told.frozen.beacon, told.beacon)]] : found;
+}
+
 /** @param {any} told @returns {[string, boolean][]} */
 function steps(told) {
   const { frozen, lots, plan, secret, room } = told;
   const numbers = frozen.roster.map((/** @type {any} */ one) => one.no);
   const alike = same([told.draw_id, told.attempt], [frozen.draw_id, frozen.attempt]);
-  const follows = told.ceremony ? digest("seed", told.frozen_hash, secret, room) : secret;
+  const follows = told.ceremony ? digest("seed", told.frozen_hash, secret, room, ...otherSecrets(told)) : secret;
   const everybody = flat(plan).sort((/** @type {number} */ one, /** @type {number} */ other) => one - other);
   const isPublic = told.ceremony === (room !== "none") && (frozen.announced || !told.ceremony);
   /** @type {[string, boolean][]} */
   const found = [
     ["commitment", told.commitment === digest("commit", frozen.draw_id, secret)],
     ["frozen", alike && told.frozen_hash === digest("frozen", canonical(frozen))],
+    ...othersHold(told),
     ["seed", told.seed === follows && isPublic && isRoom(room, frozen.rules.game)],
     ["lots", same(lots, lotsOf(numbers, told.seed))],
     [
@@ -179,6 +202,24 @@ function show(place, text) {
   said.textContent = said.dataset[verdict] || "";
   const why = /** @type {HTMLElement} */ (place.querySelector("[data-why-unchecked]"));
   why.hidden = verdict !== "unchecked";
+  const unsigned = /** @type {HTMLElement} */ (place.querySelector("[data-unsigned]"));
+  unsigned.hidden = verdict === "fails" || !found.has("beacon");
+  if (!unsigned.hidden) said.className = "notice warning";
+  tellSecrets(place, verdict === "fails" ? null : JSON.parse(text));
+}
+
+/** Which secrets the draw had, a sentence each; of a transcript that was rejected none. @param {HTMLElement} place @param {any} told */
+function tellSecrets(place, told) {
+  const hall = told && told.ceremony ? (!told.hall ? "nobody" : "secret" in told.hall ? "opened" : "unopened") : "";
+  const shown = told ? [told.ceremony ? told.room.split(" ")[0] : "alone", told.beacon ? "beacon" : "", hall] : [];
+  for (const line of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll("[data-secret]"))) {
+    line.hidden = !shown.includes(line.dataset.secret || "");
+    for (const name of /** @type {NodeListOf<HTMLElement>} */ (line.querySelectorAll("[data-told]"))) {
+      name.textContent = !line.hidden && told[line.dataset.secret === "beacon" ? "beacon" : "hall"]
+        ? String(told.frozen[line.dataset.secret === "beacon" ? "beacon" : "hall"][name.dataset.told || ""])
+        : "";
+    }
+  }
 }
 
 for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form[data-check-draw]"))) {

@@ -39,7 +39,9 @@ def freeze(round_: Round, **options: object) -> CeremonyStep:
 
 def open_it(round_: Round, **options: object) -> Draw:
     values = {"round_": round_, "by": director_of(round_.event), "now": NOW, "kind": "cards", "typed": CARDS, **options}
-    return ceremonies.open_ceremony(**values)
+    drawn = ceremonies.open_ceremony(**values)
+    assert drawn is not None, "nothing else was frozen that it could wait for"
+    return drawn
 
 
 def give_up(round_: Round, reason: str = "a latecomer") -> CeremonyStep:

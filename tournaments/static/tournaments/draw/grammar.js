@@ -70,16 +70,27 @@ const told = {
   tables,
 };
 const planned = either(nothing, list(tables));
-const toldNow = Object.assign({}, told, {
-  frozen: keys(Object.assign({}, frozen, { plan: planned, sizes: list(number) })),
-  next: planned,
-});
+const named = {
+  beacon: keys({ chain: digest, frozen_at: number, round: number }),
+  hall: keys({ commitment: digest, label: like(/^[^\x00-\x1f\u2028\u2029]{1,60}$/u), minutes: number }),
+};
+const toldNow = keys(
+  Object.assign({}, told, {
+    frozen: keys(Object.assign({}, frozen, { plan: planned, sizes: list(number) }), named),
+    next: planned,
+  }),
+  {
+    beacon: keys({ randomness: digest, signature: like(/^(?:[0-9a-f]{96}){1,2}$/) }, { previous: like(/^[0-9a-f]{192}$/) }),
+    hall: either(keys({ secret: like(/^[0-9a-f]{32}$/) }), keys({ room: text })),
+  },
+);
 
 /** Whether the value has the form of a transcript, of this engine or of a known older one, and could be one. @param {any} value */
 export function isTranscript(value) {
   const algorithm = value && value.frozen && value.frozen.algorithm;
   if (!PLANNED.includes(algorithm) && !OLDER.includes(algorithm)) return false;
-  return keys(PLANNED.includes(algorithm) ? toldNow : told)(value) && couldBe(value.frozen);
+  return (PLANNED.includes(algorithm) ? toldNow : keys(told))(value) && couldBe(value.frozen) &&
+    ["hall", "beacon"].every((key) => key in value === key in value.frozen && (value.ceremony || !(key in value)));
 }
 
 /** @param {any[]} items */

@@ -25,6 +25,18 @@ function turned(word, by) {
 }
 
 /** @param {Uint8Array} bytes */
+function hashed(bytes) {
+  const blocks = padded(bytes);
+  let state = START;
+  for (let from = 0; from < blocks.byteLength; from += 64) {
+    const words = new Uint32Array(64);
+    for (let at = 0; at < 16; at += 1) words[at] = blocks.getUint32(from + 4 * at);
+    state = mixed(state, words);
+  }
+  return state.map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
+}
+
+/** @param {Uint8Array} bytes */
 function padded(bytes) {
   const whole = new Uint8Array(Math.ceil((bytes.length + 9) / 64) * 64);
   whole.set(bytes);
@@ -54,14 +66,12 @@ function mixed(state, words) {
 
 /** Lower-case hex. @param {string} text */
 export function sha256(text) {
-  const blocks = padded(new TextEncoder().encode(text));
-  let state = START;
-  for (let from = 0; from < blocks.byteLength; from += 64) {
-    const words = new Uint32Array(64);
-    for (let at = 0; at < 16; at += 1) words[at] = blocks.getUint32(from + 4 * at);
-    state = mixed(state, words);
-  }
-  return state.map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
+  return hashed(new TextEncoder().encode(text));
+}
+
+/** Lower-case hex, of bytes that are given in hex. @param {string} text */
+export function sha256OfHex(text) {
+  return hashed(Uint8Array.from(text.match(/../g) || [], (two) => parseInt(two, 16)));
 }
 
 /** Of a number in hex. @param {string} number @param {number} limit */

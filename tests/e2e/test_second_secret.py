@@ -1,0 +1,74 @@
+"""A second secret from a phone of the hall: nowhere but on that phone until it is opened, and then in the draw."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import Page, Request, expect
+
+from tests.canaries import cached, database, needles
+from tests.conftest import Site
+from tests.e2e.pages import is_as_wide_as_its_screen, press_and_agree
+from tests.factories.stories import a_planned_round, an_event, director_of
+from tests.tournaments.console.conftest import signed_in_as
+from tests.tournaments.operations.seating.test_ceremonies import CARDS, announce, transcript
+from tournaments.ceremony.hall import hall_commitment
+from tournaments.ceremony.verification import findings_of, verdict_on
+from tournaments.models import Round
+
+
+@pytest.fixture
+def round_(site: Site) -> Round:
+    return a_planned_round(an_event(players=8, status="closed", slug="pond", name="Pond Classic"))
+
+
+@pytest.fixture
+def desk(page: Page, site: Site, round_: Round) -> Page:
+    session = signed_in_as(director_of(round_.event)).cookies["sessionid"].value
+    page.context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])
+    return page
+
+
+def told_by(request: Request) -> str:
+    return f"{request.url} {request.headers} {request.post_data or ''}"
+
+
+def test_a_second_secret_leaves_its_phone_when_it_is_opened_and_not_before(
+    phone: Page, desk: Page, round_: Round, caplog: pytest.LogCaptureFixture
+):
+    caplog.set_level("DEBUG")
+    sent: list[str] = []
+    phone.on("request", lambda request: sent.append(told_by(request)))
+    announce(round_)
+    phone.goto("/e/pond/round/1/draw/secret/")
+    phone.get_by_label("Words of your own").fill("a cat in a bag")
+    phone.get_by_role("button", name="Make my secret").tap()
+    secret = phone.locator("[data-show-secret]").inner_text().replace(" ", "")
+    phone.reload()
+    assert phone.locator("[data-show-secret]").inner_text().replace(" ", "") == secret, "it is kept"
+    phone.locator("#label").fill("Franta")
+    phone.locator("[data-offer] button").tap()
+    expect(phone.locator("[data-when=announced-handed]")).to_be_visible()
+    digest = hall_commitment("pond/1/1", secret)
+    assert [one for one in sent if digest in one], "the cat was looking"
+
+    desk.goto("/desk/pond/round/1/ceremony/")
+    desk.locator(f"input[value='{digest}']").check()
+    press_and_agree(desk, "Freeze the list", "Freeze the list")
+    expect(phone.locator("[data-when=frozen-mine]")).to_be_visible()
+    desk.goto(f"/desk/pond/round/1/ceremony/?kind=cards&turned={CARDS.replace(' ', '+')}")
+    press_and_agree(desk, "All ten are right", "Keep them")
+    opens = phone.get_by_role("button", name="Open my secret now")
+    expect(opens).to_be_visible()
+    assert is_as_wide_as_its_screen(phone)
+
+    find = needles(secret)
+    assert [one for one in sent if find(one)] == []
+    assert {table for table, row in database() if find(row)} == set()
+    assert find(cached()) == find(caplog.text) == set()
+    opens.tap()
+    expect(phone.locator("[data-hall-state=opened]")).to_be_visible()
+    assert {table for table, row in database() if find(row)} >= {"tournaments_ceremonystep"}, "and now it is found"
+    assert verdict_on(findings_of(transcript(round_))) == "holds"
+    assert json.loads(transcript(round_))["hall"] == {"secret": secret}

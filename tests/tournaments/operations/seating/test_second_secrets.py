@@ -1,0 +1,263 @@
+"""A second secret and drand in a public draw (second_secrets): the order, and who has the last word."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+
+import pytest
+
+from tests.factories import stories
+from tests.factories.base import NOW
+from tests.factories.stories import a_planned_round, director_of
+from tests.refusals import refusal
+from tests.tournaments.ceremony.transcripts import HALL_SECRET, QUICKNET, QUICKNET_TOLD
+from tests.tournaments.operations.seating.test_ceremonies import (
+    CARDS,
+    announce,
+    freeze,
+    give_up,
+    opened,
+    seating,
+    states,
+    transcript,
+)
+from tournaments.ceremony.hall import hall_commitment
+from tournaments.ceremony.verification import findings_of, verdict_on
+from tournaments.models import CeremonyStep, Event, HallOffer, JournalLine, Round
+from tournaments.operations.evening import rounds
+from tournaments.operations.seating import ceremonies, drawing, second_secrets
+from tournaments.operations.upkeep.verifying import verify
+from tournaments.queries.ceremonies import drawn_at_desk, draws_in_public, secrets_of_attempt
+
+pytestmark = pytest.mark.django_db
+OTHERS = "7h Ol 8h Kb Ab 9l Ta Uh Ka 7b"
+BEFORE_DRAND = dt.datetime.fromtimestamp(QUICKNET.frozen_at, dt.UTC)
+
+
+@pytest.fixture
+def round_(event: Event) -> Round:
+    return a_planned_round(event)
+
+
+@pytest.fixture(autouse=True)
+def unsigned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No library says here whether drand has signed; tests/tournaments/ceremony/test_secrets.py asks one."""
+    monkeypatch.setattr("tournaments.ceremony.beacon.find_spec", lambda _: None)
+
+
+def digest_for(round_: Round) -> str:
+    return hall_commitment(f"{round_.event.slug}/{round_.number}/1", HALL_SECRET)
+
+
+def offer(round_: Round, digest: str = "", label: str = "table 3") -> HallOffer:
+    digest = digest or digest_for(round_)
+    return second_secrets.offer_secret(round_=round_, now=NOW, label=label, digest=digest)
+
+
+def turn(round_: Round, typed: str = CARDS, now: dt.datetime = NOW):
+    return ceremonies.open_ceremony(round_=round_, by=director_of(round_.event), now=now, kind="cards", typed=typed)
+
+
+def tell(round_: Round, now: dt.datetime, **told: str):
+    return second_secrets.tell_beacon(round_=round_, by=director_of(round_.event), now=now, **{**QUICKNET_TOLD, **told})
+
+
+def open_secret(round_: Round, typed: str = HALL_SECRET, now: dt.datetime = NOW):
+    return second_secrets.open_hall_secret(round_=round_, now=now, typed=typed)
+
+
+def close(round_: Round, minutes: int):
+    now = NOW + dt.timedelta(minutes=minutes)
+    return second_secrets.close_hall_secret(round_=round_, by=director_of(round_.event), now=now)
+
+
+def promised(round_: Round, **options: object) -> None:
+    announce(round_)
+    freeze(round_, hall=("table 3", digest_for(round_)), **options)
+
+
+def told(round_: Round) -> dict:
+    assert verdict_on(findings_of(transcript(round_))) == "holds"
+    found: dict = json.loads(transcript(round_))
+    return found
+
+
+# --- The second secret ------------------------------------------------------------------------------------------------
+
+
+def test_who_offers_is_taken_and_opens_and_with_that_the_draw_opens(round_: Round):
+    announce(round_)
+    assert offer(round_).pk == offer(round_).pk, "handed in twice it is one offer"
+    freeze(round_, hall=("table 3", digest_for(round_)))
+    assert not HallOffer.objects.exists(), "who was not taken is nobody's business"
+    assert turn(round_) is None
+    assert (states(round_), seating(round_)) == (["room"], []), "nothing is drawn before it is opened"
+    assert open_secret(round_, HALL_SECRET[:16] + " " + HALL_SECRET[16:].upper()) is not None
+    assert told(round_)["hall"] == {"secret": HALL_SECRET}
+    assert (told(round_)["frozen"]["hall"]["label"], round_.event.rounds.get().status) == ("table 3", "published")
+
+
+def test_nobody_opens_before_he_is_called(round_: Round):
+    """Room and digest are fixed first: who opens earlier would let somebody choose the cards."""
+    announce(round_)
+    assert refusal(open_secret, round_).code == "ceremony_step"
+    freeze(round_, hall=("table 3", digest_for(round_)))
+    assert refusal(open_secret, round_).code == "ceremony_step"
+    assert refusal(close, round_, 60).code == "ceremony_step"
+    turn(round_)
+    assert refusal(turn, round_, OTHERS).code == "ceremony_step", "the room is fixed before he opens"
+    assert refusal(open_secret, round_, "ab" * 16).code == "hall_secret_other"
+    assert refusal(open_secret, round_, "nonsense").code == "hall_secret_form"
+    assert states(round_) == ["room"]
+
+
+def test_who_does_not_open_is_named_and_the_room_turns_what_nobody_knew(round_: Round):
+    promised(round_)
+    turn(round_)
+    assert refusal(close, round_, 4).values == {"minutes": 1}
+    close(round_, 5)
+    assert refusal(open_secret, round_).code == "ceremony_step", "his time is over: he has no second word"
+    assert refusal(turn, round_).code == "room_again"
+    assert turn(round_, OTHERS) is not None
+    assert told(round_)["hall"] == {"room": f"cards {OTHERS}"}
+    assert [one.is_silent for one in draws_in_public(round_.event, 1)] == [True]
+    assert told(round_)["frozen"]["hall"]["label"] == "table 3"
+
+
+def test_a_nick_becomes_a_start_number(round_: Round):
+    nick = round_.event.registrations.get(key="p4").nick
+    announce(round_)
+    assert offer(round_, label=nick).label == "[p4]"
+    assert refusal(offer, round_, "ab" * 32, " ").code == "hall_label"
+    assert refusal(offer, round_, "ab" * 31).code == "hall_digest_form"
+    assert refusal(offer, round_, "ab" * 32, "a" * 61).code == "hall_label"
+
+
+def test_offers_are_few_and_end_with_the_freezing(round_: Round):
+    announce(round_)
+    for number in range(second_secrets.MOST_OFFERS):
+        offer(round_, f"{number:064x}")
+    assert refusal(offer, round_).code == "hall_offers"
+    freeze(round_)
+    assert refusal(offer, round_).code == "ceremony_step"
+
+
+def test_an_attempt_may_be_given_up_while_it_waits_and_no_other_draw_comes_between(round_: Round):
+    promised(round_)
+    turn(round_)
+    draw = {"round_": round_, "seed": "00" * 32, "by": director_of(round_.event), "now": NOW}
+    assert refusal(drawing.draw_round, **draw).code == "ceremony_begun"
+    give_up(round_, "the power is gone")
+    assert states(round_) == ["given_up"]
+
+
+# --- drand ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_round_of_drand_is_named_before_it_comes_and_typed_in_after(round_: Round):
+    announce(round_)
+    late = BEFORE_DRAND + dt.timedelta(seconds=1)
+    assert refusal(freeze, round_, beacon=("quicknet", 1000), now=late).code == "beacon_past"
+    freeze(round_, beacon=("quicknet", 1000), now=BEFORE_DRAND)
+    assert refusal(tell, round_, late).code == "ceremony_step", "the cards come first"
+    turn(round_, now=BEFORE_DRAND)
+    assert refusal(tell, round_, BEFORE_DRAND).code == "beacon_early"
+    assert refusal(tell, round_, late, randomness="ab" * 32).code == "beacon_not_hashed"
+    assert tell(round_, late) is not None
+    assert told(round_)["beacon"] == QUICKNET_TOLD
+
+
+def test_with_both_the_second_secret_is_opened_last_of_what_the_room_sees(round_: Round):
+    late = BEFORE_DRAND + dt.timedelta(seconds=1)
+    announce(round_)
+    freeze(round_, hall=("table 3", digest_for(round_)), beacon=("quicknet", 1000), now=BEFORE_DRAND)
+    turn(round_, now=BEFORE_DRAND)
+    assert refusal(open_secret, round_, now=late).code == "ceremony_step"
+    assert tell(round_, late) is None
+    until = secrets_of_attempt(round_.event, 1, draws_in_public(round_.event, 1)[-1])
+    assert until is not None
+    assert until.until == late + dt.timedelta(minutes=5), "his time runs from when he is called"
+    assert open_secret(round_, now=late) is not None
+    assert set(told(round_)) >= {"hall", "beacon"}
+
+
+# --- On record --------------------------------------------------------------------------------------------------------
+
+
+def test_each_act_has_its_line_and_a_changed_step_is_found(round_: Round):
+    late = BEFORE_DRAND + dt.timedelta(seconds=1)
+    announce(round_)
+    offer(round_)
+    freeze(round_, hall=("table 3", digest_for(round_)), beacon=("quicknet", 1000), now=BEFORE_DRAND)
+    turn(round_, now=BEFORE_DRAND)
+    tell(round_, late)
+    open_secret(round_, now=late)
+    acts = JournalLine.objects.filter(act__startswith="draw_", subject="round:1").values_list("act", flat=True)
+    assert [act.removeprefix("draw_") for act in acts.order_by("number")][:7] == [
+        *("announced", "secret_offered", "frozen", "room", "beacon", "hall_opened", "opened"),
+    ]
+    assert [fault for fault in verify(event=round_.event).faults if fault.code == "draw_changed"] == []
+    for kind, change in {
+        "room": {"document": f"cards {OTHERS}"},
+        "beacon": {"digest": "ab" * 32},
+        "hall_opened": {"secret": "ab" * 16},
+    }.items():
+        step = CeremonyStep.objects.get(kind=kind)
+        wrong = _holds_with(step, **change)
+        assert not wrong, kind
+
+
+def _holds_with(step: CeremonyStep, **change: str) -> bool:
+    from tournaments.operations.upkeep.verifying import _holds  # noqa: PLC0415
+
+    for name, value in change.items():
+        setattr(step, name, value)
+    return _holds(step)
+
+
+# --- Without a ceremony -----------------------------------------------------------------------------------------------
+
+
+def draw(round_: Round, reason: str = "a latecomer"):
+    return drawing.draw_round(round_=round_, seed="00" * 32, by=director_of(round_.event), now=NOW, reason=reason)
+
+
+@pytest.mark.parametrize("stated", [0, 1, 3])
+def test_a_round_is_drawn_at_the_desk_as_often_as_was_stated_and_no_oftener(event: Event, stated: int):
+    event.regulations = {**event.regulations, "private_redraws": stated}
+    event.save()
+    round_ = a_planned_round(event)
+    for number in range(stated + 1):
+        draw(round_)
+        assert drawn_at_desk(round_).drawn == number + 1
+    assert refusal(draw, round_).values == {"drawn": stated + 1, "most": stated + 1}
+    announce(round_, reason="in public, then")
+    freeze(round_)
+    assert turn(round_) is not None, "in public it may be drawn again"
+    assert refusal(draw, round_).code == "redraws_spent"
+
+
+def test_a_draw_at_the_desk_after_one_in_public_is_one_again(round_: Round):
+    opened(round_)
+    draw(round_)
+    assert refusal(draw, round_).code == "redraws_spent"
+
+
+def test_a_round_taken_out_of_the_plan_does_not_start_the_count_anew(event: Event):
+    round_ = a_planned_round(event)
+    draw(round_)
+    draw(round_)
+    rounds.remove_round(round_=round_, by=director_of(event), now=NOW)
+    again = a_planned_round(event)
+    assert (again.number, refusal(draw, again).code) == (1, "redraws_spent")
+
+
+def test_a_ladder_is_counted_too(event: Event):
+    event.regulations = {**event.regulations, "seating": "ladder", "private_redraws": 1}
+    event.save()
+    round_ = a_planned_round(event)
+    draw(round_)
+    draw(round_)
+    assert refusal(draw, round_).code == "redraws_spent"
+    assert stories is not None

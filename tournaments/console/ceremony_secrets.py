@@ -1,0 +1,82 @@
+"""What the page of a ceremony shows of a second secret and of drand, and what its form says of them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from django.urls import reverse
+
+from games.rules.refusals import Refused
+from tournaments.access import hall_offers
+from tournaments.acts.codes_shown import absolute, code_on_screen
+from tournaments.acts.visit import Visit
+from tournaments.ceremony.beacon import AHEAD, BY_NAME, CHAINS
+from tournaments.ceremony.hall import MINUTES
+from tournaments.models import Round
+from tournaments.queries.ceremonies import Attempt, Secrets, secrets_of_attempt
+
+NOBODY, TYPED = "", "typed"
+
+
+def to_choose(round_: Round, attempt: Attempt, visit: Visit) -> dict[str, Any]:
+    """Who has offered a second secret, the code that leads there, and the rounds of drand that come in five minutes."""
+    now = int(visit.now.timestamp())
+    page = reverse("public:hall_secret", args=[round_.event.slug, round_.number])
+    return {
+        "offers": hall_offers(round_.event, round_.number, attempt.number),
+        "minutes": MINUTES,
+        "chains": [
+            {"name": chain.name, "round": number, "at": datetime.fromtimestamp(chain.time_of(number), UTC)}
+            for chain in BY_NAME.values()
+            for number in [chain.first_after(now + AHEAD)]
+        ],
+        "said": {name: visit.text(name, most=100) for name in ("hall", "hall_label", "hall_digest", "chain", "round")},
+        **code_on_screen(absolute(visit.request, page)),
+    }
+
+
+def to_wait_for(round_: Round, attempt: Attempt, now: datetime) -> dict[str, Any]:
+    """What the frozen attempt waits for."""
+    secrets = secrets_of_attempt(round_.event, round_.number, attempt)
+    return {"secrets": secrets, "time_is_over": _is_over(secrets, now), **_beacon(secrets, now)}
+
+
+def _is_over(secrets: Secrets | None, now: datetime) -> bool:
+    return secrets is not None and secrets.until is not None and now >= secrets.until
+
+
+def _beacon(secrets: Secrets | None, now: datetime) -> dict[str, Any]:
+    if secrets is None or secrets.beacon is None:
+        return {}
+    chain = CHAINS[secrets.beacon.chain]
+    return {
+        "chain": chain,
+        "comes_at": datetime.fromtimestamp(secrets.beacon.comes_at, UTC),
+        "has_come": now.timestamp() >= secrets.beacon.comes_at,
+        "beacon_url": f"https://api.drand.sh/{chain.digest}/public/{secrets.beacon.round}",
+    }
+
+
+def hall_in(round_: Round, attempt: Attempt | None, visit: Visit) -> tuple[str, str] | None:
+    """Label and digest of the second secret that was chosen. Raises Refused `hall_gone`."""
+    chosen = visit.text("hall", most=64)
+    if chosen == NOBODY:
+        return None
+    if chosen == TYPED:
+        return visit.text("hall_label", most=200), visit.text("hall_digest", most=200)
+    offers = hall_offers(round_.event, round_.number, attempt.number) if attempt else []
+    offer = next((offer for offer in offers if offer.digest == chosen), None)
+    if offer is None:
+        raise Refused("hall_gone")
+    return offer.label, offer.digest
+
+
+def beacon_in(visit: Visit) -> tuple[str, int | None] | None:
+    """The chain and the round that were named. Raises Refused `beacon_unknown`."""
+    chain, number = visit.text("chain", most=20), visit.text("round", most=20)
+    if not chain:
+        return None
+    if number and not (number.isascii() and number.isdecimal()):
+        raise Refused("beacon_unknown")
+    return chain, int(number) if number else None

@@ -1,0 +1,128 @@
+"""The second secret by somebody of the hall, and drand's round: what is told between the cards and the opening.
+
+Order is everything. Room and drand are public when he who made the second secret is called, and he does not know the
+site's secret; so he cannot know what he decides by opening. The site's secret opens in the transaction that takes his:
+nobody is asked between. If he lets his minutes pass, ten more cards are turned, and nobody knew before what they give.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from games.rules.refusals import Refused
+from tournaments.ceremony.beacon import told_round
+from tournaments.ceremony.digests import canonical, digest_of
+from tournaments.ceremony.hall import hall_commitment, hall_digest_of, hall_secret_of
+from tournaments.models import Account, CeremonyStep, CeremonyStepKind, Draw, HallOffer, Round
+from tournaments.operations.acting import act_on
+from tournaments.operations.seating.ceremonies import (
+    attempts_at,
+    frozen_at,
+    hall_label,
+    in_state,
+    on_screen,
+    open_frozen,
+    step_of,
+)
+from tournaments.operations.seating.transcripts import note_step
+from tournaments.queries.ceremonies import (
+    ANNOUNCED,
+    BEACON,
+    HALL_OPENED,
+    ROOM,
+    Attempt,
+    secrets_of_attempt,
+)
+
+MOST_OFFERS = 30
+
+
+def offer_secret(*, round_: Round, now: datetime, label: str, digest: str, by: Account | None = None) -> HallOffer:
+    """Hand in the digest of a second secret, before the list is frozen. Done twice, it is one offer.
+
+    Raises Refused `round_step`, `ceremony_step`, `hall_label`, `hall_digest_form`, `hall_offers`.
+    """
+    with act_on(round_, by=by, now=now) as act:
+        last = in_state(attempts_at(round_), ANNOUNCED)
+        told = {"event": act.event, "round_number": round_.number, "attempt": last.number}
+        digest, label = hall_digest_of(digest), hall_label(label, act.event)
+        if (known := HallOffer.objects.filter(**told, digest=digest).first()) is not None:
+            return known
+        if HallOffer.objects.filter(**told).count() >= MOST_OFFERS:
+            raise Refused("hall_offers", most=MOST_OFFERS)
+        offer = HallOffer.objects.create(**told, digest=digest, label=label, at=now)
+        new = {"attempt": last.number, "digest": digest}
+        act.note("draw_secret_offered", subject=f"round:{round_.number}", new=new, bump=False)
+        return offer
+
+
+def tell_beacon(
+    *, round_: Round, by: Account, now: datetime, randomness: str, signature: str, previous: str = ""
+) -> Draw | None:
+    """Type in what drand's round has told; opens the draw, if it does not wait for a second secret.
+
+    Raises Refused `round_step`, `ceremony_step`, `engine_changed`, `beacon_early`, `beacon_…`.
+    """
+    with act_on(round_, by=by, now=now) as act:
+        last = in_state(attempts_at(round_), ROOM)
+        frozen = frozen_at(round_, last)
+        if frozen.beacon is None:
+            raise Refused("ceremony_step")
+        if now.timestamp() < frozen.beacon.comes_at:
+            raise Refused("beacon_early")
+        typed = {"randomness": randomness, "signature": signature, "previous": previous}
+        step = step_of(act, round_, last, CeremonyStepKind.BEACON)
+        step.document = canonical(told_round(frozen.beacon, typed))
+        step.digest = digest_of("beacon", step.document)
+        step.save()
+        note_step(act, step)
+        on_screen(act, step, last.steps[ROOM].document)
+        last.steps[BEACON] = step
+        return None if frozen.hall else open_frozen(act, round_, last, frozen)
+
+
+def open_hall_secret(*, round_: Round, now: datetime, typed: str, by: Account | None = None) -> Draw:
+    """Open the second secret, and in the same moment the site's own, and with them the draw.
+
+    Raises Refused `round_step`, `ceremony_step` before he was called and after his time was closed, `engine_changed`,
+    `hall_secret_form`, `hall_secret_other`.
+    """
+    with act_on(round_, by=by, now=now) as act:
+        last = _called(round_)
+        frozen, secret = frozen_at(round_, last), hall_secret_of(typed)
+        if frozen.hall is None or hall_commitment(frozen.draw_id, secret) != frozen.hall.commitment:
+            raise Refused("hall_secret_other")
+        step = step_of(act, round_, last, CeremonyStepKind.HALL_OPENED)
+        step.digest, step.secret = frozen.hall.commitment, secret
+        step.save()
+        note_step(act, step)
+        last.steps[HALL_OPENED] = step
+        return open_frozen(act, round_, last, frozen, {"secret": secret})
+
+
+def close_hall_secret(*, round_: Round, by: Account, now: datetime) -> CeremonyStep:
+    """Say that the second secret was not opened in its time; the room turns once more, and his name stays.
+
+    Raises Refused `round_step`, `ceremony_step`, `hall_has_time`.
+    """
+    with act_on(round_, by=by, now=now) as act:
+        last = _called(round_)
+        secrets = secrets_of_attempt(act.event, round_.number, last)
+        if secrets is None or secrets.until is None:
+            raise Refused("ceremony_step")
+        if now < secrets.until:
+            raise Refused("hall_has_time", minutes=-(-(secrets.until - now).seconds // 60))
+        step = step_of(act, round_, last, CeremonyStepKind.HALL_SILENT)
+        step.save()
+        note_step(act, step)
+        on_screen(act, step, "")
+        return step
+
+
+def _called(round_: Round) -> Attempt:
+    """The attempt that waits for the second secret alone. Raises Refused `round_step`, `ceremony_step`."""
+    last = in_state(attempts_at(round_), ROOM, BEACON)
+    secrets = secrets_of_attempt(round_.event, round_.number, last)
+    if secrets is None or secrets.waits_for != "hall":
+        raise Refused("ceremony_step")
+    return last
