@@ -18,7 +18,7 @@ import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from scwu import broker, catalogues
+from scwu import broker, catalogues, restored
 from scwu.addresses import OwnHosts
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -146,6 +146,7 @@ FILE_UPLOAD_PERMISSIONS = 0o600  # Django would open to everybody what it collec
 
 # --- Safety -----------------------------------------------------------------------------------------------------------
 
+restored.finish(DATA_DIR)  # before a key is read: a restore may have been killed at its last step
 BUILD = build_mark()
 DEBUG = flag("SCWU_DEBUG")
 PRODUCTION = flag("SCWU_PRODUCTION")
@@ -324,6 +325,8 @@ BROKER = broker.choose(
 REDIS_URL = BROKER.url
 
 DATABASES = {"default": database(DATA_DIR)}
+# The second place of the backups that the site takes by itself: a folder (a USB stick), or an address like s3://…
+BACKUP_TO = os.environ.get("SCWU_BACKUP_TO", "")
 SERIALIZATION_MODULES = {"json": "scwu.whole_json"}  # `dumpdata`, without losing a microsecond
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {"default": cache(REDIS_URL, DATA_DIR)}

@@ -18,7 +18,7 @@ from tournaments.union import (
     recovery,
     rulings,
     sanctions,
-    snapshots,
+    backups,
 )
 from tournaments.union.face import union
 
@@ -40,5 +40,5 @@ urlpatterns = union.addresses(
     rankings,
     elite,
     player_lists,
-    snapshots,
+    backups,
 )
