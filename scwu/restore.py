@@ -77,9 +77,10 @@ def report(told: Mapping[str, Any], put_aside: str, keys: Mapping[str, str]) -> 
     if put_aside:
         yield _("What was there until now lies in %(file)s.") % {"file": put_aside}
     if told["is_upgraded"]:
-        yield _("It was of an older version: its tables were upgraded, %(n)d things that follow from logs made anew.") % {
-            "n": told["rebuilt"]
-        }
+        said = _(
+            "It was of an older version: its tables were upgraded, and %(n)d values that follow from logs made anew."
+        )
+        yield said % {"n": told["rebuilt"]}
     if not told["has_private"]:
         yield _(
             "It comes from a site with another SECRET_KEY, so passwords, tokens and second factors are not in it: "
@@ -111,7 +112,9 @@ def filled(path: Path, environment: Mapping[str, str], *, past: int | None) -> d
     given = {**os.environ, "DJANGO_SETTINGS_MODULE": "scwu.settings", **environment}
     done = subprocess.run(command, env=given, capture_output=True, text=True, check=False)  # noqa: S603 - our own
     if done.returncode:
-        raise Refusal(done.stderr.strip().rpartition("\n")[2].removeprefix("CommandError: ") or "It could not be filled.")
+        raise Refusal(
+            done.stderr.strip().rpartition("\n")[2].removeprefix("CommandError: ") or "It could not be filled."
+        )
     found: dict[str, Any] = json.loads(done.stdout.strip().rpartition("\n")[2])
     return found
 

@@ -15,7 +15,15 @@ from django.utils.translation import gettext_lazy as _
 from games import deal_texts
 from games.rules.refusals import Refused
 from tournaments.templatetags.event_times import day
-from tournaments.texts import about_backups, about_clubs, about_draws, about_privacy, about_ranking, about_rulings, about_words
+from tournaments.texts import (
+    about_backups,
+    about_clubs,
+    about_draws,
+    about_privacy,
+    about_ranking,
+    about_rulings,
+    about_words,
+)
 
 REFUSALS: Mapping[str, Any] = {
     # the table log

@@ -1,6 +1,7 @@
 """`manage.py migrate`: a backup, then Django's own, and then the journal says what it has left.
 
-What follows from the logs is made anew, for a table that is new knows nothing of the evenings before it. Playing words that a director has set before they were sealed are sealed.
+What follows from the logs is made anew, for a column that is new knows nothing of the evenings before it. Playing words
+that a director has set before they were sealed are sealed.
 
 On a site from before there were seals that is one line for all its rows: what was changed before it, nothing proves.
 """

@@ -21,6 +21,7 @@ from uuid import uuid4
 from django.conf import settings
 from django.db import DatabaseError, connection, connections, transaction
 from django.db.models import AutoField, BigAutoField, Model
+from django.db.utils import load_backend
 
 from games.rules.refusals import Refused
 from tournaments.operations.upkeep import schemas
@@ -69,16 +70,19 @@ def back_up(path: Path, *, now: datetime, why: str = "", by: str = "", passphras
 
 @contextmanager
 def one_moment() -> Iterator[str]:
-    """A connection of its own, by its alias, in a transaction that reads the database as it is now and keeps nobody out."""
+    """A connection of its own, by its alias, in a transaction that reads the database as it is now.
+
+    It keeps nobody out, and is known in this thread alone.
+    """
     alias = f"backup-{uuid4().hex}"
-    connections.settings[alias] = {**connection.settings_dict, **_reading(), "CONN_MAX_AGE": 0}
+    given = {**connection.settings_dict, **_reading()}
+    connections[alias] = load_backend(given["ENGINE"]).DatabaseWrapper(given, alias)
     try:
         with transaction.atomic(using=alias):
             yield alias
     finally:
         connections[alias].close()
         del connections[alias]
-        del connections.settings[alias]
 
 
 def _reading() -> dict[str, Any]:

@@ -44,8 +44,9 @@ _AT = "%Y%m%dT%H%M%S%f"
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """`why`: a reason of texts/about_backups.py, or the act of the journal before which it was taken; `by`: the key of an
-    account, `terminal` or `clock`.
+    """`why`: a reason of texts/about_backups.py, or the act of the journal before which it was taken.
+
+    `by`: the key of an account, `terminal` or `clock`.
     """
 
     path: Path

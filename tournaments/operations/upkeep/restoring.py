@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import islice
-from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -155,10 +154,8 @@ def _put(model: type[models.Model], names: Sequence[str], rows: Iterable[list[An
     table, quoted = model._meta, connection.ops.quote_name  # noqa: SLF001 - documented
     columns = {column.attname: column for column in schemas.columns_of(model)}
     told = [columns[name] for name in names]
-    values = ", ".join(["%s"] * len(told))
-    inserting = "INSERT INTO {} ({}) VALUES ({})".format(
-        quoted(table.db_table), ", ".join(quoted(column.column) for column in told), values
-    )
+    into, values = ", ".join(quoted(column.column) for column in told), ", ".join(["%s"] * len(told))
+    inserting = f"INSERT INTO {quoted(table.db_table)} ({into}) VALUES ({values})"  # noqa: S608 - names of our columns
     stored = [_as_stored(column) for column in told]
     every = ([store(value) for store, value in zip(stored, row, strict=True)] for row in rows)
     with connection.cursor() as cursor:
