@@ -40,7 +40,8 @@ PRIVATE_FILE = 0o600
 
 def restore(path: Path, *, passphrase: str) -> None:
     """Make the site what it was when `path` was made. Raises Refusal, with a sentence, and then nothing was touched."""
-    from django.utils.translation import gettext as _  # noqa: PLC0415 - Django is set up by now
+    from django.core.cache import cache  # noqa: PLC0415 - Django is set up by now
+    from django.utils.translation import gettext as _  # noqa: PLC0415 - as above
     from django.utils.translation import ngettext  # noqa: PLC0415 - as above
 
     from tournaments.operations.upkeep.backup_files import (  # noqa: PLC0415 - as above
@@ -63,6 +64,7 @@ def restore(path: Path, *, passphrase: str) -> None:
         say(_("Putting what is there now aside …"))
         put_aside = place.put_aside()
         place.refuse_running()
+        cache.clear()  # the sessions in it are those of the site that goes
         place.take_its_place()
     rows = ngettext("%(n)d row is back, of %(at)s.", "%(n)d rows are back, of %(at)s.", told["rows"])
     say(rows % {"n": told["rows"], "at": f"{backup.made_at:%Y-%m-%d %H:%M} UTC"})
