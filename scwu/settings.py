@@ -154,6 +154,8 @@ HTTPS = flag("SCWU_HTTPS", default=PRODUCTION)
 SECRET_KEY = kept_secret(
     "SECRET_KEY", DATA_DIR / "secret_key", production=PRODUCTION, advice="50 random characters or more"
 )
+# Former keys, while people still hold what was signed under them: sessions, links, apps with codes, backups.
+SECRET_KEY_FALLBACKS = words("SECRET_KEY_FALLBACKS")
 WORDS_KEY = words_key(DATA_DIR / "words_key", production=PRODUCTION)  # never in the database nor in its backups
 ALLOWED_HOSTS = allowed_hosts(production=PRODUCTION)
 # The site's address in e-mails and printed links, where there is no request to ask; `./run` fills in the laptop's own.

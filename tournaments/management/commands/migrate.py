@@ -15,6 +15,7 @@ from django.core.management.commands import migrate
 from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games.rules.refusals import Refused
 from tournaments.operations import journal
@@ -33,6 +34,9 @@ class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> None:
         is_ours = options.get("database") == DEFAULT_DB_ALIAS
         is_only_asked = options.get("plan") or options.get("check_unapplied")
+        if is_ours and (unknown := schemas.newer()):
+            said = _("These data were written by a newer version of SCWU (%(name)s). Start that version.")
+            raise CommandError(said % {"name": unknown[-1]})
         is_upgrade = is_ours and not is_only_asked and bool(schemas.applied()) and not _is_of_today()
         if is_upgrade and options.get("backup", True):
             _back_up()

@@ -101,7 +101,8 @@ def load(backup: Backup) -> bool:
     Whatever was in these tables is gone.
     """
     tables = {model._meta.label_lower: model for model in schemas.models_at(backup.migrations)}  # noqa: SLF001
-    private = opened_by_key(backup.read(PRIVATE), key=settings.SECRET_KEY)
+    sealed, keys = backup.read(PRIVATE), (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    private = next(filter(None, (opened_by_key(sealed, key=key) for key in keys)), None)
     secrets = private["columns"] if private else None
     with _foreign_keys_at_the_end(), transaction.atomic():
         _empty(tables.values())
@@ -200,8 +201,8 @@ def _go_on_counting(tables: Mapping[str, type[models.Model]], last: Mapping[str,
                 cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table.db_table])
                 cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table.db_table, number])
             else:
-                sequence = [f'"{table.db_table}"', table.pk.column, number]
-                cursor.execute("SELECT setval(pg_get_serial_sequence(%s, %s), %s)", sequence)
+                sequence = [f'"{table.db_table}"', table.pk.column, max(number, 1), number > 0]
+                cursor.execute("SELECT setval(pg_get_serial_sequence(%s, %s), %s, %s)", sequence)
 
 
 class _foreign_keys_at_the_end:  # noqa: N801 - read as a sentence

@@ -30,6 +30,12 @@ def known() -> set[tuple[str, str]]:
     return {*loader.disk_migrations, *loader.replacements}
 
 
+def newer() -> list[str]:
+    """The migrations of ours that the database has seen and this program does not know: a newer one has written there."""
+    unknown = applied() - known()
+    return sorted(f"{app} {name}" for app, name in unknown if app in ("tournaments", "games"))
+
+
 def wanted() -> set[tuple[str, str]]:
     """The migrations that a database of today has run."""
     return set(MigrationLoader(None).graph.nodes)
