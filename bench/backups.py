@@ -64,17 +64,15 @@ def _fill(lines: int, now: object) -> None:
     entry, line = Entry.objects.order_by("position").last(), JournalLine.objects.last()
     head = JournalHead.objects.create(event_id=None) if line is None else line.chain
     have = Entry.objects.count()
+    values = {name: value for name, value in vars(entry).items() if name != "_state"}
     for start in range(have, lines, 5000):
         numbers = range(start, min(lines, start + 5000))
         entries, notes = [], []
         for number in numbers:
-            values = {f.attname: getattr(entry, f.attname) for f in Entry._meta.concrete_fields}
             entries.append(Entry(**{**values, "id": uuid.uuid4(), "position": 1000 + number, "slot": 1000 + number}))
-            of = {
-                "act": "pen_taken", "by": "account:1", "subject": f"table:{number}", "new": {"n": number},
-                "digest": uuid.uuid4().hex * 2, "rows": {"games.game": {"fields": ["letters"], "rows": [["1", number, "a" * 64]]}},
-            }  # fmt: skip
-            notes.append(JournalLine(chain=head, number=100000 + number, at=now, **of))
+            told = {"games.game": {"fields": ["letters"], "rows": [["1", number, "a" * 64]]}}
+            of = {"act": "pen_taken", "by": "account:1", "subject": f"table:{number}", "digest": uuid.uuid4().hex * 2}
+            notes.append(JournalLine(chain=head, number=100000 + number, at=now, new={"n": number}, rows=told, **of))
         Entry.objects.bulk_create(entries)
         JournalLine.objects.bulk_create(notes)
 

@@ -14,7 +14,7 @@ def on_disk() -> set[tuple[str, str]]:
 
 
 def newer() -> list[str]:
-    """The migrations of ours that the database has seen and this program does not know: a newer one has written there."""
+    """The migrations of ours that the database has seen and this program does not know: a newer one wrote there."""
     ours = {"tournaments", "games"}
     seen = MigrationRecorder(connection).applied_migrations().keys()
     return sorted(f"{app} {name}" for app, name in seen - on_disk() if app in ours)

@@ -194,8 +194,9 @@ Player.objects.first().save()
 
 
 def test_it_moves_as_it_was_then_to_another_database_and_back(upgraded: Run, tmp_path: Path):
-    """The backup that the upgrade took, of the tables of that day, becomes an SQLite file of its own and is upgraded; from
-    there it goes to a database of the kind that the tests run on, and back.
+    """The backup that the upgrade took, of the tables of that day, becomes an SQLite file of its own and is upgraded.
+
+    From there it goes to a database of the kind that the tests run on, and back.
     """
     (then,) = Path(upgraded("-c", DATA_DIR).strip()).glob("backups/*_migration_terminal.scwu-backup")
     moved = in_an(environment_in(tmp_path / "there"))

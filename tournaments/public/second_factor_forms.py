@@ -11,8 +11,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 KEY_CHANGED = _(
-    "This site has another secret key than when your app was set up, so it cannot check your codes any more. Use a key "
-    "if you have one, or ask the union to take the second factor away (Offices → Lost second factor), and set it up anew."
+    "This site has another secret key than when your app was set up, so it cannot check your codes any more. Use a "
+    "key if you have one, or ask the union to take the second factor away (Offices → Lost second factor), "
+    "and set it up anew."
 )
 
 

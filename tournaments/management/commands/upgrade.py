@@ -1,7 +1,7 @@
 """`manage.py upgrade`: says what starting this version would do to the data, and does nothing; `--now` does it.
 
-`./run` does the same by itself. On several machines it is the step between the old version and the new one: run it once,
-from the new version, while the old one still serves (CONTRIBUTING.md, "Change a table"), then start the new one.
+`./run` does the same by itself. On several machines it is the step between the old version and the new one: run it
+once, from the new version, while the old one still serves (CONTRIBUTING.md, "Change a table"), then start the new one.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ def known() -> set[tuple[str, str]]:
 
 
 def newer() -> list[str]:
-    """The migrations of ours that the database has seen and this program does not know: a newer one has written there."""
+    """The migrations of ours that the database has seen and this program does not know: a newer one wrote there."""
     unknown = applied() - known()
     return sorted(f"{app} {name}" for app, name in unknown if app in ("tournaments", "games"))
 
