@@ -157,10 +157,8 @@ class Place:
             connection.close()
 
     def put_aside_as_it_is(self, refused: Exception) -> str:
-        """What cannot be read as a site."""
-        with in_a_sentence():
-            raise refused
-        return ""
+        """Keep what cannot be read as a site; the path of the copy."""
+        raise Refusal(sentence("backup_not_written", why=getattr(refused, "values", {}).get("why", "?"))) from refused
 
     def lay_keys(self, folder: Path) -> None:
         """Put the keys into `folder`, and those of before; where the environment gives them, for its owner to move."""

@@ -201,7 +201,7 @@ def _go_on_counting(tables: Mapping[str, type[models.Model]], last: Mapping[str,
                 cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table.db_table])
                 cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table.db_table, number])
             else:
-                sequence = [f'"{table.db_table}"', table.pk.column, max(number, 1), number > 0]
+                sequence: list[str | int] = [f'"{table.db_table}"', table.pk.column, max(number, 1), number > 0]
                 cursor.execute("SELECT setval(pg_get_serial_sequence(%s, %s), %s, %s)", sequence)
 
 
