@@ -63,6 +63,7 @@ def main() -> None:
             _killed(given, f"{folder}/new.scwu-backup", after)
             seen = _run(given, "-c", LOOK)
             is_old = seen == old
+            print(f"killed after {after:.1f} s: {'old' if is_old else 'new' if seen == new else seen}", file=sys.stderr)
             if seen in (old, new):
                 found["old" if seen == old else "new"] += 1
             else:

@@ -74,14 +74,16 @@ def killed_at(step: int, monkeypatch: Any) -> Iterator[None]:
     with monkeypatch.context() as patch:
         for name in STEPS:
             patch.setattr(Path, name, dying(getattr(Path, name)))
+        for name in ("write", "synced"):
+            patch.setattr(restore, name, dying(getattr(restore, name)))
         yield
 
 
 def test_killed_at_whatever_step_it_is_the_old_site_or_the_new_one_with_its_own_keys(
     data: Path, monkeypatch: Any
 ) -> None:
-    found = []
-    for step in range(30):
+    found: list[str] = []
+    for step in range(60):
         for path in data.rglob("*"):
             if path.is_file():
                 path.unlink()
@@ -107,6 +109,8 @@ def test_what_the_old_database_has_logged_is_not_taken_for_the_new_one(data: Pat
     (data / "restored").mkdir()
     a_site(data / "restored" / "scwu.sqlite3", "newest")
     (data / "scwu.sqlite3-wal").write_bytes(b"pages of another database")
+    restored.finish(data)
+    assert not (data / "scwu.sqlite3-wal").exists()
     assert seen(data)[0] == "newest"
 
 
