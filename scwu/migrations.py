@@ -13,6 +13,13 @@ def on_disk() -> set[tuple[str, str]]:
     return {(app, file.stem) for app, folder in folders.items() for file in folder.glob("[0-9]*.py")}
 
 
+def newer() -> list[str]:
+    """The migrations of ours that the database has seen and this program does not know: a newer one wrote there."""
+    ours = {"tournaments", "games"}
+    seen = MigrationRecorder(connection).applied_migrations().keys()
+    return sorted(f"{app} {name}" for app, name in seen - on_disk() if app in ours)
+
+
 def all_applied() -> bool:
     """Whether the database knows every one of them. One statement, two on an empty database."""
     return on_disk() <= MigrationRecorder(connection).applied_migrations().keys()

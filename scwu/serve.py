@@ -145,6 +145,9 @@ def prepare() -> None:
         except SystemCheckError as error:
             say(f"These settings are not safe enough for production:\n{error}")
             sys.exit(1)
+    if unknown := migrations.newer():
+        say(f"These data were written by a newer version of SCWU ({unknown[-1]}). Start that version.")
+        sys.exit(1)
     if not migrations.all_applied():
         call_command("migrate", interactive=False, verbosity=0)
     static.collect_if_changed()

@@ -19,7 +19,7 @@ import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from scwu import broker, catalogues
+from scwu import broker, catalogues, restored
 from scwu.addresses import OwnHosts
 from tournaments.breaker import CLIENT_OPTIONS
 
@@ -149,6 +149,7 @@ FILE_UPLOAD_PERMISSIONS = 0o600  # Django would open to everybody what it collec
 
 # --- Safety -----------------------------------------------------------------------------------------------------------
 
+restored.finish(DATA_DIR)  # before a key is read: a restore may have been killed at its last step
 BUILD = build_mark()
 DEBUG = flag("SCWU_DEBUG")
 PRODUCTION = flag("SCWU_PRODUCTION")
@@ -156,6 +157,8 @@ HTTPS = flag("SCWU_HTTPS", default=PRODUCTION)
 SECRET_KEY = kept_secret(
     "SECRET_KEY", DATA_DIR / "secret_key", production=PRODUCTION, advice="50 random characters or more"
 )
+# Former keys, while people still hold what was signed under them: sessions, links, apps with codes, backups.
+SECRET_KEY_FALLBACKS = words("SECRET_KEY_FALLBACKS")
 WORDS_KEY = words_key(DATA_DIR / "words_key", production=PRODUCTION)  # never in the database nor in its backups
 ALLOWED_HOSTS = allowed_hosts(production=PRODUCTION)
 # The site's address in e-mails and printed links, where there is no request to ask; `./run` fills in the laptop's own.
@@ -328,6 +331,8 @@ BROKER = broker.choose(
 REDIS_URL = BROKER.url
 
 DATABASES = {"default": database(DATA_DIR)}
+# The second place of the backups that the site takes by itself: a folder (a USB stick), or an address like s3://…
+BACKUP_TO = os.environ.get("SCWU_BACKUP_TO", "")
 SERIALIZATION_MODULES = {"json": "scwu.whole_json"}  # `dumpdata`, without losing a microsecond
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {"default": cache(REDIS_URL, DATA_DIR)}

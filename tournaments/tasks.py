@@ -20,7 +20,7 @@ from tournaments.operations.events import mailings
 from tournaments.operations.files import rehearsals
 from tournaments.operations.people import claims
 from tournaments.operations.results import counting_feats
-from tournaments.operations.upkeep import snapshots
+from tournaments.operations.upkeep import kept_backups
 
 logger = logging.getLogger(__name__)
 
@@ -42,8 +42,16 @@ def sweep() -> None:
         hand_out("send_messages")
     claims.let_go(now=now)
     rehearsals.throw_away_due(now=now)
-    snapshots.let_go(now)
+    kept_backups.let_go(now)
     counting_feats.count_due()
+    if kept_backups.due(now):
+        hand_out("back_up")
+
+
+@shared_task
+def back_up() -> None:
+    """Take the backup that is due. Several at once take one."""
+    kept_backups.take_due(timezone.now())
 
 
 @shared_task

@@ -41,7 +41,7 @@ from tournaments.operations.events.entry_conditions import conditions_of
 from tournaments.operations.files import rehearsals
 from tournaments.operations.seating.promises import open_registration
 from tournaments.operations.union.seasons import ensure_series
-from tournaments.operations.upkeep import snapshots
+from tournaments.operations.upkeep import kept_backups
 from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
 from tournaments.queries.boards import BoardView
@@ -271,7 +271,7 @@ def change_status(event: Event, visit: Visit) -> Values:
     """Announce, open, close, finish, cancel, go back."""
     after = visit.text("status")
     if after == EventStatus.CANCELLED or (after == EventStatus.RUNNING and event.is_over):
-        snapshots.before("event_status", by=visit.by, now=visit.now)
+        kept_backups.before("event_status", by=visit.by, now=visit.now)
     if after == EventStatus.OPEN:
         open_registration(event=event, by=visit.by, now=visit.now)
     else:

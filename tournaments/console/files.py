@@ -25,7 +25,7 @@ from tournaments.console.face import desk
 from tournaments.exchange.event_file import dump, parse
 from tournaments.models import Event
 from tournaments.operations.files import event_files as operations
-from tournaments.operations.upkeep import snapshots
+from tournaments.operations.upkeep import kept_backups
 from tournaments.queries.documents import results_of
 from tournaments.texts.about_faults import fault_text
 from tournaments.texts.refusals import sentence_for
@@ -78,7 +78,7 @@ def import_event(request: HttpRequest) -> HttpResponse:
         return _upload_page(request, too_large(), status=TOO_LARGE)
     try:
         file = parse(sent.read())
-        snapshots.before("event_imported", by=account, now=timezone.now())
+        kept_backups.before("event_imported", by=account, now=timezone.now())
         event = operations.import_event(file=file, by=account, now=timezone.now())
         stay_signed_in(request)
     except Refused as refused:

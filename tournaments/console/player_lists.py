@@ -16,7 +16,7 @@ from tournaments.exchange.people_file import MOST_BYTES, MOST_ROWS
 from tournaments.models import Event
 from tournaments.operations.files import people_lists as operations
 from tournaments.operations.files.people_uploads import people_in
-from tournaments.operations.upkeep import snapshots
+from tournaments.operations.upkeep import kept_backups
 from tournaments.texts.about_ranking import rows_said
 
 
@@ -40,7 +40,7 @@ def take_people(event: Event, visit: Visit) -> Values:
         return _try(event, visit)
     scope = operations.Scope(event=event)
     rows = operations.unsealed(visit.sent.get("list", ""), scope, by=visit.by)
-    snapshots.before("people_taken_in", by=visit.by, now=visit.now)
+    kept_backups.before("people_taken_in", by=visit.by, now=visit.now)
     taken = operations.take_people(rows, scope, by=visit.by, now=visit.now)
     n = taken.new + taken.added
     return ngettext("%(n)d player of the list is in.", "%(n)d players of the list are in.", n) % {"n": n}

@@ -7,19 +7,26 @@ allauth's, because it looks its own addresses up by them.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
+from typing import Any
 
 from allauth.account import views as account
 from allauth.mfa.base import views as base
 from allauth.mfa.recovery_codes import views as recovery_codes
 from allauth.mfa.totp import views as totp
 from allauth.mfa.webauthn import views as webauthn
+from cryptography.fernet import InvalidToken
+from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
 from django.urls import URLPattern, path
 from django.views.decorators.http import require_http_methods
 
 from tournaments.acts.fresh import freshly_proved
 from tournaments.public import codes
+from tournaments.public.second_factor_forms import KEY_CHANGED
 from tournaments.routes import foreign
 
 Views = Callable[..., HttpResponseBase]
@@ -46,7 +53,21 @@ entrance: list[URLPattern] = [
 
 def guarded(view: Views) -> Views:
     """Like `pages`: what changes a second factor, or shows what stands in for one, asks for a fresh proof."""
-    return pages(freshly_proved(view))
+    return pages(freshly_proved(sealed_under_this_key(view)))
+
+
+def sealed_under_this_key(view: Views) -> Views:
+    """Where the site's key has changed, nobody can read his codes: a sentence says what to do, on the page before."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        try:
+            return view(request, *args, **kwargs)
+        except InvalidToken:
+            messages.error(request, KEY_CHANGED)
+            return redirect("mfa_index")
+
+    return answer
 
 
 own: list[URLPattern] = [

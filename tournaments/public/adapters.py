@@ -17,7 +17,7 @@ import segno
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context
 from allauth.mfa.adapter import DefaultMFAAdapter
-from cryptography.fernet import Fernet
+from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
@@ -83,6 +83,7 @@ class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth ships no t
         return _box().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
+        """Raises InvalidToken where neither this key of the site nor a former one that it was given has sealed it."""
         return _box().decrypt(encrypted_text.encode()).decode()
 
     def get_totp_label(self, user: Any) -> str:
@@ -95,6 +96,8 @@ class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth ships no t
         return drawn.getvalue().decode()
 
 
-def _box() -> Fernet:
-    digest = hashlib.sha256(b"scwu/second-factor/1|" + settings.SECRET_KEY.encode()).digest()
-    return Fernet(base64.urlsafe_b64encode(digest))
+def _box() -> MultiFernet:
+    """Seals under the key of today, and opens under those of before as well."""
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    digests = (hashlib.sha256(b"scwu/second-factor/1|" + key.encode()).digest() for key in keys)
+    return MultiFernet([Fernet(base64.urlsafe_b64encode(digest)) for digest in digests])

@@ -19,7 +19,7 @@ from tournaments.acts.visit import note_refusal
 from tournaments.models import Account
 from tournaments.operations.people.erasing import check_word, erase_person, name_after, why_not_erase
 from tournaments.operations.people.personal_data import hand_out_personal_data
-from tournaments.operations.upkeep import snapshots
+from tournaments.operations.upkeep import kept_backups
 from tournaments.public.face import public
 from tournaments.texts.refusals import sentence_for
 
@@ -53,7 +53,7 @@ def erase_me(request: HttpRequest) -> HttpResponse:
         return _page(request, account, word=word, is_asked=request.method == "POST")
     try:
         check_word(typed, word)
-        snapshots.before("player_erased", by=account, now=timezone.now())
+        kept_backups.before("player_erased", by=account, now=timezone.now())
         erase_person(account=account, by=account, now=timezone.now())
     except Refused as refused:
         note_refusal(request, refused.code)

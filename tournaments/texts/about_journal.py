@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import routes
 from tournaments.facts.masking import unmasked
-from tournaments.texts import about_events, about_roles, about_rulings, refusals
+from tournaments.texts import about_backups, about_events, about_roles, about_rulings, refusals
 
 if TYPE_CHECKING:
     from tournaments.models import JournalLine
@@ -108,7 +108,7 @@ ACTS: Mapping[str, Any] = {
     "place_overridden": _("A place was set by the referee's word"),
     "override_withdrawn": _("A place went back to the computed one"),
     "standings_published": _("Standings were published"),
-    "database_restored": _("The database went back to a snapshot"),
+    "database_restored": _("A backup was restored"),
     "rehearsal_made": _("A rehearsal with invented people was made"),
     "rehearsal_ended": _("The rehearsal was thrown away"),
     "standings_shown": _("Hidden standings were shown to the hall"),
@@ -238,6 +238,7 @@ FIELDS: Mapping[str, Any] = {
     "seating": _("seating"),
     "seats": _("seats"),
     "series": _("series"),
+    "backup": _("backup of"),
     "snapshot": _("snapshot"),
     "stand_in": _("stand-in"),
     "starts_at": _("starts"),
@@ -355,6 +356,12 @@ def act_text(act: str) -> str:
     """What was done. A refused act has the name of the address that was asked (`desk:start_round`)."""
     known = ACTS.get(act) or routes.wanted(act)
     return str(known or act.replace("_", " ").replace(":", ": "))
+
+
+def reason_text(code: str) -> str:
+    """Why a backup was taken: a reason of its own, or the act that came then."""
+    known = about_backups.REASONS.get(code)
+    return str(known) if known else gettext("Before: %(act)s") % {"act": act_text(code)}
 
 
 def refusal_text(code: str) -> str:

@@ -15,7 +15,15 @@ from django.utils.translation import gettext_lazy as _
 from games import deal_texts
 from games.rules.refusals import Refused
 from tournaments.templatetags.event_times import day
-from tournaments.texts import about_clubs, about_draws, about_privacy, about_ranking, about_rulings, about_words
+from tournaments.texts import (
+    about_backups,
+    about_clubs,
+    about_draws,
+    about_privacy,
+    about_ranking,
+    about_rulings,
+    about_words,
+)
 
 REFUSALS: Mapping[str, Any] = {
     # the table log
@@ -89,10 +97,7 @@ REFUSALS: Mapping[str, Any] = {
     "rehearsal_size": _("A rehearsal needs people: give a number from 1 to %(most)s."),
     "no_rehearsal": _("This is no rehearsal, or it was thrown away already."),
     "rehearsal": _("In a rehearsal only invented people play, and it is not rehearsed itself."),
-    "no_snapshot": _("The database could not be put aside before this, so nothing was done. Is the disk full?"),
-    "no_such_snapshot": _("There is no snapshot of this name."),
-    "snapshot_of_another_version": _("This snapshot is of another version of the program. Start that version first."),
-    "site_is_running": _("The site is running. Stop it first, then go back."),
+    **about_backups.REFUSALS,
     "standings_hidden": _("The standings of this event are hidden now."),
     "standings_not_hidden": _("There is nothing to show or to hide: the standings are not hidden."),
     "is_seated": _("%(nick)s has a seat already. Withdraw or substitute the player instead."),

@@ -11,7 +11,7 @@ from tournaments.acts.visit import Visit
 from tournaments.models import Player
 from tournaments.operations.people import erasing
 from tournaments.operations.people.players import find_player
-from tournaments.operations.upkeep import snapshots
+from tournaments.operations.upkeep import kept_backups
 from tournaments.texts.refusals import sentence_for
 from tournaments.union.face import union
 
@@ -55,7 +55,7 @@ def erase_person(visit: Visit) -> Values:
         return erase(visit)
     label = erasing.label_of(player)
     erasing.check_word(visit.sent.get("word", ""), label)
-    snapshots.before("player_erased", by=visit.by, now=visit.now)
+    kept_backups.before("player_erased", by=visit.by, now=visit.now)
     erasing.erase_person(player=player, by=visit.by, now=visit.now, reason=visit.text("reason", most=500))
     return {"label": label}
 

@@ -11,7 +11,7 @@ from tournaments.acts.visit import Visit
 from tournaments.models import Merge, Player
 from tournaments.operations.people import merges as operations
 from tournaments.operations.people.players import find_player
-from tournaments.operations.upkeep import snapshots
+from tournaments.operations.upkeep import kept_backups
 from tournaments.queries import clubs as queries
 from tournaments.union.face import union
 from tournaments.union.forms import LONGEST_REASON, PairForm
@@ -63,7 +63,7 @@ def merge_players(visit: Visit) -> Values:
     survivor, duplicate = _sent(visit, "keep"), _sent(visit, "merge")
     if survivor is None or duplicate is None:
         raise Refused("merge_changed")
-    snapshots.before("players_merged", by=visit.by, now=visit.now)
+    kept_backups.before("players_merged", by=visit.by, now=visit.now)
     operations.merge_players(
         survivor=survivor,
         duplicate=duplicate,

@@ -15,7 +15,7 @@ from tournaments.models import Federation
 from tournaments.operations.files import people_lists
 from tournaments.operations.files.people_lists import Scope
 from tournaments.operations.files.people_uploads import people_in
-from tournaments.operations.upkeep import snapshots
+from tournaments.operations.upkeep import kept_backups
 from tournaments.texts.about_ranking import rows_said
 from tournaments.union.face import union
 
@@ -64,7 +64,7 @@ def _try_or_take(scope: Scope, visit: Visit) -> Values:
     if "list" not in visit.sent:
         return _tried(scope, visit)
     rows = people_lists.unsealed(visit.sent.get("list", ""), scope, by=visit.by)
-    snapshots.before("people_taken_in", by=visit.by, now=visit.now)
+    kept_backups.before("people_taken_in", by=visit.by, now=visit.now)
     taken = people_lists.take_people(rows, scope, by=visit.by, now=visit.now)
     return {"new": taken.new, "added": taken.added}
 

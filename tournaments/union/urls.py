@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tournaments.union import (
+    backups,
     clubs,
     elite,
     erasing,
@@ -18,7 +19,6 @@ from tournaments.union import (
     recovery,
     rulings,
     sanctions,
-    snapshots,
 )
 from tournaments.union.face import union
 
@@ -40,5 +40,5 @@ urlpatterns = union.addresses(
     rankings,
     elite,
     player_lists,
-    snapshots,
+    backups,
 )

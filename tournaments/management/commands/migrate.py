@@ -1,6 +1,7 @@
-"""`manage.py migrate`: Django's own, and then the journal says what it has left.
+"""`manage.py migrate`: a backup, then Django's own, and then the journal says what it has left.
 
-Playing words that a director has set before they were sealed are sealed.
+What follows from the logs is made anew, for a column that is new knows nothing of the evenings before it. Playing words
+that a director has set before they were sealed are sealed.
 
 On a site from before there were seals that is one line for all its rows: what was changed before it, nothing proves.
 """
@@ -9,23 +10,50 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.core.management.base import CommandError, CommandParser
 from django.core.management.commands import migrate
 from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from games.rules.refusals import Refused
+from tournaments.operations import journal
 from tournaments.operations.journal import note_after_migrating
+from tournaments.operations.upkeep import kept_backups, schemas
+from tournaments.operations.upkeep.restoring import rebuild_all
 from tournaments.operations.words.event_words import seal_open_words
+from tournaments.texts.refusals import sentence_for
 
 
 class Command(migrate.Command):
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument("--no-backup", action="store_false", dest="backup", help="take no backup before")
+
     def handle(self, *args: Any, **options: Any) -> None:
-        super().handle(*args, **options)
+        is_ours = options.get("database") == DEFAULT_DB_ALIAS
         is_only_asked = options.get("plan") or options.get("check_unapplied")
-        if not is_only_asked and options.get("database") == DEFAULT_DB_ALIAS and _is_of_today():
+        if is_ours and (unknown := schemas.newer()):
+            said = _("These data were written by a newer version of SCWU (%(name)s). Start that version.")
+            raise CommandError(said % {"name": unknown[-1]})
+        is_upgrade = is_ours and not is_only_asked and bool(schemas.applied()) and not _is_of_today()
+        if is_upgrade and options.get("backup", True):
+            _back_up()
+        super().handle(*args, **options)
+        if not is_only_asked and is_ours and _is_of_today():
             now = timezone.now()
             note_after_migrating(now=now)
             seal_open_words(now=now)
+            if is_upgrade:
+                rebuild_all()
+
+
+def _back_up() -> None:
+    try:
+        kept_backups.take("migration", by=journal.TERMINAL, now=timezone.now())
+    except Refused as refused:
+        raise CommandError(sentence_for(refused)) from None
 
 
 def _is_of_today() -> bool:

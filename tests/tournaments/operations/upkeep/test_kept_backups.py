@@ -1,0 +1,162 @@
+"""The site takes backups by itself: when each is due, how many are kept, and before which acts there has to be one."""
+
+from __future__ import annotations
+
+import stat
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import fsspec
+import pytest
+
+from games.rules.refusals import Refused
+from tests.canaries import browser
+from tests.factories import stories
+from tests.factories.base import NOW
+from tests.factories.tournaments import AccountFactory
+from tests.refusals import refusal
+from tournaments import tasks
+from tournaments.models import Event
+from tournaments.operations.upkeep import kept_backups
+from tournaments.operations.upkeep.backup_files import checked
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path: Path, settings: Any) -> Path:
+    settings.DATA_DIR = tmp_path / "var"
+    settings.BACKUP_TO = ""
+    return tmp_path / "var" / "backups"
+
+
+@pytest.fixture
+def event() -> Event:
+    return stories.an_event(players=4, status="closed", slug="moor")
+
+
+@pytest.fixture
+def quick(monkeypatch: Any) -> None:
+    """Files without what is in them, where only the names matter."""
+
+    def write(path: Path, **_named: Any) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"a backup")
+
+    monkeypatch.setattr(kept_backups, "back_up", write)
+
+
+def refuse(_path: Path, **_named: Any) -> None:
+    raise Refused("backup_not_written", why="No space left on device")
+
+
+def whys() -> list[str]:
+    return [one.why for one in kept_backups.kept_backups()]
+
+
+def test_it_is_the_whole_site_and_only_the_site_reads_it(event: Event, place: Path) -> None:
+    taken = kept_backups.before("event_status", by=stories.director_of(event), now=NOW)
+    assert checked(taken.path).tables["tournaments.event"]["rows"] == 1
+    assert stat.S_IMODE(taken.path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(place.stat().st_mode) == 0o700
+    (found,) = kept_backups.kept_backups()
+    assert (found.at, found.why, found.by) == (NOW, "event_status", stories.director_of(event).key)
+
+
+def test_without_one_a_dangerous_act_is_refused(event: Event, place: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr(kept_backups, "back_up", refuse)
+    director = stories.director_of(event)
+    assert refusal(kept_backups.before, "event_status", by=director, now=NOW).code == "no_backup_taken"
+    assert browser(director).post("/desk/moor/status/", {"status": "cancelled"}).status_code == 409
+    event.refresh_from_db()
+    assert event.status == "closed"
+
+
+def test_each_dangerous_act_takes_one_and_the_union_sees_it(event: Event) -> None:
+    director, keeper = stories.director_of(event), AccountFactory.create(is_staff=True, is_superuser=True)
+    desk = browser(director)
+    assert desk.post("/desk/moor/status/", {"status": "cancelled"}).status_code == 302
+    assert whys() == ["event_status"]
+    assert desk.post("/desk/moor/status/", {"status": "draft"}).status_code == 302
+    assert len(whys()) == 1, "the way back out of cancelling endangers nothing"
+    page = browser(keeper).get("/union/backups/").content.decode()
+    assert f"./run restore var/backups/{kept_backups.kept_backups()[0].name}" in page
+    assert director.name in page
+    assert "SCWU_BACKUP_TO" in page, "as long as there is no second place"
+
+
+def test_one_is_due_each_day_and_after_each_round(event: Event, quick: None) -> None:
+    assert kept_backups.due(NOW) == "night"
+    kept_backups.take_due(NOW)
+    assert kept_backups.due(NOW + timedelta(hours=1)) == ""
+    round_ = stories.a_planned_round(event)
+    round_.closed_at = NOW + timedelta(hours=2)
+    round_.save()
+    assert kept_backups.due(NOW + timedelta(hours=1)) == "", "it is not closed yet"
+    assert kept_backups.due(NOW + timedelta(hours=3)) == "round"
+    kept_backups.take_due(NOW + timedelta(hours=3))
+    assert kept_backups.take_due(NOW + timedelta(hours=3)) is None, "a second worker has nothing to do"
+    assert kept_backups.due(NOW + timedelta(hours=28)) == "night"
+    assert whys() == ["round", "night"]
+
+
+def test_the_clock_takes_what_is_due(event: Event, quick: None) -> None:
+    tasks.sweep()
+    assert whys() == ["night"]
+    tasks.sweep()
+    assert whys() == ["night"]
+
+
+def test_one_that_fails_is_said_and_tried_again_in_ten_minutes(
+    event: Event, place: Path, monkeypatch: Any, caplog: Any
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(kept_backups, "back_up", refuse)
+        assert kept_backups.take_due(NOW) is None
+    assert "No space left on device" in caplog.text
+    assert kept_backups.due(NOW + timedelta(minutes=9)) == ""
+    assert kept_backups.due(NOW + timedelta(minutes=11)) == "night"
+    assert kept_backups.take_due(NOW + timedelta(minutes=11)) is not None
+
+
+def test_the_newest_are_kept_and_of_long_ago_only_the_very_last(quick: None, monkeypatch: Any) -> None:
+    monkeypatch.setattr(kept_backups, "MOST", 2)
+    for day in (0, 12, 13, 20):
+        kept_backups.before("people_taken_in", by="terminal", now=NOW + timedelta(days=day))
+    assert [one.at - NOW for one in kept_backups.kept_backups()] == [timedelta(days=20), timedelta(days=13)]
+    kept_backups.let_go(NOW + timedelta(days=300))
+    assert [one.at - NOW for one in kept_backups.kept_backups()] == [timedelta(days=20)]
+
+
+# --- The second place -------------------------------------------------------------------------------------------------
+
+
+def test_they_are_brought_to_a_second_folder_and_what_was_missed_with_the_next(
+    quick: None, tmp_path: Path, settings: Any, caplog: Any
+) -> None:
+    stick = tmp_path / "stick"
+    settings.BACKUP_TO = str(stick)
+    kept_backups.take("night", by="clock", now=NOW)
+    assert "there is no folder" in caplog.text
+    assert not stick.exists(), "a stick that is not there is not made on the disk"
+    stick.mkdir()
+    (stick / "holiday.jpg").write_bytes(b"a cat")
+    kept_backups.take("night", by="clock", now=NOW + timedelta(days=1))
+    here = {one.name for one in kept_backups.kept_backups()}
+    assert {path.name for path in stick.iterdir()} == {*here, "holiday.jpg"}
+    kept_backups.take("night", by="clock", now=NOW + timedelta(days=15))
+    assert {path.name for path in stick.iterdir()} == {
+        *(one.name for one in kept_backups.kept_backups()),
+        "holiday.jpg",
+    }
+
+
+def test_an_address_that_a_library_knows_will_do(quick: None, settings: Any) -> None:
+    settings.BACKUP_TO = "memory://bucket/scwu"
+    kept_backups.take("night", by="clock", now=NOW)
+    kept_backups.take("night", by="clock", now=NOW + timedelta(days=15))
+    files = fsspec.filesystem("memory")
+    (there,) = files.ls("/bucket/scwu", detail=False)
+    assert there.rsplit("/", 1)[-1] == kept_backups.kept_backups()[0].name
+    assert files.cat(there) == b"a backup"

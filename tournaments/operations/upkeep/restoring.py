@@ -1,0 +1,235 @@
+"""A backup read into an empty database, which then becomes the site (scwu/restore.py puts it in its place).
+
+The tables are made as they were when the backup was made, every row is put back as it was, with the microseconds and
+the seals that it had, and then they are brought up to date. What lay under the site's own key comes back where this
+site has that key; else nobody has a password, a token or a second factor any more, and the journal says so. At the end
+everything is looked through: integrity of the database, what follows from logs, `verify`.
+"""
+
+from __future__ import annotations
+
+from base64 import b64decode
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from itertools import islice
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib.auth.hashers import make_password
+from django.core.management import call_command
+from django.core.management.color import no_style
+from django.db import connection, models, transaction
+from django.db.models import F, Max
+
+from games import written
+from games.models import SecretWord
+from games.rules.refusals import Refused
+from games.sealing import key_of
+from tournaments.models import Account, Event, RowSeal
+from tournaments.operations import journal, row_seals
+from tournaments.operations.upkeep import schemas
+from tournaments.operations.upkeep.backing_up import PRIVATE_COLUMNS, PRIVATE_TABLES
+from tournaments.operations.upkeep.backup_files import PRIVATE, Backup, opened_by_key
+from tournaments.operations.upkeep.faults import Fault
+from tournaments.operations.upkeep.rebuilding import rebuild_event
+from tournaments.operations.upkeep.verifying import verify
+
+RESTORED = "database_restored"
+BATCH = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """What was done. `rebuilt`: what followed otherwise from the logs, after an upgrade; `locked_words`: sealed under a
+    key that this site does not have; `faults`: what `verify` found, the same that it would have found before.
+    """
+
+    rows: int
+    is_upgraded: bool
+    rebuilt: int
+    has_private: bool
+    locked_words: int
+    faults: tuple[Fault, ...]
+
+
+def refuse_newer(backup: Backup) -> None:
+    """Raises Refused `backup_newer` if this program does not know its tables."""
+    if backup.migrations - schemas.known():
+        raise Refused("backup_newer", file=backup.path.name, version=backup.manifest.get("version", "?"))
+
+
+def fill(backup: Backup, *, past: int | None, now: datetime) -> Filled:
+    """Fill the empty database of this process from a file that was checked.
+
+    `past`: the highest version that an event has on the site that this one takes the place of, so that what browsers
+    have kept of it is made anew; None where there is no such site.
+
+    Raises Refused `backup_newer`, `backup_damaged` if what was read back is not what was written.
+    """
+    refuse_newer(backup)
+    schemas.make_tables(backup.migrations)
+    written.take_from_migrations()  # the rows of the file take their place
+    has_private = load(backup)
+    is_upgraded = not schemas.wanted() <= backup.migrations
+    rebuilt = 0
+    if is_upgraded:
+        call_command("migrate", interactive=False, verbosity=0, backup=False)
+        rebuilt = rebuild_all()
+    if past is not None or not has_private:
+        _say(backup, past=past, has_private=has_private, now=now)
+    refuse_damaged(backup)
+    name = key_of(settings.WORDS_KEY).id
+    locked = SecretWord.objects.exclude(key_id=name).exclude(key_id="").count()
+    return Filled(backup.rows, is_upgraded, rebuilt, has_private, locked, verify().faults)
+
+
+def rebuild_all() -> int:
+    """Make anew what follows from the logs of every event. Returns how much was different."""
+    return sum(len(rebuild_event(event=event).differences) for event in Event.objects.order_by("pk"))
+
+
+def highest_version() -> int:
+    """The highest version of any event, by which browsers know what they have kept."""
+    return Event.objects.aggregate(highest=Max("version"))["highest"] or 0
+
+
+def load(backup: Backup) -> bool:
+    """Put every row into tables that are as they were when it was made. Returns whether the private part was opened.
+
+    Whatever was in these tables is gone.
+    """
+    tables = {model._meta.label_lower: model for model in schemas.models_at(backup.migrations)}  # noqa: SLF001
+    sealed, keys = backup.read(PRIVATE), (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    private = next(filter(None, (opened_by_key(sealed, key=key) for key in keys)), None)
+    secrets = private["columns"] if private else None
+    with _foreign_keys_at_the_end(), transaction.atomic():
+        _empty(tables.values())
+        for label, told in backup.tables.items():
+            rows = _with_secrets(backup.lines(label), label, told["columns"], secrets)
+            _put(_known(tables, label, backup), told["columns"], rows)
+        for label, told in private["tables"].items() if private else ():
+            _put(_known(tables, label, backup), told["columns"], told["rows"])
+        _go_on_counting(tables, backup.manifest["last"])
+    written.take()  # nothing was done: each row has the seal that it had
+    return private is not None
+
+
+def refuse_damaged(backup: Backup) -> None:
+    """Raises Refused `backup_damaged` where the database is not sound, or refers to rows that are not there."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("PRAGMA integrity_check")
+            if cursor.fetchall() != [("ok",)]:
+                raise Refused("backup_damaged", file=backup.path.name)
+    connection.check_constraints()
+
+
+# --- Rows -------------------------------------------------------------------------------------------------------------
+
+
+def _known(tables: Mapping[str, type[models.Model]], label: str, backup: Backup) -> type[models.Model]:
+    told = backup.tables.get(label)
+    model = tables.get(label)
+    names = {column.attname for column in schemas.columns_of(model)} if model else set()
+    if model is None or (told and names != set(told["columns"])):
+        raise Refused("backup_newer", file=backup.path.name, version=backup.manifest.get("version", "?"))
+    return model
+
+
+def _with_secrets(
+    rows: Iterable[list[Any]], label: str, columns: Sequence[str], secrets: Mapping[str, Any] | None
+) -> Iterator[list[Any]]:
+    """The rows with their private column put back; where it stayed closed, with a password that nobody has."""
+    if label not in PRIVATE_COLUMNS:
+        yield from rows
+        return
+    at, key = columns.index(PRIVATE_COLUMNS[label]), columns.index("id")
+    for row in rows:
+        row[at] = make_password(None) if secrets is None else secrets[label]["values"][str(row[key])]
+        yield row
+
+
+def _put(model: type[models.Model], names: Sequence[str], rows: Iterable[list[Any]]) -> None:
+    table, quoted = model._meta, connection.ops.quote_name  # noqa: SLF001 - documented
+    columns = {column.attname: column for column in schemas.columns_of(model)}
+    told = [columns[name] for name in names]
+    into, values = ", ".join(quoted(column.column) for column in told), ", ".join(["%s"] * len(told))
+    inserting = f"INSERT INTO {quoted(table.db_table)} ({into}) VALUES ({values})"  # noqa: S608 - names of our columns
+    stored = [_as_stored(column) for column in told]
+    every = ([store(value) for store, value in zip(stored, row, strict=True)] for row in rows)
+    with connection.cursor() as cursor:
+        while batch := list(islice(every, BATCH)):
+            cursor.executemany(inserting, batch)
+
+
+def _as_stored(column: models.Field[Any, Any]) -> Callable[[Any], Any]:
+    """From the value in the file to that which the database is given."""
+    kind: Any = column
+    while kind.remote_field is not None:
+        kind = kind.target_field
+    read: Callable[[Any], Any] | None = None
+    if isinstance(kind, models.DateTimeField):
+        read = datetime.fromisoformat
+    elif isinstance(kind, models.DateField):
+        read = date.fromisoformat
+    elif isinstance(kind, models.UUIDField):
+        read = UUID
+    elif isinstance(kind, models.BinaryField):
+        read = b64decode
+
+    def stored(value: Any) -> Any:
+        if value is not None and read is not None:
+            value = read(value)
+        return column.get_db_prep_save(value, connection)
+
+    return stored
+
+
+def _empty(tables: Iterable[type[models.Model]]) -> None:
+    """What migrations put there themselves is in the file, too."""
+    names = [model._meta.db_table for model in tables]  # noqa: SLF001 - documented
+    connection.ops.execute_sql_flush(connection.ops.sql_flush(no_style(), names))
+
+
+def _go_on_counting(tables: Mapping[str, type[models.Model]], last: Mapping[str, int]) -> None:
+    with connection.cursor() as cursor:
+        for label, number in last.items():
+            table = tables[label]._meta  # noqa: SLF001 - documented
+            if connection.vendor == "sqlite":
+                cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table.db_table])
+                cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table.db_table, number])
+            else:
+                sequence: list[str | int] = [f'"{table.db_table}"', table.pk.column, max(number, 1), number > 0]
+                cursor.execute("SELECT setval(pg_get_serial_sequence(%s, %s), %s, %s)", sequence)
+
+
+class _foreign_keys_at_the_end:  # noqa: N801 - read as a sentence
+    """Rows refer to each other in circles; at the end none refers to nothing."""
+
+    def __enter__(self) -> None:
+        connection.disable_constraint_checking()
+
+    def __exit__(self, kind: object, *_error: object) -> None:
+        if kind is None:
+            connection.check_constraints()
+        connection.enable_constraint_checking()
+
+
+# --- The journal ------------------------------------------------------------------------------------------------------
+
+
+def _say(backup: Backup, *, past: int | None, has_private: bool, now: datetime) -> None:
+    """Append the line of the restore. It carries what is not there any more, where the private part stayed closed."""
+    with transaction.atomic():
+        if past is not None:
+            Event.objects.update(version=F("version") + past + 1)
+        if not has_private:
+            for model in row_seals.covered_models():
+                label = model._meta.label_lower  # noqa: SLF001 - documented
+                if label in PRIVATE_TABLES:
+                    sealed = RowSeal.objects.filter(model=label).exclude(digest="").values_list("key", flat=True)
+                    written.note(model, [model._meta.pk.to_python(key) for key in sealed])  # noqa: SLF001 - documented
+            written.note(Account, Account.objects.values_list("pk", flat=True))
+        journal.note(RESTORED, by=journal.TERMINAL, now=now, new={"backup": backup.manifest["made_at"]})

@@ -1,0 +1,38 @@
+"""The backups that the site has taken by itself, and the command that leads back."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import HttpResponse
+
+from tournaments.acts.visit import Visit
+from tournaments.operations.upkeep import kept_backups
+from tournaments.queries.names import names_of
+from tournaments.texts.about_journal import act_text, reason_text
+from tournaments.union.face import union
+
+
+@union.page("backups/", right="union.journal", name="backups")
+def backups(visit: Visit) -> HttpResponse:
+    """When, why or before which act, whose, and how to go back. They are made and read on the server alone."""
+    found = kept_backups.kept_backups()
+    names = names_of(one.by for one in found)
+    lines = [
+        {
+            "at": one.at,
+            "why": reason_text(one.why),
+            "who": names.get(one.by, ""),
+            "name": one.name,
+            "size": one.size,
+        }
+        for one in found
+    ]
+    values = {
+        "tab": "journal",
+        "lines": lines,
+        "has_second_place": bool(settings.BACKUP_TO),
+        "acts": [act_text(code) for code in kept_backups.DANGEROUS],
+        "most": kept_backups.MOST,
+        "days": kept_backups.KEPT.days,
+    }
+    return visit.page("union/backups.html", values)
