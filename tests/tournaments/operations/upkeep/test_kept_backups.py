@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import stat
+from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -55,6 +57,15 @@ def whys() -> list[str]:
     return [one.why for one in kept_backups.kept_backups()]
 
 
+@pytest.fixture
+def open_handed() -> Iterator[None]:
+    """A process that lets others read what it makes; the site's own umask would hide a mode that is too wide."""
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+@pytest.mark.usefixtures("open_handed")
 def test_it_is_the_whole_site_and_only_the_site_reads_it(event: Event, place: Path) -> None:
     taken = kept_backups.before("event_status", by=stories.director_of(event), now=NOW)
     assert checked(taken.path).tables["tournaments.event"]["rows"] == 1
