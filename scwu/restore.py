@@ -27,6 +27,7 @@ from typing import Any
 import django
 from django.conf import settings
 
+from games.rules.refusals import Refused
 from scwu import restored
 from scwu.private import tighten
 from scwu.serve import Refusal, claim, say
@@ -146,7 +147,6 @@ class Place:
         from django.db import connection  # noqa: PLC0415 - Django is set up by now
         from django.utils import timezone  # noqa: PLC0415 - as above
 
-        from games.rules.refusals import Refused  # noqa: PLC0415 - as above
         from tournaments.operations.upkeep import kept_backups  # noqa: PLC0415 - as above
 
         try:
@@ -158,7 +158,8 @@ class Place:
 
     def put_aside_as_it_is(self, refused: Exception) -> str:
         """Keep what cannot be read as a site; the path of the copy."""
-        raise Refusal(sentence("backup_not_written", why=getattr(refused, "values", {}).get("why", "?"))) from refused
+        why = getattr(refused, "values", {}).get("why", "?")
+        raise Refusal(sentence(Refused("backup_not_written", why=why))) from refused
 
     def lay_keys(self, folder: Path) -> None:
         """Put the keys into `folder`, and those of before; where the environment gives them, for its owner to move."""
@@ -193,9 +194,9 @@ class OnDisk(Place):
             with closing(sqlite3.connect(self.database, timeout=0)) as database:
                 database.execute("SELECT count(*) FROM sqlite_master").fetchone()
                 if database.execute("PRAGMA journal_mode=DELETE").fetchone() != ("delete",):
-                    raise Refusal(sentence("site_is_running"))
+                    raise Refusal(sentence(Refused("site_is_running")))
         except sqlite3.OperationalError as error:
-            raise Refusal(sentence("site_is_running")) from error
+            raise Refusal(sentence(Refused("site_is_running"))) from error
         except sqlite3.DatabaseError:
             return  # damaged: that is why somebody restores
 
@@ -237,7 +238,7 @@ class OnPostgres(Place):
 
         in_files = [name for name in keys if not os.environ.get(name)]
         if in_files and schemas.applied():
-            raise Refusal(sentence("keys_differ"))
+            raise Refusal(sentence(Refused("keys_differ")))
 
     def refuse_running(self) -> None:
         from django.db import connection  # noqa: PLC0415 - Django is set up by now
@@ -248,7 +249,7 @@ class OnPostgres(Place):
                 " AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
             )
             if cursor.fetchone()[0]:
-                raise Refusal(sentence("site_is_running"))
+                raise Refusal(sentence(Refused("site_is_running")))
 
     @contextmanager
     def making(self) -> Iterator[Mapping[str, str]]:
@@ -314,23 +315,20 @@ def synced(path: Path) -> None:
         os.close(handle)
 
 
-def sentence(code: str, **values: object) -> str:
+def sentence(refused: Refused) -> str:
     """What a person is told of a refusal."""
-    from games.rules.refusals import Refused  # noqa: PLC0415 - Django is set up by now
-    from tournaments.texts.refusals import sentence_for  # noqa: PLC0415 - as above
+    from tournaments.texts.refusals import sentence_for  # noqa: PLC0415 - Django is set up by now
 
-    return str(sentence_for(Refused(code, **values)))
+    return str(sentence_for(refused))
 
 
 @contextmanager
 def in_a_sentence() -> Iterator[None]:
     """A refusal of the house is one of this command."""
-    from games.rules.refusals import Refused  # noqa: PLC0415 - Django is set up by now
-
     try:
         yield
     except Refused as refused:
-        raise Refusal(sentence(refused.code, **refused.values)) from refused
+        raise Refusal(sentence(refused)) from refused
 
 
 def _vendor() -> str:

@@ -25,7 +25,7 @@ from tournaments.breaker import CLIENT_OPTIONS
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("SCWU_DATA_DIR") or BASE_DIR / "var")
-VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
+VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 MIB = 1024 * 1024
 
 env = environ.Env()

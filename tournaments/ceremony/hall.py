@@ -38,16 +38,17 @@ def hall_commitment(draw_id: str, secret: str) -> str:
 
 def hall_secret_of(typed: str) -> str:
     """A secret as it was written down, in groups or not. Raises Refused `hall_secret_form`."""
-    return _hex(typed, SECRET, "hall_secret_form")
+    if not SECRET.fullmatch(found := _signs(typed)):
+        raise Refused("hall_secret_form")
+    return found
 
 
 def hall_digest_of(typed: str) -> str:
     """A commitment as somebody typed it. Raises Refused `hall_digest_form`."""
-    return _hex(typed, DIGEST, "hall_digest_form")
-
-
-def _hex(typed: str, known: re.Pattern[str], code: str) -> str:
-    found = re.sub(r"[\s-]", "", typed).lower()
-    if not known.fullmatch(found):
-        raise Refused(code)
+    if not DIGEST.fullmatch(found := _signs(typed)):
+        raise Refused("hall_digest_form")
     return found
+
+
+def _signs(typed: str) -> str:
+    return re.sub(r"[\s-]", "", typed).lower()

@@ -11,13 +11,19 @@ from __future__ import annotations
 
 import csv
 import io
+import re
+import zipfile
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from fractions import Fraction
 
 BOM = "\ufeff"
 STARTS_A_FORMULA = frozenset("=+-@|%\t\r\n\uff1d\uff0b\uff0d\uff20\uff5c\uff05\u2212")
 LOOKED_BEHIND = " \u00a0\u200b\ufeff\"'"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+NO_TIME = datetime(1980, 1, 1)  # noqa: DTZ001 - openpyxl wants it without a zone
+_MODIFIED = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 
 Cell = str | int | Fraction | None
 
@@ -32,7 +38,10 @@ def csv_text(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
 
 
 def xlsx_bytes(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
-    """The same table as a workbook with one sheet, its first row in sight while one scrolls."""
+    """The same table as a workbook with one sheet, its first row in sight while one scrolls.
+
+    The same bytes whenever it is written: when that was stands in no part of it.
+    """
     import openpyxl  # noqa: PLC0415 - large, and few ever ask for a sheet
     from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415
 
@@ -45,8 +54,21 @@ def xlsx_bytes(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
             if isinstance(told, str):
                 cell.data_type = "s"  # whatever it begins with
         sheet.append(cells)
+    book.properties.created = book.properties.modified = NO_TIME
     out = io.BytesIO()
     book.save(out)
+    return _without_times(out)
+
+
+def _without_times(book: io.BytesIO) -> bytes:
+    """The same parts, none of which says when it was written; `docProps/core.xml` says it once more, in its own way."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(book) as written, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
+        for part in written.namelist():
+            content = written.read(part)
+            if part == "docProps/core.xml":
+                content = _MODIFIED.sub(NO_TIME.strftime("%Y-%m-%dT%H:%M:%SZ").encode(), content)
+            new.writestr(zipfile.ZipInfo(part), content, zipfile.ZIP_DEFLATED)  # of 1980, where a zip begins to count
     return out.getvalue()
 
 

@@ -12,6 +12,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.event import Event
+from tournaments.models.names import NameField
 
 
 class CeremonyStepKind(models.TextChoices):
@@ -89,7 +90,7 @@ class HallOffer(models.Model):
     round_number = models.PositiveSmallIntegerField()
     attempt = models.PositiveSmallIntegerField()
     digest = models.CharField(max_length=64)
-    label = models.CharField(max_length=60)
+    label = NameField(max_length=60)
     at = models.DateTimeField()
 
     class Meta:

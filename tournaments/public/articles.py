@@ -123,8 +123,8 @@ def _place(row: Row) -> str:
 def _record(one: RecordHeld) -> str:
     holders = [" → ".join(filter(None, (held.nick, held.other_nick))) or _table(held) for held in one.holders]
     more = _("and others") if one.more else ""
-    parted = ", " if one.holders and one.holders[0].nick else "; "  # a table is named with a comma in it
-    said = parted.join(filter(None, (*holders, more)))
+    is_of_tables = not (one.holders and one.holders[0].nick)  # which are named with a comma
+    said = ("; " if is_of_tables else ", ").join(filter(None, (*holders, more)))
     return f"{FEATS[one.kind]}: {value_text(one.kind, one.value)} ({said})"
 
 

@@ -14,7 +14,6 @@ from tournaments.models import Event, Round
 from tournaments.public.events import fragment
 from tournaments.public.face import public
 from tournaments.public.shown import forecast_shown, tables_shown
-from tournaments.queries.ceremonies import drawn_at_desk
 from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.tables_public import TableNow, draws_of, tables_of
 from tournaments.queries.versions import etag, live_page
@@ -98,6 +97,5 @@ def _draws(round_: Round) -> dict[str, Any]:
         "draw": attempts[0] if attempts else None,
         "attempts": attempts,
         "has_repeated": len(attempts) > 1,
-        "redraws": drawn_at_desk(round_),
         "edits": hand_edits(round_),
     }

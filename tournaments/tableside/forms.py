@@ -98,7 +98,7 @@ class Reason(forms.CharField):
         super().__init__(**{"label": _("Reason"), "max_length": LONGEST_REASON, **options})
 
     def to_python(self, value: Any) -> str:
-        return one_line(shown(super().to_python(value) or ""))
+        return shown(one_line(super().to_python(value) or ""))
 
 
 def points_field(label: str = "") -> forms.IntegerField:
