@@ -43,15 +43,15 @@ class Way:
 @desk.page("<slug:slug>/round/<int:number>/draw/", right="event.draw")
 def draw(round_: Round, visit: Visit) -> HttpResponse:
     """Choose the sizes of the tables, then draw."""
-    sizes = queries.table_sizes(round_)
+    sizes, attempts = queries.table_sizes(round_), round_.draws.count()
     values = {
         "tab": "rounds",
         "event": round_.event,
         "round": round_,
         "by_rank": round_.kind != RoundKind.BASIC,
         **ways_shown(sizes, visit),
-        "attempts": round_.draws.count(),
-        "redraws": drawn_at_desk(round_),
+        "attempts": attempts,
+        "redraws": drawn_at_desk(round_, attempts),
         "regulations": regulations_of(round_.event),
         "apart": apart_pairs(round_.event),
         "reason": visit.text("reason", most=500),

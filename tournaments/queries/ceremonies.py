@@ -132,15 +132,20 @@ class Redraws:
     most: int
 
 
-def drawn_at_desk(round_: Round) -> Redraws:
+def drawn_at_desk(round_: Round, draws: int | None = None) -> Redraws:
     """Count the draws of a round; the steps of a round that was taken out of the plan count on."""
-    return redraws_among(round_, draws_in_public(round_.event, round_.number))
+    return redraws_among(round_, draws_in_public(round_.event, round_.number), draws)
 
 
-def redraws_among(round_: Round, attempts: Sequence[Attempt]) -> Redraws:
-    """The same from its attempts; what has none, such as a ladder, is counted by its draws. At most one statement."""
+def redraws_among(round_: Round, attempts: Sequence[Attempt], draws: int | None = None) -> Redraws:
+    """The same from its attempts; what has none, such as a ladder, is counted by its draws.
+
+    `draws`: how many those are; without it one statement.
+    """
     opened = [attempt for attempt in attempts if OPENED in attempt.steps]
-    private = [attempt.is_private for attempt in opened] if opened else [True] * round_.draws.count()
+    if not opened and draws is None:
+        draws = round_.draws.count()
+    private = [attempt.is_private for attempt in opened] if opened else [True] * (draws or 0)
     return Redraws(len(private), sum(private[1:]), regulations_of(round_.event).private_redraws + 1)
 
 

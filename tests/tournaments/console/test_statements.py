@@ -39,6 +39,8 @@ def of_rounds(event: Event, director: Account, times: int) -> None:
 
 def of_tables(event: Event, director: Account, times: int) -> None:
     """One round at as many tables, drawn but not started."""
+    event.regulations = {**event.regulations, "private_redraws": times}
+    event.save(update_fields=["regulations"])
     round_ = a_planned_round(event)
     for attempt in range(times):
         reason = f"attempt {attempt}" if attempt else ""
@@ -98,7 +100,7 @@ PAGES: list[tuple[str, Callable[[Event, Account, int], None], int]] = [
     ("round/1/seats/", of_tables, 5),
     ("round/1/late/", of_tables, 5),
     ("round/1/", of_games, 3),
-    ("round/1/draw/", of_rounds, 6),
+    ("round/1/draw/", of_rounds, 7),  # one counts the draws before
     ("finals/", of_rounds_played, 10),
     ("standings/", of_publications, 5),
     ("schedule/", of_rounds, 3),
@@ -111,7 +113,7 @@ PAGES: list[tuple[str, Callable[[Event, Account, int], None], int]] = [
     ("print/names/", of_people, 2),
     ("print/diplomas/", of_rounds_played, 3),
     ("print/referee/", of_staff, 3),
-    ("print/standings/", of_rounds_played, 5),  # one is the head of the journal, which stands on the paper
+    ("print/standings/", of_rounds_played, 6),  # the head of the journal, and who is out of classification
 ]
 
 
