@@ -18,6 +18,7 @@ from http import HTTPStatus
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
+from scwu.postgresql.bounds import bound_waiting
 from scwu.web.asgi_types import Application
 from scwu.web.pages import refusal
 from scwu.web.secure import RENEW_SECONDS, Secure
@@ -195,6 +196,7 @@ def room_for_streams() -> int:
 def serve(listener: socket.socket, secure: Secure | None = None) -> None:
     """Serve the site on an open port, and on one over TLS, until told to stop by a signal."""
     sys.setswitchinterval(0.0005)  # a deal waits for its next statement no longer than the pages beside it need
+    bound_waiting()
     gc.set_threshold(20_000, 20, 20)  # a page makes some thousand objects and leaves none behind
     server = Server(secure=secure)
     server.listeners.most = room_for_streams()
