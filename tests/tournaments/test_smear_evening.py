@@ -33,6 +33,7 @@ RULES = {
     "rules-clubs_apart": "off",
     "rules-countries_apart": "off",
     "rules-hidden_from_round": "0",
+    "rules-private_redraws": "1",
     "rules-shared_points": "each",
     "rules-appeal_days": "7",
     "rules-acceptance": "asked",
