@@ -198,10 +198,12 @@ def signature_holds(d):
     """Whether the chain has signed this round; None: there is no round, or no library that can say."""
     if "beacon" not in d or not find_spec("py_ecc"):
         return None
+    bound = sys.getrecursionlimit()  # which the library lifts: a nested file read after it would crash the program
     bls, to, points = (
         import_module(f"py_ecc.{name}")
         for name in ("optimized_bls12_381", "bls.hash_to_curve", "bls.point_compression")
     )
+    sys.setrecursionlimit(bound)
     named, told = d["frozen"]["beacon"], d["beacon"]
     *_, key, chained = CHAINS[named["chain"]]
     message = hashlib.sha256(bytes.fromhex(told.get("previous", "")) + struct.pack(">Q", named["round"])).digest()

@@ -8,6 +8,7 @@ chains' own descriptions (drand.love, `/<hash>/info`); what is signed: drand's "
 """
 
 import re
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
@@ -130,12 +131,20 @@ def is_hashed(told: Mapping[str, str]) -> bool:
     return sha256(bytes.fromhex(told["signature"])).hexdigest() == told["randomness"]
 
 
+def _part(name: str) -> Any:
+    """A part of the library, which lifts the bound of recursion of the whole process: nested JSON would crash it."""
+    bound = sys.getrecursionlimit()
+    try:
+        return import_module(f"py_ecc.{name}")
+    finally:
+        sys.setrecursionlimit(bound)
+
+
 def is_signed(named: Beacon, told: Mapping[str, str]) -> bool | None:
     """Whether the chain's key signed this round; None where no library can say."""
     if find_spec("py_ecc") is None:
         return None
-    curve, hashing = import_module("py_ecc.optimized_bls12_381"), import_module("py_ecc.bls.hash_to_curve")
-    points = import_module("py_ecc.bls.point_compression")
+    curve, hashing, points = map(_part, ("optimized_bls12_381", "bls.hash_to_curve", "bls.point_compression"))
     chain, signature = CHAINS[named.chain], bytes.fromhex(told["signature"])
     signed = sha256(bytes.fromhex(told.get("previous", "")) + named.round.to_bytes(8, "big")).digest()
     hash_to, place = (hashing.hash_to_G2, "G2") if chain.chained else (hashing.hash_to_G1, "G1")

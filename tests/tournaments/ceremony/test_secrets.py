@@ -113,6 +113,7 @@ def test_a_round_that_its_chain_did_not_sign_is_refused_where_a_library_can_say(
     infinite = {**QUICKNET_TOLD, "signature": "c0" + "00" * 47}
     assert is_signed(QUICKNET, infinite) is False
     assert program["signature_holds"]({"frozen": {"beacon": QUICKNET.document()}, "beacon": infinite}) is False
+    assert sys.getrecursionlimit() < 10_000  # the library lifts it, and nested JSON would then end the process
 
 
 def test_without_the_library_nobody_says_that_it_was_signed(unsigned: None):
