@@ -8,6 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.factories import stories
+from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory, ClubFactory, PlayerFactory
 from tests.refusals import refusal
 from tournaments.models import Account, Claim, Event, Message, Player, Registration
@@ -134,6 +135,26 @@ def test_the_key_of_an_old_poster_opens_nothing(event: Event, desk: Client):
     desk.post(f"/desk/{event.slug}/door/poster/")
     answer = Client().post(f"/e/{event.slug}/sign-up/", {"nick": "Anna", "club": "", "door": old})
     assert (answer.status_code, Claim.objects.exists()) == (422, False)  # without the poster an address is asked for
+    assert apply(event, "Anna").status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"status": "announced"}, "not open yet"),
+        ({"status": "closed"}, "closed"),
+        ({"status": "running"}, "closed"),
+        ({"registration_closes_at": NOW}, "closed"),
+    ],
+)
+def test_without_the_poster_nobody_signs_up_but_while_one_can_enter(event: Event, changed, said: str):
+    """No nick is held and no letter goes for what would be refused then; who stands at the door is the director's."""
+    Event.objects.filter(pk=event.pk).update(**changed)
+    form = {"nick": "Anna", "club": "", "email": "anna@example.org"}
+    for answer in (Client().get("/e/pub/sign-up/"), Client().post("/e/pub/sign-up/", form)):
+        assert said in text(answer)
+        assert 'name="nick"' not in answer.content.decode()
+    assert (Claim.objects.count(), Message.objects.count()) == (0, 0)
     assert apply(event, "Anna").status_code == 302
 
 
