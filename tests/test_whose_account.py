@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
 from html.parser import HTMLParser
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -139,17 +140,23 @@ def test_no_act_ties_anybody_but_him_who_does_it(world: World, chapter: Callable
 
 
 class Fields(HTMLParser):
-    """The names of what can be typed on a page: into a form, a list, a search."""
+    """What can be typed on a page, by the names of the fields; and where a file can be sent, with the field for it."""
 
-    def __init__(self) -> None:
+    def __init__(self, address: str) -> None:
         super().__init__()
-        self.found: set[str] = set()
+        self.action = self.address = address
+        self.typed: set[str] = set()
+        self.files: set[tuple[str, str]] = set()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         has = dict(attrs)
-        typed = tag == "textarea" or (tag == "input" and has.get("type", "text") in ("text", "email", "search"))
-        if typed and has.get("name"):
-            self.found.add(str(has["name"]))
+        kind, name = has.get("type", "text"), has.get("name")
+        if tag == "form":
+            self.action = (has.get("action") or self.address).partition("?")[0]
+        elif name and (tag == "textarea" or (tag == "input" and kind in ("text", "email", "search"))):
+            self.typed.add(name)
+        elif name and tag == "input" and kind == "file":
+            self.files.add((self.action, name))
 
 
 WHO = ("anonymous", "captain", "officer", "director", "union", "keeper")
@@ -183,19 +190,24 @@ def asked(world: World, who: str) -> Iterator[tuple[str, Any]]:
             yield address, client.get(address)
 
 
-def typed_anywhere(world: World) -> set[str]:
-    """The names of all fields that anybody can type into, on any page."""
-    names = Fields()
+@pytest.fixture(scope="module")
+def fields(world: World) -> dict[str, list[Fields]]:
+    """Of every page, by who can come to it, what can be typed there."""
+    found: dict[str, list[Fields]] = {}
     for who in SEE_ALL:
-        for _address, answer in asked(world, who):
+        for address, answer in asked(world, who):
             if answer.headers.get("Content-Type", "").startswith("text/html") and not answer.streaming:
-                names.feed(answer.content.decode())
-    return names.found
+                page = Fields(address)
+                page.feed(answer.content.decode())
+                found.setdefault(who, []).append(page)
+    return found
 
 
-def test_no_form_ties_somebody_elses_address_or_nick(world: World, member: Account, walker: Player):
+def test_no_form_ties_somebody_elses_address_or_nick(
+    world: World, fields: dict[str, list[Fields]], member: Account, walker: Player
+):
     """Each is sent by everybody, with whatever may be typed anywhere: his address, his nick, and both."""
-    names = typed_anywhere(world)
+    names = {name for pages in fields.values() for page in pages for name in page.typed}
     assert {"email", "nick", "nicks", "line", "keep", "pasted"} <= names, "the crawl has found no forms"
     before, accounts = ties(), dict(Account.objects.values_list("email", "pk"))
     bodies = (
@@ -228,29 +240,31 @@ def test_no_form_ties_somebody_elses_address_or_nick(world: World, member: Accou
 # --- Files --------------------------------------------------------------------------------------------------------
 
 
-def test_no_file_does(world: World, member: Account, walker: Player):
-    """A list of players of the union, of a federation and of an event; and an event with all its people."""
+def test_no_file_does(world: World, fields: dict[str, list[Fields]], member: Account, walker: Player):
+    """Wherever a file can be sent, a list of players and an event with all its people are, and taken in where one is
+    asked once more."""
     event = json.loads(EVENT_FILE.read_text())
     for entry, nick in zip(event["entries"], (WALKED_IN, NICK, ADDRESS), strict=False):
         entry["nick"] = nick
+    files = [f"nick,email\n{nick},{email}\n" for nick in (WALKED_IN, NICK) for email in (ADDRESS, "new@b.org", "")]
     before, taken = ties(), set()
-    for who, address in (
-        ("director", "/desk/harbour/list/"),
-        ("officer", f"/union/federations/{world.club.federation.country}/list/"),
-        ("keeper", "/union/list/"),
-    ):
+    for who, pages in fields.items():
         client = world.client(who)
-        for number, text in enumerate((f"nick,email\n{WALKED_IN},{ADDRESS}\n", f"nick,email\n{NICK},{who}@b.org\n")):
-            cells = text if who != "director" else text.replace(f",{ADDRESS}", ",").replace(",director@b.org", ",")
-            tried = client.post(address, {"file": SimpleUploadedFile("list.csv", cells.encode())})
-            answer = client.post(address, form_on(tried, address))
-            taken |= {(who, number)} if answer.status_code == 302 else set()
-            assert ties() == before, f"{address} by {who}"
-    assert {("director", 0), ("director", 1), ("keeper", 1)} <= taken, "the lists were refused"
-    file = SimpleUploadedFile("e.json", json.dumps(event).encode())
-    assert world.client("keeper").post(reverse("desk:import_event"), {"file": file}).status_code == 302
-    assert ties() == before
-    assert not Registration.objects.of_person(member).exists()
+        for (address, name), text in product(
+            sorted({one for page in pages for one in page.files}), [*files, json.dumps(event)]
+        ):
+            people = Player.everyone.count(), Claim.objects.count(), Registration.objects.count()
+            with transaction.atomic():
+                tried = client.post(address, {name: SimpleUploadedFile("people.csv", text.encode())})
+                if tried.status_code == 200 and b"<form" in tried.content:
+                    client.post(address, form_on(tried, address))
+                assert ties() == before, f"{address} by {who}"
+                assert not access.plays_at(member, world.event), f"{address} by {who}"
+                if (Player.everyone.count(), Claim.objects.count(), Registration.objects.count()) != people:
+                    taken.add(address)
+                transaction.set_rollback(True)
+    lists = {reverse("desk:player_list", args=[world.event.slug]), "/union/list/"}
+    assert lists | {reverse("desk:import_event")} <= taken, "the files were refused"
 
 
 def test_a_merge_waits_for_the_owner(world: World, walker: Player):

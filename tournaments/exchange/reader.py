@@ -36,7 +36,7 @@ from games.rules.setup import GameOptions, GameSetup
 from games.rules.word_letters import split_word
 from tournaments.exchange.shapes import EventFile, FileClub, FileEntry, FileRound, FileTable
 from tournaments.facts import regulations
-from tournaments.facts.nicks import LONGEST_NICK, nick_faults, nick_key
+from tournaments.facts.nicks import LONGEST_NICK, is_visible, nick_faults, nick_key
 from tournaments.facts.places import LONGEST, Place
 
 FORMAT = "scwu-event/1"
@@ -84,17 +84,28 @@ def read_event(value: object, faults: Faults) -> EventFile | None:
     given = _regulations(event, faults)
     return EventFile(
         slug=_slug(event, "slug", faults, most=80),
-        name=text_at(event, "name", "$", faults, most=120),
+        name=_name_at(event, "name", "$", faults, most=120),
         series=_slug(event, "series", faults, most=40),
         date=date,
-        place=text_at(event, "place", "$", faults, most=120, may_be_empty=True),
-        theme=text_at(event, "theme", "$", faults, most=120, may_be_empty=True),
+        place=_name_at(event, "place", "$", faults, most=120, may_be_empty=True),
+        theme=_name_at(event, "theme", "$", faults, most=120, may_be_empty=True),
         places=_places(event, faults),
         given=given,
         clubs=clubs,
         entries=entries,
         rounds=_Rounds(faults, entries, _options(given)).read(event),
     )
+
+
+def _name_at(
+    holder: Mapping[str, Any], key: str, path: str, faults: Faults, *, most: int, may_be_empty: bool = False
+) -> str:
+    """A line by which people tell one from another: what cannot be seen may stand in a reason, and here it may not."""
+    text = text_at(holder, key, path, faults, most=most, may_be_empty=may_be_empty)
+    if not is_visible(text):
+        faults.add(f"{path}.{key}", "not_one_line")
+        return ""
+    return text
 
 
 def _slug(event: Mapping[str, Any], key: str, faults: Faults, *, most: int) -> str:
@@ -142,7 +153,7 @@ def _places(event: Mapping[str, Any], faults: Faults) -> dict[int, Place]:
         path = f"$.tables[{index}]"
         table = object_at(value, path, faults, required=("number",), optional=("label", "room"))
         number = number_at(table, "number", path, faults, most=LARGEST_NUMBER)
-        label, room = (text_at(table, key, path, faults, most=LONGEST, may_be_empty=True) for key in ("label", "room"))
+        label, room = (_name_at(table, key, path, faults, most=LONGEST, may_be_empty=True) for key in ("label", "room"))
         numbers.take(number, f"{path}.number")
         labels.take(label.casefold(), f"{path}.label")
         places[number] = Place(label, room)
@@ -155,14 +166,14 @@ def _clubs(event: Mapping[str, Any], faults: Faults) -> tuple[FileClub, ...]:
     for index, value in enumerate(list_at(event, "clubs", "$", faults)):
         path = f"$.clubs[{index}]"
         club = object_at(value, path, faults, required=("code", "name", "country"))
-        code = text_at(club, "code", path, faults, most=12)
+        code = _name_at(club, "code", path, faults, most=12)
         country = text_at(club, "country", path, faults, most=2)
         if len(code.split()) > 1 or code != code.strip():
             faults.add(f"{path}.code", "not_a_code")
         if country and not _COUNTRY.fullmatch(country):
             faults.add(f"{path}.country", "not_a_country")
         codes.take(code, f"{path}.code")
-        clubs.append(FileClub(code, text_at(club, "name", path, faults, most=80), country))
+        clubs.append(FileClub(code, _name_at(club, "name", path, faults, most=80), country))
     return tuple(clubs)
 
 
@@ -176,7 +187,7 @@ def _entries(event: Mapping[str, Any], faults: Faults, clubs: tuple[FileClub, ..
         entry = object_at(value, path, faults, required=("id", "nick"), optional=optional)
         read = FileEntry(
             id=entry["id"] if text_at(entry, "id", path, faults, most=40) else "",  # as written: seats and logs name it
-            nick=text_at(entry, "nick", path, faults, most=LONGEST_NICK),
+            nick=_name_at(entry, "nick", path, faults, most=LONGEST_NICK),
             club=text_at(entry, "club", path, faults, most=12) if "club" in entry else None,
             classified=flag_at(entry, "classified", path, faults),
             earns_points=flag_at(entry, "earns_points", path, faults),

@@ -3,8 +3,8 @@
 Compared without case and accents. The key is only ever compared, never shown. Accents are combining marks; letters
 that merely look alike (a Greek omicron and a Latin o) stay different in the key, because a person who means the one
 does not mean the other. But nobody new may look like somebody who is there
-(look_alikes.py), or like an office. What cannot be seen or makes a text read as another one may stand in no nick, nor
-in any other line of text that comes from outside (`is_one_line`). The limits are those of the database.
+(look_alikes.py), or like an office. What cannot be seen or makes a text read as another one may stand in no nick nor in
+any other name (`is_visible`). The limits are those of the database.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ def nick_key(nick: str) -> str:
 
 
 def nick_faults(nick: str) -> list[str]:
-    """Codes of what speaks against a nick: `too_long`, `not_one_line`, `unreadable` (nothing left of it, or far too
-    many marks on its letters)."""
+    """Codes of what speaks against a nick: `too_long`, `not_one_line` (it holds what cannot be seen), `unreadable`
+    (nothing left of it, or far too many marks on its letters)."""
     if len(nick) > LONGEST_NICK:
         return ["too_long"]
-    if not is_one_line(nick):
+    if not is_visible(nick):
         return ["not_one_line"]
     return [] if 0 < len(nick_key(nick)) <= LONGEST_KEY else ["unreadable"]
 
 
 def is_visible(text: str) -> bool:
-    """Whether a line holds nothing that cannot be seen or turns its direction. What stands in files may hold joiners
-    and soft hyphens (`is_one_line`); what somebody types as a name may not."""
+    """Whether a line holds nothing that cannot be seen or turns its direction. A reason in a log may hold joiners and
+    soft hyphens (`is_one_line`); a name may not, whoever types it and whatever file brings it."""
     return is_one_line(text) and not any(unicodedata.category(char) == "Cf" or char in _FILLERS for char in text)
 
 
@@ -64,11 +64,8 @@ def shown(text: str) -> str:
 def strange_in(nick: str) -> str:
     """The code of what speaks against a new nick besides its faults; empty if nothing does.
 
-    `nick_malformed`: a sign that cannot be seen. `nick_mixed`: one word in two scripts. `nick_office`: it reads as an
-    office, or as the label of somebody forgotten.
+    `nick_mixed`: one word in two scripts. `nick_office`: it reads as an office, or as the label of somebody forgotten.
     """
-    if not is_visible(nick):
-        return "nick_malformed"
     if scripts_mixed(nick):
         return "nick_mixed"
     return "nick_office" if looks_like_one_of(nick, OFFICES) else ""

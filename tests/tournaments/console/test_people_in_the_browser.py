@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from tests.conftest import Site
 from tests.factories.stories import add_players, an_event, director_of, registration
+from tests.factories.tournaments import ClubFactory
 from tests.tournaments.console.conftest import signed_in_as
 from tournaments.models import Event, Registration, RegistrationStatus
+from tournaments.operations.events.at_the_door import apply_at_the_door
 
 # The second tap of an impatient thumb meets whatever button the exchanged row has in that place.
 TAP_AGAIN = """(button) => document.addEventListener("htmx:afterSettle",
@@ -65,6 +70,21 @@ def test_the_door_checks_in_and_takes_it_back(desk: Page, evening: Event):
     row.get_by_role("button", name="Check in").tap()
     expect(row.get_by_role("button", name="is here")).to_be_visible()
     expect(desk.locator("#counts")).to_contain_text("checked in 1 of 8")
+
+
+def test_who_waits_at_the_door_is_read_and_let_in_with_a_thumb(desk: Page, evening: Event):
+    """Also above the list of people, whose rows are lower and hold one button."""
+    asked: dict[str, Any] = {"club": ClubFactory.create(), "language": "", "network": "", "now": timezone.now()}
+    apply_at_the_door(event=evening, nick="Evening Star", **asked)
+    desk.reload()
+    row = desk.get_by_role("row", name="Evening Star")
+    for name in ("Let in", "Turn away"):
+        box = row.get_by_role("button", name=name).bounding_box()
+        assert box is not None
+        assert box["height"] >= 44, name
+    sign = row.locator(".soft").bounding_box()
+    assert sign is not None
+    assert sign["x"] + sign["width"] <= 390
 
 
 def test_a_tap_without_network_says_in_its_row_that_nothing_was_changed(desk: Page, evening: Event):

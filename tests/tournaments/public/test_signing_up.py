@@ -8,7 +8,9 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.factories import stories
+from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory, ClubFactory, PlayerFactory
+from tests.refusals import refusal
 from tournaments.models import Account, Claim, Event, Message, Player, Registration
 from tournaments.operations.events import at_the_door
 from tournaments.operations.events.at_the_door import PER_NETWORK, door_code
@@ -136,6 +138,32 @@ def test_the_key_of_an_old_poster_opens_nothing(event: Event, desk: Client):
     assert apply(event, "Anna").status_code == 302
 
 
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"status": "announced"}, "not open yet"),
+        ({"status": "closed"}, "closed"),
+        ({"status": "running"}, "closed"),
+        ({"registration_closes_at": NOW}, "closed"),
+    ],
+)
+def test_without_the_poster_nobody_signs_up_but_while_one_can_enter(event: Event, changed, said: str):
+    """No nick is held and no letter goes for what would be refused then; who stands at the door is the director's."""
+    Event.objects.filter(pk=event.pk).update(**changed)
+    form = {"nick": "Anna", "club": "", "email": "anna@example.org"}
+    for answer in (Client().get("/e/pub/sign-up/"), Client().post("/e/pub/sign-up/", form)):
+        assert said in text(answer)
+        assert 'name="nick"' not in answer.content.decode()
+    assert (Claim.objects.count(), Message.objects.count()) == (0, 0)
+    assert apply(event, "Anna").status_code == 302
+
+
+def test_the_poster_of_one_event_is_none_of_another(event: Event):
+    other = stories.an_event(players=0, status="open", slug="mill")
+    assert door_code(other) != door_code(event)
+    assert apply(other, "Anna", door=door_code(event)).status_code == 422  # an address is asked for, as of everybody
+
+
 def test_who_is_turned_away_is_told_and_his_nick_is_free(event: Event, desk: Client):
     phone = Client()
     apply(event, "Anna", phone=phone)
@@ -144,11 +172,17 @@ def test_who_is_turned_away_is_told_and_his_nick_is_free(event: Event, desk: Cli
     assert apply(event, "Anna").status_code == 302
 
 
-def test_an_event_that_is_over_lets_nobody_in(event: Event, desk: Client):
+@pytest.mark.parametrize("status", ["finished", "cancelled", "draft"])
+def test_an_event_that_is_over_lets_nobody_in(event: Event, desk: Client, status: str):
+    """Nor does one that is hidden again; and no page offers what would be refused."""
     apply(event, "Anna")
-    Event.objects.filter(pk=event.pk).update(status="finished")
-    assert apply(event, "Berta").status_code == 409
+    Event.objects.filter(pk=event.pk).update(status=status)
+    event.refresh_from_db()
+    assert 'name="nick"' not in Client().get(f"/e/{event.slug}/sign-up/?door={door_code(event)}").content.decode()
+    assert apply(event, "Berta").status_code == (404 if status == "draft" else 409)
     assert admit(desk, event, "Anna").status_code == 409
+    asked = {"event": event, "nick": "Berta", "club": None, "language": "", "network": "", "now": timezone.now()}
+    assert refusal(at_the_door.apply_at_the_door, **asked).code == "event_over"
     assert not Player.objects.exists()
 
 

@@ -23,6 +23,7 @@ from django.db.models import F
 
 from games.rules.refusals import Refused
 from tournaments.exchange.people_file import LONGEST_CELL, Row
+from tournaments.facts.look_alikes import looks
 from tournaments.facts.nicks import nick_key, strange_in
 from tournaments.models import (
     Account,
@@ -275,10 +276,13 @@ def _find_players(checked: Sequence[Checked], scope: Scope, *, now: datetime) ->
 
 
 def _check_new_nicks(new: Sequence[Checked]) -> None:
-    """Nobody new is taken for somebody else, in any way."""
+    """Nobody new is taken for somebody else, in any way: neither for who is here nor for who comes with him."""
     alike = nicks_alike([person.nick for person in new])
+    before: dict[str, str] = {}
     for person in new:
-        if code := strange_in(person.nick) or ("nick_alike" if person.nick in alike else ""):
+        key = nick_key(person.nick)
+        is_alike = person.nick in alike or any(before.setdefault(look, key) != key for look in looks(person.nick))
+        if code := strange_in(person.nick) or ("nick_alike" if is_alike else ""):
             person.fault(code, nick=person.nick)
 
 

@@ -12,6 +12,7 @@ from tests.factories.stories import director_of
 from tests.factories.tournaments import AccountFactory, ClubFactory, FederationFactory, PlayerFactory
 from tests.refusals import refusal
 from tournaments.exchange.people_file import Row
+from tournaments.facts.nicks import spelled
 from tournaments.models import (
     Account,
     ConditionKind,
@@ -28,6 +29,7 @@ from tournaments.operations.events.entry_conditions import Condition, set_condit
 from tournaments.operations.events.registrations import apply_for, change_status
 from tournaments.operations.files.people_lists import Scope, check_people, sealed, take_people, unsealed
 from tournaments.operations.files.people_uploads import people_in
+from tournaments.operations.people.players import respell_nick
 from tournaments.operations.union.seasons import season_of
 from tournaments.texts.about_ranking import ROW_FAULTS, ROW_STATES, row_fault_text, rows_said
 
@@ -63,6 +65,29 @@ def faults(text, scope=UNION):
 
 def take(text, by, scope=UNION):
     return take_people(rows(text), scope, by=by, now=NOW)
+
+
+@pytest.mark.parametrize(
+    ("nicks", "row"),
+    [
+        (["KAMlL"], 2),
+        (["Ludv\u0131k"], 2),
+        (["Cyril", "CyriI"], 3),
+        (["Carmen", "Anna", "Carrnen"], 4),
+        (["\u041aomise"], 2),
+        (["Komise"], 2),
+        (["An\u00adna"], 2),
+    ],
+    ids=["a player", "a former nick", "a row before", "another row before", "two scripts", "an office", "unseen"],
+)
+def test_nobody_comes_by_a_list_who_could_be_taken_for_somebody_else(nicks, row, office):
+    """Like somebody who is here or was called so, like an office, or like another of the list."""
+    player = PlayerFactory.create(**spelled("Ludvik"))
+    respell_nick(player=player, nick="Kamil")
+    text = "\n".join(["nick", *nicks])
+    assert list(faults(text)) == [row]
+    assert refusal(take, text, office).code == "people_list_faulty"
+    assert Player.objects.count() == 1
 
 
 def test_new_players_come_with_club_and_account(office, fox):

@@ -104,6 +104,16 @@ def test_its_address_leads_nowhere_when_its_time_is_over_or_it_was_answered():
     assert refusal(found, now=LATER).code == "claim_over"
 
 
+def test_of_the_codes_on_a_directors_screen_the_last_one_opens_something():
+    """Who has photographed the one before has nothing; what the record is offered by to its owner stays."""
+    record, by = PlayerFactory.create(), AccountFactory.create()
+    wanted = claims.offer(record, email="cat@example.org", by=by, now=NOW)
+    shown = [claims.offer(record, by=by, now=NOW) for _ in range(2)]
+    assert refusal(claims.find_claim, token=claims.claim_token(shown[0]), now=NOW).code == "claim_over"
+    for claim in (shown[1], wanted):
+        assert claims.find_claim(token=claims.claim_token(claim), now=NOW) == claim
+
+
 def test_what_somebody_is_asked_by_name_opens_no_second_account():
     """Whoever finds the address of the question is not its owner; he signs in, or he does not."""
     asked = AccountFactory.create()
