@@ -9,10 +9,14 @@ import time
 
 
 class OneLine(logging.Filter):
-    """A refusal is no crash: who may not do something is one line, without the traceback that Django hands along."""
+    """A refusal is no crash: who may not do something is one line, without the traceback that Django hands along.
+
+    What Django calls suspicious (an address with another host, a filter that a list does not have) is a 400, and its
+    logger says ERROR all the same.
+    """
 
     def filter(self, record: logging.LogRecord) -> bool:
-        if record.levelno < logging.ERROR:
+        if record.levelno < logging.ERROR or record.name.startswith("django.security."):
             record.exc_info = record.exc_text = None
         return True
 

@@ -18,7 +18,10 @@ FORM = "application/x-www-form-urlencoded"  # of which RFC 1866, 8.2.1 knows no 
 
 class ReadableForms(MiddlewareMixin):
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
-        if request.content_type == FORM and request.encoding and request.encoding.lower() != "utf-8":
+        charset = (request.content_params or {}).get(
+            "charset", "utf-8"
+        )  # `encoding` leaves out what Python does not know
+        if request.content_type == FORM and charset.lower() != "utf-8":
             return _unreadable("A form is sent in UTF-8.")
         return None
 

@@ -48,6 +48,7 @@ def test_files_have_them_too():
     "kind",
     [
         "application/x-www-form-urlencoded; charset=utf-16",
+        "application/x-www-form-urlencoded; charset=no-such",
         "multipart/form-data",
         "multipart/form-data; boundary=",
     ],
@@ -115,10 +116,13 @@ def test_what_was_written_before_is_taken_from_everybody_else(tmp_path):
 
 
 def test_a_refusal_is_one_line_and_a_crash_keeps_its_traceback():
-    for level, kept in ((logging.WARNING, False), (logging.ERROR, True)):
-        record = logging.LogRecord(
-            "django.request", level, __file__, 1, "Forbidden", (), (ValueError, ValueError(), None)
-        )
+    crash = (ValueError, ValueError(), None)
+    for name, level, kept in (
+        ("django.request", logging.WARNING, False),
+        ("django.request", logging.ERROR, True),
+        ("django.security.DisallowedModelAdminLookup", logging.ERROR, False),
+    ):
+        record = logging.LogRecord(name, level, __file__, 1, "Forbidden", (), crash)
         assert OneLine().filter(record)
         assert bool(record.exc_info) is kept
 

@@ -142,3 +142,6 @@ def test_a_reminder_says_when_and_where(event, director):
     assert "Harbour Evening" in letter.subject
     assert "The Fen" in letter.body
     assert "Začátek: sobota 14. března 2026, 19:00 (Europe/Prague)." in letter.body
+    for status in (EventStatus.RUNNING, EventStatus.FINISHED, EventStatus.CANCELLED):
+        Event.objects.filter(pk=event.pk).update(status=status)
+        assert sending.written(message) is None, "it would come when it is of no use"

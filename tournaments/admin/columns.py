@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from tournaments import models
 from tournaments.queries.names import shown_name
 from tournaments.templatetags.event_times import day, moment
-from tournaments.texts.about_admin import called
+from tournaments.texts.about_admin import MEANINGS, called
 
 if TYPE_CHECKING:
     from tournaments.admin.rows import Rows
@@ -89,8 +89,9 @@ class Column:
         found: Any = row
         for part in way:
             found = getattr(found, part, None)
-        words = getattr(found, f"get_{last}_display", None)
-        return words() if words else getattr(found, last, None)
+        value = getattr(found, last, None)
+        meanings = MEANINGS.get((type(found), last), {})
+        return meanings.get(value or "") or getattr(found, f"get_{last}_display", lambda: value)()
 
     def _label(self) -> Any:
         if self._method:

@@ -6,7 +6,7 @@ does not grow with the events, nor with what waits.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -23,11 +23,13 @@ from tournaments.acts.visit import signed_in
 from tournaments.admin.columns import address_of, named
 from tournaments.admin.rows import Rows
 from tournaments.models import Appeal, Call, Event, EventStatus, Question, RoundStatus, Step, StepStatus, Table
+from tournaments.queries.boards import minutes_quiet
 from tournaments.queries.flags import open_flags_of
 from tournaments.queries.phones import phones_at
-from tournaments.templatetags.event_times import clock, moment
+from tournaments.templatetags.event_times import moment
 from tournaments.texts import about_arrivals
 from tournaments.texts.about_steps import step_reason
+from tournaments.texts.about_tables import table_short
 
 MOST = 20  # events; the list has all
 A_MONTH = timedelta(days=30)
@@ -93,18 +95,12 @@ def front(request: HttpRequest, site: AdminSite, *, now: datetime) -> dict[str, 
     asked = _Asked(request, site, now)
     shown = list(asked.events.prefetch_related("rounds")[: MOST + 1])
     lists = [rows for rows in _lists(site) if rows.has_view_permission(request)]
+    seen = {rows.model for rows in lists}
     return {
         "lists": [(rows.opts.verbose_name_plural, rows.address("changelist")) for rows in lists],
         "events": [_mine(event, asked) for event in shown[:MOST]],
         "has_more": len(shown) > MOST,
-        "waiting": [
-            (_("Calls of the referee"), list(_calls(asked))),
-            (_("Lines from phones that need a referee"), list(_flags(asked))),
-            (_("Questions to the director"), list(_questions(asked))),
-            (_("Open appeals"), list(_appeals(asked))),
-            (_("What the clock could not do"), list(_refused(asked))),
-            (_("Tables of which nothing is heard"), list(_silent(asked))),
-        ],
+        "waiting": [(title, list(found(asked))) for title, model, found in WAITING if model in seen],
     }
 
 
@@ -119,8 +115,8 @@ def _mine(event: Event, asked: _Asked) -> MyEvent:
 
 
 def _place(table: Table) -> str:
-    said = {"round": named(table.round), "table": named(table)}
-    return gettext("%(round)s, %(table)s") % said
+    said = {"round": named(table.round), "n": table_short(table.round.event, table.number)}
+    return gettext("%(round)s, table %(n)s") % said
 
 
 def _calls(asked: _Asked) -> Iterator[Waiting]:
@@ -129,7 +125,7 @@ def _calls(asked: _Asked) -> Iterator[Waiting]:
         event = call.table.round.event
         who = gettext("%(who)s is coming.") % {"who": named(call.answered_by)} if call.answered_by else ""
         address = asked.at_table("table", call.table)
-        yield Waiting(event, _place(call.table), clock(call.at, event.time_zone), address, who)
+        yield Waiting(event, _place(call.table), moment(call.at, event.time_zone), address, who)
 
 
 def _flags(asked: _Asked) -> Iterator[Waiting]:
@@ -138,7 +134,7 @@ def _flags(asked: _Asked) -> Iterator[Waiting]:
     for game, flags in open_flags_of(tables.values()).items():
         table = tables[game]
         for flag in flags:
-            came = clock(flag.came_at, table.round.event.time_zone)
+            came = moment(flag.came_at, table.round.event.time_zone)
             why = about_arrivals.sentence(flag.status, flag.code)
             yield Waiting(table.round.event, _place(table), came, asked.at_table("flag", table, flag.id), why)
 
@@ -178,6 +174,21 @@ def _silent(asked: _Asked) -> Iterator[Waiting]:
     silent = phones_at(tables, now=asked.now).silent
     for table in tables:
         game = table.game
-        if game is not None and game.pk in silent:
-            last = clock(game.last_entry_at or game.opened_at, table.round.event.time_zone)
-            yield Waiting(table.round.event, _place(table), last, asked.at_table("table", table))
+        if game is None:
+            continue
+        quiet = minutes_quiet(game, now=asked.now)
+        if quiet or game.pk in silent:
+            last = moment(game.last_entry_at or game.opened_at, table.round.event.time_zone)
+            why = gettext("nothing for %(n)s min") % {"n": quiet} if quiet else ""
+            yield Waiting(table.round.event, _place(table), last, asked.at_table("table", table), why)
+
+
+# What waits, below its title, for those who see the rows of that model.
+WAITING: tuple[tuple[Any, type[Any], Callable[[_Asked], Iterator[Waiting]]], ...] = (
+    (_("Calls of the referee"), Call, _calls),
+    (_("Lines from phones that need a referee"), Table, _flags),
+    (_("Questions to the director"), Question, _questions),
+    (_("Open appeals"), Appeal, _appeals),
+    (_("What the clock could not do"), Step, _refused),
+    (_("Tables of which nothing is heard"), Table, _silent),
+)

@@ -35,7 +35,6 @@ from tournaments.projections import regulations_of
 from tournaments.texts.about_admin import give_names
 from tournaments.texts.about_events import round_title
 from tournaments.texts.about_regulations import regulations_in_words
-from tournaments.texts.about_rulings import ANSWERS, DECISIONS, JUDGES, OUTCOMES, QUESTIONS, RENONC_KINDS
 from tournaments.texts.about_steps import step_reason, step_text
 from tournaments.texts.about_tables import table_name, table_short
 from tournaments.texts.about_words import STATES
@@ -203,18 +202,6 @@ class RulingAdmin(Recorded):
     def event(self, ruling: models.Ruling) -> models.Event:
         return ruling.table.round.event
 
-    @admin.display(ordering="kind", description=_("kind"))
-    def kind(self, ruling: models.Ruling) -> str:
-        return str(RENONC_KINDS[ruling.kind])
-
-    @admin.display(ordering="decision", description=_("decision"))
-    def decision(self, ruling: models.Ruling) -> str:
-        return str(DECISIONS[ruling.decision])
-
-    @admin.display(ordering="judged_by", description=_("judged by"))
-    def judged_by(self, ruling: models.Ruling) -> str:
-        return str(JUDGES[ruling.judged_by])
-
     @admin.display(description=_("state"))
     def stands(self, ruling: models.Ruling) -> str:
         if hasattr(ruling, "overruled_by"):
@@ -245,7 +232,7 @@ class AppealAdmin(Recorded):
     """
 
     right, event_path = "admin.event", "ruling__table__round__event"
-    list_display = ("made_at", "event", "ruling", "concerned", "judged_by", "outcome", "decided_at")
+    list_display = ("made_at", "event", "ruling", "concerned", "ruling__judged_by", "outcome", "decided_at")
     list_filter = ("ruling__table__round__event", "outcome")
     list_select_related = (
         *("ruling__table__round__event", "ruling__concerned", "decided_by"),
@@ -265,14 +252,6 @@ class AppealAdmin(Recorded):
     @admin.display(ordering="ruling__concerned__nick", description=_("whom it concerns"))
     def concerned(self, appeal: models.Appeal) -> models.Registration | None:
         return _ruling_of(appeal).concerned
-
-    @admin.display(ordering="ruling__judged_by", description=_("judged by"))
-    def judged_by(self, appeal: models.Appeal) -> str:
-        return str(JUDGES[_ruling_of(appeal).judged_by])
-
-    @admin.display(ordering="outcome", description=_("outcome"))
-    def outcome(self, appeal: models.Appeal) -> str:
-        return str(OUTCOMES[appeal.outcome]) if appeal.outcome else gettext("not decided yet")
 
     def doors(self, row: models.Appeal) -> Iterator[Door]:
         table = _ruling_of(row).table
@@ -419,14 +398,6 @@ class QuestionAdmin(Recorded):
     search_fields = ("event__name", "event__slug", "registration__nick")
     ordering = ("-asked_at", "-pk")
     shown = ("ruling",)
-
-    @admin.display(ordering="kind", description=_("kind"))
-    def kind(self, question: models.Question) -> str:
-        return str(QUESTIONS[question.kind])
-
-    @admin.display(ordering="answer", description=_("answer"))
-    def answer(self, question: models.Question) -> str:
-        return str(ANSWERS[question.answer]) if question.answer else gettext("not answered yet")
 
     def doors(self, row: models.Question) -> Iterator[Door]:
         yield Door("event.direct", _("Open at the desk"), reverse("desk:questions", args=[row.event.slug]))

@@ -11,6 +11,7 @@ leads. Refused are adding, changing, deleting and anything else that is posted.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -19,15 +20,16 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib import admin
-from django.contrib.admin import RelatedOnlyFieldListFilter
+from django.contrib.admin import ChoicesFieldListFilter, RelatedOnlyFieldListFilter
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.utils import get_fields_from_path, unquote
 from django.core.exceptions import BadRequest, PermissionDenied
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Field, Model, Q, QuerySet
 from django.db.models.constants import LOOKUP_SEP
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import path, reverse
+from django.utils.text import capfirst
 
 from tournaments import access
 from tournaments.acts.visit import signed_in
@@ -36,11 +38,13 @@ from tournaments.exchange.spreadsheet import csv_text
 from tournaments.facts.nicks import nick_key
 from tournaments.models import Event
 from tournaments.queries import folded as folded  # so that texts can be looked up without accents
+from tournaments.texts.about_admin import MEANINGS
 
 if TYPE_CHECKING:  # Django knows no parameters of these at run time
     Base = admin.ModelAdmin[Any]
+    AnyField = Field[Any, Any]
 else:
-    Base = admin.ModelAdmin
+    Base, AnyField = admin.ModelAdmin, Field
 
 MOST = 300  # rows of a table on a page; the list behind it has them all
 MOST_WORDS = 20  # of a search
@@ -64,6 +68,16 @@ class Door:
     right: str
     name: Any
     address: str
+
+
+class InWords(ChoicesFieldListFilter):
+    """A filter by the codes of a column, which it calls as the column does."""
+
+    def __init__(self, field: AnyField, *asked: Any, **path: Any) -> None:
+        told = copy(field)
+        meanings = MEANINGS.get((field.model, field.name)) or dict(field.flatchoices)
+        told.choices = [(code, capfirst(words)) for code, words in meanings.items()]
+        super().__init__(told, *asked, **path)
 
 
 class Rows(Base):
@@ -107,10 +121,13 @@ class Rows(Base):
 
     def get_list_filter(self, request: HttpRequest) -> list[Any]:
         """What a filter offers is what the rows that are seen have."""
-        return [
-            (name, RelatedOnlyFieldListFilter) if get_fields_from_path(self.model, name)[-1].is_relation else name
-            for name in map(str, super().get_list_filter(request))
-        ]
+        names = [str(name) for name in super().get_list_filter(request)]
+        return [self._filter(name, get_fields_from_path(self.model, name)[-1]) for name in names]
+
+    def _filter(self, name: str, field: Any) -> Any:
+        if field.is_relation:
+            return name, RelatedOnlyFieldListFilter
+        return (name, InWords) if field.choices else name
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
@@ -224,7 +241,7 @@ class Recorded(Rows):
         event = self.event_of(row)
         context = {
             **self.admin_site.each_context(request),
-            "title": named(row),
+            "title": capfirst(named(row)),
             "list": f"admin:{self._called('changelist')}",
             "event": event if event is not row else None,
             "opts": self.opts,

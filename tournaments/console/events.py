@@ -327,6 +327,7 @@ def rehearse(event: Event, visit: Visit) -> None:
     to=lambda event, visit: desk.address("home"),
     wanted=_("Throwing a rehearsal away"),
     done=_("The rehearsal is thrown away."),
+    fresh=True,
 )
 def end_rehearsal(event: Event, visit: Visit) -> None:
     """Throw a rehearsal away before its time."""

@@ -41,6 +41,14 @@ def values_for(event: Event, *, note: str, out: str) -> dict[str, Any]:
     }
 
 
+def reminder_values(event: Event, now: datetime) -> dict[str, Any] | None:
+    """What a reminder says; None once the event has begun or was called off, for clock or mail server may be late."""
+    if event.status not in BEFORE_IT:
+        return None
+    page = settings.SITE_URL + reverse("public:event", args=[event.slug])
+    return {"event": event, "link": page, "when": when(event, now)}
+
+
 def word_due_values(message: Message) -> dict[str, Any] | None:
     """What the letter about a round without a word says, or None once it has one."""
     round_ = Round.objects.select_related("event").filter(pk=message.values["round"]).first()

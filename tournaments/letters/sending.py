@@ -115,10 +115,7 @@ def _values(message: Message) -> dict[str, Any] | None:
         return event_letters.word_due_values(message)
     if message.kind in union_letters.KINDS:
         return union_letters.values_of(message)
-    if event is None:
-        return None
-    page = settings.SITE_URL + reverse("public:event", args=[event.slug])
-    return {"event": event, "link": page, "when": event_letters.when(event, timezone.now())}
+    return event_letters.reminder_values(event, timezone.now()) if event else None
 
 
 def _free(now: datetime) -> Q:

@@ -124,7 +124,10 @@ class TokenForm(forms.Form):
     """`event`: of those where the account has a role; needed for a token that only records."""
 
     label = forms.CharField(
-        label=_("Where is it used?"), max_length=LONGEST_LABEL, help_text=_("For example: result board in the hall")
+        label=_("Where is it used?"),
+        max_length=LONGEST_LABEL,
+        help_text=_("For example: result board in the hall"),
+        validators=[only_visible],
     )
     scope = forms.ChoiceField(label=_("What may it do?"), choices=list(SCOPES.items()))
     event = ByNameField(

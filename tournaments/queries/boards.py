@@ -167,6 +167,14 @@ def overdue(event: Event, *, now: datetime) -> list[tuple[int, int]]:
     return [(pk, _minutes(now - at)) for pk, at in since.order_by("pk").values_list("pk", "since")]
 
 
+def minutes_quiet(game: Game, *, now: datetime) -> int:
+    """For how many minutes nothing was recorded of a game that is played, if that is long, else 0. A pause is no
+    silence.
+    """
+    since = now - (game.last_entry_at or game.opened_at)
+    return 0 if game.finished or game.state.get("paused") is not None or since <= LONG_AGO else _minutes(since)
+
+
 def _minutes(span: timedelta) -> int:
     return int(span.total_seconds() // 60)
 
@@ -206,14 +214,13 @@ def _table(row: Any, table: TableNow, call: OpenCall | None, now: datetime) -> B
         return BoardTable(table)
     plays = not game.finished and row.round.status == RoundStatus.RUNNING
     pause = game.state.get("paused") if plays else None
-    since = now - (game.last_entry_at or game.opened_at)
-    is_late = plays and pause is None and since > LONG_AGO
+    quiet = minutes_quiet(game, now=now) if plays else 0
     return BoardTable(
         table,
         rulings=row.ruled,
         without_pen=row.last_pen == 0 and game.pen_epoch > 0,
-        is_late=is_late,
-        quiet=_minutes(since) if is_late else 0,
+        is_late=quiet > 0,
+        quiet=quiet,
         pause=None if pause is None else unmasked(pause, table.names),
         call=call,
     )

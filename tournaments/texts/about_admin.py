@@ -15,10 +15,11 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Game
 from tournaments import models
-from tournaments.texts.about_events import round_title
-from tournaments.texts.about_rulings import QUESTIONS
-from tournaments.texts.about_steps import step_text
-from tournaments.texts.about_tables import table_short
+from tournaments.texts.about_events import EVENT_STATES, REGISTRATION_STATES, ROUND_KINDS, ROUND_STATES, round_title
+from tournaments.texts.about_roles import OFFICES
+from tournaments.texts.about_rulings import ANSWERS, DECISIONS, JUDGES, OUTCOMES, QUESTIONS, RENONC_KINDS
+from tournaments.texts.about_steps import STEP_STATES, step_text
+from tournaments.texts.about_tables import table_name, table_short
 
 TABLES: Mapping[type[Model], tuple[Any, Any]] = {
     Game: (_("game"), _("games")),
@@ -192,6 +193,21 @@ COLUMNS: Mapping[str, Any] = {
 OWN_COLUMNS: Mapping[tuple[type[Model], str], Any] = {
     (models.Account, "name"): pgettext_lazy("of a person", "Name"),
 }
+# What the codes of a column mean, in the words of the site's own pages; "" where nothing was said yet.
+MEANINGS: Mapping[tuple[type[Model], str], Mapping[str, Any]] = {
+    (models.Appeal, "outcome"): {"": _("not decided yet"), **OUTCOMES},
+    (models.Event, "status"): EVENT_STATES,
+    (models.Office, "role"): OFFICES,
+    (models.Question, "answer"): {"": _("not answered yet"), **ANSWERS},
+    (models.Question, "kind"): QUESTIONS,
+    (models.Registration, "status"): REGISTRATION_STATES,
+    (models.Round, "kind"): ROUND_KINDS,
+    (models.Round, "status"): ROUND_STATES,
+    (models.Ruling, "decision"): DECISIONS,
+    (models.Ruling, "judged_by"): JUDGES,
+    (models.Ruling, "kind"): RENONC_KINDS,
+    (models.Step, "status"): {**STEP_STATES, "cancelled": _("cancelled")},
+}
 
 
 def give_names() -> None:
@@ -211,7 +227,7 @@ def called(row: Model) -> str:
         case models.Round():
             return round_title(row.number, row.kind)
         case models.Table():
-            return gettext("Table %(n)s") % {"n": row.number}
+            return table_name(row.round.event, row.number)
         case models.Ruling() | models.Call() | models.Appeal():
             return _of_a_table(row)
         case models.Draw():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import Any
 
 from django import forms
@@ -82,6 +83,16 @@ class FederationField(ByNameField):
         return country_name(obj.country, get_language() or "")
 
 
+class DayField(forms.DateField):
+    """A day from whose midnight is counted: in the first and the last year of all the next one may be no date."""
+
+    def to_python(self, value: Any) -> dt.date | None:
+        day: dt.date | None = super().to_python(value)
+        if day is not None and day.year in (dt.MINYEAR, dt.MAXYEAR):
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
+        return day
+
+
 class OfficeForm(forms.Form):
     """An office of the union, with its body and its term."""
 
@@ -91,10 +102,10 @@ class OfficeForm(forms.Form):
         label=_("Federation"), queryset=Federation.objects.all(), required=False, empty_label="–"
     )
     club = ByNameField(label=_("Club"), queryset=Club.objects.all(), required=False, empty_label="–")
-    starts_on = forms.DateField(
+    starts_on = DayField(
         label=_("From"), required=False, help_text=_("Empty: from now on."), widget=forms.DateInput({"type": "date"})
     )
-    ends_on = forms.DateField(
+    ends_on = DayField(
         label=_("Until"),
         required=False,
         help_text=_("The last day. Empty: until it is taken back."),

@@ -10,6 +10,7 @@ import csv
 import io
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from html import unescape
 from typing import Any
 
@@ -17,15 +18,18 @@ import pytest
 from django.contrib import admin
 from django.db import models as fields
 from django.db import transaction
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import capfirst
 
+from games.models import Game
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.phones import a_flag
 from tests.factories.tournaments import AccountFactory, ClubFactory
 from tests.factories.words import a_proposal
+from tournaments.admin.columns import Column
 from tournaments.admin.rows import Rows
 from tournaments.facts.nicks import nick_key
 from tournaments.models import (
@@ -206,6 +210,48 @@ def test_the_first_page_names_what_waits_at_ones_own_events(two: tuple[Event, Ev
 
 
 @names
+def test_the_first_page_says_nothing_of_what_one_may_not_see(two: tuple[Event, Event], who: str):
+    """A referee, to whom questions and the clock are not shown, does not read that there are none."""
+    page = read(signed_in(judge_of(two[0], who)), reverse("admin:index"))
+    titles = ("Questions to the director (", "What the clock could not do (")
+    assert [title in page for title in titles] == [who == "director"] * 2
+    assert "Calls of the referee (1)" in page
+
+
+@names
+def test_a_table_at_which_nothing_was_recorded_for_long_is_silent_for_the_administration_too(two, who: str):
+    """As the desk has it (queries/boards.py): however its deals were recorded; a pause is no silence."""
+    mine, _theirs = two
+    heading, quiet = "Tables of which nothing is heard (%s)", {"last_entry_at": timezone.now() - timedelta(minutes=46)}
+    playing = Game.objects.filter(table__round__event=mine)
+    playing.update(last_entry_at=timezone.now())
+    client = signed_in(judge_of(mine, who))
+    assert heading % 0 in read(client, reverse("admin:index"))
+    playing.filter(table__number=1).update(**quiet)
+    page = read(client, reverse("admin:index"))
+    assert heading % 1 in page
+    assert "nothing for 46 min" in page
+    playing.filter(table__number=1).update(state={**playing.get(table__number=1).state, "paused": "soup"})
+    assert heading % 0 in read(client, reverse("admin:index"))
+
+
+@pytest.mark.parametrize("rows", OF_EVENTS, ids=lambda rows: rows.opts.model_name)
+def test_a_filter_calls_a_code_as_the_column_does(two: tuple[Event, Event], rows: Rows):
+    """Whoever filters by what he reads in a column gets that row, and more than one thing may be asked for."""
+    keeper = signed_in(somebody(two[0], "keeper"))
+    for name in (str(one) for one in rows.list_filter if rows.opts.model_name != "eventword"):
+        if "__" in name or not rows.opts.get_field(name).choices:
+            continue
+        field = rows.opts.get_field(name)
+        for row in rows.model._default_manager.all()[:3]:
+            said = Column(rows, RequestFactory().get("/"), name).text(row)
+            page = read(keeper, at(rows, "changelist"))
+            [asked] = re.findall(rf'<a href="\?([^"]*)"[^>]*>{re.escape(capfirst(said))}</a>', page)
+            assert asked == f"{name}__exact={getattr(row, field.attname)}"
+            assert at(rows, "change", row.pk) in read(keeper, f"{at(rows, 'changelist')}?{asked}")
+
+
+@names
 def test_a_judge_sees_every_row_of_his_event(two: tuple[Event, Event], who: str):
     """So that what is not shown of the other event is not missing everywhere."""
     mine, _theirs = two
@@ -310,7 +356,7 @@ def test_a_file_holds_the_rows_of_the_list_in_its_words(two: tuple[Event, Event]
     Registration.objects.filter(pk=first.pk).update(nick="=1+1", status="withdrawn", club=ClubFactory.create(name="@x"))
     client = signed_in(judge_of(mine, "referee"))
     [row] = exported(client, rows_of(Registration), status__exact="withdrawn")
-    assert (row["nick"], row["club"], row["event"], row["state"]) == ("'=1+1", "'@x", "Cena Pěnkava", "Withdrawn")
+    assert (row["nick"], row["club"], row["event"], row["state"]) == ("'=1+1", "'@x", "Cena Pěnkava", "withdrawn")
     assert len(exported(client, rows_of(Registration))) == 10
     assert exported(client, rows_of(Registration), q="nobody") == []
 

@@ -70,3 +70,24 @@ def test_an_account_that_is_switched_off_stays_off():
     with pytest.raises(CommandError, match="switched off"):
         printed("off@example.org")
     assert not SignInLink.objects.exists()
+
+
+def test_a_link_for_anybody_else_signs_in_and_changes_nothing():
+    account, out = AccountFactory.create(email="board@example.org"), io.StringIO()
+    before = Account.objects.filter(pk=account.pk).values().get()
+    call_command("sign_in_link", "Board@Example.org", stdout=out)
+    sentence, address = out.getvalue().splitlines()
+    assert account.email in sentence
+    token = address.rstrip("/").rpartition("/")[2]
+    assert Account.objects.filter(pk=account.pk).values().get() == before
+    with pytest.raises(Refused):
+        spend_link(token=token, now=timezone.now() + timedelta(minutes=31))
+    assert spend_link(token=token, now=timezone.now()).account == account
+
+
+@pytest.mark.parametrize("email", ["nobody@example.org", "off@example.org", "x"])
+def test_no_link_is_printed_for_nobody(email):
+    AccountFactory.create(email="off@example.org", is_active=False)
+    with pytest.raises(CommandError):
+        call_command("sign_in_link", email)
+    assert not SignInLink.objects.exists()

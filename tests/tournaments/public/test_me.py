@@ -76,7 +76,7 @@ def test_a_token_is_revoked_by_its_owner_only(client: Client, account):
     assert list(ApiToken.objects.filter(revoked_at=None)) == [foreign]
 
 
-@pytest.mark.parametrize("label", ["", "a" * 81, "a\x00"])
+@pytest.mark.parametrize("label", ["", "a" * 81, "a\x00", "a\u202e", "a\u200b"])
 def test_a_token_needs_a_readable_label(client: Client, account, label):
     assert client.post("/me/tokens/", {"label": label, "scope": "read", "days": "1"}).status_code == 422
     assert not ApiToken.objects.exists()

@@ -281,6 +281,8 @@ def test_the_union_gives_an_office_for_a_term_and_takes_it_back(union, club):
     assert client.post("/union/offices/ends/", {"office": office.pk}).status_code == 409
     late = {**form, **term, "ends_on": "2020-06-30"}
     assert client.post("/union/offices/", late).status_code == 409
+    for beyond in ({"starts_on": "0001-01-01"}, {"ends_on": "9999-12-31"}):
+        assert client.post("/union/offices/", {**form, **term, **beyond}).status_code == 422
 
 
 def test_an_officer_registers_players_in_his_own_federation_only(club):
