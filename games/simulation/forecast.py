@@ -8,8 +8,9 @@ Penalty letters and withdrawals do not happen, and nobody plays better than anot
 How long a deal takes is believed as follows. A hall has a pace that nobody knows beforehand: five to six minutes a deal
 (competition.md 7), in one hall less, in another more; after a round it has about the pace of that round again. A table
 differs from its hall, a deal from the others of its table, and the pace of all drifts over a round. All are spreads of
-logarithms (`Spread`). So a table of which little is known goes by its hall, a hall of which little is known by the round
-before or by the five to six minutes, and the range is as wide as that leaves it. The time of some deals is a gamma variable, taken from a normal one by Wilson and Hilferty's cube.
+logarithms (`Spread`). So a table of which little is known goes by its hall, a hall of which little is known by the
+round before or by the five to six minutes, and the range is as wide as that leaves it. The time of some deals is a
+gamma variable, taken from a normal one by Wilson and Hilferty's cube.
 
 A sample is one course of the whole evening: the hall's pace and its drift are one for all tables, the rest is each
 table's own. A round takes as long as its last table, sample by sample. The numbers behind the samples depend on the
