@@ -49,8 +49,8 @@ class Spread(NamedTuple):
 
     hall: float = 0.22
     again: float = 0.14
-    table: float = 0.2
-    deal: float = 0.55
+    table: float = 0.19
+    deal: float = 0.52
     drift: float = 0.01
 
 
