@@ -1,14 +1,18 @@
 """How honest the forecast of the minutes left is (games/simulation/forecast.py): one JSON line.
 
-Evenings are played in memory: players of unequal strength, seats and bench by the rules, times of deals as each family
-of evenings has them. From every game moments are taken by lot in its beginning (first third), its middle, and its last
-ten minutes. For a table and for the whole round: how often the range held what really came (`held`, to be 0.75 to
-0.85), how often as rounded for people (`as_told`), and how wide it is beside the interval that one would reckon by
-hand, the fewest to the most deals that the rules allow times the mean seconds of a deal so far (`width`, below 1 is
-narrower: mean minutes beside mean minutes). Pauses in the log are no play: neither counts them.
+Evenings are played in memory, of three rounds: players of unequal strength, seats and bench by the rules, times of
+deals as each family of evenings has them. From every game moments are taken by lot in its beginning (first third), its
+middle, and its last ten minutes. For a table and for the whole round: how often the range held what really came
+(`held`, to be 0.75 to 0.85), how often as rounded for people (`as_told`), and how wide it is beside the interval that
+one would reckon by hand, the fewest to the most deals that the rules allow times the mean seconds of a deal so far
+(`width`, below 1 is narrower: mean minutes beside mean minutes). Pauses in the log are no play: neither counts them.
 
-The spreads (`Spread`) were chosen on the family `tuning` alone, with a seed of its own (`--seed tuning`): of some ten
-sets that whose ranges held nearest to 0.8 in each phase. The other families were only looked at; `all` is all of them.
+The spreads (`Spread`) were chosen on the family `tuning` alone, with a seed of its own (`--seed tuning`): evenings of
+any kind, of some fifteen sets that whose ranges held four times out of five in each phase and were narrower than by
+hand. No set does that for each family by itself: an evening whose pace stays what one believed beforehand is foreseen
+too cautiously, and one that grows slower all the time is nobody's to know at its beginning. The other families were
+looked at while the model was built, but for `unseen`; `all` is all of them but `tuning`.
+
 What really came decides which moments lie in the last ten minutes, and nobody knows it beforehand: what is missed there
 ended sooner than the range said, for what ends later is not among them.
 """
@@ -34,6 +38,7 @@ from games.simulation.pace import Pace
 
 PHASES = ("beginning", "middle", "last_ten")
 LAST = 600  # seconds
+ROUNDS = 3  # of an evening
 STAYS = 3
 
 
@@ -57,6 +62,10 @@ class Family:
     strength: float = 0.2
 
 
+def _gamma(parts: int) -> Callable[[Random], float]:
+    return lambda chance: chance.gammavariate(parts, 1 / parts)
+
+
 def _lognormal(deviation: float) -> Callable[[Random], float]:
     return lambda chance: exp(chance.gauss(-(deviation**2) / 2, deviation))
 
@@ -66,14 +75,23 @@ def _two_kinds(chance: Random) -> float:
     return chance.gauss(0.8, 0.12) if chance.random() < 0.75 else max(0.9, chance.gauss(1.6, 0.35))
 
 
+def _any_evening(chance: Random) -> Family:
+    """An evening of any kind: what is true of all of it is by lot, too."""
+    growth = exp(chance.uniform(-0.4, 0.4))
+    return Family(
+        pace=lambda chance: USUAL * exp(chance.gauss(0, 0.22)),
+        tables=chance.uniform(0.08, 0.2),
+        slow=chance.choice((0, 0, 0, 1, 2)),
+        drift=(growth, growth),
+        deal=chance.choice((_gamma(6), _gamma(4), _lognormal(0.45))),
+        pauses=chance.choice((0, 2)),
+        hidden=chance.choice((0, 1)),
+        strength=chance.uniform(0.1, 0.4),
+    )
+
+
 PLAIN = Family()
 FAMILIES = {
-    "tuning": Family(
-        pace=lambda chance: USUAL * exp(chance.gauss(0, 0.2)),
-        tables=0.15,
-        drift=(0.8, 1.25),
-        deal=lambda chance: chance.gammavariate(5, 1 / 5),
-    ),
     "plain": PLAIN,
     "quick": replace(PLAIN, pace=lambda chance: chance.uniform(190, 270)),
     "slow": replace(PLAIN, pace=lambda chance: chance.uniform(400, 540)),
@@ -93,7 +111,14 @@ FAMILIES = {
         hidden=1,
         strength=0.4,
     ),
+    # No figure of these three had been seen when the spreads were chosen.
+    "newcomers": Family(
+        pace=lambda chance: chance.uniform(380, 460), slow=2, drift=(0.7, 0.95), deal=_lognormal(0.45), strength=0.5
+    ),
+    "pub": Family(drift=(1.0, 1.4), deal=_two_kinds, pauses=8, hidden=2, strength=0.3),
+    "club_night": Family(pace=lambda chance: chance.uniform(220, 310), tables=0.2, drift=(0.8, 1.2), deal=_gamma(8)),
 }
+UNSEEN = ("newcomers", "pub", "club_night")
 
 
 class Moment(NamedTuple):
@@ -113,7 +138,7 @@ def played(chance: Random, family: Family, letters: int, size: int, hall: float,
     moments = []
     for deal in deals:
         moments.append(Moment(at, _ahead(missing, deal.bench), Pace(timed, round(seconds))))
-        took = pace * drift ** (at / 7200) * family.deal(chance)
+        took = pace * drift ** min(at / 7200, 1) * family.deal(chance)
         if chance.random() < family.hidden / 100:
             took += chance.uniform(180, 900)
         at, missing[deal.loser] = at + took, missing[deal.loser] - 1
@@ -134,25 +159,40 @@ def _ahead(missing: list[int], bench: tuple[int, ...]) -> Ahead:
 
 def by_hand(ahead: Ahead, pace: Pace, hall: Hall) -> tuple[float, float]:
     """Minutes: the fewest and most deals of the rules, times the mean so far: the table's, the hall's, the usual."""
-    mean = next((known.seconds / known.deals for known in (pace, hall) if known.deals), USUAL)
+    mean = next((known.seconds / known.deals for known in (pace, hall) if known.deals), hall.before or USUAL)
     missing = sorted(ahead.missing)
     fewest, most = sum(missing[: len(missing) - STAYS]), sum(missing) - STAYS
     return fewest * mean / 60, most * mean / 60
 
 
 def judged(chance: Random, family: Family) -> Iterator[tuple[str, str, Forecast, tuple[float, float], float]]:
-    """What was told at some moments of a round: of what, in which phase, the forecast, by hand, and what came."""
-    letters, tables = chance.randint(3, 8), chance.choice((1, 2, 3, 4, 6, 8))
-    hall, drift = family.pace(chance), chance.uniform(*family.drift)
-    games = [played(chance, family, letters, chance.choice((4, 5, 5, 6)), hall, drift) for _ in range(tables)]
+    """What was told at some moments of an evening: of what, in which phase, the forecast, by hand, and what came.
+
+    A round begins where the drift of those before it has led, as far as the break did not make people fresh again.
+    """
+    tables, hall, drift = chance.choice((1, 2, 3, 4, 6, 8)), family.pace(chance), chance.uniform(*family.drift)
+    so_far, before = 0.0, 0.0
+    for _ in range(ROUNDS):
+        letters, now = chance.randint(3, 8), hall * drift ** (min(so_far / 7200, 1) * chance.random())
+        games = [played(chance, family, letters, chance.choice((4, 5, 5, 6)), now, drift) for _ in range(tables)]
+        yield from _judged(chance, games, before)
+        so_far += max(game[-1].at for game in games)
+        whole = Hall.of(game[-1].pace for game in games)
+        before = whole.seconds / whole.deals if whole.deals else before
+
+
+def _judged(
+    chance: Random, games: list[list[Moment]], before: float
+) -> Iterator[tuple[str, str, Forecast, tuple[float, float], float]]:
+    """Of one round; `before`: the seconds of a deal in the one before."""
     for number, game in enumerate(games):
         for phase, moment in _chosen(chance, [one.at for one in game]):
-            known = _hall(games, moment)
+            known = _hall(games, moment, before)
             one = next(one for one in reversed(game) if one.at <= moment)
             told = forecast(Table(one.ahead, one.pace, seed=f"table {number}"), known)
             yield "table", phase, told, by_hand(one.ahead, one.pace, known), (game[-1].at - moment) / 60
     for phase, moment in _chosen(chance, sorted(one.at for game in games for one in game)):
-        known, running, hands = _hall(games, moment), [], []
+        known, running, hands = _hall(games, moment, before), [], []
         for number, game in enumerate(games):
             one = next(one for one in reversed(game) if one.at <= moment)
             if one.ahead.missing:
@@ -173,17 +213,18 @@ def _chosen(chance: Random, times: list[float]) -> list[tuple[str, float]]:
     return [(phase, chance.choice(found)) for phase, found in by_phase.items()]
 
 
-def _hall(games: list[list[Moment]], moment: float) -> Hall:
-    """What the tables that still play know."""
+def _hall(games: list[list[Moment]], moment: float, before: float) -> Hall:
+    """What the tables of the round know."""
     now = [next(one for one in reversed(game) if one.at <= moment) for game in games]
-    return Hall.of(one.pace for one in now if one.ahead.missing)
+    return Hall.of((one.pace for one in now), before=before)
 
 
-def measured(name: str, seed: str, rounds: int) -> dict[str, list[tuple[bool, bool, float, float]]]:
+def measured(name: str, seed: str, evenings: int) -> dict[str, list[tuple[bool, bool, float, float]]]:
     """Of one family, by what and phase: held, held as told, width, width by hand."""
     chance, found = Random(f"{seed} {name}"), defaultdict(list)  # noqa: S311 - as above
-    for _ in range(rounds):
-        for what, phase, told, hand, came in judged(chance, FAMILIES[name]):
+    for _ in range(evenings):
+        family = _any_evening(chance) if name == "tuning" else FAMILIES[name]
+        for what, phase, told, hand, came in judged(chance, family):
             least, most = told.rounded
             held = told.least <= came <= told.most
             as_told = least - 0.5 <= came <= most + 0.5
@@ -204,24 +245,25 @@ def summed(rows: list[tuple[bool, bool, float, float]]) -> dict[str, float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--rounds", type=int, default=250, help="of each family")
+    parser.add_argument("--evenings", type=int, default=120, help="of each family")
     parser.add_argument("--seed", default="bench")
-    parser.add_argument("--families", default=",".join(FAMILIES))
+    parser.add_argument("--families", default=",".join(("tuning", *FAMILIES)))
     asked = parser.parse_args()
-    found = {name: measured(name, asked.seed, asked.rounds) for name in asked.families.split(",")}
-    together: dict[str, list[tuple[bool, bool, float, float]]] = defaultdict(list)
-    for name, by_phase in found.items():
-        for key in by_phase if name != "tuning" else ():
-            together[key] += by_phase[key]
-    if together:
-        found["all"] = together
+    found = {name: measured(name, asked.seed, asked.evenings) for name in asked.families.split(",")}
+    for name, parts in (("all", FAMILIES), ("unseen", UNSEEN)):
+        together = defaultdict(list)
+        for part in parts:
+            for key, rows in found.get(part, {}).items():
+                together[key] += rows
+        if together:
+            found[name] = together
     told = {
         name: {
             key: summed(by_phase[key]) for key in (f"{what}_{phase}" for what in ("table", "round") for phase in PHASES)
         }
         for name, by_phase in found.items()
     }
-    print(json.dumps({"bench": "forecast", "path": "in process", "rounds": asked.rounds, "families": told}))
+    print(json.dumps({"bench": "forecast", "path": "in process", "evenings": asked.evenings, "families": told}))
 
 
 if __name__ == "__main__":

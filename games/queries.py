@@ -112,12 +112,7 @@ def summary(state: GameState) -> dict[str, Any]:
 
 
 def pace(game: Game, state: GameState, log: Sequence[Entry]) -> Pace:
-    """What a game that goes on tells of the time of its deals. How long one that is over will take, nobody asks."""
-    return Pace() if state.finished else whole_pace(game, state, log)
-
-
-def whole_pace(game: Game, state: GameState, log: Sequence[Entry]) -> Pace:
-    """How long the deals of a game took, of one that is over too."""
+    """How long the deals of a game took."""
     return pace_of(state.lines, [min(line.tapped_at or line.at_server, line.at_server) for line in log], game.opened_at)
 
 

@@ -40,7 +40,7 @@ class Game(models.Model):
     state = models.JSONField(default=dict, help_text="Projection of the log (games/queries.py: summary).")
     finished = models.BooleanField(default=False)
     timed_deals = models.PositiveIntegerField(
-        default=0, help_text="Deals whose time is known (games/simulation/pace.py); 0 when the game is over."
+        default=0, help_text="Deals whose time is known (games/simulation/pace.py)."
     )
     timed_seconds = models.PositiveIntegerField(default=0, help_text="How long these took together, without pauses.")
     opened_at = models.DateTimeField()

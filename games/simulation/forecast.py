@@ -6,10 +6,11 @@ stops where the rules stop it. Where the loser sits out, or the bench is free, g
 Penalty letters and withdrawals do not happen, and nobody plays better than another.
 
 How long a deal takes is believed as follows. A hall has a pace that nobody knows beforehand: five to six minutes a deal
-(competition.md 7), in one hall less, in another more. A table differs from its hall, a deal from the others of its
-table, and the pace of all drifts over the evening. All are spreads of logarithms (`Spread`). So a table of which little
-is known goes by its hall, a hall of which little is known by the five to six minutes, and the range is as wide as that
-leaves it. The time of some deals is a gamma variable, taken from a normal one by Wilson and Hilferty's cube.
+(competition.md 7), in one hall less, in another more; after a round it has about the pace of that round again. A table
+differs from its hall, a deal from the others of its table, and the pace of all drifts over a round. All are spreads of
+logarithms (`Spread`). So a table of which little is known goes by its hall, a hall of which little is known by the
+round before or by the five to six minutes, and the range is as wide as that leaves it. The time of some deals is a
+gamma variable, taken from a normal one by Wilson and Hilferty's cube.
 
 A sample is one course of the whole evening: the hall's pace and its drift are one for all tables, the rest is each
 table's own. A round takes as long as its last table, sample by sample. The numbers behind the samples depend on the
@@ -31,8 +32,8 @@ from games.simulation.lengths import bench_after
 from games.simulation.pace import Pace
 
 SAMPLES = 256
-BELOW = 0.1
-"""So much of the samples lies below the range, and as much above it."""
+BELOW, ABOVE = 0.08, 0.12
+"""So much of the samples lies below the range, and so much above it."""
 MOST_DEALS = 72
 """No game has more: six seats, words of twelve letters."""
 USUAL = 330.0
@@ -42,13 +43,15 @@ USUAL = 330.0
 class Spread(NamedTuple):
     """How much paces differ, as deviations of their logarithms: halls, the tables of a hall, the deals of a table.
 
-    `drift`: by how much a deal is slower, or quicker, than the one before. bench/forecast.py says how they were found.
+    `again`: of a hall from its round before. `drift`: by how much a deal is slower, or quicker, than the one before.
+    bench/forecast.py says how they were found.
     """
 
     hall: float = 0.22
-    table: float = 0.17
-    deal: float = 0.55
-    drift: float = 0.008
+    again: float = 0.14
+    table: float = 0.19
+    deal: float = 0.52
+    drift: float = 0.01
 
 
 SPREAD = Spread()
@@ -65,16 +68,19 @@ class Ahead(NamedTuple):
 
 
 class Hall(NamedTuple):
-    """What is known of the tables that play, together: how many have timed a deal, and their deals and seconds."""
+    """What is known of the tables of the rounds that are played, together: how many have timed a deal, and their deals
+    and seconds. `before`: the seconds of a deal in the last round that is over, 0 if there was none.
+    """
 
     tables: int = 0
     deals: int = 0
     seconds: int = 0
+    before: float = 0.0
 
     @classmethod
-    def of(cls, paces: Iterable[Pace]) -> Hall:
+    def of(cls, paces: Iterable[Pace], *, before: float = 0.0) -> Hall:
         known = [pace for pace in paces if pace.is_known]
-        return cls(len(known), sum(pace.deals for pace in known), sum(pace.seconds for pace in known))
+        return cls(len(known), sum(pace.deals for pace in known), sum(pace.seconds for pace in known), before)
 
 
 class Table(NamedTuple):
@@ -113,14 +119,12 @@ def forecast_of_round(tables: Sequence[Table], hall: Hall, *, spread: Spread = S
 def deals_within(ahead: Ahead) -> tuple[int, int, int]:
     """The deals that are left: from, about, and to."""
     deals = sorted(deals_left(ahead))
-    outside = int(BELOW * SAMPLES)
-    return deals[outside], round(sum(deals) / SAMPLES), deals[-1 - outside]
+    return deals[int(BELOW * SAMPLES)], round(sum(deals) / SAMPLES), deals[-1 - int(ABOVE * SAMPLES)]
 
 
 def _range(seconds: Iterable[float]) -> Forecast:
     ordered = sorted(seconds)
-    outside = int(BELOW * len(ordered))
-    return Forecast(ordered[outside] / 60, ordered[-1 - outside] / 60)
+    return Forecast(ordered[int(BELOW * SAMPLES)] / 60, ordered[-1 - int(ABOVE * SAMPLES)] / 60)
 
 
 def _told(minutes: float) -> int:
@@ -132,7 +136,7 @@ def _told(minutes: float) -> int:
 
 def _pace_of_hall(hall: Hall, spread: Spread) -> tuple[float, float]:
     """Mean and deviation of the logarithm of the seconds a deal takes in this hall."""
-    mean, precision = log(USUAL), spread.hall**-2
+    mean, precision = log(hall.before or USUAL), (spread.again if hall.before else spread.hall) ** -2
     if hall.deals:
         each = hall.deals / hall.tables
         seen = (spread.table**2 + _variance_of_mean(each, spread)) / hall.tables

@@ -97,6 +97,7 @@ def _state(hall: access.PublicHall, number: int) -> dict[str, Any]:
         "again": opened is not None and opened is not attempts[-1] and not has_started,
         "turned_kind": kind,
         "turned": turned,
+        **({"pack": "smear"} if hall.event.is_smear else {}),
         "redraws": redraws,
         "version": hall.event.version,
         "etag": etag(hall.event.version),

@@ -104,6 +104,7 @@ def _event_context(slug: str, number: int) -> dict[str, Any]:
             "tables": tables_shown(step.tables),
             "title": round_title(step.round.number, step.round.kind),
             "line": _line(step.state, table),
+            "rulings": rulings_shown(step.rulings, table),
             "starts": [(round_title(one.number, one.kind), start) for one, start in step.starts],
         }
     return event_frame(found, "event") | shown

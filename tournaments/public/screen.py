@@ -19,6 +19,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from tournaments import access
+from tournaments.ceremony.room import NUMBER as TURNED_IN_ALL
 from tournaments.facts.plots import LONGEST
 from tournaments.models import EventStatus, RoundKind
 from tournaments.public.events import badge_of, fragment
@@ -132,6 +133,7 @@ def _draw(hall: access.PublicHall, scene: Scene, rounds: Sequence[RoundLine]) ->
         "attempt": last,
         "kind": kind,
         "turned": turned.split(),
+        "to_turn": range(len(turned.split()), TURNED_IN_ALL),
         "tables": _seated(tables_in(hall.event, [number])) if opened else [],
         **({"pack": "smear"} if hall.event.is_smear else {}),
     }

@@ -1,7 +1,8 @@
 """A table, or a whole event, stepped through line by line: each step is `replay` of that prefix of the log.
 
 Nothing is smoothed over: a deal that was taken back later counts until the line that takes it back, and a ruling stands
-where it was given. An event goes round by round, in the order of time; a step is one line at one of its tables.
+where it was given: at its lines, or if it wrote none, at the last line before it. An event goes round by round, in the
+order of time; a step is one line at one of its tables.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ DEALS = (Deal.code, SmearDeal.code)
 class Step:
     """A table after `position` lines of `length`. `at`: when the last of them was written; `deals`: the lines of deals.
 
-    `rulings`: those that this line belongs to.
+    `rulings`: those that stand at this line.
     """
 
     position: int
@@ -46,7 +47,6 @@ def step_of(table: Table, position: int) -> Step | None:
     log = [game_queries.parsed(line) for line in lines]
     setup = game_queries.setup_of(table.game)
     state = replay(setup, log[:position])
-    rulings = Ruling.objects.filter(table=table).order_by("at", "pk") if position else ()
     return Step(
         position=position,
         length=len(lines),
@@ -54,8 +54,18 @@ def step_of(table: Table, position: int) -> Step | None:
         now=tables_then({table: state})[0],
         at=lines[position - 1].at_server if position else None,
         deals=tuple(line.position for line in lines if line.kind in DEALS),
-        rulings=tuple(ruling for ruling in rulings if position in (*ruling.entries, *ruling.undoing)),
+        rulings=_rulings_at(table.pk, lines, position),
     )
+
+
+def _rulings_at(table: int, lines: Sequence[Entry], position: int) -> tuple[Ruling, ...]:
+    """The rulings that stand at a line of a table, in the order in which they were given. One statement."""
+    rulings = Ruling.objects.filter(table=table).select_related("concerned").order_by("at", "pk")
+    return tuple(ruling for ruling in rulings if position in _where(ruling, lines))
+
+
+def _where(ruling: Ruling, lines: Sequence[Entry]) -> Sequence[int]:
+    return (*ruling.entries, *ruling.undoing) or (sum(line.at_server <= ruling.at for line in lines),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +80,7 @@ class EventStep:
     position: int
     at: datetime
     state: GameState
+    rulings: tuple[Ruling, ...]
     starts: tuple[tuple[Round, int], ...]
 
 
@@ -90,23 +101,27 @@ def event_step(event: Event, number: int) -> EventStep | None:
         if _round == round_:
             played[one] = max(reached, played.get(one, 0))
     tables = list(Table.objects.filter(round=round_).select_related("round", "game").order_by("number"))
-    states = _states(tables, played)
+    logs = game_queries.logs_of(one.game for one in tables if one.game)
+    states = _states(tables, logs, played)
+    here = next(one for one in states if one.pk == table)
     starts = [0, *(index for index in range(1, len(lines)) if lines[index][0] != lines[index - 1][0])]
     return EventStep(
         number=number,
         length=len(lines),
         round=rounds[round_],
         tables=tuple(tables_then(states)),
-        table=next(one.number for one in tables if one.pk == table),
+        table=here.number,
         position=position,
         at=at,
-        state=next(state for one, state in states.items() if one.pk == table),
+        state=states[here],
+        rulings=_rulings_at(table, logs[here.game_id], position),
         starts=tuple((rounds[lines[index][0]], index + 1) for index in starts),
     )
 
 
-def _states(tables: Sequence[Table], played: Mapping[int, int]) -> dict[Table, GameState]:
-    logs = game_queries.logs_of(table.game for table in tables if table.game)
+def _states(
+    tables: Sequence[Table], logs: Mapping[int, Sequence[Entry]], played: Mapping[int, int]
+) -> dict[Table, GameState]:
     return {
         table: replay(
             game_queries.setup_of(table.game),

@@ -63,7 +63,7 @@ class TableNow:
 
     `parties` with their scores and the `target` of the game: of a table of Smear that has started. `names`: label →
     nick, also of a stand-in whose coming was taken back. `pace`: of its deals; `hall`: of those of all tables of the
-    event that play now. `is_past`: it is shown as it was once, so nothing is foreseen.
+    rounds that are played, and of the round before. `is_past`: it is shown as it was once, so nothing is foreseen.
     """
 
     round: int
@@ -216,15 +216,29 @@ def _occupants(condition: Q, *fields: str, hall: Q) -> QuerySet[Occupant, dict[s
 
 
 def _hall(condition: Q) -> dict[str, Subquery]:
-    """The fields of `Hall`, of the games of one event that go on and whose pace is known (`Pace.is_known`)."""
+    """The fields of `Hall`, of the games of one event."""
+    played = _timed(condition, RoundStatus.RUNNING).values("table__round__event")
+    sums = {"tables": Count("pk"), "deals": Sum("timed_deals"), "seconds": Sum("timed_seconds")}
+    found = {f"hall_{name}": Subquery(played.annotate(n=told).values("n")) for name, told in sums.items()}
+    return found | {"hall_before": Subquery(_before(condition))}
+
+
+def _before(condition: Q) -> QuerySet[Game, dict[str, Any]]:
+    """The seconds of a deal in the last round that is over."""
+    over = _timed(condition, RoundStatus.CLOSED).values("table__round__number").order_by("-table__round__number")
+    return over.annotate(n=1.0 * Sum("timed_seconds") / Sum("timed_deals")).values("n")[:1]
+
+
+def _timed(condition: Q, status: RoundStatus) -> QuerySet[Game]:
+    """Games whose pace is known (`Pace.is_known`). A play-off is no deal like others."""
     known = Q(timed_deals__gt=0, timed_seconds__gte=F("timed_deals") * SHORTEST)
-    games = Game.objects.filter(condition, known, table__round__status=RoundStatus.RUNNING)
-    together = games.order_by().values("table__round__event")
-    sums = (Count("pk"), Sum("timed_deals"), Sum("timed_seconds"))
-    return {
-        f"hall_{name}": Subquery(together.annotate(n=found).values("n"))
-        for name, found in zip(Hall._fields, sums, strict=True)
-    }
+    of_rounds = Game.objects.filter(condition, known, table__round__status=status)
+    return of_rounds.exclude(table__round__kind=RoundKind.PLAY_OFF).order_by()
+
+
+def seconds_before(round_: Round) -> float:
+    """The seconds of a deal in the last round of the event that is over, 0 if nobody knows. One statement."""
+    return next((row["n"] for row in _before(Q(table__round__event=round_.event_id))), 0.0)
 
 
 def _tables(occupants: Iterable[dict[str, Any]]) -> list[TableNow]:

@@ -1,5 +1,7 @@
 """Stepping through a table and an event: each step is `replay` of that prefix of the log (public/replays.py)."""
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
 
@@ -7,8 +9,12 @@ from games import queries as game_queries
 from games.rules.entries import Amend, Strike
 from games.rules.replay import replay
 from tests.factories import stories
+from tests.factories.base import NOW
+from tests.factories.quarrels import quarrel
 from tests.factories.stories import a_running_round, director_of, play_out, record_deals, record_line, table_of
-from tournaments.models import Table
+from tournaments.models import Ruling, Table
+from tournaments.operations.rulings import judging
+from tournaments.operations.rulings.draft import RulingDraft
 from tournaments.queries.replays import event_step, step_of
 
 pytestmark = pytest.mark.django_db
@@ -38,6 +44,47 @@ def test_each_step_is_the_replay_of_that_prefix(table):
         step = step_of(table, position)
         assert step.state == expected
         assert [seat.letters for seat in step.now.seats] == [seat.letters for seat in expected.seats.values()]
+
+
+@pytest.mark.parametrize("seed", ["cards", "soup", "rain"])
+@pytest.mark.parametrize("event", [stories.an_event, stories.a_smear_event], ids=["cat", "smear"])
+def test_so_it_is_whatever_was_corrected_ruled_and_overruled(db, seed, event):
+    """Every step of every table, and of the event; each ruling stands where it was given."""
+    round_ = a_running_round(event(players=8))
+    quarrel(round_, seed, steps=40)
+    tables = {number: table_of(round_, number) for number in (1, 2)}
+    rows = {number: game_queries.log_of(table.game) for number, table in tables.items()}
+    logs = {number: [game_queries.parsed(line) for line in lines] for number, lines in rows.items()}
+
+    def then(number, position):
+        return replay(game_queries.setup_of(tables[number].game), logs[number][:position])
+
+    for number, table in tables.items():
+        steps = [step_of(table, position) for position in range(len(logs[number]) + 1)]
+        assert [step.state for step in steps] == [then(number, position) for position in range(len(steps))]
+        for ruling in Ruling.objects.filter(table=table):
+            where = [step.position for step in steps if ruling in step.rulings]
+            written = [*ruling.entries, *ruling.undoing]
+            before = [line.position for line in rows[number] if line.at_server <= ruling.at]
+            assert where == (written or before[-1:] or [0]), (ruling.decision, ruling.at)
+    at = dict.fromkeys(tables, 0)
+    for number in range(1, sum(map(len, logs.values())) + 1):
+        step = event_step(round_.event, number)
+        at[step.table] += 1
+        assert (step.position, step.state) == (at[step.table], then(step.table, at[step.table]))
+        assert step.rulings == step_of(tables[step.table], step.position).rulings
+        assert {one.number: one.deals for one in step.tables} == {one: then(one, at[one]).deals for one in tables}
+
+
+def test_a_ruling_without_a_line_is_shown_where_it_was_given(client, table):
+    draft = RulingDraft(decision="warning", kind="a", seat="B", facts="seen", judged_by="referee", public_text="Hush.")
+    said = {"slug": table.round.event.slug, "round_number": 1, "table_number": 1, "by": director_of(table.round.event)}
+    judging.rule(**said, draft=draft, now=NOW)
+    record_line(table, stories.deal(table, "D"), now=NOW + timedelta(minutes=1))
+    event_page = reverse("public:event_replay_at", args=[table.round.event.slug, 5])
+    assert "Hush." in page(client, table, 5).content.decode()
+    assert "Hush." in client.get(event_page).content.decode()
+    assert "Hush." not in page(client, table, 6).content.decode()
 
 
 def test_what_was_corrected_later_stands_as_it_stood(client, table):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import io
 import re
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -26,14 +27,24 @@ from tests.factories.stories import (
     seats_of,
     table_of,
 )
-from tests.tournaments.operations.seating.test_ceremonies import SECRET, announce, freeze, give_up, open_it, opened
+from tests.tournaments.ceremony.transcripts import HALL_SECRET, QUICKNET, QUICKNET_TOLD
+from tests.tournaments.operations.seating.test_ceremonies import (
+    CARDS,
+    SECRET,
+    announce,
+    freeze,
+    give_up,
+    open_it,
+    opened,
+)
 from tests.tournaments.public.test_query_budget import MOST, statements
 from tournaments import projections
+from tournaments.ceremony.hall import hall_commitment
 from tournaments.models import Event, JournalLine, Round
 from tournaments.operations.evening import rounds
 from tournaments.operations.results.counting_feats import count_due
 from tournaments.operations.results.publishing_standings import override_place
-from tournaments.operations.seating import ceremonies, drawing, seats
+from tournaments.operations.seating import ceremonies, drawing, seats, second_secrets
 from tournaments.queries.standings import standings_page
 from tournaments.scenes import SCENES
 
@@ -167,6 +178,37 @@ def test_the_public_draw_is_followed_card_by_card(client: Client, event: Event):
     page = screen(client, event, "?show=draw")
     assert page.count('class="seat-letter"') == 15
     assert "The draw is open" in page
+
+
+def test_what_a_draw_waits_for_stands_on_the_screen_until_it_has_come(
+    client: Client, event: Event, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("tournaments.ceremony.beacon.find_spec", lambda _: None)  # nobody asks who signed
+    round_ = a_planned_round(event)
+    announce(round_)
+    promise = hall_commitment(f"{event.slug}/1/1", HALL_SECRET)
+    early = datetime.fromtimestamp(QUICKNET.frozen_at, UTC)
+    freeze(round_, hall=("table 3", promise), beacon=("quicknet", 1000), now=early)
+
+    def seen() -> tuple[list[str], int, int]:
+        page = screen(client, event)
+        steps = page.partition('class="screen-steps')[2].partition("</ol>")[0]
+        return re.findall(r"#(lock|clock|check)", steps), page.count('class="yet"'), page.count('href="#card-')
+
+    assert seen() == (["lock", "check", "clock", "lock"], 10, 0)
+    assert "Second secret: table 3" in screen(client, event)
+    ceremonies.show_turned(round_=round_, by=director_of(event), now=NOW, turned="cards Ol 7h")
+    assert seen() == (["lock", "check", "clock", "lock"], 8, 2)
+    ceremonies.open_ceremony(round_=round_, by=director_of(event), now=NOW, kind="cards", typed=CARDS)
+    assert "The draw waits for round 1000 of drand" in screen(client, event)
+    second_secrets.tell_beacon(round_=round_, by=director_of(event), now=NOW, **QUICKNET_TOLD)
+    assert seen() == (["lock", "check", "check", "lock"], 0, 10)
+    assert "table 3 opens the second secret now" in screen(client, event)
+    assert HALL_SECRET not in screen(client, event)
+    second_secrets.open_hall_secret(round_=round_, now=NOW, typed=HALL_SECRET)
+    page = screen(client, event, "?show=draw")
+    assert "The draw is open" in page
+    assert page.count('class="seat-letter"') == 15
 
 
 def test_an_attempt_that_was_given_up_says_so_and_takes_the_seating_away(client: Client, event: Event):

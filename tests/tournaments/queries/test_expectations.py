@@ -1,10 +1,21 @@
 """How long a round will take (queries/expectations.py)."""
 
+from datetime import timedelta
+
 import pytest
 
+from games.rules.entries import Deal
 from games.simulation.forecast import Ahead, Hall, Table, deals_within, forecast
-from tests.factories.stories import a_planned_round, a_running_round, a_smear_event, an_event
-from tournaments.models import Event
+from tests.factories.base import NOW
+from tests.factories.stories import (
+    a_planned_round,
+    a_running_round,
+    a_smear_event,
+    an_event,
+    record_line,
+    table_of,
+)
+from tournaments.models import Event, Round
 from tournaments.queries.expectations import expectation_for
 
 pytestmark = pytest.mark.django_db
@@ -17,6 +28,16 @@ def test_it_is_the_forecast_of_tables_that_have_not_dealt_for_the_word_of_the_ro
         one, fresh = found.by_size[size], Ahead((6,) * size, bench, 3)
         assert (one.least, one.likely, one.most) == deals_within(fresh)
         assert one.minutes == forecast(Table(fresh), Hall())
+
+
+def test_it_knows_the_pace_of_the_round_before(event: Event):
+    played = a_running_round(event, word="HEJMAN")
+    record_line(table_of(played, 1), Deal("A", bench=("E",)), now=NOW + timedelta(minutes=9))
+    before = expectation_for(a_planned_round(event)).by_size[4].minutes
+    Round.objects.filter(pk=played.pk).update(status="closed")
+    following = expectation_for(a_planned_round(event))
+    assert following.by_size[4].minutes == forecast(Table(Ahead((5,) * 4, (), 3)), Hall(before=540))
+    assert following.by_size[4].minutes.most > before.most
 
 
 @pytest.mark.parametrize("word", ["", "HEJMAN"], ids=["none", "sealed"])

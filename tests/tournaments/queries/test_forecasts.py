@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
+from games.models import Game
 from games.rules.entries import Deal, Pause
 from games.simulation.forecast import Ahead, Hall, Pace, Table, forecast, forecast_of_round
 from tests.factories import stories
@@ -93,10 +94,26 @@ def test_what_is_over_stopped_or_not_started_has_no_forecast(evening: Round):
     assert forecast_at(replace(plays, status="closed")) is None
 
 
-def test_games_that_a_closed_round_left_open_are_not_of_the_hall(under_way: Round):
+def test_the_next_round_begins_with_the_pace_of_the_round_before_and_counts_no_deal_of_it(under_way: Round):
     Round.objects.filter(pk=under_way.pk).update(status="closed")
     following = stories.a_running_round(under_way.event)
-    assert tables_of(following)[0].hall == Hall()
+    for read in (board_of(under_way.event), tables_of(following), tables_at_hand([stories.table_of(following, 1)])):
+        assert read[0].hall == Hall(before=33 * 60 / 5)
+    record(following, 1, "A", 10)
+    assert tables_of(following)[0].hall == Hall(1, 1, 600, 33 * 60 / 5)
+    Round.objects.filter(pk=following.pk).update(status="closed")
+    assert tables_of(stories.a_running_round(under_way.event))[0].hall == Hall(before=600)
+    Round.objects.filter(pk=following.pk).update(kind=RoundKind.PLAY_OFF)
+    assert tables_of(stories.a_running_round(under_way.event))[0].hall.before == 33 * 60 / 5
+
+
+def test_a_table_that_is_over_still_tells_the_pace_of_its_hall(under_way: Round):
+    table = stories.table_of(under_way, 3)
+    stories.play_out(table)
+    game = Game.objects.get(table=table)
+    assert game.timed_deals == game.state["deals"] > 0
+    Game.objects.filter(pk=game.pk).update(timed_seconds=game.timed_deals * 300)  # they were told in one moment
+    assert tables_of(under_way)[0].hall.deals == HALL.deals + game.timed_deals
 
 
 def test_smear_has_none():

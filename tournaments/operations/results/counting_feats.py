@@ -80,7 +80,7 @@ def differing_feats(event: Event) -> Iterator[tuple[str, list[tuple[object, ...]
 def _feats(counted: CountedTable, event: Event, game: Game, lines: list[Entry]) -> list[Feat]:
     people = dict(Occupant.objects.filter(table=counted.table_id).values_list("label", "pk"))
     state, steps = course(game_queries.setup_of(game), [game_queries.parsed(line) for line in lines])
-    found = feats.feats(state, steps, game_queries.whole_pace(game, state, lines))
+    found = feats.feats(state, steps, game_queries.pace(game, state, lines))
     return [
         Feat(
             counted=counted,

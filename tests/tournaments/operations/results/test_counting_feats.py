@@ -7,6 +7,7 @@ import pytest
 from games.rules.entries import Amend, Deal, Pause, Resume, Strike
 from tests.factories import stories
 from tests.factories.base import NOW
+from tests.factories.quarrels import quarrel
 from tests.factories.stories import a_running_round, director_of, play_out, record_line, table_of
 from tests.factories.tournaments import PlayerFactory
 from tournaments.models import CountedTable, Event, Feat, Round, Ruling
@@ -125,6 +126,20 @@ def test_kept_is_counted_anew_whatever_happens_to_the_evening():
     assert [*rows(event)] == [anew, anew]
     assert other.nick not in {one.nick for held in records_of_event(event) for one in held.holders}
     assert [*rows(Event.objects.get(pk=event.pk))] == [anew, anew]
+
+
+@pytest.mark.parametrize("seed", ["cards", "soup", "rain"])
+def test_so_it_is_after_any_quarrel_and_when_the_clock_came_in_the_middle(seed):
+    played = a_running_round(stories.an_event(players=8), word="KOT")
+    for part in range(4):
+        quarrel(played, f"{seed} {part}", steps=15)
+        kept, anew = rows(played.event)
+        assert kept == anew
+    for table in played.tables.all():
+        if not table_of(played, table.number).game.finished:
+            play_out(table)
+    kept, anew = rows(played.event)
+    assert kept == anew != []
 
 
 def test_open_pages_are_told(played):
