@@ -9,10 +9,12 @@ proved too that the cat was looking at all.
 from __future__ import annotations
 
 import html
+import io
 import logging
 import pickle
 import re
 import unicodedata
+import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -50,7 +52,13 @@ def bare(text: str) -> str:
 
 
 def ways_of(content: Content) -> list[str]:
-    """Some content as text; also with entities, percent signs or escapes undone, and without tags."""
+    """Some content as text; also with entities, percent signs or escapes undone, and without tags.
+
+    Of a workbook or another packed file: its parts, unpacked.
+    """
+    if isinstance(content, bytes) and content.startswith(b"PK\x03\x04"):
+        with zipfile.ZipFile(io.BytesIO(content)) as packed:
+            content = b"\n".join(packed.read(name) for name in packed.namelist())
     text = content.decode("utf-8", "replace") if isinstance(content, bytes) else content
     ways = [text]
     if "&" in text or "<" in text:

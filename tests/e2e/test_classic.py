@@ -307,14 +307,14 @@ def read_standings(stranger: Page, found: Results, nicks: dict[str, str]) -> Non
     told = pages.reasons_on(stranger)
     for standing in found.standings:
         for figure in figures_of(standing):
-            assert figure in told[nicks[standing.entry]]
+            assert re.search(figure, told[nicks[standing.entry]])
     expect(stranger.locator("table.standings details p").first).to_be_visible()
     assert pages.is_as_wide_as_its_screen(stranger)
 
 
 def figures_of(standing: Standing) -> list[str]:
-    """What was counted for a place, as it is told in any language: deals without a letter of own deals."""
-    return [f"{why.values['won']}/{why.values['deals']}" for why in standing.why if "won" in why.values]
+    """What was counted for a place, as it is told in any language: deals without a letter, then own deals."""
+    return [rf"\b{why.values['won']}\D+{why.values['deals']}\b" for why in standing.why if "won" in why.values]
 
 
 def read_permanent_results(stranger: Page, found: Results, nicks: dict[str, str]) -> None:

@@ -53,8 +53,11 @@ def test_who_agrees_reads_his_name_on_the_button(new_page, site):
 def test_the_pages_of_an_event_fit_the_smallest_phone(new_page, site, language):
     event = stories.example("moor-final")
     ClubFactory.create(name="Mourovatí z Podhradí u Velkého Meziříčí")
+    for number, one in enumerate(event.registrations.all()):
+        one.nick = f"ŽLUŤOUČKÝ KŮŇ Z PŘÍBRAMI A OKOLÍ {number}"
+        one.save()
     page = new_page(viewport={"width": 320, "height": 568}, locale=language)
-    of_event = ("", "standings/", "teams/", "players/", "records/", "article/", "report/", "screen/")
+    of_event = ("", "standings/", "teams/", "players/", "records/", "article/", "report/", "pictures/", "screen/")
     for address in (*(f"/e/{event.slug}/{tail}" for tail in of_event), "/clubs/", "/players/"):
         page.goto(f"{site.url}{address}")
         assert is_as_wide_as_its_screen(page), address

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.pages import sign_in_as_director
+from tests.e2e.pages import is_as_wide_as_its_screen, sign_in_as_director
 from tests.factories import stories
 from tests.factories.base import NOW
 from tournaments import projections
@@ -84,9 +84,20 @@ def test_every_other_paper_is_on_its_pages(desk: Page):
     rounds.start_round(round_=round_, now=NOW)
     stories.play_round(round_)
     assert printed(desk, f"{base}/badges/1/") == 2
+    Event.objects.filter(pk=event.pk).update(status="finished")
     assert printed(desk, f"{base}/diplomas/") == desk.locator(".diploma").count() > 0
     assert printed(desk, f"{base}/diplomas/?who=p7") == 1
     assert printed(desk, f"{base}/standings/") == 2, "nine who share a place, with reasons of four lines"
+
+
+@pytest.mark.parametrize("name", ["referee", "standings", "seating/1", "names"])
+def test_paper_is_looked_at_on_a_phone_without_scrolling_sideways(desk: Page, name: str):
+    event = with_long_nicks(stories.an_event(players=10, clubs=2))
+    stories.play_round(stories.a_running_round(event))
+    sign_in_as_director(desk)
+    desk.set_viewport_size({"width": 320, "height": 664})
+    desk.goto(f"/desk/{event.slug}/print/{name}/")
+    assert is_as_wide_as_its_screen(desk)
 
 
 def test_a_planted_wrong_score_is_red_on_paper_too(desk: Page):

@@ -3,6 +3,8 @@
 Drawn, drawn again and changed by hand, and then published. What is looked for: everybody of a table one after another,
 by nick, by key, or by start number as the transcript has them; the seed, which with the entrants is the whole draw; and
 the address of a table (the second one, because the first is asked for).
+
+A draw in public has two secrets, of which not even the director is told before it is opened.
 """
 
 from __future__ import annotations
@@ -12,13 +14,29 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from tests.canaries import Content, Finder, Reader, bare, browser, cached, crawl, in_a_row, overhearing, said, ways_of
+from tests.canaries import (
+    Content,
+    Finder,
+    Reader,
+    bare,
+    browser,
+    cached,
+    crawl,
+    in_a_row,
+    needles,
+    overhearing,
+    said,
+    ways_of,
+)
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory
-from tournaments.models import Round, Table, TokenScope
+from tests.tournaments.ceremony.transcripts import HALL_SECRET
+from tests.tournaments.operations.seating.test_ceremonies import CARDS, SECRET, announce, freeze
+from tournaments.ceremony.hall import hall_commitment
+from tournaments.models import Account, Round, Table, TokenScope
 from tournaments.operations.accounts.tokens import create_token
-from tournaments.operations.seating import drawing, seats
+from tournaments.operations.seating import ceremonies, drawing, seats, second_secrets
 
 pytestmark = pytest.mark.django_db
 SEEDS = ("5eed0fa1f1257d2a", "5eed0fa25ec0d0e1")
@@ -75,3 +93,32 @@ def test_a_seating_is_nowhere_before_it_is_published_and_everywhere_after(
             assert "tables" in after["anonymous"].get(path, ()), path
         assert "tables" in after["token"]["/api/v1/events/moor/rounds/1/tables/"]
         assert "seed" in set().union(*after["anonymous"].values())
+
+
+def test_the_secrets_of_a_draw_in_public_are_nowhere_before_it_is_opened_and_in_it_after(
+    monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    find = needles(SECRET, HALL_SECRET)
+    with overhearing(monkeypatch, settings) as heard:
+        event = stories.an_event(players=12, status="closed", slug="moor")
+        director: Account = stories.director_of(event)
+        readers = {"anonymous": Reader(), "director": Reader(director)}
+
+        def found() -> dict[str, set[str]]:
+            told = {
+                f"{who} {path}": hit for who, one in readers.items() for path, hit in crawl(event, one, find).items()
+            }
+            return told | ({"said": hit} if (hit := find(said() + cached() + "\n".join(heard))) else {})
+
+        round_ = stories.a_planned_round(event)
+        announce(round_)
+        assert found() == {}
+        freeze(round_, hall=("table 3", hall_commitment("moor/1/1", HALL_SECRET)))
+        assert found() == {}
+        ceremonies.open_ceremony(round_=round_, by=director, now=NOW, kind="cards", typed=CARDS)
+        assert found() == {}, "the room has turned its cards, the second secret is still to come"
+
+        second_secrets.open_hall_secret(round_=round_, now=NOW, typed=HALL_SECRET)
+        told = found()
+        for path in ("/e/moor/round/1/draw/", "/e/moor/round/1/draw/1/scwu-draw.json"):
+            assert told.get(f"anonymous {path}") == {SECRET, HALL_SECRET}, sorted(told)

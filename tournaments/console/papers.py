@@ -63,14 +63,15 @@ def print_diplomas(event: Event, visit: Visit) -> HttpResponse:
 
 
 def _in_every_language(event: Event, row: Row) -> list[dict[str, str]]:
-    said = []
+    said, (first, _dash, last) = [], row.place_text.partition("–")
     for code, _name in settings.LANGUAGES:
         with translation.override(code):
+            shared = _("Shared place %(first)s–%(last)s") % {"first": first, "last": last}
             said.append(
                 {
                     "language": code,
                     "title": _("Diploma"),
-                    "place": _("Place %(place)s") % {"place": row.place_text},
+                    "place": shared if last else _("Place %(place)s") % {"place": first},
                     "day": weekday(event.date),
                     "signed": _("For the organisers"),
                 }

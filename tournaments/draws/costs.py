@@ -14,7 +14,7 @@ from functools import cached_property
 
 from tournaments.draws.apart import conflicts_of, sits_apart
 from tournaments.draws.bounds import least_coincidences
-from tournaments.draws.groups import grouped
+from tournaments.draws.groups import grouped, mates_of
 from tournaments.draws.model import History, Options, Player
 from tournaments.draws.numbered import Numbered
 from tournaments.draws.sizes import pairs_kept
@@ -42,11 +42,14 @@ class Costs:
     """
 
     def __init__(self, *, players: Sequence[Player], history: History, options: Options, sizes: Sequence[int]) -> None:
+        mates = mates_of(players, options)
+        sizes_of_clubs = Counter(player.club for player in players if player.club is not None).values() if mates else ()
         players, options = grouped(players, options)
         self.players, self.sizes, self.options = players, sizes, options
         self.numbered = Numbered([player.key for player in players], history)
         self.last_tables = self.numbered.tables(history.rounds[-1:])
         self.apart = conflicts_of(players, options.apart)
+        self.mates = conflicts_of(players, mates)
         self.club = self._clubs(options)
         self.clubs_matter = max(self.club) >= 0
         self.club_cost = unit(FORBIDDEN if options.clubs == "require" else CLUBS)
@@ -56,6 +59,7 @@ class Costs:
         self.first_share = self._share(self.first_before, len(sizes))
         members = Counter(club for club in self.club if club >= 0)
         self.least_club_pairs = sum(pairs_kept(count, len(sizes)) for count in members.values())
+        self.least_club_pairs += sum(pairs_kept(count, len(sizes)) for count in sizes_of_clubs)
 
     @property
     def met(self) -> list[dict[int, int]]:
@@ -71,9 +75,10 @@ class Costs:
                 for other in table:
                     if number != other:
                         costs[number][other] = costs[number].get(other, 0) + again
-        for number, others in self.apart.items():
-            for other in others:
-                costs[number][other] = costs[number].get(other, 0) + unit(FORBIDDEN)
+        for pairs, worth in ((self.apart, unit(FORBIDDEN)), (self.mates, unit(CLUBS))):
+            for number, others in pairs.items():
+                for other in others:
+                    costs[number][other] = costs[number].get(other, 0) + worth
         return costs
 
     def _clubs(self, options: Options) -> list[int]:

@@ -83,6 +83,7 @@ def _mended(costs: Costs, rounds: Sequence[Tables], options: Options, stream: St
         rounds,
         club_of=costs.club,
         apart=costs.apart,
+        mates=costs.mates,
         club_price={"off": 0, "prefer": CLUB, "require": FORBIDDEN}[costs.options.clubs],
         met=costs.met,
         large_before=costs.large_before,

@@ -1,9 +1,11 @@
 """Clubs and countries as one grouping: what the search keeps apart is a group of each player.
 
 A club lies in one country, so countries apart keep clubs apart too. Where countries matter, a player's group is his
-country; where clubs must be apart and countries only if it can be done, club-mates are pairs who may not meet.
+country; where clubs must be apart and countries only if it can be done, club-mates are pairs who may not meet. Where
+both are kept apart only if it can be done, a meeting of club-mates is worse than one of other compatriots (`mates_of`).
 """
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -17,7 +19,19 @@ def grouped(players: Sequence[Player], options: Options) -> tuple[Sequence[Playe
         return players, options
     apart = options.apart
     if options.clubs == "require" and options.countries == "prefer":
-        mates = (two for two in combinations(players, 2) if two[0].club is not None and two[0].club == two[1].club)
-        apart = (*apart, *((one.key, other.key) for one, other in mates))
+        apart = (*apart, *_club_mates(players))
     groups = [replace(player, club=player.country) for player in players]
     return groups, replace(options, clubs=options.countries, countries="off", apart=apart)
+
+
+def mates_of(players: Sequence[Player], options: Options) -> tuple[tuple[str, str], ...]:
+    """Pairs of club-mates who are spared before other compatriots; none where the group says it all."""
+    return _club_mates(players) if options.clubs == options.countries == "prefer" else ()
+
+
+def _club_mates(players: Sequence[Player]) -> tuple[tuple[str, str], ...]:
+    members: defaultdict[str, list[str]] = defaultdict(list)
+    for player in players:
+        if player.club is not None:
+            members[player.club].append(player.key)
+    return tuple(two for keys in members.values() for two in combinations(keys, 2))

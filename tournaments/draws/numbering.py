@@ -22,7 +22,7 @@ LOOKS = 60_000
 """So many looks at exchanges, in a small field fewer."""
 
 FOE = 1 << 20
-"""What a meeting that may not be weighs; club-mates weigh 1."""
+"""What a meeting that may not be weighs; club-mates weigh 1, and those who are spared first 2."""
 
 
 def numbered(lots: Sequence[int], costs: Costs, plan: Sequence[Tables], stream: Stream) -> list[int]:
@@ -55,7 +55,8 @@ class _Exchange:
     """Numbers and players; `bad` are the numbers that meet a club-mate or whom they may not."""
 
     def __init__(self, player_of: list[int], costs: Costs, plan: Sequence[Tables]) -> None:
-        self.player_of, self.apart = player_of, costs.apart
+        self.player_of = player_of
+        self.foes = [(weight, foes) for weight, foes in ((FOE, costs.apart), (1, costs.mates)) if foes]
         self.club = [costs.club[player] for player in player_of]
         self.met: list[list[int]] = [[] for _ in player_of]
         for table in (table for tables in plan for table in tables):
@@ -69,9 +70,12 @@ class _Exchange:
         return [self.club[other] for other in self.met[number]].count(club)
 
     def _foes(self, number: int, player: int) -> int:
-        """Meetings that may not be, if this player had the number."""
-        forbidden = self.apart.get(player)
-        return sum(self.player_of[other] in forbidden for other in self.met[number]) if forbidden else 0
+        """What meetings with those whom this player should not meet would weigh, if he had the number."""
+        return sum(
+            weight * sum(self.player_of[other] in foes[player] for other in self.met[number])
+            for weight, foes in self.foes
+            if player in foes
+        )
 
     def _note(self, number: int) -> None:
         if self._mates(number, self.club[number]) or self._foes(number, self.player_of[number]):
@@ -89,11 +93,12 @@ class _Exchange:
             - self._mates(other, its)
             - 2 * between * (mine != its)
         )
-        return mates + FOE * self._change_of_foes(one, other, between) if self.apart else mates
+        return mates + self._change_of_foes(one, other, between) if self.foes else mates
 
     def _change_of_foes(self, one: int, other: int, between: int) -> int:
         here, there = self.player_of[one], self.player_of[other]
-        after = self._foes(one, there) + self._foes(other, here) + 2 * between * (there in self.apart.get(here, ()))
+        both = sum(weight * (there in foes.get(here, ())) for weight, foes in self.foes)
+        after = self._foes(one, there) + self._foes(other, here) + 2 * between * both
         return after - self._foes(one, here) - self._foes(other, there)
 
     def _swap(self, one: int, other: int) -> None:
@@ -106,7 +111,7 @@ class _Exchange:
         """What all unwanted meetings of the plan cost: those of club-mates, and those of players kept apart."""
         numbers = range(len(self.club))
         mates = sum(self._mates(number, self.club[number]) for number in numbers)
-        return (mates + FOE * sum(self._foes(number, self.player_of[number]) for number in numbers)) // 2
+        return (mates + sum(self._foes(number, self.player_of[number]) for number in numbers)) // 2
 
     def mend(self, stream: Stream, looks: int, least: int) -> None:
         """Exchange until fewest club-mates meet or the looks are used up; the best is kept."""
@@ -121,7 +126,7 @@ class _Exchange:
             choices = sorted(
                 (self._change(number, other), other)
                 for other in others
-                if (self.apart or self.club[other] != self.club[number]) and resting.get((number, other), 0) < step
+                if (self.foes or self.club[other] != self.club[number]) and resting.get((number, other), 0) < step
             )
             looks -= TRIED
             if not choices:

@@ -41,8 +41,8 @@ class Weave:
     """The rounds of the moment and what is wrong with them.
 
     `club_of`: a number for each player, unlike all others for somebody without a club; `club_price`: CLUB, FORBIDDEN
-    or 0; `apart`: who may not meet whom; `met`: meetings before these rounds, both ways round; `large_before`: times at
-    a large table before.
+    or 0; `apart`: who may not meet whom; `mates`: whose meetings cost CLUB besides; `met`: meetings before these
+    rounds, both ways round; `large_before`: times at a large table before.
     """
 
     def __init__(
@@ -52,6 +52,7 @@ class Weave:
         club_of: Sequence[int] | None = None,
         club_price: int = 0,
         apart: Conflicts | None = None,
+        mates: Conflicts | None = None,
         met: Sequence[Mapping[int, int]] = (),
         large_before: Sequence[int] = (),
         meeting: int = MEETING,
@@ -65,9 +66,10 @@ class Weave:
         for player, others in enumerate(met):
             for other, times in others.items():
                 self.price[player][other] = self.price[player][other] + self.meeting * times
-        for player, forbidden in (apart or {}).items():
-            for other in forbidden:
-                self.price[player][other] = self.price[player][other] + FORBIDDEN
+        for conflicts, more in ((apart, FORBIDDEN), (mates, CLUB)):
+            for player, unwanted in (conflicts or {}).items():
+                for other in unwanted:
+                    self.price[player][other] = self.price[player][other] + more
         self.bad: Pool[tuple[int, int]] = Pool()
         self.unfair: Pool[int] = Pool()
         self.large = list(large_before) or [0] * self.players

@@ -48,7 +48,7 @@ def article_kit(request: HttpRequest, slug: str) -> HttpResponse:
         with translation.override(code):
             texts.append((code, article(found.event, facts)))
     shown = {
-        "texts": [(code, named_language(code), text) for code, text in texts],
+        "texts": [(code, named_language(code), text, text.count("\n") + 2) for code, text in texts],
         "pictures": [
             *(
                 (TITLES[name], reverse("public:event_picture", args=[slug, name]))
@@ -117,7 +117,9 @@ def _place(row: Row) -> str:
     place = place_text(row.place, row.last_place) if row.official == row.place else str(row.official)
     club = f" ({row.club})" if row.club else ""
     success = f", {decimal_said(row.success)} %" if row.success else ""
-    return f"{place}. {row.nick}{club}{success}"
+    first, _dash, last = place.partition("–")
+    who = f"{row.nick}{club}{success}"
+    return _("%(first)s–%(last)s. %(who)s") % {"first": first, "last": last, "who": who} if last else f"{place}. {who}"
 
 
 def _record(one: RecordHeld) -> str:

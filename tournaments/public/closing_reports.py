@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -14,6 +15,7 @@ from tournaments.public.events import event_frame, hidden_page
 from tournaments.public.face import public
 from tournaments.queries.closing_report import Report, report_of
 from tournaments.queries.versions import live_page
+from tournaments.texts.about_languages import name_order
 
 
 @public.view("e/<slug:slug>/report/", right="public.read")
@@ -30,10 +32,11 @@ def closing_report(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _shown(report: Report) -> dict[str, Any]:
     sums = report.sums
+    by_nick = [(report.nicks.get(player.entry, player.entry), player) for player in sums.players]
     all_deals = sum(table.deals for table in sums.tables)
     return {
         "report": report,
-        "players": [(report.nicks.get(player.entry, player.entry), player) for player in sums.players],
+        "players": sorted(by_nick, key=name_order(itemgetter(0))),
         "all_deals": all_deals,
         "four_times": PLAYERS_OF_A_DEAL * all_deals,
         "all_letters": sum(table.letters for table in sums.tables),

@@ -1,8 +1,9 @@
 """Why somebody has a place, as codes with values, and the sentences for them.
 
 competition.md 7: doubt about 4th and 5th place is met by showing why. A reason is plain data (words, whole numbers,
-entry ids), so it can be stored as JSON and told in any language: `REASONS` are English and %-format, the msgids under
-which the faces translate them; `values_for` fills them, with names in place of entry ids.
+entry ids), so it can be stored as JSON and told in any language: `REASONS` are English and %-format, short, for
+documents and the command line; pages say most of them in more words (texts/about_reasons.py). `values_for` fills
+either, with names in place of entry ids.
 Fractions are shown as they were counted: deals without a letter / own deals.
 """
 
@@ -18,33 +19,33 @@ from games.rules.marking import marked as _
 NAMED = 5  # so many others are named at a shared place; of 3,000 who wait for their first deal nobody wants the list
 
 REASONS: dict[str, str] = {
-    "final_survivor": _("final: survivor"),
-    "final_playing": _("final: still playing"),
-    "final_left_1": _("final: left first"),
-    "final_left_2": _("final: left second"),
-    "final_left_3": _("final: left third"),
-    "small_final_survivor": _("small final: survivor"),
-    "small_final_playing": _("small final: still playing"),
-    "small_final_left_1": _("small final: left first"),
-    "small_final_left_2": _("small final: left second"),
-    "small_final_left_3": _("small final: left third"),
+    "final_survivor": "final: survivor",
+    "final_playing": "final: still playing",
+    "final_left_1": "final: left first",
+    "final_left_2": "final: left second",
+    "final_left_3": "final: left third",
+    "small_final_survivor": "small final: survivor",
+    "small_final_playing": "small final: still playing",
+    "small_final_left_1": "small final: left first",
+    "small_final_left_2": "small final: left second",
+    "small_final_left_3": "small final: left third",
     "gave_up_final_seat": _("gave up a seat in a final"),
-    "cumulative": _("cumulative %(won)d/%(deals)d"),
-    "then_cumulative": _("tied so far, cumulative %(won)d/%(deals)d"),
-    "cumulative_mean": _("cumulative %(won)d/%(deals)d as the mean of %(rounds)d rounds"),
-    "then_cumulative_mean": _("tied so far, cumulative %(won)d/%(deals)d as the mean of %(rounds)d rounds"),
-    "this_final": _("in this final %(won)d/%(deals)d"),
-    "then_this_final": _("tied so far, in this final %(won)d/%(deals)d"),
-    "basic": _("basic %(won)d/%(deals)d"),
-    "then_basic": _("tied so far, basic %(won)d/%(deals)d"),
-    "basic_mean": _("basic %(won)d/%(deals)d as the mean of %(rounds)d rounds"),
-    "then_basic_mean": _("tied so far, basic %(won)d/%(deals)d as the mean of %(rounds)d rounds"),
-    "cumulative_none": _("no own deals"),
-    "then_cumulative_none": _("tied so far, no own deals"),
-    "this_final_none": _("no own deals in this final"),
-    "then_this_final_none": _("tied so far, no own deals in this final"),
-    "basic_none": _("no own deals in the basic rounds"),
-    "then_basic_none": _("tied so far, no own deals in the basic rounds"),
+    "cumulative": "cumulative %(won)d/%(deals)d",
+    "then_cumulative": "tied so far, cumulative %(won)d/%(deals)d",
+    "cumulative_mean": "cumulative %(won)d/%(deals)d as the mean of %(rounds)d rounds",
+    "then_cumulative_mean": "tied so far, cumulative %(won)d/%(deals)d as the mean of %(rounds)d rounds",
+    "this_final": "in this final %(won)d/%(deals)d",
+    "then_this_final": "tied so far, in this final %(won)d/%(deals)d",
+    "basic": "basic %(won)d/%(deals)d",
+    "then_basic": "tied so far, basic %(won)d/%(deals)d",
+    "basic_mean": "basic %(won)d/%(deals)d as the mean of %(rounds)d rounds",
+    "then_basic_mean": "tied so far, basic %(won)d/%(deals)d as the mean of %(rounds)d rounds",
+    "cumulative_none": "no own deals",
+    "then_cumulative_none": "tied so far, no own deals",
+    "this_final_none": "no own deals in this final",
+    "then_this_final_none": "tied so far, no own deals in this final",
+    "basic_none": "no own deals in the basic rounds",
+    "then_basic_none": "tied so far, no own deals in the basic rounds",
     "games": _("games won: %(won)d of %(games)d, points: %(points)d"),
     "games_in_final": _("final, games won: %(won)d of %(games)d, points: %(points)d"),
     "games_in_small_final": _("small final, games won: %(won)d of %(games)d, points: %(points)d"),
@@ -58,8 +59,8 @@ REASONS: dict[str, str] = {
     "team_none": _("no own deals of its members in the basic rounds"),
     "team_shared": _("equal to %(others)s, and equal teams share their place"),
     "team_shared_with_more": _("equal to %(others)s and %(more)d more, and equal teams share their place"),
-    "shared": _("shared with %(others)s"),
-    "shared_with_more": _("shared with %(others)s and %(more)d more"),
+    "shared": "shared with %(others)s",
+    "shared_with_more": "shared with %(others)s and %(more)d more",
 }
 
 

@@ -97,7 +97,7 @@ REFUSALS: Mapping[str, Any] = {
     ),
     "apart_not_kept": _(
         "No tables were found that keep apart %(pairs)s and all the rules besides. "
-        "Choose more tables, allow one of these pairs, or set clubs apart to “prefer”."
+        "Choose more tables, allow one of these pairs, or keep clubs apart only where it can be done."
     ),
     "bad_pair": _("Pair %(number)s of those who must be apart needs the names of two different players."),
     "pair_unknown": _(

@@ -248,18 +248,19 @@ REFUSALS: Mapping[str, Any] = {
     "criteria_frozen": _("A round has started, so the order of criteria stands."),
     "clubs_cannot_be_apart": _(
         "%(club)s has %(members)s players at %(tables)s tables, so they cannot all be kept apart. "
-        "Choose more tables or set clubs apart to “prefer”."
+        "Choose more tables or keep clubs apart only where it can be done."
     ),
     "clubs_do_not_fit_sizes": _(
-        "With tables of these sizes the clubs cannot be kept apart. Choose other sizes or set clubs apart to “prefer”."
+        "With tables of these sizes the clubs cannot be kept apart. "
+        "Choose other sizes or keep clubs apart only where it can be done."
     ),
     "countries_cannot_be_apart": _(
         "%(country)s has %(members)s players at %(tables)s tables, so they cannot all be kept apart. "
-        "Choose more tables or set countries apart to “prefer”."
+        "Choose more tables or keep countries apart only where it can be done."
     ),
     "countries_do_not_fit_sizes": _(
         "With tables of these sizes the countries cannot be kept apart. "
-        "Choose other sizes or set countries apart to “prefer”."
+        "Choose other sizes or keep countries apart only where it can be done."
     ),
     **about_draws.REFUSALS,
 }

@@ -83,6 +83,14 @@ def test_a_word_about_it_stands_on_his_page_and_not_in_the_journal(asking, direc
     assert one(asking).paid_note == "brings the rest later", "a tap leaves the word as it is"
 
 
+def test_a_word_of_somebody_else_leaves_who_took_the_fee_and_when(asking, director):
+    director.post(FEE, {"paid": "1"})
+    took, at = one(asking).paid_by, one(asking).paid_at
+    other = stories.staff_of(asking, "director")
+    signed_in_as(other).post("/desk/harbour/fee-notes/p1/", {"paid": "1", "note": "all of it"})
+    assert (one(asking).paid_by, one(asking).paid_at, one(asking).paid_note) == (took, at, "all of it")
+
+
 def test_the_details_ask_for_it(event, director):
     assert 'name="fee"' in words_of(director.get("/desk/harbour/details/"))
 

@@ -49,6 +49,17 @@ def test_clubs_stay_apart_where_countries_cannot_all_be(seed):
     assert pairs(tables, players, "country") == least
 
 
+@pytest.mark.parametrize("seed", ["01", "02", "03", "04"])
+def test_club_mates_are_spared_before_other_compatriots_where_neither_must_be_apart(seed):
+    """Eight of one country at three tables meet eight times at best; that they are of one club is no need."""
+    players, least = field({"CZ": 8, "SK": 4}), 1 + 3 + 3 + 1
+    options = Options(sizes=(4, 4, 4), clubs="prefer", countries="prefer", rounds=2)
+    tables = draw(players, History(), options, seed).tables
+    assert (pairs(tables, players, "club"), pairs(tables, players, "country")) == (0, least)
+    drawn = draw_event(players, 2, options, seed)
+    assert sum(pairs(tables, players, "club") for tables in drawn.rounds) == 0
+
+
 def test_meetings_are_avoided_before_compatriots_that_are_only_preferred_apart():
     players = field({"CZ": 4, "SK": 4}, club_size=9)
     before = [[["CZ0", "SK0", "CZ1", "SK1"], ["CZ2", "SK2", "CZ3", "SK3"]]]

@@ -151,7 +151,9 @@ def test_a_refusal_becomes_one_clear_sentence():
     said = refusals.sentence_for(Refused("nick_taken", nick="Kočka"))
     assert said == "The nick Kočka is taken already, perhaps in another spelling. Choose another one."
     assert about_findings.finding_text("has_left", {"seat": "A"}) == "Seat A had already left the table."
-    assert about_reasons.reason_sentence("shared") % {"others": "Kočka"} == "shared with Kočka"
+    assert about_reasons.reason_sentence("shared") % {"others": "Kočka"} == (
+        "equal to Kočka, and equal players share their place"
+    )
 
 
 @pytest.mark.parametrize(
