@@ -2,10 +2,11 @@
 
 Several files are the rounds of one event in their order: each must go on with the plan that the one before has left.
 That its commitment and its frozen hash were shown before the cards were turned, those can say who saw them. Where the
-lots were put into a plan, the seating is checked to the last seat; where the engine searched for it, or an older engine
-drew, only its promises are: sizes, clubs, pairs, repeats. Then the program says that the seating was NOT checked. Which
-secrets the draw was made of it says as well. Whether a round of drand was signed by its chain it can say only where the
-library py_ecc is installed (python3 -m pip install py_ecc); else it says that the signature was NOT checked.
+lots were put into a plan, the seating is checked to the last seat, also with clubs, countries and pairs kept apart;
+where the engine searched for it, or an older engine drew, only its promises are: sizes, clubs, pairs, repeats. Then the
+program says that the seating was NOT checked. Which secrets the draw was made of it says as well. Whether a round of
+drand was signed by its chain it can say only where the library py_ecc is installed (python3 -m pip install py_ecc);
+else it says that the signature was NOT checked.
 
 python3 check_draw.py --secret EVENT/ROUND/ATTEMPT makes a second secret for a draw to come, and its digest.
 """
@@ -460,29 +461,125 @@ def apart_in(f):
     return of_each(f, "country"), pairs
 
 
+class Numbers:
+    """Who has which number of the plan: club-mates and pairs are parted by exchanges, as far as that can be.
+
+    `group` and `foes`: of each lot; `weight` of two lots: what their meeting costs.
+    """
+
+    def __init__(self, order, group, foes, plan):
+        self.group, self.foes, self.lot = group, foes, order
+        self.met = [[] for _ in order]
+        for table in chain(*plan):
+            for one in table:
+                self.met[one] += [other for other in table if other != one]
+        self.bad, self.place = [], {}
+        self.note(range(len(order)))
+
+    def weight(self, one, other):
+        return 2**20 * (other in self.foes.get(one, ())) + (self.group[one] == self.group[other])
+
+    def cost(self, *numbers):
+        lot = self.lot
+        return sum(self.weight(lot[one], lot[other]) for one in numbers for other in self.met[one])
+
+    def note(self, numbers):
+        """Who meets somebody he should not; the last comes into the place of one who does no more."""
+        for number in numbers:
+            if self.cost(number) and number not in self.place:
+                self.place[number] = len(self.bad)
+                self.bad.append(number)
+            elif not self.cost(number) and number in self.place:
+                place, last = self.place.pop(number), self.bad.pop()
+                if last != number:
+                    self.bad[place], self.place[last] = last, place
+
+    def exchange(self, one, other):
+        self.lot[one], self.lot[other] = self.lot[other], self.lot[one]
+
+    def gain(self, one, other):
+        before = self.cost(one, other)
+        self.exchange(one, other)
+        after = self.cost(one, other)
+        self.exchange(one, other)
+        return after - before
+
+    def mend(self, stream, least):
+        n = len(self.lot)
+        now = best = self.cost(*range(n)) // 2
+        since, resting, looks = [], {}, min(60_000, 2_000 * n) + 20 * n
+        for step in count(1):
+            if now <= least or looks <= 0:
+                break
+            looks -= 40
+            number = self.bad[stream.below(len(self.bad))]
+            others = {stream.below(n) for _ in range(40)}
+            free = [other for other in others if resting.get((number, other), 0) < step]
+            if not self.foes:
+                free = [other for other in free if self.group[self.lot[other]] != self.group[self.lot[number]]]
+            if not free:
+                continue
+            gain, other = min((self.gain(number, other), other) for other in free)
+            self.exchange(number, other)
+            self.note(sorted({number, other, *self.met[number], *self.met[other]}))
+            resting[number, other] = resting[other, number] = step + 3 + stream.below(8)
+            now += gain
+            since.append((number, other))
+            if now < best:
+                best, since = now, []
+        for two in reversed(since if now > best else []):
+            self.exchange(*two)
+
+
+def numbered(order, group, foes, plan, stream):
+    """For each number of the plan the lot that has it. Clubs, the largest first, fill column after column by lot."""
+    tables, n = len(plan[0]), len(order)
+    columns = stream.shuffled(range(start, min(start + tables, n)) for start in range(0, n, tables))
+    spread = [number for column in columns for number in stream.shuffled(column)]
+    members, first = Counter(group.values()), list(dict.fromkeys(group[lot] for lot in order))
+    by_clubs = sorted(order, key=lambda lot: (-members[group[lot]], first.index(group[lot])))
+    numbers = Numbers([lot for _, lot in sorted(zip(spread, by_clubs, strict=True))], group, foes, plan)
+    halves = ((*divmod(size, tables), times) for size, times in Counter(members.values()).items())
+    kept = sum(times * (tables * q * (q - 1) // 2 + r * q) for q, r, times in halves)
+    numbers.mend(stream, len(plan) * kept)
+    return numbers.lot
+
+
+def first_round(d, group, pairs, stream):
+    """The plan and the tables of a first round, by lot number."""
+    lot_of = {no: lot for lot, no in enumerate(d["lots"], 1)}
+    clubs = {lot: (no,) if group[no] is None else group[no] for no, lot in lot_of.items()}
+    foes = {}
+    for one, other in chain(pairs, [two[::-1] for two in pairs]):
+        foes.setdefault(lot_of[one], set()).add(lot_of[other])
+    order = stream.shuffled(range(1, len(lot_of) + 1))
+    if foes or any(one is not None for one in group.values()):
+        order = numbered(order, clubs, foes, d["frozen"]["plan"], stream)
+    plan = by_lot(d["frozen"]["plan"], 0, stream.fork("seats 0"))
+    return plan, {number: d["lots"][lot - 1] for number, lot in enumerate(order)}
+
+
 def follows(d):
     """What comes of the plan and the lots: the plan as they leave it and the tables, by lot number.
 
-    (None, None): there was nothing to follow. (plan, None): who got which number was searched for, to keep apart.
+    (None, None): there was nothing to follow, or it brings people together who had better be apart.
     """
     f, lots, (group, pairs) = d["frozen"], d["lots"], apart_in(d["frozen"])
     plan, played, stream = f["plan"], len(f["rounds"]), Stream(sha("pub-draw/1", "engine", d["seed"]))
-    free = not pairs and not any(one is not None for one in group.values())
     if plan is None or len(plan) != f["options"]["rounds"]:
         return None, None
     if not played:
-        plan = by_lot(plan, 0, stream.fork("seats 0"))
-        order = stream.shuffled(range(1, len(lots) + 1))
-        return plan, None if not free else [[order[number] for number in table] for table in plan[0]]
-    players = numbers_shown(f["rounds"], plan)
-    if players is None or any(list(map(len, tables)) != f["sizes"] for tables in plan):
-        return None, None
-    if played == 1 and free:
-        plan = exchanged(plan, stream)
-    plan = with_newcomers(plan, played, players, lots, stream)
-    if plan is None:
-        return None, None
-    plan = by_lot(plan, played, stream.fork(f"seats {played}"))
+        plan, players = first_round(d, group, pairs, stream)
+    else:
+        players = numbers_shown(f["rounds"], plan)
+        if players is None or any(list(map(len, tables)) != f["sizes"] for tables in plan):
+            return None, None
+        if played == 1 and not pairs and not any(one is not None for one in group.values()):
+            plan = exchanged(plan, stream)
+        plan = with_newcomers(plan, played, players, lots, stream)
+        if plan is None:
+            return None, None
+        plan = by_lot(plan, played, stream.fork(f"seats {played}"))
     tables = [[players[number] for number in table] for table in plan[played]]
     if any(set(two) <= set(table) for two in pairs for table in tables) or together(group, tables):
         return None, None
@@ -490,7 +587,7 @@ def follows(d):
 
 
 def seating(d):
-    """Does the seating follow from the lots? None: this program cannot say."""
+    """Does the seating follow from the lots? None: it was searched for, or by an older engine: nobody here can say."""
     f, everybody = d["frozen"], list(range(len(d["lots"])))
     if f["algorithm"] in OLDER:
         return None
@@ -498,9 +595,9 @@ def seating(d):
     if first and not (f["plan"] and all(is_round(tables, f["sizes"], everybody) for tables in f["plan"])):
         return False  # the first round has a plan always, with everybody in it once
     plan, tables = follows(d)
-    if tables is None and d["next"] is None and (plan is None or first):
-        return None
-    return False if d["next"] != plan else None if tables is None else d["plan"] == tables
+    if plan is None:
+        return None if d["next"] is None else False
+    return d["next"] == plan and d["plan"] == tables
 
 
 def is_round(tables, sizes, everybody):

@@ -1,9 +1,10 @@
 """Is a transcript what it says? One finding per step, in the order in which the steps were taken.
 
-This is the site's own check. It draws anew with the engine, and so checks a seating that was searched for as well; a
-checker without the engine (docs/check_draw.py and check-draw.js, in code of their own) checks one that was planned.
-What an older engine would have found nobody can say any more. Whatever cannot be read as a transcript fails the first
-step, and the others are not asked.
+This is the site's own check. It draws anew with the engine, a seating that was searched for as well; a checker without
+the engine (docs/check_draw.py and check-draw.js, in code of their own) can follow one that was planned. So that all
+three say the same, the verdict on what was searched for is UNCHECKED here, too: that the engine finds it again is a
+finding, but the engine's word alone. What an older engine would have found nobody can say any more. Whatever cannot be
+read as a transcript fails the first step, and the others are not asked.
 """
 
 import json
@@ -26,8 +27,9 @@ from tournaments.draws.seeding import OLDER, PLANNED
 HOLDS, UNCHECKED, FAILS = "holds", "unchecked", "fails"
 
 STEPS = ("form", "commitment", "frozen", "seed", "lots", "seating", "quality", "plan")
-MORE_STEPS = ("hall", "beacon", "signature")
-"""Those of a draw with a second secret, or with drand; `signature` is taken only where a library can."""
+MORE_STEPS = ("hall", "beacon", "signature", "search")
+"""Those of a draw with a second secret, or with drand; `signature` is taken only where a library can. `search` is the
+last step in place of `plan` where the seating was searched for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ class Finding:
 
 
 def verdict_on(findings: Sequence[Finding]) -> str:
-    """HOLDS, UNCHECKED if nobody could say whether the seating follows from the lots, or FAILS."""
+    """HOLDS, UNCHECKED if nobody but the engine could say whether the seating follows from the lots, or FAILS."""
     if not all(finding.holds for finding in findings):
         return FAILS
     return HOLDS if findings[-1].step == STEPS[-1] else UNCHECKED
@@ -101,7 +103,8 @@ def _steps(told: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:
     yield "quality", told["quality"] == counted(frozen, told["tables"])
     if frozen.algorithm not in OLDER:
         anew = open_draw(frozen, told["secret"], told["room"], hall=hall, beacon=beacon).document
-        yield "plan", (told["plan"], told["next"]) == (anew["plan"], anew["next"])
+        step = "plan" if anew["next"] else "search"
+        yield step, (told["plan"], told["next"]) == (anew["plan"], anew["next"])
 
 
 def _secrets(told: Mapping[str, Any], frozen: Frozen) -> Iterator[tuple[str, bool]]:

@@ -104,7 +104,7 @@ class _Exchange:
     def _swap(self, one: int, other: int) -> None:
         for row in (self.club, self.player_of):
             row[one], row[other] = row[other], row[one]
-        for number in {one, other, *self.met[one], *self.met[other]}:
+        for number in sorted({one, other, *self.met[one], *self.met[other]}):
             self._note(number)
 
     def _together(self) -> int:

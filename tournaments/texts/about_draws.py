@@ -65,6 +65,10 @@ CHECKS: Mapping[str, Said] = {
         _("Drawn anew, tables and seats are the same for these lots."),
         _("Drawn anew, tables or seats are others for these lots."),
     ),
+    "search": Said(
+        _("There was no plan to follow, so the engine searched. It finds the same again; only its own word says so."),
+        _("There was no plan to follow, so the engine searched. Asked again, it finds other tables or seats."),
+    ),
 }
 REFUSALS: Mapping[str, Any] = {
     "hall_label": _("Say who makes the second secret: a nick, a first name or a table, at most %(most)s letters."),

@@ -54,10 +54,21 @@ def failed(text: str) -> list[str]:
     return [one.step for one in findings_of(text) if not one.holds]
 
 
-@pytest.mark.parametrize("make", [transcript, without_ceremony, lambda: transcript("dice 1 2 3 4 5 6 1 2 3 4")])
-def test_a_transcript_holds_for_the_site_and_for_everybody_else(make: Callable[[], str]):
+SEARCHED = (*STEPS[:-1], "search")
+
+
+@pytest.mark.parametrize(
+    ("make", "steps"),
+    [
+        (transcript, SEARCHED),
+        (without_ceremony, SEARCHED),
+        (lambda: transcript("dice 1 2 3 4 5 6 1 2 3 4"), SEARCHED),
+        (lambda: planned(1)[0], STEPS),
+    ],
+)
+def test_a_transcript_holds_for_the_site_and_for_everybody_else(make: Callable[[], str], steps: tuple[str, ...]):
     text = make()
-    assert [(one.step, one.holds) for one in findings_of(text)] == [(step, True) for step in STEPS]
+    assert [(one.step, one.holds) for one in findings_of(text)] == [(step, True) for step in steps]
     assert holds_outside(text)
 
 
@@ -119,7 +130,7 @@ def test_pairs_who_may_not_meet_are_frozen_and_kept_and_checked():
     document = told(text)
     assert document["frozen"]["options"]["apart"] == [[2, 7], [10, 1], [3, 4]]
     assert not any({2, 7} <= set(table) or {1, 10} <= set(table) for table in document["tables"])
-    assert [(one.step, one.holds) for one in findings_of(text)] == [(step, True) for step in STEPS]
+    assert [(one.step, one.holds) for one in findings_of(text)] == [(step, True) for step in SEARCHED]
     assert holds_outside(text)
     assert frozen_of(document["frozen"]).document() == document["frozen"]
 
@@ -128,7 +139,7 @@ def test_a_transcript_that_seats_a_forbidden_pair_is_found_out():
     document = told(transcript(options=FEUD))
     table = document["tables"][0]
     document["frozen"]["options"]["apart"] = [table[:2]]
-    assert {"frozen", "seating", "plan"} <= set(failed(retold(document)))
+    assert {"frozen", "seating", "search"} <= set(failed(retold(document)))
     assert "seats a forbidden pair" in [fault for holds, fault in check(retold(document)) if not holds]
 
 
@@ -207,7 +218,7 @@ def changed(change: Callable[[dict[str, Any]], object]) -> str:
         pytest.param(lambda d: d.update(ceremony=False), {"seed"}, id="no ceremony"),
         pytest.param(lambda d: d.update(seed="ab" * 32), {"seed", "lots"}, id="another seed"),
         pytest.param(lambda d: d["lots"].reverse(), {"lots", "seating"}, id="other lots"),
-        pytest.param(lambda d: d["plan"][0].reverse(), {"seating", "plan"}, id="another plan"),
+        pytest.param(lambda d: d["plan"][0].reverse(), {"seating", "search"}, id="another plan"),
         pytest.param(lambda d: d["tables"][0].reverse(), {"seating"}, id="other seats"),
         pytest.param(lambda d: d["quality"].update(club_pairs=0), {"quality"}, id="a better quality"),
         pytest.param(lambda d: d.update(format="pub-draw/2"), {"form"}, id="another protocol"),
@@ -229,7 +240,7 @@ def test_only_the_engine_can_tell_a_searched_seating_that_it_did_not_find():
             one[1], other[1] = other[1], one[1]
         document["quality"] = told_quality(document)
 
-    assert failed(changed(exchange)) == ["plan"]
+    assert failed(changed(exchange)) == ["search"]
     assert outside(changed(exchange)) == "unchecked"
 
 

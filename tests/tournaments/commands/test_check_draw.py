@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from tests.tournaments.ceremony.transcripts import retold, told, transcript, without_ceremony
+from tests.tournaments.ceremony.transcripts import planned, retold, told, transcript, without_ceremony
 from tournaments.ceremony.verification import MORE_STEPS, STEPS
 from tournaments.texts.about_draws import CHECKS
 
@@ -24,7 +24,7 @@ def said(path: Path, code: int = 0) -> list[str]:
 
 def test_a_sound_transcript_is_said_step_by_step(tmp_path):
     path = tmp_path / "draw.json"
-    path.write_text(transcript())
+    path.write_text(planned(1)[0])
     assert said(path)[:-4] == [f"+ {CHECKS[step].holds}" for step in STEPS]
     assert said(path)[-4:] == [
         "This was a public draw: nobody could know or choose its seed.",
@@ -34,6 +34,13 @@ def test_a_sound_transcript_is_said_step_by_step(tmp_path):
     ]
     path.write_text(without_ceremony())
     assert "without a ceremony" in said(path)[-3]
+
+
+def test_a_seating_that_was_searched_for_is_no_better_checked_here_than_elsewhere(tmp_path):
+    path = tmp_path / "draw.json"
+    path.write_text(transcript())
+    assert f"+ {CHECKS['search'].holds}" in said(path)
+    assert said(path)[-1] == "The promises hold, but the seating itself was NOT checked."
 
 
 def test_a_transcript_that_does_not_hold_ends_with_code_one(tmp_path):

@@ -1,7 +1,8 @@
 """`manage.py check_draw FILE`: whether the transcript of a draw holds, step by step. Needs no database.
 
-Beyond what docs/check_draw.py verifies without any of our code, the engine draws anew what was searched for. Code 1 if
-a step fails; a missing file or a directory ends with code 2.
+Beyond what docs/check_draw.py verifies without any of our code, the engine draws anew what was searched for and says
+whether it finds the same; the verdict stays that of all checkers. Code 1 if a step fails; a missing file or a directory
+ends with code 2.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class Command(DocumentCommand):
         verdict = verdict_on(found)
         self.rejected = verdict == FAILS
         lines = [_line(finding) for finding in found]
-        if verdict == UNCHECKED:
+        if verdict == UNCHECKED and found[-1].step != "search":
             lines.append(_("An older engine made this draw; whether it would find the same tables cannot be said."))
         if not self.rejected:
             told = json.loads(text)

@@ -3,6 +3,7 @@
 
 // @ts-check
 
+import { numbered } from "./numbering.js";
 import { isBeyond, remainder, sha256 } from "./sha256.js";
 
 export const PLANNED = ["scwu-draw/4", "scwu-draw/5"];
@@ -303,25 +304,43 @@ function apartIn(frozen) {
   return [new Map(frozen.roster.map((/** @type {any} */ one) => [one.no, matters ? one[what] : null])), pairs];
 }
 
+/** The start number that has each number of the plan in a first round. @param {any} told @param {Map<number, string | null>} groups
+ * @param {number[][]} pairs @param {Stream} stream @returns {Map<number, number>} */
+function firstNumbers({ frozen, lots }, groups, pairs, stream) {
+  let order = stream.shuffled(lots.map((/** @type {number} */ _, /** @type {number} */ at) => at + 1));
+  if (pairs.length || [...groups.values()].some((group) => group !== null)) {
+    /** @type {Map<number, string>} */
+    const clubs = new Map();
+    lots.forEach((/** @type {number} */ no, /** @type {number} */ at) => {
+      const group = groups.get(no);
+      clubs.set(at + 1, typeof group === "string" ? `in ${group}` : `alone ${no}`);
+    });
+    /** @type {Map<number, Set<number>>} */
+    const foes = new Map();
+    for (const [one, other] of flat(pairs.map((two) => [two, [...two].reverse()]))) {
+      const lot = lots.indexOf(one) + 1;
+      foes.set(lot, new Set([...(foes.get(lot) || []), lots.indexOf(other) + 1]));
+    }
+    order = numbered(order, clubs, foes, frozen.plan, stream);
+  }
+  return new Map(order.map((lot, number) => /** @type {[number, number]} */ ([number, lots[lot - 1]])));
+}
+
 /** What comes of the plan and the lots: the plan as they leave it, and the tables by lot number. Nothing at all: there was
- * nothing to follow; no tables: who got which number was searched for, to keep people apart.
+ * nothing to follow, or it brings people together who had better be apart.
  * @param {any} told @returns {[Tables[] | null, Tables | null]} */
-function follows({ frozen, lots, seed }) {
+function follows(told) {
+  const { frozen, lots, seed } = told;
   const [groups, pairs] = apartIn(frozen);
   const free = !pairs.length && [...groups.values()].every((group) => group === null);
   const played = frozen.rounds.length;
   const stream = new Stream(sha256(`pub-draw/1|engine|${seed}`));
   if (frozen.plan === null || frozen.plan.length !== frozen.options.rounds) return [null, null];
-  if (!played) {
-    const plan = byLot(frozen.plan, 0, stream.fork("seats 0"));
-    const order = stream.shuffled(lots.map((/** @type {number} */ _, /** @type {number} */ at) => at + 1));
-    return [plan, !free ? null : plan[0].map((table) => table.map((number) => order[number]))];
-  }
-  const players = numbersShown(frozen.rounds, frozen.plan);
+  const players = played ? numbersShown(frozen.rounds, frozen.plan) : firstNumbers(told, groups, pairs, stream);
   const fits = frozen.plan.every((/** @type {Tables} */ tables) => alike(lengths(tables), frozen.sizes));
   if (players === null || !fits) return [null, null];
   const before = played === 1 && free ? exchanged(frozen.plan, stream) : frozen.plan;
-  const renewed = withNewcomers(before, played, players, lots, stream);
+  const renewed = played ? withNewcomers(before, played, players, lots, stream) : before;
   if (renewed === null) return [null, null];
   const plan = byLot(renewed, played, stream.fork(`seats ${played}`));
   const tables = plan[played].map((table) => table.map((number) => /** @type {number} */ (players.get(number))));
@@ -332,7 +351,7 @@ function follows({ frozen, lots, seed }) {
   return parted ? [plan, tables.map((table) => table.map((no) => lots.indexOf(no) + 1))] : [null, null];
 }
 
-/** Whether the seating follows from the lots; null: nobody can say without the engine.
+/** Whether the seating follows from the lots; null: it was searched for, so nobody can say without the engine.
  * @param {any} told @param {(one: any, other: any) => boolean} same @returns {boolean | null} */
 export function seatingOf(told, same) {
   const { frozen, lots } = told;
@@ -340,12 +359,10 @@ export function seatingOf(told, same) {
   const everybody = lots.map((/** @type {number} */ _, /** @type {number} */ at) => at);
   const isRound = (/** @type {Tables} */ tables) =>
     alike(lengths(tables), frozen.sizes) && alike(flat(tables).sort(rising), everybody);
-  const first = frozen.rounds.length === 0;
-  if (first && !(frozen.plan && frozen.plan.length && frozen.plan.every(isRound))) return false;
+  if (!frozen.rounds.length && !(frozen.plan && frozen.plan.length && frozen.plan.every(isRound))) return false;
   const [plan, tables] = follows(told);
-  if (tables === null && told.next === null && (plan === null || first)) return null;
-  if (!same(told.next, plan)) return false;
-  return tables === null ? null : same(told.plan, tables);
+  if (plan === null) return told.next === null ? null : false;
+  return same(told.next, plan) && same(told.plan, tables);
 }
 
 /** Whether the tables are of the sizes that were frozen. @param {any} frozen @param {Tables} tables */
