@@ -5,14 +5,18 @@ Here Django makes the text of a queryset or of a model's fields when it is first
 connection; from then on only values are handed over. What is told, and so what is found and written, stays where it
 was: in the queryset and in the model. Writing sends no signals; nobody here listens to any. Which rows were written is
 told to `written`, as Django's own statements tell it.
+
+A server of databases may be far away. In `together` what is written here goes to it with whatever is asked next, and
+what is sent `ahead` with what is asked before it: a deal holds the lock on its event for one journey, not for eight.
 """
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, wraps
-from typing import Any, ParamSpec, TypeVar
+from contextlib import contextmanager
+from functools import cache, update_wrapper
+from typing import Any, Generic, ParamSpec, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -29,31 +33,66 @@ Row = TypeVar("Row")
 HIGHEST = 2**63 - 1  # the highest number that any column of ours holds
 
 
-def prepared(tell: Callable[Given, QuerySet[Any, Row]]) -> Callable[Given, list[Row]]:
-    """Make `tell`, which tells a queryset, answer with its rows: one statement, by the text that is kept.
+class Question(Generic[Given, Row]):
+    """A queryset that is told once; called, it answers with its rows: one statement, by the text that is kept.
 
-    Its arguments are `int` or `str` and may do nothing but stand in conditions, as they are: the text is the same for
-    all values, and a number that no column holds finds nothing. Whatever else the text depends on, be it a setting,
-    stands behind `*`: each such shape has a text of its own.
+    The arguments of `tell` are `int` or `str` and may do nothing but stand in conditions, as they are: the text is the
+    same for all values, and a number that no column holds finds nothing. Whatever else the text depends on, be it a
+    setting, stands behind `*`: each such shape has a text of its own.
     """
-    parameters = inspect.signature(tell).parameters.values()
-    shaping = {one.name: one.default for one in parameters if one.kind is one.KEYWORD_ONLY}
-    names = [one.name for one in parameters if one.name not in shaping]
 
-    @wraps(tell)
-    def ask(*args: Given.args, **kwargs: Given.kwargs) -> list[Row]:
-        given: dict[str, Any] = {**shaping, **dict(zip(names, args, strict=False)), **kwargs}
-        if any(isinstance(given[name], int) and abs(given[name]) > HIGHEST for name in names):
-            return []
+    def __init__(self, tell: Callable[Given, QuerySet[Any, Row]]) -> None:
+        update_wrapper(self, tell)
+        self._tell: Any = tell
+        parameters = inspect.signature(tell).parameters.values()
+        self._shaping = {one.name: one.default for one in parameters if one.kind is one.KEYWORD_ONLY}
+        self._names = [one.name for one in parameters if one.name not in self._shaping]
+
+    def __call__(self, *args: Given.args, **kwargs: Given.kwargs) -> list[Row]:
+        given = self._given(args, kwargs)
+        return [] if given is None else self._text(given).rows(given)
+
+    def ahead(self, *args: Given.args, **kwargs: Given.kwargs) -> None:
+        """In `together`: send it already. Who asks the same in there gets the answer of then. Elsewhere: nothing."""
+        if (journey := _journey()) is not None and (given := self._given(args, kwargs)) is not None:
+            self._text(given).send(given, journey)
+
+    def _given(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any] | None:
+        given = {**self._shaping, **dict(zip(self._names, args, strict=False)), **kwargs}
+        too_high = any(isinstance(given[name], int) and abs(given[name]) > HIGHEST for name in self._names)
+        return None if too_high else given
+
+    def _text(self, given: Mapping[str, Any]) -> _Text:
         here: Any = connections[DEFAULT_DB_ALIAS]
-        kept, key = _kept(here), (ask, *[given[name] for name in shaping])
+        kept, key = _kept(here), (self, *[given[name] for name in self._shaping])
         text = kept.get(key)
         if text is None:
-            told: Any = tell
-            text = kept[key] = _Text(told(**{**given, **{name: _Asked(name) for name in names}}), names, here)
-        return text.rows(given)
+            asked = {name: _Asked(name) for name in self._names}
+            text = kept[key] = _Text(self._tell(**{**given, **asked}), self._names, here)
+        return text
 
-    return ask
+
+def prepared(tell: Callable[Given, QuerySet[Any, Row]]) -> Question[Given, Row]:
+    """Make a question of `tell`, which tells a queryset."""
+    return Question(tell)
+
+
+@contextmanager
+def together() -> Iterator[None]:
+    """Around a transaction of statements that are told here. Whatever else is asked in it is answered at once, as ever,
+    and what could not be written is said by what follows, by the commit at the latest. On SQLite it does nothing.
+    """
+    here: Any = connections[DEFAULT_DB_ALIAS]
+    here.ensure_connection()
+    if here.vendor != "postgresql" or here.in_atomic_block:
+        yield
+        return
+    with here.wrap_database_errors, here.connection.pipeline():
+        here.journey = object()
+        try:
+            yield
+        finally:
+            here.journey = None
 
 
 class _Asked(Expression):
@@ -80,20 +119,38 @@ class _Text:
         self._width = compiler.col_count if compiler.has_extra_select else None  # behind it: what is only ordered by
         self._converters = compiler.get_converters([column for column, *_ in compiler.select])
         self._compiler = compiler
+        self._sent: tuple[object, list[Any], CursorWrapper] | None = None
         self._rows: Iterable[Any] = _reader(told, compiler, self._found)
 
     def rows(self, values: Mapping[str, Any]) -> list[Any]:
-        self._given = list(self._params)
-        for place, name in self._places:
-            self._given[place] = values[name]
+        self._given = self._filled(values)
         return list(self._rows)
+
+    def send(self, values: Mapping[str, Any], journey: object) -> None:
+        cursor, given = _cursor(), self._filled(values)
+        cursor.execute(self._sql, given)
+        self._sent = journey, given, cursor
+
+    def _filled(self, values: Mapping[str, Any]) -> list[Any]:
+        given = list(self._params)
+        for place, name in self._places:
+            given[place] = values[name]
+        return given
+
+    def _answered(self) -> Any:
+        """The cursor with the answer, of what was sent ahead or of now."""
+        sent, self._sent = self._sent, None
+        if sent is not None and sent[0] is _journey() and sent[1] == self._given:
+            return sent[2]
+        cursor = _cursor()
+        cursor.execute(self._sql, self._given)
+        return cursor
 
     def _found(self, *_args: object, tuple_expected: bool = False, **_kwargs: object) -> Iterable[Any]:
         """What the compiler's own `results_iter` gives."""
         if self._holds and connection.get_autocommit():
             raise TransactionManagementError("select_for_update cannot be used outside of a transaction.")
-        with _cursor() as cursor:
-            cursor.execute(self._sql, self._given)
+        with self._answered() as cursor:
             found = cursor.fetchall()
         if self._width:
             found = [row[: self._width] for row in found]
@@ -151,6 +208,17 @@ def update_some(rows: Sequence[Model], names: tuple[str, ...]) -> None:
         values = [value for row in rows for value in _values(row, _table(row).concrete_fields)]
         _write(_upsertion(type(rows[0]), len(rows), names), values)
         _tell(rows, names)
+
+
+def returning(text: str, values: Sequence[Any], then: Callable[..., object]) -> None:
+    """Write by a statement that answers with a row, whose values `then` is given: in `together` after the commit."""
+    with transaction.mark_for_rollback_on_error(using=DEFAULT_DB_ALIAS):
+        cursor = _cursor()
+        cursor.execute(text, values)
+    if _journey() is None:
+        then(*cursor.fetchone())
+    else:
+        transaction.on_commit(lambda: then(*cursor.fetchone()))
 
 
 @cache
@@ -211,6 +279,12 @@ def _cursor() -> CursorWrapper:
     if here.vendor == "postgresql" and here.connection.prepare_threshold is not None and not here.queries_logged:
         cursor.cursor = here.Database.Cursor(here.connection)
     return cursor
+
+
+def _journey() -> object | None:
+    """What `together` makes one of, if statements travel together now; where they are logged, each goes by itself."""
+    here: Any = connections[DEFAULT_DB_ALIAS]
+    return None if here.queries_logged else getattr(here, "journey", None)
 
 
 def _kept(here: BaseDatabaseWrapper) -> dict[tuple[Hashable, ...], _Text]:

@@ -54,11 +54,11 @@ def parsed(line: Entry) -> log_entries.Entry:
 
 def log_of(game: Game) -> list[Entry]:
     """The log of one game, in order. One statement."""
-    return _log(game.pk)
+    return log_of_game(game.pk)
 
 
 @prepared
-def _log(game: int) -> QuerySet[Entry]:
+def log_of_game(game: int) -> QuerySet[Entry]:
     return Entry.objects.filter(game=game).order_by("position")
 
 

@@ -1,5 +1,6 @@
 """What is answered when a request cannot be served: 503 while the database keeps us waiting, 507 where nothing can be
-written, 500 for a fault of ours. Programs get JSON, people a page.
+written, 500 for a fault of ours. Each caller gets it in his own form: programs and phones JSON, a row that changes by
+itself (htmx) the sentence alone, people a page.
 
 Only what the database says of itself is told from a fault: its code, never the wording. A missing column is a fault on
 every database, though SQLite calls it operational.
@@ -16,7 +17,9 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 
-RETRY_SECONDS = 5
+from games.once_more import is_of_a_lost_connection
+
+RETRY_SECONDS = {HTTPStatus.SERVICE_UNAVAILABLE: 5, HTTPStatus.INSUFFICIENT_STORAGE: 60}
 BUSY, FULL, FAULT = HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.INSUFFICIENT_STORAGE, HTTPStatus.INTERNAL_SERVER_ERROR
 
 SQLITE_BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL}
@@ -48,13 +51,21 @@ def kind_of(error: BaseException | None) -> HTTPStatus:
 
 
 def unavailable(request: HttpRequest) -> HttpResponse:
-    """Django's handler of whatever no view has caught; it is in the log already."""
-    status = kind_of(sys.exc_info()[1])
+    """Django's handler of whatever no view has caught; it is in the log already.
+
+    `was_lost` on the answer: the connection to the database was lost meanwhile, so whoever only looks may be served
+    from a new one (scwu/web/pages.py).
+    """
+    error = sys.exc_info()[1]
+    status = kind_of(error)
     code, sentence = WORDS[status]
-    if request.path.startswith("/api/"):
+    if request.path.startswith("/api/") or request.headers.get("X-Outbox"):
         answer: HttpResponse = JsonResponse({"code": code, "detail": str(sentence)}, status=status)
+    elif request.headers.get("HX-Request"):
+        answer = HttpResponse(str(sentence), status=status, content_type="text/plain; charset=utf-8")
     else:
         answer = render(None, "500.html", {"code": code}, status=status)  # no request: it would ask for the session
-    if status == BUSY:
-        answer["Retry-After"] = str(RETRY_SECONDS)
+    if status in RETRY_SECONDS:
+        answer["Retry-After"] = str(RETRY_SECONDS[status])
+    vars(answer)["was_lost"] = error is not None and is_of_a_lost_connection(error)
     return answer

@@ -5,17 +5,20 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import psycopg
 import pytest
 from django.db import DatabaseError, OperationalError, ProgrammingError, connection, connections
+from django.http import HttpResponse
 from django.test import Client
 
 from scwu.postgresql import bounds
 from scwu.unavailable import BUSY, FAULT, FULL, kind_of
 from scwu.web import server
+from scwu.web.pages import Pages
 
 
 def said_by(cause: Exception) -> OperationalError:
@@ -124,11 +127,33 @@ def broken(monkeypatch, client: Client):
 def test_people_get_a_page_and_programs_get_json(broken, error, status, code, sentence):
     client = broken(error)
     page, answer = client.get("/"), client.get("/api/v1/events/")
-    assert (page.status_code, answer.status_code) == (status, status)
+    row, phone = client.post("/", headers={"HX-Request": "true"}), client.post("/t/lines/", headers={"X-Outbox": "1"})
+    assert {one.status_code for one in (page, answer, row, phone)} == {status}
     assert sentence in " ".join(page.content.decode().split())
-    assert answer.json()["code"] == code
-    assert (page.get("Retry-After"), answer.get("Retry-After")) == (("5", "5") if status == 503 else (None, None))
+    assert answer.json()["code"] == phone.json()["code"] == code
+    assert row["Content-Type"].startswith("text/plain")
+    assert row.content.decode() == answer.json()["detail"]
+    again = {503: "5", 507: "60"}.get(status)
+    assert {one.get("Retry-After") for one in (page, answer, row, phone)} == {again}
     assert "Content-Security-Policy" in page.headers
+
+
+@pytest.mark.parametrize(("method", "asked"), [("GET", 2), ("POST", 1)])
+def test_whoever_only_looks_is_served_once_more_when_the_database_was_lost(method, asked):
+    """A page that stays lost is asked for once more, not for ever; a deed never (games/once_more.py sees to those)."""
+    answers: list[int] = []
+
+    def handler(environ: dict[str, object], start: Callable[[str, list[object]], None]) -> HttpResponse:
+        answers.append(200 if answers else 503)
+        environ["used"] = True
+        start(f"{answers[-1]} x", [])
+        response = HttpResponse(str(answers[-1]))
+        vars(response)["was_lost"] = answers[-1] == 503
+        return response
+
+    pages = Pages(handler, most_bytes=1)
+    answer = pages._answer({"REQUEST_METHOD": method})
+    assert (len(answers), answer.status) == (asked, answers[-1])
 
 
 # --- Bounds of waiting ------------------------------------------------------------------------------------------------

@@ -13,10 +13,10 @@ from functools import partial
 from itertools import zip_longest
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import F
 
-from games.prepared import update_some
+from games.prepared import returning, update_some
 from games.rules.game import Tally
 from games.rules.replay import GameState, Occupancy
 from tournaments.announce import announce
@@ -45,10 +45,9 @@ TAKING_PART = (RegistrationStatus.CONFIRMED, RegistrationStatus.CHECKED_IN)
 
 def bump(event: Event) -> None:
     """Raise the event's version and tell the open pages after the commit. One statement."""
-    with connection.cursor() as cursor:
-        cursor.execute("UPDATE tournaments_event SET version = version + 1 WHERE id = %s RETURNING version", [event.pk])
-        event.version = cursor.fetchone()[0]
-    transaction.on_commit(partial(announce, event.pk, event.version))
+    raising = "UPDATE tournaments_event SET version = version + 1 WHERE id = %s RETURNING version"
+    returning(raising, [event.pk], partial(setattr, event, "version"))
+    transaction.on_commit(lambda: announce(event.pk, event.version))
 
 
 def bump_all(events: EventQuerySet) -> None:

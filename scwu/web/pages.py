@@ -92,19 +92,23 @@ class Pages:
         return self._signing_in if scope["path"].startswith(SIGN_IN) else self._doing
 
     def _answer(self, environ: dict[str, Any]) -> Answer:
+        answer, was_lost = self._asked(environ)
+        if was_lost and environ["REQUEST_METHOD"] in SAFE:  # looking again changes nothing; deeds see to themselves
+            answer, _ = self._asked(environ)
+        return answer
+
+    def _asked(self, environ: dict[str, Any]) -> tuple[Answer, bool]:
+        """The answer, and whether the database was lost while it was made."""
         said: list[Any] = []
-        response = self._handler(environ, lambda status, headers: said.extend((status, headers)))
+        response = self._handler(dict(environ), lambda status, headers: said.extend((status, headers)))
         try:
             body = b"".join(response)
         finally:
             if isinstance(response, HttpResponseBase):
                 response.close()  # and with it what Django does at the end of a request
         status, headers = said
-        return Answer(
-            int(status[:3]),
-            [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers],
-            body,
-        )
+        named = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+        return Answer(int(status[:3]), named, body), getattr(response, "was_lost", False)
 
 
 def refusal(status: HTTPStatus, sentence: str, scheme: str) -> Answer:

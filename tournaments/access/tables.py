@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable
+from collections.abc import Collection, Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -13,7 +13,7 @@ from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, W
 from django.http import Http404
 
 from games.models import Game
-from games.prepared import prepared
+from games.prepared import Question, prepared
 from games.rules.refusals import Refused
 from tournaments import instances, rights
 from tournaments.access.public import SEEN_BY_EVERYONE
@@ -112,25 +112,35 @@ def table_for_recorder(
     `lock` needs a transaction. Every act at an event takes the same lock (operations/holding.py); on SQLite the
     transaction itself is the lock (it begins IMMEDIATE), and the statement is saved.
     """
+    shape: dict[str, Any] = {"flags": _flags(account), "cells": _cells()}
+    asked = account.pk, slug, round_number, table_number
     if lock and connection.features.has_select_for_update:
+        _held_event.ahead(slug)
+        _table_to_record.ahead(*asked, **shape)
         found(_held_event(slug))
-    table: Any = found(  # with the rights that the query annotates
-        _table_to_record(account.pk, slug, round_number, table_number, flags=_flags(account), cells=_cells())
-    )
+    table: Any = found(_table_to_record(*asked, **shape))  # with the rights that the query annotates
     if not table.may_record:
         is_known = table.round.event.status != "draft" and table.round.status in SEEN_BY_EVERYONE
         raise PermissionDenied if is_known else Http404
     return RecordedTable(table=table, is_referee=table.may_rule)
 
 
-def table_of_game(account: Account, game: int, *, device: UUID, lock: bool = False) -> PhonesTable:
+def table_of_game(
+    account: Account, game: int, *, device: UUID, lock: bool = False, ahead: Iterable[Question[[int], Any]] = ()
+) -> PhonesTable:
     """The table of a game, for what a phone brings: whoever asks, and with what right he does. One statement, as above.
 
-    Raises Http404 if there is no such game.
+    `ahead`: what will be asked about the game next, under the lock. Raises Http404 if there is no such game.
     """
+    shape: dict[str, Any] = {"flags": _flags(account), "cells": _cells()}
+    asked = account.pk, game, device.hex
     if lock and connection.features.has_select_for_update:
+        _held_event_of.ahead(game)
+        _table_of_game.ahead(*asked, **shape)
+        for question in ahead:
+            question.ahead(game)
         found(_held_event_of(game))
-    table: Any = found(_table_of_game(account.pk, game, device.hex, flags=_flags(account), cells=_cells()))
+    table: Any = found(_table_of_game(*asked, **shape))
     return PhonesTable(
         table=table,
         may_record=bool(table.may_record),

@@ -33,6 +33,8 @@ from games.arrivals.known import Known, Pen
 from games.arrivals.sent import Sent, Undo, Unread, read_sent
 from games.models import Entry as StoredEntry
 from games.models import Game
+from games.once_more import once_more
+from games.prepared import together
 from games.protocol import Draft
 from games.rules.entries import Accept, Amend, Entry
 from games.rules.payload import LONGEST_REASON
@@ -87,6 +89,7 @@ class TakenIn:
     occupants: tuple[Occupant, ...] | None
 
 
+@once_more
 def take_lines(
     *,
     by: Account,
@@ -124,8 +127,9 @@ def _take(
     *,
     careful: bool,
 ) -> TakenIn:
-    with transaction.atomic():
-        held = access.table_of_game(by, game, device=device, lock=True)
+    with together(), transaction.atomic():
+        next_asked = (queries.log_of_game, recording.occupants_of_game)
+        held = access.table_of_game(by, game, device=device, lock=True, ahead=next_asked)
         desk = _Desk(
             held, by=by, device=device, lines=lines, now=now, careful=careful, before_correction=before_correction
         )

@@ -22,7 +22,8 @@ from games import protocol
 from games import queries as game_queries
 from games.models import Entry as StoredEntry
 from games.models import Game
-from games.prepared import prepared
+from games.once_more import once_more
+from games.prepared import prepared, together
 from games.protocol import Draft
 from games.rules.entries import (
     Accept,
@@ -71,6 +72,7 @@ class Recorded:
     is_referee: bool = False
 
 
+@once_more
 def record(
     *,
     by: Account,
@@ -91,7 +93,7 @@ def record(
     `games.protocol.append`.
     """
     try:
-        with transaction.atomic():
+        with together(), transaction.atomic():
             held = hold_table(
                 by, slug, round_number, table_number, even=even, is_done=lambda held: _is_known(held.game, draft)
             )
@@ -123,6 +125,7 @@ def record_at(*, table: Table, draft: Draft, by: Account, now: datetime, is_late
     if isinstance(draft.entry, Accept) and (refused := why_not_accept(table, draft.entry)):
         raise Refused(refused)
     before = sitting(game)
+    occupants_of_game.ahead(game.pk)  # none of it changes by a line
     appended = protocol.append(game, draft, by=by.key, now=now)
     occupants = occupants_of(table)
     if not appended.repeated:
@@ -163,13 +166,13 @@ def keep_projections(
 
 def occupants_of(table: Table) -> tuple[Occupant, ...]:
     """Who sits or sat at a table, with what a deal changes of theirs. One statement."""
-    return tuple(_occupants(table.pk))
+    return tuple(occupants_of_game(table.game_id)) if table.game_id else ()
 
 
 @prepared
-def _occupants(table: int) -> QuerySet[Occupant]:
+def occupants_of_game(game: int) -> QuerySet[Occupant]:
     return (
-        Occupant.objects.filter(table=table)
+        Occupant.objects.filter(table__game=game)
         .select_related("registration__score", "registration__club")
         .annotate(account=F("registration__player__account"))
         .order_by("label")

@@ -1,5 +1,6 @@
 // A list whose rows change one by one (htmx). A refused act comes as 409 or 422 with the row that says why: it is
-// swapped in like any other. Whatever else goes wrong (signed out, no network) shows the page, or says so, anew.
+// swapped in like any other. No network, and a database that does not answer (503) or takes nothing (507), are said in
+// the row, which stays as it was. Whatever else goes wrong (signed out) shows the page anew.
 
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { detail } = /** @type {CustomEvent} */ (event);
@@ -7,15 +8,26 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   detail.shouldSwap = true;
   detail.isError = false;
 });
-document.addEventListener("htmx:responseError", () => location.reload());
+document.addEventListener("htmx:responseError", (event) => {
+  const { xhr, elt } = /** @type {CustomEvent} */ (event).detail;
+  if ([503, 507].includes(xhr.status)) sayNotSent(elt, xhr.responseText);
+  else location.reload();
+});
 document.addEventListener("htmx:sendError", (event) => {
   for (const banner of document.querySelectorAll("[data-offline]")) /** @type {HTMLElement} */ (banner).hidden = false;
-  const row = /** @type {CustomEvent} */ (event).detail.elt.closest("tr");
-  const said = /** @type {HTMLTemplateElement | null} */ (document.querySelector("template[data-not-sent]"));
-  if (!row || !said || row.querySelector(".not-sent")) return;
-  row.classList.add("refused");
-  row.querySelector("th").append(said.content.cloneNode(true));
+  sayNotSent(/** @type {CustomEvent} */ (event).detail.elt, "");
 });
+
+/** @param {HTMLElement} element @param {string} why in the site's words; empty: there is no network */
+function sayNotSent(element, why) {
+  const head = element.closest("tr")?.querySelector("th");
+  const said = /** @type {HTMLTemplateElement | null} */ (document.querySelector("template[data-not-sent]"));
+  if (!head || !said || head.querySelector(".not-sent")) return;
+  head.closest("tr")?.classList.add("refused");
+  head.append(said.content.cloneNode(true));
+  const sentence = head.querySelector(".not-sent");
+  if (why && sentence) sentence.textContent = why;
+}
 
 // After a tap another button may stand under the thumb: a second tap of an impatient one must not press it.
 const PAUSE = 500;

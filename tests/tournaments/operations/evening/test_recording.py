@@ -146,7 +146,7 @@ def test_the_texts_of_all_its_statements_are_kept(evening, request, who):
 def test_what_is_kept_is_what_is_told(evening):
     table = table_of(evening)
     record_deals(table, "A B")
-    for ask, value in ((recording._occupants, table.pk), (queries._log, table.game_id)):
+    for ask, value in ((recording.occupants_of_game, table.game_id), (queries.log_of_game, table.game_id)):
         assert_same(ask(value), unwrap(ask)(value))
 
 
