@@ -26,7 +26,7 @@ from typing import TextIO
 import django
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import CommandError, SystemCheckError
+from django.core.management.base import CommandError
 
 from scwu import migrations, static, valkey
 from scwu.addresses import lan_addresses
@@ -35,6 +35,7 @@ from scwu.celery import app as celery_app
 from scwu.children import Child, Copy, copy
 from scwu.knocking import Door, Rounds
 from scwu.private import tighten
+from scwu.unsafe import read_settings, refuse_unsafe
 
 DEFAULT_PORT, DEFAULT_HTTPS_PORT = 8000, 8443
 WATCH_SECONDS = 0.1
@@ -139,12 +140,7 @@ def in_a_copy(title: str, work: Callable[[], None]) -> None:
 
 def prepare() -> None:
     """Bring database and files up to date; in production refuse anything that Django calls unsafe."""
-    if settings.PRODUCTION:
-        try:
-            call_command("check", deploy=True, fail_level="WARNING", verbosity=0)
-        except SystemCheckError as error:
-            say(f"These settings are not safe enough for production:\n{error}")
-            sys.exit(1)
+    refuse_unsafe()
     if unknown := migrations.newer():
         say(f"These data were written by a newer version of SCWU ({unknown[-1]}). Start that version.")
         sys.exit(1)
@@ -237,9 +233,11 @@ def watch(children: Sequence[Child], listener: socket.socket, bell: Bell, greeti
 def run(arguments: Sequence[str]) -> None:
     given = options(arguments)
     urls = addresses(given.host, given.port)
-    os.environ.setdefault("SCWU_URL", urls[:2][-1])
+    if not os.environ.get("SCWU_PRODUCTION"):  # which asks for it
+        os.environ.setdefault("SCWU_URL", urls[:2][-1])
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scwu.settings")
     os.environ["SCWU_HTTPS_PORT"] = str(given.https_port if given.https else 0)
+    read_settings()
     lock = claim(settings.DATA_DIR, f"{' '.join(sys.orig_argv)}, at {urls[0]}/")
     if opened := tighten(settings.DATA_DIR):
         say(f"{opened} files and folders in {settings.DATA_DIR} could be opened by others; now only by their owner.")
