@@ -34,5 +34,5 @@ def read_settings() -> None:
 
 
 def end(sentence: str) -> NoReturn:
-    print(sentence, file=sys.stderr, flush=True)  # noqa: T201 - for whoever starts it
+    print(sentence, flush=True)  # noqa: T201 - where the supervisor speaks, too
     sys.exit(1)

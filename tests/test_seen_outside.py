@@ -23,6 +23,11 @@ from tournaments.operations.upkeep import heartbeat
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(autouse=True)
+def site_is_well():
+    """Here the mark of the clock is what it is."""
+
+
 # --- Health -----------------------------------------------------------------------------------------------------------
 
 
@@ -89,6 +94,35 @@ def test_the_age_of_the_newest_backup_is_told_in_a_word():
     assert heartbeat.Heartbeat(now).backup(now) == "none"
     assert heartbeat.Heartbeat().backup(now) == "unknown"
     assert heartbeat.Heartbeat(is_known=False).clock(now) == "unknown"
+
+
+@pytest.mark.parametrize("path", ["/desk/", "/desk/{}/", "/desk/{}/now/"])
+def test_the_desk_says_in_red_what_is_amiss_and_nothing_else(client: Client, keeper: Account, path: str):
+    client.force_login(keeper)
+    address, now = path.format(EventFactory.create().slug), timezone.now()
+    said = {
+        (None, now): ["The clock of this site stands still"],
+        (now - timedelta(seconds=61), now): ["The clock of this site stands still"],
+        (now, now - timedelta(hours=31)): ["The last backup of this site is more than a day old"],
+        (now, None): ["There is no backup of this site yet"],
+        (now, now): [],
+    }
+    alarm = '<div class="notice error" role="alert">'
+    for mark, sentences in said.items():
+        cache.set(heartbeat.KEY, mark)
+        page = client.get(address).content.decode()
+        assert page.count(alarm) == len(sentences)
+        assert [one for one in sentences if one not in page] == []
+
+
+def test_a_desk_that_is_open_learns_that_the_clock_stands_still(client: Client, keeper: Account):
+    client.force_login(keeper)
+    address = f"/desk/{EventFactory.create().slug}/now/"
+    cache.set(heartbeat.KEY, (timezone.now(), timezone.now()))
+    etag = client.get(address)["ETag"]
+    assert client.get(address, headers={"If-None-Match": etag}).status_code == 304
+    cache.delete(heartbeat.KEY)
+    assert client.get(address, headers={"If-None-Match": etag}).status_code == 200
 
 
 # --- Figures ----------------------------------------------------------------------------------------------------------
