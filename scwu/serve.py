@@ -18,18 +18,20 @@ import signal
 import socket
 import sys
 import time
+import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import TextIO
 
 import django
+from celery.platforms import SecurityWarning
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from scwu import migrations, static, valkey
-from scwu.addresses import lan_addresses
+from scwu.addresses import how_to_reach, lan_addresses
 from scwu.broker import Broker
 from scwu.celery import app as celery_app
 from scwu.children import Child, Copy, copy
@@ -153,6 +155,8 @@ def prepare() -> None:
 
 def work() -> None:
     """Be the worker: letters, steps, whatever is due (scwu/celery.py)."""
+    # That it is root is a danger where tasks come pickled; here they are JSON, and the line would part address and link.
+    warnings.simplefilter("ignore", SecurityWarning)
     worker = celery_app.Worker(
         pool="threads", concurrency=WORKER_THREADS, loglevel="WARNING", without_gossip=True, quiet=True
     )
@@ -204,6 +208,8 @@ def greet(urls: Sequence[str], secure: Sequence[str]) -> None:
     say(f"\nSCWU is running. On this machine: {urls[0]}/")
     for url in urls[1:]:
         say(f"  From phones in the same network: {url}/")
+    if urls[1:]:
+        say(f"  A phone cannot open it? {how_to_reach(int(urls[0].rpartition(':')[2]))} ./run doctor looks.")
     for url in secure[-1:]:
         say(f"  From phones that trust this laptop: {url}/ (how they come to trust it: {urls[:2][-1]}/trust/)")
     # A sign-in link is for a terminal with a person before it, not for the log of a server.
