@@ -68,8 +68,8 @@ def firewall(port: int) -> str:
 def how_to_reach(port: int) -> str:
     """What to do when a phone cannot open an address that this machine itself can."""
     return (
-        "is it in the same network (no guest Wi-Fi, no mobile data)? Does the Wi-Fi keep its guests apart? A hotspot of "
-        f"the laptop or a phone does not. Is there a firewall? Then: {firewall(port)}"
+        "the same Wi-Fi, and no mobile data? Some keep their guests apart (a hotspot does not). "
+        f"A firewall here: {firewall(port)}."
     )
 
 

@@ -155,7 +155,7 @@ def prepare() -> None:
 
 def work() -> None:
     """Be the worker: letters, steps, whatever is due (scwu/celery.py)."""
-    # That it is root is a danger where tasks come pickled; here they are JSON, and the line would part address and link.
+    # That it is root is a danger where tasks come pickled; here they are JSON, and it would part address and link.
     warnings.simplefilter("ignore", SecurityWarning)
     worker = celery_app.Worker(
         pool="threads", concurrency=WORKER_THREADS, loglevel="WARNING", without_gossip=True, quiet=True
@@ -209,7 +209,7 @@ def greet(urls: Sequence[str], secure: Sequence[str]) -> None:
     for url in urls[1:]:
         say(f"  From phones in the same network: {url}/")
     if urls[1:]:
-        say(f"  A phone cannot open it? {how_to_reach(int(urls[0].rpartition(':')[2]))} ./run doctor looks.")
+        say(f"  If one cannot open it: {how_to_reach(int(urls[0].rpartition(':')[2]))} See: ./run doctor")
     for url in secure[-1:]:
         say(f"  From phones that trust this laptop: {url}/ (how they come to trust it: {urls[:2][-1]}/trust/)")
     # A sign-in link is for a terminal with a person before it, not for the log of a server.

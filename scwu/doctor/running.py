@@ -8,7 +8,6 @@ import os
 import re
 import shutil
 import stat
-import sys
 import urllib.request
 from collections.abc import Callable, Iterator
 from http import HTTPStatus
