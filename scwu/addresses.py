@@ -7,6 +7,7 @@ here (DNS rebinding) is refused. Not here: addresses of IPv6 beyond ::1; phones 
 """
 
 import fcntl
+import shutil
 import socket
 import struct
 import sys
@@ -51,6 +52,25 @@ def hall_hosts(others: list[str]) -> list[str]:
     """The names and addresses under which a phone in the same room, or the laptop itself, can reach it."""
     name = socket.gethostname().lower()
     return [*others, "localhost", "127.0.0.1", "::1", name, f"{name}.local", *lan_addresses()]
+
+
+def firewall(port: int) -> str:
+    """How the port is opened with the firewall that this machine has."""
+    if sys.platform == "darwin":
+        return "allow Python in System Settings → Network → Firewall → Options"
+    if shutil.which("ufw"):
+        return f"sudo ufw allow {port}/tcp"
+    if shutil.which("firewall-cmd"):
+        return f"sudo firewall-cmd --add-port={port}/tcp"
+    return f"let TCP port {port} in"
+
+
+def how_to_reach(port: int) -> str:
+    """What to do when a phone cannot open an address that this machine itself can."""
+    return (
+        "the same Wi-Fi, and no mobile data? Some keep their guests apart (a hotspot does not). "
+        f"A firewall here: {firewall(port)}."
+    )
 
 
 class OwnHosts(list[str]):

@@ -11,7 +11,7 @@ import os
 import threading
 from typing import Any
 
-from celery import Celery, bootsteps
+from celery import Celery, bootsteps, signals
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scwu.settings")
 
@@ -22,6 +22,14 @@ TICK_SECONDS = 10.0
 app = Celery("scwu")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@signals.worker_init.connect
+@signals.beat_init.connect
+def begin(**_said: Any) -> None:
+    from scwu.unsafe import refuse_unsafe  # noqa: PLC0415 - this module is loaded before Django
+
+    refuse_unsafe()
 
 
 class Clock(bootsteps.StartStopStep):
@@ -38,16 +46,17 @@ class Clock(bootsteps.StartStopStep):
         self._stopped.set()
 
     def _run(self) -> None:
-        from django.db import close_old_connections  # noqa: PLC0415 - this module is loaded before Django
+        from django.db import close_old_connections  # noqa: PLC0415 - as above
 
         from tournaments.tasks import sweep  # noqa: PLC0415 - as above
 
-        while not self._stopped.wait(TICK_SECONDS):
+        while not self._stopped.is_set():
             try:
                 close_old_connections()
                 sweep()
             except Exception:  # it goes on, whatever it was: nobody else looks for what is due
                 logger.exception("What is due could not be looked up")
+            self._stopped.wait(TICK_SECONDS)
 
 
 app.steps["worker"].add(Clock)

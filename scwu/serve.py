@@ -18,23 +18,26 @@ import signal
 import socket
 import sys
 import time
+import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import TextIO
 
 import django
+from celery.platforms import SecurityWarning
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import CommandError, SystemCheckError
+from django.core.management.base import CommandError
 
 from scwu import migrations, static, valkey
-from scwu.addresses import lan_addresses
+from scwu.addresses import how_to_reach, lan_addresses
 from scwu.broker import Broker
 from scwu.celery import app as celery_app
 from scwu.children import Child, Copy, copy
 from scwu.knocking import Door, Rounds
 from scwu.private import tighten
+from scwu.unsafe import read_settings, refuse_unsafe
 
 DEFAULT_PORT, DEFAULT_HTTPS_PORT = 8000, 8443
 WATCH_SECONDS = 0.1
@@ -139,12 +142,7 @@ def in_a_copy(title: str, work: Callable[[], None]) -> None:
 
 def prepare() -> None:
     """Bring database and files up to date; in production refuse anything that Django calls unsafe."""
-    if settings.PRODUCTION:
-        try:
-            call_command("check", deploy=True, fail_level="WARNING", verbosity=0)
-        except SystemCheckError as error:
-            say(f"These settings are not safe enough for production:\n{error}")
-            sys.exit(1)
+    refuse_unsafe()
     if unknown := migrations.newer():
         say(f"These data were written by a newer version of SCWU ({unknown[-1]}). Start that version.")
         sys.exit(1)
@@ -157,6 +155,8 @@ def prepare() -> None:
 
 def work() -> None:
     """Be the worker: letters, steps, whatever is due (scwu/celery.py)."""
+    # That it is root is a danger where tasks come pickled; here they are JSON, and it would part address and link.
+    warnings.simplefilter("ignore", SecurityWarning)
     worker = celery_app.Worker(
         pool="threads", concurrency=WORKER_THREADS, loglevel="WARNING", without_gossip=True, quiet=True
     )
@@ -208,6 +208,8 @@ def greet(urls: Sequence[str], secure: Sequence[str]) -> None:
     say(f"\nSCWU is running. On this machine: {urls[0]}/")
     for url in urls[1:]:
         say(f"  From phones in the same network: {url}/")
+    if urls[1:]:
+        say(f"  If one cannot open it: {how_to_reach(int(urls[0].rpartition(':')[2]))} See: ./run doctor")
     for url in secure[-1:]:
         say(f"  From phones that trust this laptop: {url}/ (how they come to trust it: {urls[:2][-1]}/trust/)")
     # A sign-in link is for a terminal with a person before it, not for the log of a server.
@@ -237,9 +239,11 @@ def watch(children: Sequence[Child], listener: socket.socket, bell: Bell, greeti
 def run(arguments: Sequence[str]) -> None:
     given = options(arguments)
     urls = addresses(given.host, given.port)
-    os.environ.setdefault("SCWU_URL", urls[:2][-1])
+    if not os.environ.get("SCWU_PRODUCTION"):  # which asks for it
+        os.environ.setdefault("SCWU_URL", urls[:2][-1])
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scwu.settings")
     os.environ["SCWU_HTTPS_PORT"] = str(given.https_port if given.https else 0)
+    read_settings()
     lock = claim(settings.DATA_DIR, f"{' '.join(sys.orig_argv)}, at {urls[0]}/")
     if opened := tighten(settings.DATA_DIR):
         say(f"{opened} files and folders in {settings.DATA_DIR} could be opened by others; now only by their owner.")

@@ -12,14 +12,16 @@ import secrets
 import sys
 import tomllib
 from datetime import timedelta
+from email.utils import parseaddr
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from scwu import broker, catalogues, restored
+from scwu import broker, catalogues, logs, proxies, reporting, restored
 from scwu.addresses import OwnHosts
 from tournaments.breaker import CLIENT_OPTIONS
 
@@ -90,12 +92,43 @@ def allowed_hosts(*, production: bool) -> list[str]:
     return given if production else OwnHosts(given)
 
 
-def second_factor_is_required(*, production: bool) -> bool:
-    """SCWU_SECOND_FACTOR: required or optional; without it required in production."""
-    said = os.environ.get("SCWU_SECOND_FACTOR") or ("required" if production else "optional")
-    if said not in ("required", "optional"):
-        raise ImproperlyConfigured("SCWU_SECOND_FACTOR is `required` or `optional`.")
-    return said == "required"
+def site_url(*, production: bool) -> str:
+    """SCWU_URL, the site's address in e-mails and printed links, where there is no request to ask."""
+    given = os.environ.get("SCWU_URL", "").rstrip("/")
+    if production and (not given.startswith("https://") or is_local(urlsplit(given).hostname or "")):
+        raise ImproperlyConfigured(
+            "SCWU_PRODUCTION needs SCWU_URL: the address that stands in e-mails, such as https://cats.example.org."
+        )
+    return given or "http://localhost:8000"
+
+
+def mail_from(*, production: bool) -> str:
+    """SCWU_MAIL_FROM, from whom e-mails come; a pub without a mail server sends none."""
+    given = os.environ.get("SCWU_MAIL_FROM", "")
+    if production and is_local(parseaddr(given)[1].rpartition("@")[2]):
+        raise ImproperlyConfigured(
+            "SCWU_PRODUCTION needs SCWU_MAIL_FROM: from whom e-mails come, such as SCWU <scwu@cats.example.org>."
+        )
+    return given or "scwu@localhost"
+
+
+def is_local(host: str) -> bool:
+    """Whether a name leads whoever reads it to his own machine, or nowhere."""
+    return host in ("", "localhost", "::1") or host.endswith(".localhost") or host.startswith("127.")
+
+
+def choice(name: str, usual: str, other: str) -> str:
+    """One of two words from the environment; `usual` without it."""
+    said = os.environ.get(name) or usual
+    if said not in (usual, other):
+        raise ImproperlyConfigured(f"{name} is `{usual}` or `{other}`.")
+    return said
+
+
+def log_file(data_dir: Path) -> Path | None:
+    """SCWU_LOG_FILE; without it one below the data, and with `none` every line goes to stderr."""
+    said = os.environ.get("SCWU_LOG_FILE") or str(data_dir / "logs" / "scwu.log")
+    return None if said == "none" else Path(said)
 
 
 def database(data_dir: Path) -> dict[str, Any]:
@@ -122,6 +155,14 @@ def database(data_dir: Path) -> dict[str, Any]:
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         },
     }
+
+
+def redis_url(name: str) -> str:
+    """The address of this name, or else REDIS_URL; empty if neither is there."""
+    url = os.environ.get(name) or os.environ.get("REDIS_URL", "")
+    if url and not url.startswith(("redis://", "rediss://", "unix://")):
+        raise ImproperlyConfigured(f"{name} and REDIS_URL begin with redis://, rediss:// or unix://.")
+    return url
 
 
 def cache(url: str, data_dir: Path) -> dict[str, Any]:
@@ -161,10 +202,9 @@ SECRET_KEY = kept_secret(
 SECRET_KEY_FALLBACKS = words("SECRET_KEY_FALLBACKS")
 WORDS_KEY = words_key(DATA_DIR / "words_key", production=PRODUCTION)  # never in the database nor in its backups
 ALLOWED_HOSTS = allowed_hosts(production=PRODUCTION)
-# The site's address in e-mails and printed links, where there is no request to ask; `./run` fills in the laptop's own.
-SITE_URL = (
-    os.environ.get("SCWU_URL") or (f"https://{ALLOWED_HOSTS[0]}" if PRODUCTION else "http://localhost:8000")
-).rstrip("/")
+SITE_URL = site_url(production=PRODUCTION)  # `./run` fills in the laptop's own
+# The proxies before the site, addresses or networks: whom scwu/proxies.py believes who asks, by which scheme and name.
+PROXIES = proxies.named(words("SCWU_PROXIES"))
 CSRF_TRUSTED_ORIGINS = words("SCWU_TRUSTED_ORIGINS")
 # `./run --https` fills in its port: https beside http, under an authority of the hall's own (scwu/authority.py).
 # Cookies and addresses stay those of http, and no header binds a browser to https: whoever does not trust it goes on.
@@ -179,7 +219,7 @@ CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = int(timedelta(days=30).total_seconds())
 SESSION_ENGINE = "scwu.sessions"  # in the database: an emptied cache logs nobody out
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^health/$"]  # asked over plain http on the machine itself
+SECURE_REDIRECT_EXEMPT = [r"^health/"]  # asked over plain http on the machine itself
 SECURE_HSTS_SECONDS = int(timedelta(days=365).total_seconds()) if HTTPS else 0
 # Of the whole domain and for good: only for who says that every name below it has https.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS and flag("SCWU_HSTS_PRELOAD")
@@ -227,13 +267,15 @@ MIDDLEWARE = [
     "scwu.security.MoreHeaders",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "scwu.requests.Numbered",
     "csp.middleware.CSPMiddleware",
     "scwu.nulls.NoNulls",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "scwu.zipped.ZippedPages",
     "scwu.unreadable.ReadableForms",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "django.middleware.common.CommonMiddleware",
+    "scwu.health.Common",
     "scwu.kept_pages.KeptPages",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -316,26 +358,30 @@ MFA_TOTP_TOLERANCE = 1  # phones in a pub have no exact clock
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # http://localhost; other plain http has no passkeys in any browser
 # Commission, union and directors need a second factor: on a server always; in a pub, where there may be neither mail
 # nor internet, they are reminded of it. SCWU_SECOND_FACTOR=required or optional says otherwise.
-SECOND_FACTOR_REQUIRED = second_factor_is_required(production=PRODUCTION)
+SECOND_FACTOR_REQUIRED = (
+    choice("SCWU_SECOND_FACTOR", *(("required", "optional") if PRODUCTION else ("optional", "required"))) == "required"
+)
 
 # --- Data, cache, tasks -----------------------------------------------------------------------------------------------
 
 # Everything that we write into a Redis which may not be ours alone begins with this: cache keys, queues, channels.
 KEY_PREFIX = os.environ.get("SCWU_KEY_PREFIX") or "scwu:"
+# REDIS_URL is the server for all three; tasks, cache and live messages may each have one of their own.
 BROKER = broker.choose(
-    redis_url=os.environ.get("REDIS_URL", ""),
+    redis_url=redis_url("SCWU_BROKER_URL"),
     data_dir=DATA_DIR,
     files_only=os.environ.get("SCWU_BROKER") == "files",
 )
-# For redis-py (live messages); empty where there is only the broker made of files: live pages then poll.
-REDIS_URL = BROKER.url
+# For live messages; empty where there is only the broker made of files: live pages then poll.
+REDIS_URL = redis_url("SCWU_LIVE_URL") or BROKER.url
+CACHE_URL = redis_url("SCWU_CACHE_URL") or BROKER.url
 
 DATABASES = {"default": database(DATA_DIR)}
 # The second place of the backups that the site takes by itself: a folder (a USB stick), or an address like s3://…
 BACKUP_TO = os.environ.get("SCWU_BACKUP_TO", "")
 SERIALIZATION_MODULES = {"json": "scwu.whole_json"}  # `dumpdata`, without losing a microsecond
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-CACHES = {"default": cache(REDIS_URL, DATA_DIR)}
+CACHES = {"default": cache(CACHE_URL, DATA_DIR)}
 
 CELERY_BROKER_URL = BROKER.celery_url
 CELERY_BROKER_TRANSPORT_OPTIONS = broker.transport_options(BROKER, data_dir=DATA_DIR, key_prefix=KEY_PREFIX)
@@ -385,7 +431,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000
 
 # --- E-mail -----------------------------------------------------------------------------------------------------------
 
-DEFAULT_FROM_EMAIL = os.environ.get("SCWU_MAIL_FROM") or "scwu@localhost"
+DEFAULT_FROM_EMAIL = mail_from(production=PRODUCTION)
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 EMAIL_TIMEOUT = 20
 MAIL_IS_SENT = bool(os.environ.get("EMAIL_URL"))  # no page promises a letter where none can be sent
@@ -416,8 +462,7 @@ REST_FRAMEWORK = {
         "rest_framework.throttling.UserRateThrottle",
     ],
     "DEFAULT_THROTTLE_RATES": {"anon": "1200/min", "user": "1200/min"},
-    # Visitors are told apart by the address that the nearest of so many proxies has seen; 0: by that of the connection.
-    "NUM_PROXIES": int(os.environ.get("SCWU_PROXIES") or 0),
+    "NUM_PROXIES": 0,  # REMOTE_ADDR: the visitor is there already (scwu/proxies.py)
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 SPECTACULAR_SETTINGS = {
@@ -439,15 +484,13 @@ SPECTACULAR_SETTINGS = {
 # --- Logs -------------------------------------------------------------------------------------------------------------
 
 DEFAULT_EXCEPTION_REPORTER_FILTER = "scwu.reports.QuietFilter"
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "filters": {"once_a_minute": {"()": "scwu.logs.OnceAMinute"}, "one_line": {"()": "scwu.logs.OneLine"}},
-    "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["once_a_minute", "one_line"]}
-    },
-    "root": {"handlers": ["stderr"], "level": os.environ.get("SCWU_LOG_LEVEL") or "WARNING"},
-    # A crash is one record with its traceback, from django.request at ERROR; it goes to stderr like everything else.
-    "loggers": {"django": {"handlers": [], "level": "WARNING", "propagate": True}},
-}
+LOG_FORMAT = choice("SCWU_LOG_FORMAT", "text", "json")
+LOGGING = logs.configuration(
+    log_file(DATA_DIR), as_json=LOG_FORMAT == "json", level=os.environ.get("SCWU_LOG_LEVEL") or "WARNING"
+)
+
+# --- Seen from outside ------------------------------------------------------------------------------------------------
+
+# Who may read /metrics from elsewhere; without one only this machine itself may (scwu/metrics.py).
+METRICS_TOKEN = os.environ.get("SCWU_METRICS_TOKEN", "")
+reporting.begin(os.environ, version=VERSION)  # to Sentry or OpenTelemetry, if asked for

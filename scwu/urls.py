@@ -8,7 +8,8 @@ from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 from drf_spectacular.views import SpectacularJSONAPIView
 
-from scwu.health import health
+from scwu.health import health, live, ready
+from scwu.metrics import metrics
 from tournaments.api.schema import in_english
 from tournaments.routes import foreign
 
@@ -19,6 +20,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("api/schema", in_english(SpectacularJSONAPIView.as_view()), name="schema"),
     path("health/", health, name="health"),
+    path("health/live/", live, name="health_live"),
+    path("health/ready/", ready, name="health_ready"),
+    path("metrics", metrics, name="metrics"),
     # Without a token, so that public pages need no cookie: the worst that a foreign page could do is change a language.
     path("language/", csrf_exempt(login_not_required(require_POST(set_language))), name="set_language"),
     path("api/v1/", include("tournaments.api.urls")),
@@ -32,7 +36,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
 # What stands in no face of ours.
 foreign(
     """
-GET       public.read     schema health
+GET       public.read     schema health health_live health_ready
+GET       public.read     metrics
 POST      account.enter   set_language
 
 GET,POST  admin.event     admin:index

@@ -5,8 +5,11 @@ import os
 from django.core.wsgi import get_wsgi_application
 
 from scwu.postgresql.bounds import bound_waiting
+from scwu.proxies import Doorkeeper
+from scwu.unsafe import refuse_unsafe
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scwu.settings")
 
 bound_waiting()
-application = get_wsgi_application()
+application = Doorkeeper(get_wsgi_application())
+refuse_unsafe()

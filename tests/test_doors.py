@@ -10,7 +10,7 @@ from django.test import Client, RequestFactory, override_settings
 from django.urls import include, path
 
 from scwu import addresses, health
-from scwu.logs import OnceAMinute
+from scwu.logs import OnceAMinute, Text
 from scwu.nulls import NoNulls
 from tests.factories.tournaments import EventFactory
 from tournaments.models import Account
@@ -140,10 +140,16 @@ def record(level: int, line: int, *args: object) -> logging.LogRecord:
 def test_a_warning_is_said_once_a_minute_and_a_crash_every_time():
     quiet = OnceAMinute()
     assert quiet.filter(record(logging.WARNING, 10, 1))
-    assert not quiet.filter(record(logging.WARNING, 10, 2))
-    assert quiet.filter(record(logging.WARNING, 20, 1)), "another place"
+    assert not quiet.filter(record(logging.WARNING, 20, 1)), "the same words"
+    assert quiet.filter(record(logging.WARNING, 10, 2)), "other words from the same place"
     assert quiet.filter(record(logging.ERROR, 30, 1))
     assert quiet.filter(record(logging.ERROR, 30, 1))
-    impatient = OnceAMinute(seconds=0)
-    assert impatient.filter(record(logging.WARNING, 10, 1))
-    assert impatient.filter(record(logging.WARNING, 10, 2))
+
+
+def test_how_often_a_warning_was_held_back_is_said_with_the_next():
+    quiet, again = OnceAMinute(), record(logging.WARNING, 10, 1)
+    for _ in range(3):
+        quiet.filter(record(logging.WARNING, 10, 1))
+    quiet._seconds = 0
+    assert quiet.filter(again)
+    assert Text().format(again).endswith("No message for event 1 (2 more like this since the last one)")

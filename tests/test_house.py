@@ -25,6 +25,8 @@ PRODUCTION = {
     "SECRET_KEY": "b7!xQ" * 14,
     "SCWU_WORDS_KEY": "k4?wZ" * 7,
     "SCWU_HOSTS": "cats.example.org",
+    "SCWU_URL": "https://cats.example.org",
+    "SCWU_MAIL_FROM": "scwu@cats.example.org",
 }
 
 

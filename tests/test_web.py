@@ -200,6 +200,7 @@ def test_what_the_server_refuses_by_itself_carries_what_a_page_does(scheme: str)
     """Found out from a page: whatever middleware comes later is missed here."""
     page_headers.cache_clear()
     of_pages = {"content-type", "content-length", "content-language", "vary", "cache-control", "expires", "set-cookie"}
+    of_pages.add("x-request-id")
     page = Client().get("/sign-in/", secure=scheme == "https")
     sent = {name.decode(): value.decode() for name, value in page_headers(scheme)}
     assert sent == {name.lower(): value for name, value in page.headers.items() if name.lower() not in of_pages}
@@ -359,5 +360,6 @@ def test_the_whole_chain_of_django_stands_before_every_page(site: Any):
     told = dict(line.decode().split(": ", 1) for line in head.split(b"\r\n")[1:])
     by_django = Client(HTTP_HOST="localhost").get("/players/")
     told.pop("date")
+    by_django["X-Request-ID"] = told["x-request-id"]  # of each request another one
     assert told == {name.lower(): value for name, value in by_django.items()} | {"content-length": str(len(body))}
     assert body == by_django.content

@@ -20,7 +20,7 @@ from tournaments.operations.events import mailings
 from tournaments.operations.files import rehearsals
 from tournaments.operations.people import claims
 from tournaments.operations.results import counting_feats
-from tournaments.operations.upkeep import kept_backups
+from tournaments.operations.upkeep import heartbeat, kept_backups
 
 logger = logging.getLogger(__name__)
 
@@ -46,6 +46,7 @@ def sweep() -> None:
     counting_feats.count_due()
     if kept_backups.due(now):
         hand_out("back_up")
+    heartbeat.beat(timezone.now())
 
 
 @shared_task

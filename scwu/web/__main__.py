@@ -7,6 +7,7 @@ import socket
 from django.conf import settings
 
 from scwu.private import tighten
+from scwu.unsafe import read_settings
 from scwu.web.server import serve
 
 
@@ -16,6 +17,7 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=8000)
     given = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scwu.settings")
+    read_settings()
     tighten(settings.DATA_DIR)
     family = socket.AF_INET6 if ":" in given.host else socket.AF_INET
     serve(socket.create_server((given.host, given.port), family=family, backlog=2048))

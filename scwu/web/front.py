@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from scwu import proxies
 from scwu.web.asgi_types import Receive, Scope, Send
 from scwu.web.files import Files
-from scwu.web.pages import Pages
+from scwu.web.pages import Pages, refusal
 from scwu.web.streams import Streams
 from tournaments.public import stream
 
@@ -22,7 +23,9 @@ class Front:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             raise ValueError(f"Nothing here speaks {scope['type']}.")
-        if (file := self._files.answer(scope)) is not None:
+        if (sentence := proxies.settle(scope)) is not None:
+            await refusal(proxies.REFUSED, sentence, scope["scheme"]).go(send)
+        elif (file := self._files.answer(scope)) is not None:
             await file.go(send)
         elif scope["method"] in ("GET", "HEAD") and "transport" in scope and STREAM.fullmatch(scope["path"]):
             await self._streams(scope, receive, send)

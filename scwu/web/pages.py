@@ -20,6 +20,7 @@ from urllib.parse import unquote_to_bytes
 
 from django.http import HttpResponseBase
 
+from scwu import proxies
 from scwu.web.asgi_types import Headers, Receive, Scope, Send
 from scwu.web.headers import page_headers
 
@@ -171,6 +172,8 @@ def environ_of(scope: Scope, body: IO[bytes]) -> dict[str, Any]:
         "wsgi.multithread": True,
         "wsgi.multiprocess": False,
         "wsgi.run_once": False,
+        proxies.VIA: scope.get("via_proxy", False),
+        proxies.NUMBER: scope.get("request_id", ""),
     }
     for name, value in scope["headers"]:
         if b"_" in name:

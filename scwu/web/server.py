@@ -180,6 +180,7 @@ def configuration(application: Application, stop_seconds: int) -> uvicorn.Config
         log_level="warning",
         access_log=False,
         server_header=False,
+        proxy_headers=False,  # uvicorn would believe whoever connects from this machine; see scwu/proxies.py
         timeout_keep_alive=KEEP_SECONDS,
         timeout_graceful_shutdown=stop_seconds,
     )

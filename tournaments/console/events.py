@@ -18,6 +18,7 @@ from tournaments import access
 from tournaments.acts.face import Values
 from tournaments.acts.table_cards import board_etag, cards_of
 from tournaments.acts.visit import Visit, signed_in, stay_signed_in
+from tournaments.console.alarms import alarms
 from tournaments.console.event_form import EventForm, in_words, preset_of
 from tournaments.console.face import desk
 from tournaments.console.next_step import RoundNow, Situation, next_step
@@ -60,7 +61,8 @@ def home(visit: Visit) -> HttpResponse:
     role = Staff.objects.filter(account=visit.by, event=OuterRef("pk"), ended_at=None, role=StaffRole.DIRECTOR)
     events = access.events_with_role(visit.by).annotate(directs=Exists(role))[:200]
     may_create, directs_all = access.may_create_events(visit.by), visit.by.is_superuser
-    return visit.page("console/home.html", {"events": events, "may_create": may_create, "directs_all": directs_all})
+    values = {"events": events, "may_create": may_create, "directs_all": directs_all, "alarms": alarms(visit.now)}
+    return visit.page("console/home.html", values)
 
 
 # --- A new event ------------------------------------------------------------------------------------------------------
@@ -141,7 +143,7 @@ def event_now(request: HttpRequest, slug: str) -> HttpResponse:
     """What of the desk follows by itself, and nothing new while nothing has happened."""
     event = access.event_for(signed_in(request), slug, "event.direct")
     visit = Visit(desk, request, {"slug": slug})
-    etag = board_etag(event, visit.by, now=visit.now)
+    etag = f'{board_etag(event, visit.by, now=visit.now)[:-1]}-{len(alarms(visit.now))}"'
     answer = get_conditional_response(request, etag=etag)
     if answer is None:
         answer = visit.page("console/parts/event_now.html", _now(event, visit))
@@ -170,6 +172,7 @@ def _now(event: Event, visit: Visit) -> dict[str, Any]:
         "forecasts": _forecasts(event, board),
         "published": published,
         "hides_standings": hides_standings(event),
+        "alarms": alarms(visit.now),
         "troubles": [] if event.is_over else [trouble_text(step) for step in queries.clock_troubles(event)],
         "questions": Question.objects.filter(event=event, answer="").count(),
         "step": next_step(situation_of(event, counts, rounds, published_final=is_final, moves_up=waits)),

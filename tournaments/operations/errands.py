@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 def hand_out(task: str, **ids: int) -> None:
     """Call a task of `tournaments.tasks` by its name; operations stand below the tasks and do not import them."""
-    server = breaker.of(settings.REDIS_URL)
+    server = breaker.of(settings.BROKER.url)
     if server.rests:
         logger.warning("The message broker did not answer a moment ago: %s waits for the next sweep.", task)
         return

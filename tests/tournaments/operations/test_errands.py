@@ -1,5 +1,7 @@
 """Errands for a worker (operations/errands.py): hints, never conditions."""
 
+from dataclasses import replace
+
 from celery import current_app
 from kombu.exceptions import OperationalError
 from redis import TimeoutError
@@ -33,7 +35,7 @@ def test_a_broker_that_is_down_is_logged_and_stops_nobody(monkeypatch, caplog):
 
 def test_a_broker_that_hangs_keeps_one_page_waiting(settings, monkeypatch, caplog):
     """And nobody who asks the same server for something else waits after that."""
-    settings.REDIS_URL, asked = "redis://hanging", []
+    settings.BROKER, asked = replace(settings.BROKER, url="redis://hanging"), []
 
     def hang(*args, **kwargs):
         asked.append(kwargs)
