@@ -292,7 +292,7 @@ class World:
                 for key in part.regex.groupindex:
                     start = text.index(f"(?P<{key}>")
                     text = text[:start] + str(values[key]) + text[text.index(")", start) + 1 :]
-                path += text.replace(".*", "no-such-address")
+                path += text.replace(r"[\s\S]*", ".*").replace(".*", "no-such-address")
             else:
                 found = str(part)
                 for key, converter in part.converters.items():

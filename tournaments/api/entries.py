@@ -54,7 +54,7 @@ class Entries(ListAPIView[Entry]):
     def get_permissions(self) -> list[Any]:
         return [SignedIn()] if self.request.method == "POST" else [Anyone()]
 
-    @extend_schema(operation_id="entries_list", responses={200: EntrySerializer(many=True), **errors(404)})
+    @extend_schema(operation_id="entries_list", responses={200: EntrySerializer(many=True), **errors(400, 404)})
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """The lines in order. Reasons are shown to those who may record at this table."""
         return super().get(request, *args, **kwargs)

@@ -46,7 +46,7 @@ class ErrorSerializer(serializers.Serializer[Any]):
 
 
 DESCRIPTIONS = {
-    400: "The body is not JSON (`parse_error`), or not of this shape (`malformed`).",
+    400: "The body is not JSON (`parse_error`), or what was sent has not this shape (`malformed`).",
     401: "There is no token or session (`not_authenticated`), or it is not valid (`authentication_failed`).",
     403: "Known, but not allowed (`permission_denied`).",
     404: "There is no such thing, or nobody may know of it (`not_found`).",

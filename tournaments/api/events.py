@@ -19,7 +19,7 @@ from tournaments.models import Event
 
 
 @extend_schema_view(
-    get=extend_schema(operation_id="events_list", responses={200: EventSerializer(many=True), **errors(404)})
+    get=extend_schema(operation_id="events_list", responses={200: EventSerializer(many=True), **errors(400, 404)})
 )
 class Events(ListAPIView[Event]):
     """The events that anyone may see, newest first; besides them the drafts at which you have a role."""

@@ -10,10 +10,16 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from games.rules.documents.faults import Fault
 from games.rules.entries import KINDS, VERDICTS
+from tournaments.texts.about_faults import fault_text
 
 LARGEST_INTEGER = 2_147_483_647  # what both databases store
 SANE_YEARS = range(2000, 2200)
+INSTANT = (
+    r"^2[01][0-9]{2}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]+)?"
+    r"(Z|[+-](0[0-9]|1[0-3]):[0-5][0-9])$"
+)
 
 SEAT = {"type": "string", "pattern": "^[A-Z]$", "description": "A seat."}
 LOG_LINE = {
@@ -48,6 +54,17 @@ LOG_LINE = {
 }
 
 
+class KnownFieldsOnly(serializers.Serializer[Any]):
+    """A body in which what nobody knows is refused: a misspelt field is no wish that may be passed over."""
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        unknown = sorted(set(self.initial_data) - set(self.fields))
+        if unknown:
+            said = fault_text(Fault("unknown_key", "$"))
+            raise serializers.ValidationError({name[:40]: said for name in unknown[:20]})
+        return attrs
+
+
 class StrictIntegerField(serializers.IntegerField):
     def to_internal_value(self, data: Any) -> int:
         if type(data) is not int:
@@ -63,13 +80,18 @@ class StrictUUIDField(serializers.UUIDField):
 
 
 class StrictCharField(serializers.CharField):
+    @property
+    def pattern(self) -> str:
+        """What the document says of it: no NUL, and more than blanks where it may not be empty."""
+        return r"^[^\u0000]*$" if self.allow_blank else r"^[^\u0000]*[^\s\u0000][^\u0000]*$"
+
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):
             self.fail("invalid")
         return super().to_internal_value(data)
 
 
-@extend_schema_field({"type": "string", "format": "date-time"})
+@extend_schema_field({"type": "string", "format": "date-time", "pattern": INSTANT})
 class InstantField(serializers.Field[dt.datetime, str, str, Any]):
     """A moment with its offset: without one nobody knows when it was."""
 

@@ -88,7 +88,7 @@ class Rankings(ListAPIView[Season]):
     def get_queryset(self) -> QuerySet[Season]:
         return Season.objects.order_by("-year")
 
-    @extend_schema(operation_id="rankings_list", responses={200: SeasonSerializer(many=True), **errors(404)})
+    @extend_schema(operation_id="rankings_list", responses={200: SeasonSerializer(many=True), **errors(400, 404)})
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return super().get(request, *args, **kwargs)
 
@@ -98,7 +98,7 @@ class RankedPlayers(_Ranking):
     serializer_class = RankedPlayerSerializer
 
     @extend_schema(
-        operation_id="ranked_players_list", responses={200: RankedPlayerSerializer(many=True), **errors(404)}
+        operation_id="ranked_players_list", responses={200: RankedPlayerSerializer(many=True), **errors(400, 404)}
     )
     def get(self, request: Request, year: int) -> Response:
         """Players with points in this season, best first."""
@@ -126,7 +126,9 @@ class RankedClubs(_Ranking):
     permission_classes = [Anyone]
     serializer_class = RankedClubSerializer
 
-    @extend_schema(operation_id="ranked_clubs_list", responses={200: RankedClubSerializer(many=True), **errors(404)})
+    @extend_schema(
+        operation_id="ranked_clubs_list", responses={200: RankedClubSerializer(many=True), **errors(400, 404)}
+    )
     def get(self, request: Request, year: int) -> Response:
         """Clubs with points in this season, best first."""
 

@@ -16,7 +16,7 @@ from tournaments.models import Registration
 
 @extend_schema_view(
     get=extend_schema(
-        operation_id="registrations_list", responses={200: RegistrationSerializer(many=True), **errors(404)}
+        operation_id="registrations_list", responses={200: RegistrationSerializer(many=True), **errors(400, 404)}
     )
 )
 class Registrations(ListAPIView[Registration]):

@@ -19,7 +19,7 @@ from tournaments.models import Round
 
 
 @extend_schema_view(
-    get=extend_schema(operation_id="rounds_list", responses={200: RoundSerializer(many=True), **errors(404)})
+    get=extend_schema(operation_id="rounds_list", responses={200: RoundSerializer(many=True), **errors(400, 404)})
 )
 class Rounds(ListAPIView[Round]):
     """The rounds in order of their numbers."""

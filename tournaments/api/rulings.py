@@ -57,7 +57,7 @@ class RulingSerializer(serializers.ModelSerializer[Ruling]):
 
 
 @extend_schema_view(
-    get=extend_schema(operation_id="rulings_list", responses={200: RulingSerializer(many=True), **errors(404)})
+    get=extend_schema(operation_id="rulings_list", responses={200: RulingSerializer(many=True), **errors(400, 404)})
 )
 class Rulings(ListAPIView[Ruling]):
     """Every ruling at tables whose seating is published, in the order in which they were given."""

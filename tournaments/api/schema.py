@@ -15,6 +15,7 @@ from django.utils import translation
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 
+from tournaments.api.fields import KnownFieldsOnly, StrictCharField
 from tournaments.api.permissions import Anyone
 
 
@@ -33,6 +34,15 @@ class Schema(AutoSchema):
         optional = any(isinstance(permission, Anyone) for permission in self.view.get_permissions())
         found: list[dict[str, Any]] = super().get_auth()
         return [*found, {}] if optional else found
+
+    def _map_serializer(self, serializer: Any, *args: Any, **kwargs: Any) -> Any:
+        mapped: dict[str, Any] = super()._map_serializer(serializer, *args, **kwargs)
+        is_closed = issubclass(serializer if isinstance(serializer, type) else type(serializer), KnownFieldsOnly)
+        return {**mapped, "additionalProperties": False} if is_closed else mapped
+
+    def _map_serializer_field(self, field: Any, *args: Any, **kwargs: Any) -> Any:
+        mapped: dict[str, Any] | None = super()._map_serializer_field(field, *args, **kwargs)
+        return {**mapped, "pattern": field.pattern} if mapped and isinstance(field, StrictCharField) else mapped
 
     def get_tags(self) -> list[str]:
         """The noun: the last word of the address that is no number."""

@@ -14,10 +14,10 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.models import Entry
-from games.rules.documents.faults import Fault
 from tournaments.api.fields import (
     LARGEST_INTEGER,
     InstantField,
+    KnownFieldsOnly,
     LogLineField,
     StrictCharField,
     StrictIntegerField,
@@ -34,7 +34,6 @@ from tournaments.models import (
     RoundStatus,
     Table,
 )
-from tournaments.texts.about_faults import fault_text
 
 SHARED_FIELDS = ("slug", "name", "series", "season", "date", "starts_at", "time_zone", "place", "theme", "status")
 
@@ -245,7 +244,7 @@ class EntrySerializer(serializers.ModelSerializer[Entry]):
         return shown
 
 
-class LineSerializer(serializers.Serializer[Any]):
+class LineSerializer(KnownFieldsOnly):
     """A line to be recorded."""
 
     id = StrictUUIDField(
@@ -273,13 +272,6 @@ class LineSerializer(serializers.Serializer[Any]):
         required=False, allow_null=True, min_value=0, max_value=LARGEST_INTEGER, help_text="The device's own count."
     )
     at_device = InstantField(required=False, allow_null=True)
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        unknown = sorted(set(self.initial_data) - set(self.fields))
-        if unknown:
-            said = fault_text(Fault("unknown_key", "$"))
-            raise serializers.ValidationError({name[:40]: said for name in unknown[:20]})
-        return attrs
 
 
 class RecordedSerializer(serializers.Serializer[Any]):

@@ -31,7 +31,7 @@ def with_seats(round_: Round) -> QuerySet[Table]:
 
 
 @extend_schema_view(
-    get=extend_schema(operation_id="tables_list", responses={200: TableSerializer(many=True), **errors(404)})
+    get=extend_schema(operation_id="tables_list", responses={200: TableSerializer(many=True), **errors(400, 404)})
 )
 class Tables(ListAPIView[Table]):
     """The tables of a round whose seating is published."""

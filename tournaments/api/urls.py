@@ -61,7 +61,7 @@ urlpatterns = [
     _told("rankings/<int:year>/clubs/", rankings.RankedClubs, "ranked_clubs", GET="public.read"),
     _told("events/<slug:slug>/words/", words.SealedWords, "words", GET="public.read"),
     _told("words/", words.Proposals, "proposals", GET="words.propose", POST="words.propose"),
-    re_path(r"^.*$", errors.Unknown.as_view(), name="unknown"),
+    re_path(r"^[\s\S]*\Z", errors.Unknown.as_view(), name="unknown"),  # also with a new line in it
 ]
 
 routes.foreign("GET,POST  nobody  api:unknown")

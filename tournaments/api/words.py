@@ -22,7 +22,7 @@ from games.secret_words import plain_of
 from tournaments import access
 from tournaments.api.authentication import account_of
 from tournaments.api.errors import errors
-from tournaments.api.fields import InstantField, StrictCharField, StrictUUIDField
+from tournaments.api.fields import InstantField, KnownFieldsOnly, StrictCharField, StrictUUIDField
 from tournaments.api.permissions import Anyone, SignedIn
 from tournaments.api.reading import readable_event
 from tournaments.models import EventWord
@@ -54,7 +54,7 @@ class SealedWordSerializer(serializers.Serializer[Any]):
     )
 
 
-class ProposalSerializer(serializers.Serializer[Any]):
+class ProposalSerializer(KnownFieldsOnly):
     id = StrictUUIDField(help_text="Minted by you: the same id again is the same proposal.")
     event = StrictCharField(max_length=80, help_text="Slug of an event in which you do not play.")
     word = StrictCharField(max_length=40, write_only=True)
@@ -101,7 +101,7 @@ class SealedWords(GenericAPIView[Any]):
 
 
 @extend_schema_view(
-    get=extend_schema(operation_id="proposals_list", responses={200: ProposedSerializer(many=True), **errors(404)})
+    get=extend_schema(operation_id="proposals_list", responses={200: ProposedSerializer(many=True), **errors(400, 404)})
 )
 @method_decorator(sensitive_post_parameters(), name="dispatch")
 class Proposals(ListAPIView[EventWord]):

@@ -135,10 +135,12 @@ def test_only_json_is_understood(content_type, api, evening, referee, entries):
         ("events/nowhere/", 404),
         ("events/%00/", 404),
         ("events/?page=%00", 200),  # a NUL of a query is dropped before anybody reads it (scwu/nulls.py)
-        (f"events/?page={HUGE}", 404),
-        ("events/?page=-1", 404),
-        ("events/?page_size=%00&page=1", 200),
-        (f"events/?page_size={HUGE}", 200),
+        ("events/?page=2147483647", 404),
+        *((f"events/?page={wrong}", 400) for wrong in (HUGE, "-1", "0", "last", "1_0", "1.0", "+1", "")),
+        *((f"events/?page_size={wrong}", 400) for wrong in (HUGE, "-1", "0", "501", "all", "%D9%A1", "%00")),
+        ("events/?page_size=500&page=1", 200),
+        ("events/%0A/", 404),
+        ("%0A", 404),
         ("nothing/at/all", 404),
         ("events", 404),
         ("", 404),
@@ -149,7 +151,7 @@ def test_addresses_that_are_none_answer_in_json(address, status, api, event):
     assert answer.status_code == status
     assert answer["Content-Type"] == "application/json"
     if status != 200:
-        assert set(answer.json()) == {"code", "detail"}
+        assert set(answer.json()) - {"faults"} == {"code", "detail"}
 
 
 @pytest.mark.parametrize("method", ["put", "patch", "delete", "options", "trace"])

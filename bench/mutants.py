@@ -1,0 +1,354 @@
+"""The tests are tested: each line of what must not be wrong is changed in turn, and a test has to fail.
+
+    python bench/mutants.py                       scoring, `decide`, the checker of draws, rights
+    python bench/mutants.py scoring --every 5     each fifth change of one of them
+    python bench/mutants.py rights --survivors    with every change that no test noticed
+
+Prints one JSON line: for each part how many changes were made, how many were noticed, the score in percent, and the
+survivors by line. What is changed: comparisons, arithmetic, `and`/`or`, `not`, conditions, whole numbers, texts,
+true and false, what is returned, and values of the tables of a module.
+
+One process collects the tests of a part and sees which of them calls which function. It then forks for each change:
+the child gives the function its changed code and runs the tests that call it, the quickest first, until one fails.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import copy
+import functools
+import gc
+import json
+import os
+import signal
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+PATIENCE = 20.0  # seconds a change may take, and five times what the tests take without it: an endless loop is noticed
+
+# Part → what is changed, and the tests that are asked. Those that play for minutes are not.
+PARTS: dict[str, tuple[list[str], list[str]]] = {
+    "scoring": (
+        [
+            *(f"tournaments/standings/{name}.py" for name in ("places", "order", "records", "success", "by_success")),
+            *(f"tournaments/standings/{name}.py" for name in ("by_games_won", "finalists", "play_offs", "results")),
+            "tournaments/standings/points_tables.py",
+            "games/rules/smoking_cat/game.py",
+        ],
+        ["tests/tournaments/standings", "tests/games/rules"],
+    ),
+    "decide": (
+        ["games/arrivals/decide.py"],
+        ["tests/games/arrivals/test_decide.py", "tests/games/arrivals/test_flags.py"],
+    ),
+    "checker": (["docs/check_draw.py"], ["tests/tournaments/ceremony"]),
+    "rights": (["tournaments/rights.py"], ["tests/test_rights.py"]),
+}
+LEFT_OUT = {  # subprocesses, node, and what takes longer than everything else together
+    "checker": "not node and not javascript and not subprocess",
+    "rights": "not test_every_address and not test_no_address",
+}
+
+OTHER: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
+    ast.Eq: (ast.NotEq,),
+    ast.NotEq: (ast.Eq,),
+    ast.Lt: (ast.LtE, ast.GtE),
+    ast.LtE: (ast.Lt, ast.Gt),
+    ast.Gt: (ast.GtE, ast.LtE),
+    ast.GtE: (ast.Gt, ast.Lt),
+    ast.In: (ast.NotIn,),
+    ast.NotIn: (ast.In,),
+    ast.Is: (ast.IsNot,),
+    ast.IsNot: (ast.Is,),
+    ast.And: (ast.Or,),
+    ast.Or: (ast.And,),
+    ast.Add: (ast.Sub,),
+    ast.Sub: (ast.Add,),
+    ast.Mult: (ast.FloorDiv,),
+    ast.FloorDiv: (ast.Mult,),
+    ast.Div: (ast.Mult,),
+    ast.Mod: (ast.Mult,),
+}
+
+
+class Mutant:
+    """One change: where, what it makes of it, and in which function (`""`: the module itself)."""
+
+    def __init__(self, path: str, tree: ast.Module, function: str, said: str) -> None:
+        self.path, self.tree, self.function, self.said = path, tree, function, said
+
+
+def mutants_of(path: str) -> Iterator[Mutant]:
+    """Every change of a module, one at a time."""
+    tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
+    places = list(_places(tree))
+    for number, (node, function) in enumerate(places):
+        for change in _changes(node):
+            changed = copy.deepcopy(tree)
+            twin = list(_places(changed))[number][0]
+            before = ast.unparse(twin)
+            done = change(twin)
+            if done is not None:
+                ast.fix_missing_locations(changed)
+                line = getattr(node, "lineno", 0)
+                yield Mutant(path, changed, function, f"{path}:{line} {before[:70]} → {done[:70]}")
+
+
+def _places(tree: ast.Module) -> Iterator[tuple[ast.AST, str]]:
+    """Every node that may be changed, with the outermost function around it as Python names it."""
+    yield from _within(tree, "", "")
+
+
+def _within(node: ast.AST, name: str, function: str) -> Iterator[tuple[ast.AST, str]]:
+    for field, child in ast.iter_fields(node):
+        if field in ("annotation", "returns", "decorator_list", "type_comment", "bases", "type_params"):
+            continue
+        for one in child if isinstance(child, list) else [child]:
+            if not isinstance(one, ast.AST) or _is_no_deed(one):
+                continue
+            if isinstance(one, (ast.FunctionDef, ast.ClassDef)):
+                inner = f"{name}.{one.name}".lstrip(".")
+                around = function or (inner if isinstance(one, ast.FunctionDef) else "")
+                yield from _within(one, inner, around)
+            else:
+                yield one, function
+                yield from _within(one, name, function)
+
+
+def _is_no_deed(node: ast.AST) -> bool:
+    """Imports, docstrings and what is said only when the program is at its end."""
+    if isinstance(node, (ast.Import, ast.ImportFrom, ast.arguments, ast.Assert)):
+        return True
+    if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+        return True
+    if isinstance(node, ast.If) and "__main__" in ast.dump(node.test):
+        return True
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _changes(node: ast.AST) -> list[Any]:
+    match node:
+        case ast.Compare(ops=[operator]):
+            return [functools.partial(_operator, other=other) for other in OTHER.get(type(operator), ())]
+        case ast.BoolOp() | ast.BinOp():
+            return [functools.partial(_operator, other=other) for other in OTHER.get(type(node.op), ())]
+        case ast.UnaryOp(op=ast.Not()):
+            return [_without_not]
+        case ast.If() | ast.IfExp() | ast.While():
+            return [_negated]
+        case ast.Return(value=ast.expr()):
+            return [_nothing]
+        case ast.Constant(value=bool() | int() | str()):
+            return [_constant]
+        case ast.Continue():
+            return [_stop]
+        case _:
+            return []
+
+
+def _operator(node: Any, other: type[Any]) -> str:
+    if isinstance(node, ast.Compare):
+        node.ops = [other()]
+    else:
+        node.op = other()
+    return ast.unparse(node)
+
+
+def _without_not(node: ast.UnaryOp) -> str:
+    node.op, node.operand = ast.Not(), ast.UnaryOp(ast.Not(), node.operand)
+    return ast.unparse(node)
+
+
+def _negated(node: Any) -> str | None:
+    if isinstance(node.test, (ast.Compare, ast.UnaryOp)):  # changed as such
+        return None
+    node.test = ast.UnaryOp(ast.Not(), node.test)
+    return f"if {ast.unparse(node.test)}"
+
+
+def _nothing(node: ast.Return) -> str | None:
+    if isinstance(node.value, ast.Constant):
+        return None
+    node.value = ast.Constant(None)
+    return "return None"
+
+
+def _constant(node: ast.Constant) -> str:
+    match node.value:
+        case bool():
+            node.value = not node.value
+        case int():
+            node.value += 1
+        case str():
+            node.value = f"{node.value}~"
+    return ast.unparse(node)
+
+
+def _stop(node: ast.Continue) -> str:
+    node.__class__ = ast.Break  # type: ignore[assignment]  # the node stands in its list, and becomes the other
+    return "break"
+
+
+# --- Into the running process -----------------------------------------------------------------------------------------
+
+
+def codes_of(code: CodeType) -> Iterator[CodeType]:
+    for one in code.co_consts:
+        if isinstance(one, CodeType):
+            yield one
+            yield from codes_of(one)
+
+
+def put_in(mutant: Mutant) -> None:
+    """Change the functions of the module that are alive, or its values wherever they are known by a name."""
+    file = str(ROOT / mutant.path)
+    code = compile(mutant.tree, file, "exec")
+    functions = [one for one in gc.get_objects() if isinstance(one, FunctionType) and one.__code__.co_filename == file]
+    if mutant.function:
+        made = {(one.co_qualname, one.co_firstlineno): one for one in codes_of(code)}
+        for one in functions:
+            key = (one.__code__.co_qualname, one.__code__.co_firstlineno)
+            if key in made and made[key].co_freevars == one.__code__.co_freevars:
+                one.__code__ = made[key]
+    else:
+        _give_values(code, file, functions)
+    for one in gc.get_objects():
+        if isinstance(one, functools._lru_cache_wrapper):  # noqa: SLF001 - what was worked out before is forgotten
+            one.cache_clear()
+
+
+def _give_values(code: CodeType, file: str, functions: list[FunctionType]) -> None:
+    modules = [one for one in list(sys.modules.values()) if isinstance(one, ModuleType)]
+    own = next((vars(one) for one in modules if getattr(one, "__file__", None) == file), None)
+    own = own if own is not None else functions[0].__globals__
+    fresh = {"__name__": own["__name__"], "__file__": file}
+    exec(code, fresh)  # noqa: S102 - our own module, changed
+    for name, value in fresh.items():
+        old = own.get(name)
+        if isinstance(value, (type, FunctionType, ModuleType)) or name.startswith("__") or repr(old) == repr(value):
+            continue
+        if isinstance(old, dict) and isinstance(value, dict):
+            old.clear()
+            old.update(value)
+            continue
+        for space in [own, *map(vars, modules)]:
+            for known in [known for known, what in list(space.items()) if what is old]:
+                space[known] = value
+
+
+class Hunt:
+    """A plugin of pytest that runs the tests once as they are, and then forks for each change."""
+
+    def __init__(self, paths: list[str], every: int) -> None:
+        self.paths, self.every = paths, every
+        self.made, self.noticed, self.survivors, self.untried = 0, 0, list[str](), 0
+        self.failed = False
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        self.failed = self.failed or report.failed
+
+    def pytest_runtestloop(self, session: Any) -> bool:
+        items = list(session.items)
+        callers, taken = self.listen(items)
+        if self.failed:
+            sys.exit("The tests fail as they are.")
+        changes = [one for path in self.paths for one in mutants_of(path)]
+        for one in changes[:: self.every]:
+            asked = callers[one.path, one.function] if one.function else items
+            asked = sorted(asked, key=lambda item: taken[item])
+            self.made += 1
+            if self.is_noticed(one, asked, PATIENCE + 5 * sum(taken[item] for item in asked)):
+                self.noticed += 1
+            else:
+                self.survivors.append(one.said + ("" if asked else " (no test comes here)"))
+        return True
+
+    def listen(self, items: list[Any]) -> tuple[dict[tuple[str, str], list[Any]], dict[Any, float]]:
+        """Which test calls which function, and how long each takes."""
+        files = {str(ROOT / path): path for path in self.paths}
+        callers: dict[tuple[str, str], list[Any]] = defaultdict(list)
+        taken: dict[Any, float] = {}
+        for item in items:
+            came: set[tuple[str, str]] = set()
+
+            def heard(frame: Any, event: str, _: Any, came: set[tuple[str, str]] = came) -> None:
+                if event == "call" and frame.f_code.co_filename in files:
+                    outermost = frame.f_code.co_qualname.partition(".<locals>")[0]
+                    came.add((files[frame.f_code.co_filename], outermost))
+
+            began = time.monotonic()
+            sys.setprofile(heard)
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+            sys.setprofile(None)
+            taken[item] = time.monotonic() - began
+            for one in came:
+                callers[one].append(item)
+        return callers, taken
+
+    def is_noticed(self, mutant: Mutant, items: list[Any], patience: float) -> bool:
+        sys.stdout.flush()
+        child = os.fork()
+        if child == 0:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+            signal.alarm(int(patience))
+            code = 1
+            try:
+                put_in(mutant)
+                for item in items:
+                    item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+                    if self.failed:
+                        break
+                else:
+                    code = 0
+            finally:
+                os._exit(code)
+        return os.waitpid(child, 0)[1] != 0
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("parts", nargs="*", default=list(PARTS), help=" ".join(PARTS))
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--survivors", action="store_true")
+    options = parser.parse_args()
+    if len(options.parts) > 1:  # a process each: what one part loads would be in the way of the next
+        told = [_told_by_another(part, options) for part in options.parts]
+        print(json.dumps({name: value for one in told for name, value in one.items()}))
+        return
+    import pytest
+
+    os.environ["CI"] = "true"  # hypothesis makes the same examples each time
+    os.chdir(ROOT)
+    sys.path.insert(0, str(ROOT))
+    (part,) = options.parts
+    paths, tests = PARTS[part]
+    hunt = Hunt(paths, options.every)
+    left_out = ["-k", LEFT_OUT[part]] if part in LEFT_OUT else []
+    quiet = os.dup(1)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    never = ["-p", "no:randomly", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:rerunfailures"]
+    pytest.main(["-q", *never, "-m", "not slow and not e2e and not postgres", *left_out, *tests], plugins=[hunt])
+    os.dup2(quiet, 1)
+    score = {"made": hunt.made, "noticed": hunt.noticed, "percent": round(100 * hunt.noticed / max(hunt.made, 1), 1)}
+    print(json.dumps({part: {**score, **({"survivors": hunt.survivors} if options.survivors else {})}}))
+
+
+def _told_by_another(part: str, options: argparse.Namespace) -> dict[str, Any]:
+    import subprocess
+
+    more = ["--every", str(options.every), *(["--survivors"] if options.survivors else [])]
+    command = [sys.executable, __file__, part, *more]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - this very script
+    return dict(json.loads(ran.stdout.splitlines()[-1]))
+
+
+if __name__ == "__main__":
+    main()
