@@ -1,9 +1,9 @@
 """Looking for a secret everywhere: every address of the site as somebody, and whatever is overheard meanwhile.
 
 A secret is a function that finds it: content in, the names of what was found out. Addresses come from the URL conf, so
-a route that is added later is asked without a word here; a new name in an address gets a line in `values_at`. A test of
-a secret plants it, looks everywhere and finds nothing, tells it, and finds it in the places that it names: so it is
-proved too that the cat was looking at all.
+a route that is added later is asked without a word here; a new name in an address gets a line in `values_at`, or the
+tests fail. A test of a secret plants it, looks everywhere and finds nothing, tells it, and finds it in the places that
+it names: so it is proved too that the cat was looking at all.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ from games.models import SecretWord
 from tests.rights_world import World, routes
 from tournaments.models import Account, Event
 from tournaments.operations.accounts.sign_in_links import link_token, make_link
+from tournaments.operations.events.check_in_codes import check_in_code
 from tournaments.scenes import SCENES
 
 Content = bytes | str
@@ -140,6 +141,7 @@ def overhearing(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[list
 # Signs out; sends version numbers without an end; cards and rules, which know no event.
 NOT_ASKED = ("/sign-out", "/admin/logout", "/deal/", "/rules/", "/cards/", "/static/", "/check_draw")
 NEVER_ENDS = "/stream"
+NOBODY = "00000000-0000-4000-8000-000000000001"
 SHOWS = {name: [f"?show={one}" for one in SCENES] for name in ("public:screen", "public:screen_fragment")}
 QUESTIONS = {**SHOWS, "public:players": ["?q={asked}"], "public:search": ["?q={asked}"]}
 
@@ -169,7 +171,8 @@ def browser(account: Account | None) -> Client:
 
 def values_at(event: Event, account: Account | None) -> dict[str, Any]:
     """What stands in the addresses of an event and its people."""
-    player = event.registrations.order_by("pk")[0].player
+    entry = event.registrations.order_by("pk")[0]
+    player = entry.player
     word = SecretWord.objects.order_by("proposed_at").values_list("pk", flat=True).first()
     return {
         "slug": event.slug,
@@ -182,18 +185,23 @@ def values_at(event: Event, account: Account | None) -> dict[str, Any]:
         "key": "p1",
         "kind": "basic",
         "series": event.series.code,
-        "code": "none",
+        "code": entry.club.code if entry.club else "none",
+        "body": "players",
+        "country": "CZ",
+        "entry": entry.pk,
+        "sign": check_in_code(entry),
+        "nth": 1,
         "pk": player.pk,
         "player": player.pk,
         "year": event.season.year,
-        "id": word or "00000000-0000-4000-8000-000000000001",
+        "id": word or NOBODY,
+        **dict.fromkeys(("claim", "phone", "arrival"), NOBODY),
+        "device": "none",
         "content_type_id": 1,
         "app_label": "tournaments",
         "url": "none/",
-        "merge": 1,
-        "nick": "none",
-        "path": "none",
-        "federation": 1,
+        "nick": player.nick,
+        "name": "places",
         "token": link_token(make_link(account=account, now=timezone.now())) if account else "none",
     }
 
@@ -207,6 +215,8 @@ def paths_for(event: Event, reader: Reader) -> Iterator[str]:
             if "object_id" in route.parameters and route.name.endswith(("_change", "_history", "_delete")):
                 rows = apps.get_model(*route.pattern.split("/")[1:3])._default_manager
                 values["object_id"] = getattr(rows.order_by("pk").last(), "pk", 1)
+            unknown = route.parameters - values.keys() - {"object_id"}
+            assert not unknown, f"{route.pattern} is not looked at: values_at says nothing of {sorted(unknown)}"
             if route.parameters <= values.keys():
                 path = World.address(None, route, values)
                 for question in ("", *QUESTIONS.get(route.name, ())):

@@ -159,7 +159,8 @@ def _now(event: Event, visit: Visit) -> dict[str, Any]:
     tables = board.for_the_desk if board else []
     published = event.publications.order_by("-number").only("number", "final", "at").first()
     is_final = bool(published and published.final)
-    waits = queries.who_moves_up(event, counts)
+    moves_up = queries.who_moves_up(event, counts)
+    step = next_step(situation_of(event, counts, rounds, published_final=is_final, moves_up=moves_up))
     return {
         "event": event,
         "counts": counts,
@@ -175,8 +176,8 @@ def _now(event: Event, visit: Visit) -> dict[str, Any]:
         "alarms": alarms(visit.now),
         "troubles": [] if event.is_over else [trouble_text(step) for step in queries.clock_troubles(event)],
         "questions": Question.objects.filter(event=event, answer="").count(),
-        "step": next_step(situation_of(event, counts, rounds, published_final=is_final, moves_up=waits)),
-        "waits": waits,
+        "step": step,
+        "waits": queries.who_applied(event) if step.code == "decide" else moves_up,
         "lets_everybody_in": _lets_everybody_in(event),
     }
 

@@ -65,8 +65,16 @@ def who_moves_up(event: Event, counts: Mapping[str, int]) -> Registration | None
     """Who has waited longest, while a place is free for him. A statement only then."""
     if not counts["waiting"] or (event.capacity or 0) <= counts["confirmed"] + counts["checked_in"]:
         return None
-    waiting = Registration.objects.filter(event=event, status=RegistrationStatus.WAITING)
-    return waiting.order_by("applied_at", "pk").first()
+    return _first(event, RegistrationStatus.WAITING)
+
+
+def who_applied(event: Event) -> Registration | None:
+    """Who was the first of those that nobody has answered. One statement."""
+    return _first(event, RegistrationStatus.APPLIED)
+
+
+def _first(event: Event, status: str) -> Registration | None:
+    return Registration.objects.filter(event=event, status=status).order_by("applied_at", "pk").first()
 
 
 def people(event: Event, *, search: str = "", statuses: Iterable[str] = ()) -> QuerySet[Registration]:

@@ -6,7 +6,16 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.factories.stories import a_drawn_round, a_running_round, example, play_round, record_deals, table_of
+from tests.factories.stories import (
+    a_drawn_round,
+    a_running_round,
+    an_event,
+    director_of,
+    example,
+    play_round,
+    record_deals,
+    table_of,
+)
 from tests.factories.tournaments import AccountFactory
 from tests.tournaments.console.conftest import signed_in_as, words_of
 from tournaments.models import Event, Registration, Round
@@ -164,3 +173,10 @@ def test_a_round_of_a_final_is_not_drawn_from_everybody(director: Client, event:
     a_drawn_round(event)
     director.post("/desk/harbour/rounds/add/", {"kind": "final", "starts": ""})
     assert "chosen, not drawn from everybody" in words_of(director.get("/desk/harbour/round/2/draw/"))
+
+
+@pytest.mark.parametrize(("series", "offered"), [("classic", True), ("team_championship", False)])
+def test_the_rounds_lead_to_a_final_where_the_series_has_one(db: None, series: str, offered: bool):
+    event = an_event(players=8, series=series)
+    page = words_of(signed_in_as(director_of(event)).get(f"/desk/{event.slug}/rounds/"))
+    assert (f'href="/desk/{event.slug}/finals/"' in page) == offered

@@ -347,6 +347,16 @@ def test_a_freed_place_names_who_waits_and_one_tap_gives_it(director: Client, ev
     assert "waits for one first" not in words_of(director.get("/desk/harbour/"))
 
 
+def test_who_has_applied_is_named_in_the_next_step(director: Client, event: Event):
+    later, earlier = event.registrations.order_by("pk")[:2]
+    entries = Registration.objects.filter(event=event)
+    entries.filter(pk=later.pk).update(status="applied", applied_at=NOW + timedelta(minutes=5))
+    assert f'<span class="nick">{later.nick}</span> has applied and waits' in words_of(director.get("/desk/harbour/"))
+    entries.filter(pk=earlier.pk).update(status="applied", applied_at=NOW)
+    page = words_of(director.get("/desk/harbour/"))
+    assert f'2 players have applied and wait for your answer, <span class="nick">{earlier.nick}</span> first.' in page
+
+
 def _help(page: str) -> dict[str, str]:
     """What the form beside the refusal of a walk-in sends."""
     form = next(form for form in page.split("<form")[1:] if 'name="how"' in form.split("</form>")[0])
