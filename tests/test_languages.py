@@ -216,7 +216,7 @@ def test_quotation_marks_are_czech():
         ("playing word", "hrac"),
         ("referee", "rozhodčí"),
         ("renonc", "renonc"),
-        ("small final", "malé finále"),
+        ("small final", "mal(é|ého|ém) finále"),
         ("success", "úspěšnost"),
         ("void deal", "zrušen"),
     ],
@@ -225,7 +225,8 @@ def test_the_words_are_those_of_the_union(english, czech):
     """competition.md 1."""
     meant = [message for message in messages() if re.search(rf"\b{english}(?!\w| off)", message.id.lower())]
     assert meant
-    assert [message.id for message in meant for said in message.texts.values() if czech not in said.lower()] == []
+    said = [(message.id, text) for message in meant for text in message.texts.values()]
+    assert [(asked, text) for asked, text in said if not re.search(czech, text.lower())] == []
 
 
 # --- What no catalogue checks: alphabets, rules, countries, columns ---------------------------------------------------
