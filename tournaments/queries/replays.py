@@ -114,7 +114,7 @@ def event_step(event: Event, number: int) -> EventStep | None:
         position=position,
         at=at,
         state=states[here],
-        rulings=_rulings_at(table, logs[here.game_id], position),
+        rulings=_rulings_at(table, logs[here.game.pk] if here.game else (), position),
         starts=tuple((rounds[lines[index][0]], index + 1) for index in starts),
     )
 
