@@ -32,7 +32,7 @@ from games.simulation.lengths import bench_after
 from games.simulation.pace import Pace
 
 SAMPLES = 256
-BELOW, ABOVE = 0.08, 0.12
+BELOW, ABOVE = 0.09, 0.11
 """So much of the samples lies below the range, and so much above it."""
 MOST_DEALS = 72
 """No game has more: six seats, words of twelve letters."""
@@ -49,8 +49,8 @@ class Spread(NamedTuple):
 
     hall: float = 0.22
     again: float = 0.14
-    table: float = 0.19
-    deal: float = 0.52
+    table: float = 0.18
+    deal: float = 0.5
     drift: float = 0.01
 
 

@@ -34,7 +34,7 @@ def test_a_line_stands_at_the_next_position_and_the_game_follows(game):
     assert game.state["seats"]["A"]["letters"] == 1
 
 
-def test_the_game_knows_how_long_its_deals_took_until_it_is_over(game):
+def test_the_game_knows_how_long_its_deals_took_also_when_it_is_over(game):
     """From the opening on; a pause and what is struck leave no trace, a line from a phone came when it was tapped."""
     for minutes, text in [(5, "A /E"), (7, "pause"), (20, "resume"), (23, "B /A"), (24, "x4"), (25, "C /A")]:
         append(game, text, now=NOW + dt.timedelta(minutes=minutes))
@@ -45,7 +45,7 @@ def test_the_game_knows_how_long_its_deals_took_until_it_is_over(game):
     assert (game.timed_deals, game.timed_seconds) == (3, 17 * 60)
     append(game, "close", now=NOW + dt.timedelta(minutes=60))
     game.refresh_from_db()
-    assert (game.timed_deals, game.timed_seconds) == (0, 0)
+    assert (game.timed_deals, game.timed_seconds) == (3, 17 * 60)
 
 
 def test_the_same_line_again_gets_the_same_answer_and_is_written_once(game):

@@ -86,7 +86,7 @@ def _table_context(slug: str, number: int, table_number: int, position: int) -> 
         "at": position,
         "first": 0,
         "length": step.length,
-        "deals": [(deal, position) for deal, position in enumerate(step.deals, start=1)],
+        "deals": step.deals,
         "version": event.version,
         "etag": etag(event.version),
     }

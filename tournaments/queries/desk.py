@@ -167,7 +167,7 @@ class TableSizes:
 
 
 def table_sizes(round_: Round) -> TableSizes:
-    """How those who are here can be seated. Two statements."""
+    """How those who are here can be seated. Three statements."""
     here = tuple(players_to_seat(round_.event))
     basic = max(Round.objects.filter(event=round_.event_id, kind=RoundKind.BASIC).count(), 1)
     allowed = regulations_of(round_.event).game_options().table_sizes

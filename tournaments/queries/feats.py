@@ -25,6 +25,16 @@ SHOWN = 4
 PAIR = next(code for code, kind in KINDS.items() if kind.whose == "pair")
 LEAST_PAIR = 2  # one last letter is no curiosity
 
+OLDER_FIRST = (
+    "event__date",
+    "event",
+    "counted__table__round__number",
+    "counted__table__number",
+    "position",
+    "occupant__label",
+)
+"""Never by the row's own key: a table that is counted once more, after a correction, gets new ones."""
+
 _WHERE = {
     "event_name": F("event__name"),
     "slug": F("event__slug"),
@@ -112,8 +122,7 @@ def _best(feats: QuerySet[Feat], who: Mapping[str, F]) -> Iterator[dict[str, Any
     best = [Q(kind=kind, worth=worth) for kind, worth in feats.order_by().values_list("kind").annotate(Max("worth"))]
     if not best:
         return
-    older_first = [F("event__date").asc(), F("pk").asc()]
-    nth = Over(RowNumber(), partition_by=[F("kind")], order_by=older_first)
+    nth = Over(RowNumber(), partition_by=[F("kind")], order_by=OLDER_FIRST)
     shown = feats.filter(reduce(or_, best)).annotate(nth=nth).filter(nth__lte=SHOWN + 1).order_by("kind", "nth")
     for row in shown.values("kind", "value", "position", **_WHERE, **who):
         yield {name: value for name, value in row.items() if value is not None}

@@ -13,19 +13,22 @@ from datetime import datetime
 
 from games import queries as game_queries
 from games.models import Entry
-from games.rules.entries import Deal, SmearDeal
+from games.rules.entries import Correction, Deal, SmearDeal
+from games.rules.entries import Entry as LogEntry
 from games.rules.replay import GameState, replay
+from games.rules.setup import GameSetup
 from tournaments.models import Event, Round, Ruling, Table
 from tournaments.queries.tables_public import TableNow, tables_then
 
-DEALS = (Deal.code, SmearDeal.code)
+DEALS = (Deal, SmearDeal)
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A table after `position` lines of `length`. `at`: when the last of them was written; `deals`: the lines of deals.
+    """A table after `position` lines of `length`. `at`: when the last of them was written.
 
-    `rulings`: those that stand at this line.
+    `deals`: number and line of each deal, numbered as it was when it was played; `rulings`: those that stand at this
+    line.
     """
 
     position: int
@@ -33,7 +36,7 @@ class Step:
     state: GameState
     now: TableNow
     at: datetime | None
-    deals: tuple[int, ...]
+    deals: tuple[tuple[int, int], ...]
     rulings: tuple[Ruling, ...]
 
 
@@ -53,9 +56,17 @@ def step_of(table: Table, position: int) -> Step | None:
         state=state,
         now=tables_then({table: state})[0],
         at=lines[position - 1].at_server if position else None,
-        deals=tuple(line.position for line in lines if line.kind in DEALS),
+        deals=_deals(setup, log),
         rulings=_rulings_at(table.pk, lines, position),
     )
+
+
+def _deals(setup: GameSetup, log: Sequence[LogEntry]) -> tuple[tuple[int, int], ...]:
+    """Of each deal its number and its line. Where nothing was gone back on, they follow one another."""
+    positions = [position for position, entry in enumerate(log, start=1) if isinstance(entry, DEALS)]
+    if not any(isinstance(entry, Correction) for entry in log):
+        return tuple(enumerate(positions, start=1))
+    return tuple((replay(setup, log[:position]).deals, position) for position in positions)
 
 
 def _rulings_at(table: int, lines: Sequence[Entry], position: int) -> tuple[Ruling, ...]:
@@ -114,7 +125,7 @@ def event_step(event: Event, number: int) -> EventStep | None:
         position=position,
         at=at,
         state=states[here],
-        rulings=_rulings_at(table, logs[here.game_id], position),
+        rulings=_rulings_at(table, logs[here.game.pk] if here.game else (), position),
         starts=tuple((rounds[lines[index][0]], index + 1) for index in starts),
     )
 

@@ -73,7 +73,7 @@ def test_the_same_question_has_the_same_answer_however_much_was_asked_between():
     for cache in (forecasts._numbers, forecasts.deals_left, forecasts._losers):
         cache.cache_clear()
     assert forecast(table, Hall(2, 7, 2400)) == told
-    assert (round(told.least, 6), round(told.most, 6)) == (71.089677, 141.221905)  # on every machine
+    assert (round(told.least, 6), round(told.most, 6)) == (73.065647, 140.562549)  # on every machine
 
 
 def test_what_is_seen_moves_the_range_and_makes_it_narrower():

@@ -174,7 +174,7 @@ def test_the_ways_to_seat_everybody_are_shown_with_their_repeats(director: Clien
     assert "3 tables: 5 + 5 + 5" in page
     assert "6 repeat meetings over all basic rounds cannot be avoided · 3 sit out at a time" in page
     assert 'value="5-5-5" checked' in page
-    assert "about 18 deals (15 to 20), about 65–145 minutes" in page
+    assert "about 18 deals (15 to 20), about 60–140 minutes" in page
     assert "Table of 6: about 24 deals" in page
     assert "The word is not known yet; 5 letters are assumed. As simulated games have it" in page
 

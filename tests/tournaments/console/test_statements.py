@@ -100,7 +100,7 @@ PAGES: list[tuple[str, Callable[[Event, Account, int], None], int]] = [
     ("round/1/seats/", of_tables, 5),
     ("round/1/late/", of_tables, 5),
     ("round/1/", of_games, 3),
-    ("round/1/draw/", of_rounds, 7),  # one counts the draws before
+    ("round/1/draw/", of_rounds, 8),  # one counts the draws before, one the pace of the round before
     ("finals/", of_rounds_played, 10),
     ("standings/", of_publications, 5),
     ("schedule/", of_rounds, 3),

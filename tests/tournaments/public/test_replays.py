@@ -62,6 +62,7 @@ def test_so_it_is_whatever_was_corrected_ruled_and_overruled(db, seed, event):
     for number, table in tables.items():
         steps = [step_of(table, position) for position in range(len(logs[number]) + 1)]
         assert [step.state for step in steps] == [then(number, position) for position in range(len(steps))]
+        assert [deal for deal, _ in steps[0].deals] == [then(number, line).deals for _, line in steps[0].deals]
         for ruling in Ruling.objects.filter(table=table):
             where = [step.position for step in steps if ruling in step.rulings]
             written = [*ruling.entries, *ruling.undoing]
@@ -93,6 +94,13 @@ def test_what_was_corrected_later_stands_as_it_stood(client, table):
     assert "Line 2 corrected" in after
     assert [seat.letters for seat in step_of(table, 3).now.seats] == [1, 1, 1, 0]
     assert [seat.letters for seat in step_of(table, 5).now.seats] == [1, 0, 0, 1]
+
+
+def test_a_deal_is_numbered_as_it_was_when_it_was_played(client, table):
+    """The third deal was taken back; what is played then is the third deal once more, and its link says so."""
+    record_deals(table_of(table.round), "D")
+    assert step_of(table, 0).deals == ((1, 1), (2, 2), (3, 3), (3, 6))
+    assert "Deal 3" in page(client, table, 6).content.decode()
 
 
 def test_a_step_that_is_not_there_is_no_page(client, table):
