@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
+from itertools import cycle
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from django.db import transaction
 from rest_framework.throttling import SimpleRateThrottle
 
 from tests.rights_world import World, build
-from tests.rulings_tried import Trial
+from tests.rulings_tried import RULED, Trial
 from tests.walked_acts import CHAPTERS
 from tournaments.public import throttle
 
@@ -49,9 +50,13 @@ def _django_db_helper(world: World) -> Iterator[None]:
         transaction.set_rollback(True)
 
 
-@pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.__name__)
-def test_what_the_union_gave_stays_whatever_is_done_below_it(world: World, chapter: Callable[[Trial], None]):
-    trial = Trial(world, [])
+@pytest.mark.parametrize(
+    ("chapter", "rules"), list(zip(CHAPTERS, cycle(RULED))), ids=lambda one: getattr(one, "__name__", one[-1])
+)
+def test_what_the_union_gave_stays_whatever_is_done_below_it(
+    world: World, chapter: Callable[[Trial], None], rules: tuple[str, str]
+):
+    trial = Trial(world, [], rules=rules)
     chapter(trial)
     assert trial.changed == []
     assert bool(trial.ruled) != (chapter.__name__ in NOTHING_TO_RULE_ON), "has the union ruled, to be defied?"
