@@ -2,8 +2,6 @@
 smaller than a thumb, no word stands in a column of letters.
 """
 
-from urllib.parse import urlsplit
-
 import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
@@ -75,8 +73,7 @@ def test_who_is_asked_whether_it_is_he_reads_his_whole_nick(new_page, site):
     offered = offer(PlayerFactory.create(nick="Q" * 40), by=by, now=now)
     door = apply_at_the_door(event=event, nick="W" * 40, club=None, language="", network="", now=now)
     page = new_page(viewport={"width": 320, "height": 568})
-    cookie = {"name": "at_the_door", "value": key_of(door), "domain": urlsplit(site.url).hostname, "path": "/e/pub/"}
-    page.context.add_cookies([cookie])
+    page.context.add_cookies([{"name": "at_the_door", "value": key_of(door), "url": f"{site.url}/e/pub/"}])
     for address in (claim_path(offered), "/e/pub/sign-up/", "/e/pub/at-the-door/"):
         if address.endswith("door/"):
             admit(claim=door, by=by, now=now)
