@@ -50,13 +50,7 @@ from tournaments.operations.rulings.overruling import overrule
 
 LOWER = ("player", "line_judge", "referee", "director")
 FACES = ("table:", "desk:", "api:", "public:")
-# What the union rules, each in its chapters: letters moved and given, nothing left of a ruling, a deal that never was.
-RULED = (
-    ("b_inattentive", "lost_deal_and_letter"),
-    ("a", "penalty_letter"),
-    ("a", "lifted"),
-    ("b_inattentive", "void_deal"),
-)
+RULED = ("b_inattentive", "lost_deal_and_letter")  # what the union rules: the offence, and its decision
 ASKED_TWICE = 3  # how often a form is sent again that wants to be looked at first
 Given = dict[str, object]
 
@@ -137,7 +131,7 @@ class Trial(Walk):
     its rulings; `tried`: how often each act was tried as somebody lower.
     """
 
-    rules: tuple[str, str] = RULED[0]
+    rules: tuple[str, str] = RULED
     ruled: int = 0
     changed: list[str] = field(default_factory=list)
     tried: dict[str, int] = field(default_factory=dict)

@@ -359,7 +359,8 @@ def test_a_code_is_no_way_into_an_account_with_rights_or_of_another_event(event:
             applied_at=event.created_at,
             status_at=event.created_at,
         )
-        assert desk.post(f"/desk/{event.slug}/person-codes/{entry.key}/").status_code == 409
+        for act in ("codes", "ends"):
+            assert desk.post(f"/desk/{event.slug}/person-{act}/{entry.key}/").status_code == 409
 
 
 def test_where_letters_are_sent_the_code_of_a_mailbox_goes_there(event: Event, desk: Client):
