@@ -50,6 +50,7 @@ from tournaments.operations.rulings.overruling import overrule
 
 LOWER = ("player", "line_judge", "referee", "director")
 FACES = ("table:", "desk:", "api:", "public:")
+RULED = ("b_inattentive", "lost_deal_and_letter")  # what the union rules: the offence, and its decision
 ASKED_TWICE = 3  # how often a form is sent again that wants to be looked at first
 Given = dict[str, object]
 
@@ -126,10 +127,11 @@ def given() -> Given:
 
 @dataclass
 class Trial(Walk):
-    """`changed`: what took from the union's rulings; `tried`: how often each act was tried as somebody lower; `ruled`:
-    at how many tables the union has ruled.
+    """`rules`: the kind of renonc and the decision of the union; `ruled`: at how many tables. `changed`: what took from
+    its rulings; `tried`: how often each act was tried as somebody lower.
     """
 
+    rules: tuple[str, str] = RULED
     ruled: int = 0
     changed: list[str] = field(default_factory=list)
     tried: dict[str, int] = field(default_factory=dict)
@@ -216,7 +218,8 @@ class Trial(Walk):
         others = [seat for seat in state.active if seat not in (*last.entry.bench, last.entry.loser)]
         where = (table.round.event.slug, table.round.number, table.number)
         place = dict(zip(("slug", "round_number", "table_number"), where, strict=True))
-        said = {"facts": "seen", "kind": "b_inattentive", "position": last.position}
+        kind, decision = self.rules
+        said = {"facts": "seen", "kind": kind, "position": last.position}
         try:
             with transaction.atomic():
                 first = judging.rule(
@@ -225,7 +228,7 @@ class Trial(Walk):
                     now=NOW,
                     draft=RulingDraft(decision="lost_deal", seat=others[0], judged_by="table", **said),
                 )
-                draft = RulingDraft(decision="lost_deal_and_letter", seat=others[1], judged_by="union", **said)
+                draft = RulingDraft(decision=decision, seat=others[1], judged_by="union", **said)
                 overrule(by=keeper, ruling=first, draft=draft, now=NOW)
             self.ruled += 1
         except (Refused, IndexError):

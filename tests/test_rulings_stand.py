@@ -14,7 +14,7 @@ from django.db import transaction
 from rest_framework.throttling import SimpleRateThrottle
 
 from tests.rights_world import World, build
-from tests.rulings_tried import Trial
+from tests.rulings_tried import RULED, Trial
 from tests.walked_acts import CHAPTERS
 from tournaments.public import throttle
 
@@ -26,6 +26,13 @@ NOTHING_TO_RULE_ON = {
     "a_final_is_seated",
     "an_event_is_prepared",
     "words_are_chosen",
+}
+
+# A letter without a deal, a deal that never was, nothing left of a ruling: each where much is done to undo it.
+OTHERWISE = {
+    "rounds_are_drawn_and_played": ("a", "penalty_letter"),
+    "a_table_calls_pauses_and_agrees": ("b_inattentive", "void_deal"),
+    "a_table_is_judged": ("a", "lifted"),
 }
 
 
@@ -51,7 +58,7 @@ def _django_db_helper(world: World) -> Iterator[None]:
 
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.__name__)
 def test_what_the_union_gave_stays_whatever_is_done_below_it(world: World, chapter: Callable[[Trial], None]):
-    trial = Trial(world, [])
+    trial = Trial(world, [], rules=OTHERWISE.get(chapter.__name__, RULED))
     chapter(trial)
     assert trial.changed == []
     assert bool(trial.ruled) != (chapter.__name__ in NOTHING_TO_RULE_ON), "has the union ruled, to be defied?"

@@ -449,3 +449,16 @@ def test_who_founds_a_club_does_not_fill_the_union_with_people(email: str, monke
     for number in range(4, 8):
         enrol(number, officer)
     enrol(9, captain, timedelta(days=1, seconds=1))
+
+
+def test_whom_a_captain_names_with_an_address_is_nobody_before_he_has_answered():
+    """Whom an officer stands for is there at once; anybody becomes a captain who founds a club."""
+    captain, officer, now = AccountFactory.create(), AccountFactory.create(), timezone.now()
+    club = ClubFactory.create(federation=FederationFactory.create())
+    Office.objects.create(account=captain, role="captain", club=club, starts_at=now - timedelta(days=3))
+    Office.objects.create(account=officer, role="officer", federation=club.federation, starts_at=now)
+    asked = {"club": club, "now": now}
+    enrolments.enrol_player(nick="Planted", email="victim@example.org", by=captain, **asked)
+    assert not Player.everyone.exists()
+    enrolments.enrol_player(nick="Anna", email="anna@example.org", by=officer, **asked)
+    assert Player.objects.get().account is None

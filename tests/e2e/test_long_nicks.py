@@ -3,12 +3,15 @@ smaller than a thumb, no word stands in a column of letters.
 """
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from tests.e2e.pages import is_as_wide_as_its_screen
 from tests.e2e.test_one_screen import a_worst_table, phone_at
 from tests.factories import stories
-from tests.factories.tournaments import ClubFactory
+from tests.factories.tournaments import ClubFactory, PlayerFactory
+from tournaments.operations.events.at_the_door import admit, apply_at_the_door, key_of
+from tournaments.operations.people.claims import claim_path, offer
 
 SMALL = """() => {
     const touched = "main button, main a.button, main summary, main label:has(input), main select";
@@ -18,6 +21,9 @@ SMALL = """() => {
         .filter(([, box]) => box.height < 44 || box.width < 40)
         .map(([name, box]) => `${name}: ${box.width}×${box.height}`);
 }"""
+
+CUT = """() => [...document.querySelectorAll("main button, main a.button")]
+    .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent.trim())"""
 
 
 @pytest.fixture
@@ -60,4 +66,21 @@ def test_the_pages_of_an_event_fit_the_smallest_phone(new_page, site, language):
     of_event = ("", "standings/", "teams/", "players/", "records/", "article/", "report/", "pictures/", "screen/")
     for address in (*(f"/e/{event.slug}/{tail}" for tail in of_event), "/clubs/", "/players/"):
         page.goto(f"{site.url}{address}")
+        assert is_as_wide_as_its_screen(page), address
+
+
+def test_who_is_asked_whether_it_is_he_reads_his_whole_nick(new_page, site):
+    """On the page of a claim, and on his phone at the door: the nick stands on the button."""
+    event, now = stories.an_event(players=0, status="open", slug="pub"), timezone.now()
+    by = stories.director_of(event)
+    offered = offer(PlayerFactory.create(nick="Q" * 40), by=by, now=now)
+    door = apply_at_the_door(event=event, nick="W" * 40, club=None, language="", network="", now=now)
+    page = new_page(viewport={"width": 320, "height": 568})
+    page.context.add_cookies([{"name": "at_the_door", "value": key_of(door), "url": f"{site.url}/e/pub/"}])
+    for address in (claim_path(offered), "/e/pub/sign-up/", "/e/pub/at-the-door/"):
+        if address.endswith("door/"):
+            admit(claim=door, by=by, now=now)
+        page.goto(f"{site.url}{address}")
+        expect(page.locator("main .nick").first).to_be_visible()
+        assert page.evaluate(CUT) == [], address
         assert is_as_wide_as_its_screen(page), address

@@ -163,6 +163,13 @@ def test_nobody_votes_on_his_own_proposal_by_whichever_account(word, mint):
     assert refusal(secret_words.review, word=word, by="account:5", **other).code == "own_word"
 
 
+def test_nobody_votes_twice_by_two_accounts_of_his(word, mint):
+    cast(word, "account:2", "approve", mint)
+    again = {"verdict": "approve", "note": "", "now": NOW, "key": KEY, "mint": mint, "same": ["account:2", "account:5"]}
+    assert refusal(secret_words.review, word=word, by="account:5", **again).code == "vote_final"
+    assert word.votes.count() == 1
+
+
 @pytest.mark.parametrize("verdict", ["reject", "discuss"])
 def test_who_is_not_for_it_says_why(word, mint, verdict):
     assert refusal(cast, word, "account:2", verdict, mint, " ").code == "vote_note_required"

@@ -101,7 +101,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
             spent = spend_link(token=token, now=now)
             response = welcome(request, spent.account, onward(request, spent.next_path), method="link")
             request.session[BY_LINK] = True
-            request.session[BY_LETTER] = _answers_a_claim(spent)
+            request.session[BY_LETTER] = _leads_to_a_claim(spent.next_path)
             return response
         found = find_link(token=token, now=now)
     except Refused as refusal:
@@ -136,22 +136,29 @@ def welcome(request: HttpRequest, account: Account, path: str, *, method: str) -
 
 
 def _page(request: HttpRequest, form: PasswordForm, link_form: LinkForm, *, status: int = 200) -> HttpResponse:
-    context = {"section": "me", "form": form, "link_form": link_form, "event": _event_behind(form)}
+    onwards = str(form["next"].value() or "")
+    context = {
+        "section": "me",
+        "form": form,
+        "link_form": link_form,
+        "event": _event_at(onwards),
+        "is_asked": _leads_to_a_claim(onwards),
+    }
     return render(request, "public/sign_in.html", context, status=status)
 
 
-def _answers_a_claim(spent: SignInLink) -> bool:
-    """Whether a link leads to what waits for its owner. Such a one goes by letter alone, and is handed to nobody."""
+def _leads_to_a_claim(path: str) -> bool:
+    """Whether something waits for its owner there. A link that leads there goes by letter alone, handed to nobody."""
     try:
-        return resolve(spent.next_path).view_name == "public:claim"
+        return resolve(path).view_name == "public:claim"
     except Http404:
         return False
 
 
-def _event_behind(form: PasswordForm) -> Event | None:
+def _event_at(path: str) -> Event | None:
     """The event that somebody wants to enter, if that is where signing in leads."""
     try:
-        found = resolve(str(form["next"].value() or ""))
+        found = resolve(path)
         return public_event(found.kwargs["slug"]) if found.view_name == "public:enter" else None
     except Http404:
         return None

@@ -123,7 +123,9 @@ def test_an_account_without_a_player_is_asked_when_its_owner_has_signed_in(clien
     register(client, email="referee@example.org")
     address = claim_path(Claim.objects.get())
     assert SignInLink.objects.get().next_path == address
-    assert client.post(address)["Location"].startswith("/sign-in/?")
+    to_sign_in = client.post(address)["Location"]
+    assert to_sign_in.startswith("/sign-in/?")
+    assert "then you are asked whether it is you" in client.get(to_sign_in).content.decode()
     assert not Player.everyone.exists()
     client.force_login(account)
     assert address in client.get("/me/").content.decode()

@@ -164,6 +164,23 @@ def test_the_poster_of_one_event_is_none_of_another(event: Event):
     assert apply(other, "Anna", door=door_code(event)).status_code == 422  # an address is asked for, as of everybody
 
 
+def test_nobody_is_let_in_at_one_door_by_the_director_of_another(event: Event, desk: Client):
+    other = stories.an_event(players=0, status="open", slug="mill")
+    apply(other, "Anna")
+    for act in ("in", "away"):
+        assert desk.post(f"/desk/pub/door/{Claim.objects.get().pk}/{act}/").status_code == 404
+    assert Claim.objects.get().declined_at is None
+
+
+def test_a_key_opens_no_account_that_was_closed_meanwhile(event: Event, desk: Client):
+    phone = Client()
+    apply(event, "Anna", phone=phone)
+    admit(desk, event, "Anna")
+    Account.objects.filter(player__nick="Anna").update(is_active=False)
+    assert at_the_door.spend_key(Claim.objects.get(), now=timezone.now()) is None
+    assert "you are in" not in text(phone.get(f"/e/{event.slug}/at-the-door/"))
+
+
 def test_who_is_turned_away_is_told_and_his_nick_is_free(event: Event, desk: Client):
     phone = Client()
     apply(event, "Anna", phone=phone)
@@ -342,7 +359,8 @@ def test_a_code_is_no_way_into_an_account_with_rights_or_of_another_event(event:
             applied_at=event.created_at,
             status_at=event.created_at,
         )
-        assert desk.post(f"/desk/{event.slug}/person-codes/{entry.key}/").status_code == 409
+        for act in ("codes", "ends"):
+            assert desk.post(f"/desk/{event.slug}/person-{act}/{entry.key}/").status_code == 409
 
 
 def test_where_letters_are_sent_the_code_of_a_mailbox_goes_there(event: Event, desk: Client):
