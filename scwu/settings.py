@@ -419,6 +419,7 @@ REST_FRAMEWORK = {
     # Visitors are told apart by the address that the nearest of so many proxies has seen; 0: by that of the connection.
     "NUM_PROXIES": int(os.environ.get("SCWU_PROXIES") or 0),
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
+    "ALLOWED_VERSIONS": [VERSION],  # else drf-spectacular writes any `?version=` into the description and its headers
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "SCWU",
