@@ -464,6 +464,7 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_RATES": {"anon": "1200/min", "user": "1200/min"},
     "NUM_PROXIES": 0,  # REMOTE_ADDR: the visitor is there already (scwu/proxies.py)
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
+    "ALLOWED_VERSIONS": [VERSION],  # else drf-spectacular writes any `?version=` into the description and its headers
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "SCWU",

@@ -69,6 +69,9 @@ def test_the_committed_schema_is_the_one_of_the_code(tmp_path):
 
 def test_the_site_serves_the_committed_schema(client, db):
     answer = client.get("/api/schema")
+    for asked in ("x", "1\r\nX: y", "ě"):
+        other = client.get("/api/schema", {"version": asked})
+        assert (other.content, other.headers) == (answer.content, answer.headers), "there is one version of it"
     assert answer.status_code == 200
     assert answer.json() == json.loads(COMMITTED.read_text())
 
