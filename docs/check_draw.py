@@ -544,10 +544,8 @@ class Numbers:
 def numbered(order, group, foes, plan, stream):
     """For each number of the plan the lot that has it. Clubs, the largest first, fill column after column by lot."""
     tables, n = len(plan[0]), len(order)
-    whole = stream.shuffled(range(start, start + tables) for start in range(0, n - tables + 1, tables))
-    spread = [number for column in whole for number in stream.shuffled(column)]
-    for number in stream.shuffled(range(len(spread), n)):  # of a last column that is shorter: at any place
-        spread.insert(stream.below(len(spread) + 1), number)
+    columns = stream.shuffled(range(start, min(start + tables, n)) for start in range(0, n, tables))
+    spread = [number for column in columns for number in stream.shuffled(column)]
     members, first = Counter(group.values()), list(dict.fromkeys(group[lot] for lot in order))
     by_clubs = sorted(order, key=lambda lot: (-members[group[lot]], first.index(group[lot])))
     numbers = Numbers([lot for _, lot in sorted(zip(spread, by_clubs, strict=True))], group, foes, plan)

@@ -39,19 +39,10 @@ def numbered(lots: Sequence[int], costs: Costs, plan: Sequence[Tables], stream: 
 
 
 def _columns_by_lot(tables: Tables, stream: Stream) -> list[int]:
-    """The numbers, those of a column behind each other. A column has as many numbers as there are tables.
-
-    Those of a last one that is shorter sit at large tables always, so each stands at any place with the same chance.
-    """
+    """The numbers, those of a column behind each other. A column has as many numbers as there are tables."""
     length, everybody = len(tables), sum(map(len, tables))
-    *columns, last = [range(start, min(start + length, everybody)) for start in range(0, everybody, length)]
-    if len(last) == length:
-        columns.append(last)
-        last = range(0)
-    found = [number for column in stream.shuffled(columns) for number in stream.shuffled(column)]
-    for number in stream.shuffled(last):
-        found.insert(stream.below(len(found) + 1), number)
-    return found
+    columns = [range(start, min(start + length, everybody)) for start in range(0, everybody, length)]
+    return [number for column in stream.shuffled(columns) for number in stream.shuffled(column)]
 
 
 def _by_clubs(lots: Sequence[int], club_of: Sequence[int]) -> list[int]:

@@ -14,7 +14,6 @@ import pytest
 
 from tournaments.ceremony.lots import draw_by_lots
 from tournaments.draws import Options, Player, draw_event
-from tournaments.draws.numbering import _columns_by_lot
 from tournaments.draws.seat_lots import by_lot
 from tournaments.draws.seeding import Stream
 
@@ -106,13 +105,6 @@ def test_from_the_first_transcript_nobody_can_tell_a_seat_of_the_second_round(cl
         hits.update(guess[key] == seat for table in second for seat, key in enumerate(table))
     assert hits[True] < 0.4 * hits.total()
     assert len({draw_by_lots(players, [first.tables], options, seed, first.next).tables for seed in SEEDS[:20]}) == 20
-
-
-def test_no_club_has_the_places_that_are_always_at_large_tables():
-    """26 at six tables: two numbers of the plan are in no whole column, and sit at a table of five in every round."""
-    tables = [[*range(at, 24, 6), *range(24 + at, 26, 6)] for at in range(6)]
-    seen = [at for seed in SEEDS for at, number in enumerate(_columns_by_lot(tables, Stream(seed))) if number > 23]
-    assert is_fair(seen, 26, 25)
 
 
 def test_the_count_sees_seats_that_follow_the_plan():

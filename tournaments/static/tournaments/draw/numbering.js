@@ -120,9 +120,9 @@ export function numbered(order, groups, foes, plan, stream) {
   const length = plan[0].length;
   /** @type {number[][]} */
   const columns = [];
-  const all = order.map((_, number) => number);
-  const whole = order.length - (order.length % length);
-  for (let start = 0; start < whole; start += length) columns.push(all.slice(start, start + length));
+  for (let start = 0; start < order.length; start += length) {
+    columns.push(order.map((_, number) => number).slice(start, start + length));
+  }
   const group = (/** @type {number} */ lot) => /** @type {string} */ (groups.get(lot));
   /** @type {Map<string, number[]>} */
   const members = new Map();
@@ -130,11 +130,10 @@ export function numbered(order, groups, foes, plan, stream) {
   const clubs = [...members.values()].map((lots, first) => ({ lots, first }));
   clubs.sort((one, other) => other.lots.length - one.lots.length || one.first - other.first);
   const lots = /** @type {number[]} */ ([]).concat(...clubs.map((club) => club.lots));
-  const spread = /** @type {number[]} */ ([]).concat(...stream.shuffled(columns).map((column) => stream.shuffled(column)));
-  // Of a last column that is shorter each stands at any place.
-  for (const number of stream.shuffled(all.slice(whole))) spread.splice(stream.below(spread.length + 1), 0, number);
+  /** @type {number[]} */
   const lotOf = order.map(() => 0);
-  spread.forEach((number, at) => { lotOf[number] = lots[at]; });
+  let next = 0;
+  for (const column of stream.shuffled(columns)) for (const number of stream.shuffled(column)) lotOf[number] = lots[next++];
   const numbers = new Numbers(lotOf, groups, foes, plan);
   numbers.mend(stream, plan.length * clubs.reduce((sum, club) => sum + kept(club.lots.length, length), 0));
   return numbers.lotOf;
