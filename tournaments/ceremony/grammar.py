@@ -5,7 +5,7 @@ engines have no plan and no sizes.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -81,7 +81,7 @@ TOLD_NOW = {
     "next": (None, [TABLES]),
 }
 
-SIZES = {
+SIZES: Mapping[str, Collection[tuple[int, ...]]] = {
     "smoking_cat": {STANDARD},
     "smear": {variant.players for variant in VARIANTS.values()},
 }
