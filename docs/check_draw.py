@@ -37,7 +37,8 @@ def sha(*words):
 # --- What a transcript looks like -------------------------------------------------------------------------------------
 
 HEX, SECRET = re.compile("[0-9a-f]{64}"), re.compile("([0-9a-f]{2}){1,64}")
-CLUBS, KIND = re.compile("off|prefer|require"), re.compile("[a-z_]+")
+CLUBS, KIND = re.compile("off|prefer|require"), re.compile("basic|play_off|final|small_final")
+DRAW_ID = re.compile("[-_0-9A-Za-z]+/([1-9][0-9]*)/([1-9][0-9]*)")
 TABLES = [[int]]
 OPTIONS = {
     "allowed": [int],
@@ -119,24 +120,33 @@ def room_is_known(room, game):
     return turned == [] if known is None else len(turned) == 10 and alike and all(map(known.fullmatch, turned))
 
 
+def can_be_played(allowed, game):
+    """The sizes that a table may have are those of the game: four to six, of Smear some of two to eight."""
+    if game == "smoking_cat":
+        return allowed == [4, 5, 6]
+    return bool(allowed) and allowed == sorted(set(allowed)) and allowed[0] >= 2 and allowed[-1] <= 8
+
+
 def makes_sense(f, n):
-    """Numbers, sizes, earlier rounds and options say something that can be."""
-    allowed, sizes, numbers = f["options"]["allowed"], f["options"]["sizes"], [one["no"] for one in f["roster"]]
-    fits = all(len(table) in allowed for tables in f["rounds"] for table in tables)
-    seated = [list(chain(*tables)) for tables in f["rounds"]]
-    name, number, attempt = f["draw_id"].rsplit("/", 2)
+    """Numbers, sizes, plan, earlier rounds and options say something that can be."""
+    options, numbers = f["options"], [one["no"] for one in f["roster"]]
+    sizes, named = options["sizes"], DRAW_ID.fullmatch(f["draw_id"])
+    fits = all(tables and all(len(table) in options["allowed"] for table in tables) for tables in f["rounds"])
+    seated = [list(chain(*tables)) for tables in (*f["rounds"], *(f.get("plan") or []))]
     return (
         n > 0
         and numbers == sorted(set(numbers))
         and numbers[0] > 0
         and fits
+        and can_be_played(options["allowed"], f["rules"]["game"])
         and all(len(set(one)) == len(one) for one in seated)
         and (sizes is None or sum(sizes) == n)
-        and all(("country" in one) == ("countries" in f["options"]) for one in f["roster"])
-        and bool(name and int(number))
-        and attempt == str(f["attempt"])
-        and f["attempt"] > len(f["earlier"])
-        and all(len(set(two)) == 2 == len(two) for two in f["options"].get("apart", []))
+        and all(("country" in one) == ("countries" in options) for one in f["roster"])
+        and bool(named)
+        and len(f["rounds"]) < int(named[1])
+        and named[2] == str(f["attempt"])
+        and f["attempt"] > len(f["earlier"]) == len(set(f["earlier"]))
+        and all(len(set(two)) == 2 == len(two) for two in options.get("apart", []))
     )
 
 
@@ -591,13 +601,21 @@ def seating(d):
     f, everybody = d["frozen"], list(range(len(d["lots"])))
     if f["algorithm"] in OLDER:
         return None
-    first = not f["rounds"]
-    if first and not (f["plan"] and all(is_round(tables, f["sizes"], everybody) for tables in f["plan"])):
-        return False  # the first round has a plan always, with everybody in it once
+    if not f["rounds"]:  # the first round has a plan always, with everybody once in each of its rounds
+        plan = f["plan"] or []
+        if len(plan) != f["options"]["rounds"] or not all(is_round(tables, f["sizes"], everybody) for tables in plan):
+            return False
     plan, tables = follows(d)
     if plan is None:
         return None if d["next"] is None else False
-    return d["next"] == plan and d["plan"] == tables
+    if d["next"] != plan or d["plan"] != tables:
+        return False
+    return None if lacks_rounds(f) else True
+
+
+def lacks_rounds(f):
+    """Whether rounds that came before are not told: then they may have been left out to be followed by what is here."""
+    return f["rules"]["kind"] == "basic" and len(f["rounds"]) < int(f["draw_id"].split("/")[1]) - 1
 
 
 def is_round(tables, sizes, everybody):
@@ -665,6 +683,7 @@ def check(text):
     )
     yield signature_holds(d) is not False, "has a round of drand that its chain did not sign"
     public = d["ceremony"] == (d["room"] != "none") and (f["announced"] or not d["ceremony"])
+    yield len(d["secret"]) == 64 or not d["ceremony"], "has a secret that could be guessed from its commitment"
     yield public and d["seed"] == seed_of(d), "has a seed that does not follow"
     yield d["lots"] == lots(club, d["seed"]), "has lots that do not follow from the seed"
     yield sorted(chain(*d["plan"])) == list(range(1, n + 1)), "does not seat every lot once"

@@ -5,16 +5,18 @@ engines have no plan and no sizes.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
 from games.rules.cards import PACK
 from games.rules.refusals import Refused
 from games.rules.smear.cards import JOKERS, RANKS, SUITS
+from games.rules.smear.variants import VARIANTS
 from tournaments.ceremony import hall
 from tournaments.ceremony.room import NOBODY, cards_of_room, dice_of_room
 from tournaments.draws.seeding import OLDER, PLANNED, VERSION
+from tournaments.draws.sizes import STANDARD
 
 Shape = Any
 """A type, a pattern for texts, None, [shape of every item], {key: shape}, or a tuple of shapes of which one fits.
@@ -22,8 +24,12 @@ Shape = Any
 A key that ends with a question mark may be missing.
 """
 
+GUESSED = 64
+"""Hex digits of a secret that is promised; who knows the commitment could find a shorter one by trying."""
 DIGEST, SECRET = re.compile("[0-9a-f]{64}"), re.compile("([0-9a-f]{2}){1,64}")
 LABEL = re.compile(rf"[^\x00-\x1f\u2028\u2029]{{1,{hall.LONGEST_LABEL}}}")
+DRAW_ID = re.compile("[-_0-9A-Za-z]+/([1-9][0-9]*)/([1-9][0-9]*)")
+"""The event's address, the round and the attempt (`frozen.draw_id_of`)."""
 TABLES = [[int]]
 OPTIONS = {
     "allowed": [int],
@@ -43,7 +49,7 @@ FROZEN = {
     "reason": str,
     "roster": [{"club": (None, str), "country?": (None, str), "no": int}],
     "rounds": [TABLES],
-    "rules": {"game": re.compile("smoking_cat|smear"), "kind": re.compile("[a-z_]+")},
+    "rules": {"game": re.compile("smoking_cat|smear"), "kind": re.compile("basic|play_off|final|small_final")},
 }
 SHARES = {"country_pairs?": int, "seat_a_fewest": int, "seat_a_most": int}
 TOLD = {
@@ -75,6 +81,11 @@ TOLD_NOW = {
     "next": (None, [TABLES]),
 }
 
+SIZES: Mapping[str, Collection[tuple[int, ...]]] = {
+    "smoking_cat": {STANDARD},
+    "smear": {variant.players for variant in VARIANTS.values()},
+}
+"""The sizes of tables that the games allow."""
 PACKS = {"smoking_cat": PACK, "smear": (*(rank + suit for suit in SUITS for rank in RANKS), *JOKERS)}
 
 
@@ -88,6 +99,8 @@ def is_transcript(document: Any) -> bool:
     if frozen is None or algorithm not in (VERSION, *PLANNED, *OLDER):
         return False
     if not shaped(document, TOLD if algorithm in OLDER else TOLD_NOW) or not _could_be(document["frozen"]):
+        return False
+    if document["ceremony"] and len(document["secret"]) < GUESSED:
         return False
     return all((key in document) == (key in frozen) <= document["ceremony"] for key in ("hall", "beacon"))
 
@@ -123,22 +136,30 @@ def is_room(room: str, game: str) -> bool:
         return False
 
 
+def lacks_rounds(frozen: Mapping[str, Any]) -> bool:
+    """Whether rounds that came before are not told: then they may have been left out to be followed by what is here."""
+    told = DRAW_ID.fullmatch(frozen["draw_id"])
+    return frozen["rules"]["kind"] == "basic" and told is not None and len(frozen["rounds"]) < int(told[1]) - 1
+
+
 def _could_be(frozen: Mapping[str, Any]) -> bool:
     numbers, options = [player["no"] for player in frozen["roster"]], frozen["options"]
-    name, _, rest = frozen["draw_id"].rpartition("/")[0].rpartition("/")
+    named, earlier = DRAW_ID.fullmatch(frozen["draw_id"]), frozen["earlier"]
     return (
         bool(numbers)
         and numbers == sorted(set(numbers))
         and numbers[0] > 0
         and options["rounds"] > 0
-        and bool(name)
-        and rest.isdecimal()
-        and frozen["draw_id"].endswith(f"/{frozen['attempt']}")
-        and frozen["attempt"] > len(frozen["earlier"])
+        and tuple(options["allowed"]) in SIZES[frozen["rules"]["game"]]
+        and named is not None
+        and len(frozen["rounds"]) < int(named[1])
+        and named[2] == str(frozen["attempt"])
+        and frozen["attempt"] > len(earlier) == len(set(earlier))
         and (options["sizes"] is None or sum(options["sizes"]) == len(numbers))
         and all(len(two) == len(set(two)) == 2 for two in options.get("apart", ()))
         and all(("country" in player) == ("countries" in options) for player in frozen["roster"])
-        and all(_is_round(tables, options["allowed"]) for tables in frozen["rounds"])
+        and all(tables and _is_round(tables, options["allowed"]) for tables in frozen["rounds"])
+        and all(_is_round(tables, options["allowed"]) for tables in frozen.get("plan") or ())
     )
 
 

@@ -17,7 +17,7 @@ from games.rules.refusals import Refused
 from tournaments.ceremony.beacon import is_hashed, is_signed, is_told
 from tournaments.ceremony.digests import PROTOCOL, canonical, commitment_to, digest_of, frozen_hash_of
 from tournaments.ceremony.frozen import Frozen, frozen_of
-from tournaments.ceremony.grammar import is_room, is_transcript
+from tournaments.ceremony.grammar import is_room, is_transcript, lacks_rounds
 from tournaments.ceremony.hall import hall_commitment
 from tournaments.ceremony.lots import shuffled
 from tournaments.ceremony.room import NOBODY
@@ -29,7 +29,7 @@ HOLDS, UNCHECKED, FAILS = "holds", "unchecked", "fails"
 STEPS = ("form", "commitment", "frozen", "seed", "lots", "seating", "quality", "plan")
 MORE_STEPS = ("hall", "beacon", "signature", "search")
 """Those of a draw with a second secret, or with drand; `signature` is taken only where a library can. `search` is the
-last step in place of `plan` where the seating was searched for."""
+last step in place of `plan` where the seating was searched for, or rounds before it are not told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ def _steps(told: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:
     yield "quality", told["quality"] == counted(frozen, told["tables"])
     if frozen.algorithm not in OLDER:
         anew = open_draw(frozen, told["secret"], told["room"], hall=hall, beacon=beacon).document
-        step = "plan" if anew["next"] else "search"
+        step = "plan" if anew["next"] and not lacks_rounds(document) else "search"
         yield step, (told["plan"], told["next"]) == (anew["plan"], anew["next"])
 
 

@@ -66,8 +66,8 @@ CHECKS: Mapping[str, Said] = {
         _("Drawn anew, tables or seats are others for these lots."),
     ),
     "search": Said(
-        _("There was no plan to follow, so the engine searched. It finds the same again; only its own word says so."),
-        _("There was no plan to follow, so the engine searched. Asked again, it finds other tables or seats."),
+        _("The engine searched, or rounds before are not told. It draws the same again; only its own word says so."),
+        _("The engine searched, or rounds before are not told. Asked again, it draws other tables or seats."),
     ),
 }
 REFUSALS: Mapping[str, Any] = {

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from tests.phone.conftest import node as node
-from tests.tournaments.ceremony.test_transcript import outside, told_quality
+from tests.tournaments.ceremony.test_transcript import outside, program, told_quality
 from tests.tournaments.ceremony.transcripts import CARDS, planned, retold, told, transcript
 from tournaments.ceremony.digests import commitment_to, frozen_hash_of
 from tournaments.ceremony.lots import shuffled
@@ -156,6 +156,53 @@ FIRST: dict[str, Callable[[Document], str]] = {
     "other seats for later": other_next(lambda plan: exchange(plan[2], (0, 0), (0, 1))),
 }
 
+
+def one_table(frozen: Document) -> None:
+    """Everybody at one table, in every round of the plan, and the sizes say that there may be such a table."""
+    everybody = [number for table in frozen["plan"][0] for number in table]
+    frozen["options"].update(allowed=[16], sizes=[16])
+    frozen.update(sizes=[16], plan=[[everybody]] * 3)
+
+
+def redrawn(change: Callable[[Document], object]) -> Callable[[Document], str]:
+    """What was frozen changed, and drawn anew by what the program for everybody says: all of it follows."""
+
+    def forge(document: Document) -> str:
+        change(frozen := document["frozen"])
+        document.update(draw_id=frozen["draw_id"], attempt=frozen["attempt"])
+        sealed(document)
+        document["next"], document["plan"] = program["follows"](document)
+        return seated(document)
+
+    return forge
+
+
+REDRAWN: dict[str, Callable[[Document], str]] = {
+    "all at a table that the game has not": redrawn(one_table),
+    "a table that the game has not is allowed": redrawn(lambda frozen: frozen["options"].update(allowed=[4, 5, 6, 8])),
+    "sizes allowed in another order": redrawn(lambda frozen: frozen["options"].update(allowed=[6, 5, 4])),
+    "another kind of round": redrawn(lambda frozen: frozen["rules"].update(kind="poker_night")),
+    "round nought": redrawn(lambda frozen: frozen.update(draw_id="moor/0/1")),
+    "a round written in two ways": redrawn(lambda frozen: frozen.update(draw_id="moor/01/1")),
+    "a round in other digits": redrawn(lambda frozen: frozen.update(draw_id="moor/\u0661/1")),
+    "an event that no address names": redrawn(lambda frozen: frozen.update(draw_id="mo\nor/1/1")),
+    "an event with the sign that parts words": redrawn(lambda frozen: frozen.update(draw_id="moor|1/1/1")),
+    "an earlier attempt twice": redrawn(
+        lambda frozen: frozen.update(draw_id="moor/1/3", attempt=3, earlier=["ab" * 32] * 2)
+    ),
+}
+LATER: dict[str, Callable[[Document], str]] = {
+    "a first round after others": redrawn(lambda frozen: frozen.update(draw_id="moor/1/1")),
+    "a later round of the plan with somebody twice": redrawn(
+        lambda frozen: frozen["plan"][2][0].__setitem__(0, frozen["plan"][2][1][0])
+    ),
+}
+UNTOLD: dict[str, Callable[[Document], str]] = {
+    "a round played twice over": refrozen(lambda frozen: frozen["rounds"].append(frozen["rounds"][0])),
+    "a round that nobody played": refrozen(lambda frozen: frozen.update(rounds=[[]])),
+}
+
+
 SECOND: dict[str, Callable[[Document], str]] = {
     "two change tables in the second round": replanned(lambda plan: exchange(plan, (0, 1), (1, 1))),
     "two change seats in the second round": replanned(lambda plan: exchange(plan, (0, 0), (0, 1))),
@@ -226,7 +273,9 @@ def brought_together(document: Document, group: str) -> str:
 def forged() -> dict[str, str]:
     rounds = planned()
     texts = {name: forge(told(rounds[0])) for name, forge in FIRST.items()}
-    texts |= {name: forge(told(rounds[1])) for name, forge in SECOND.items()}
+    texts |= {name: forge(told(rounds[0])) for name, forge in REDRAWN.items()}
+    texts |= {name: forge(told(rounds[1])) for name, forge in {**SECOND, **LATER, **UNTOLD}.items()}
+    texts["a secret that can be guessed"] = transcript(CARDS, secret="5e", draw_id="moor/1/1", rounds=())
     texts |= {name: forge(told(transcript())) for name, forge in SEARCHED.items()} | follows_and_yet()
     apart = drawn(options=Options(rounds=3, countries="require"), countries=COUNTRIES)
     texts["compatriots under require"] = brought_together(told(apart), "country")
@@ -261,7 +310,7 @@ def in_the_browser(node: Callable[..., str], tmp_path: Path) -> Callable[[list[s
 
 def test_every_forgery_is_refused_by_all_three_checkers(in_the_browser: Callable[[list[str]], list[str]]):
     texts = forged()
-    assert len(texts) > 65
+    assert len(texts) > 85
     by_site = {name: verdict_on(findings_of(text)) for name, text in texts.items()}
     by_program = {name: outside(text) for name, text in texts.items()}
     by_browser = dict(zip(texts, in_the_browser(list(texts.values())), strict=True))
@@ -290,6 +339,13 @@ def test_what_is_no_forgery_is_the_same_for_all_three(in_the_browser: Callable[[
     assert [verdict_on(findings_of(text)) for text in (*holding, *searched)] == expected
     assert [outside(text) for text in (*holding, *searched)] == expected
     assert in_the_browser([*holding, *searched]) == expected
+
+
+def test_a_round_without_those_before_it_is_never_said_to_hold(in_the_browser: Callable[[list[str]], list[str]]):
+    """Whoever leaves them out gets another plan, and so other company."""
+    forgotten = drawn(draw_id="moor/2/1")
+    said = [verdict_on(findings_of(forgotten)), outside(forgotten), *in_the_browser([forgotten])]
+    assert said == ["unchecked"] * 3
 
 
 def test_a_transcript_of_an_older_engine_is_what_it_is(in_the_browser: Callable[[list[str]], list[str]]):

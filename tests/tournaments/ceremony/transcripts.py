@@ -40,8 +40,8 @@ def frozen(players: int = 9, **changes: Any) -> Frozen:
     return Frozen(**{**values, **changes})
 
 
-def transcript(room: str = CARDS, *, hall: Any = None, beacon: Any = None, **changes: Any) -> str:
-    return open_draw(frozen(**changes), SECRET, room, hall=hall, beacon=beacon).text
+def transcript(room: str = CARDS, *, hall: Any = None, beacon: Any = None, secret: str = SECRET, **changes: Any) -> str:
+    return open_draw(frozen(**changes), secret, room, hall=hall, beacon=beacon).text
 
 
 HALL_SECRET = "c0ffee" * 5 + "42"

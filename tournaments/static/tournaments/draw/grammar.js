@@ -3,7 +3,8 @@
 
 // @ts-check
 
-import { PLANNED } from "./plan.js";
+/** Engines that froze a plan, by name. */
+export const PLANNED = ["scwu-draw/4", "scwu-draw/5"];
 
 const OLDER = ["scwu-draw/1", "scwu-draw/2", "scwu-draw/3"];
 const CARDS = { smoking_cat: /^[789TUOKA][hlab]$/, smear: /^(?:[2-9TJQKA][hscd]|X[12])$/ };
@@ -49,7 +50,7 @@ const frozen = {
   reason: text,
   roster: list(keys({ club: either(nothing, text), no: number }, { country: either(nothing, text) })),
   rounds: list(tables),
-  rules: keys({ game: like(/^(?:smoking_cat|smear)$/), kind: like(/^[a-z_]+$/) }),
+  rules: keys({ game: like(/^(?:smoking_cat|smear)$/), kind: like(/^(?:basic|play_off|final|small_final)$/) }),
 };
 const counted = { club_pairs: number, coincidences: number, consecutive: number, seat_a_fewest: number, seat_a_most: number };
 const told = {
@@ -90,6 +91,7 @@ export function isTranscript(value) {
   const algorithm = value && value.frozen && value.frozen.algorithm;
   if (!PLANNED.includes(algorithm) && !OLDER.includes(algorithm)) return false;
   return (PLANNED.includes(algorithm) ? toldNow : keys(told))(value) && couldBe(value.frozen) &&
+    (value.secret.length === 64 || !value.ceremony) &&
     ["hall", "beacon"].every((key) => key in value === key in value.frozen && (value.ceremony || !(key in value)));
 }
 
@@ -98,24 +100,50 @@ function allDifferent(items) {
   return new Set(items).size === items.length;
 }
 
+/** The sizes that a table may have are those of the game: four to six, of Smear some of two to eight.
+ * @param {number[]} allowed @param {string} game */
+function canBePlayed(allowed, game) {
+  if (game === "smoking_cat") return String(allowed) === "4,5,6";
+  return allowed.length > 0 && allowed[0] >= 2 && allowed[allowed.length - 1] <= 8 && rise(allowed);
+}
+
+/** @param {number[]} numbers */
+function rise(numbers) {
+  return numbers.every((one, at) => at === 0 || numbers[at - 1] < one);
+}
+
+/** Round and attempt of a draw, after the event's address. @param {string} id */
+function partsOf(id) {
+  return (/^[-_0-9A-Za-z]+\/([1-9][0-9]*)\/([1-9][0-9]*)$/.exec(id) || []).slice(1);
+}
+
+/** Whether rounds that came before are not told: then they may have been left out to be followed by what is here.
+ * @param {any} given what was frozen */
+export function lacksRounds({ draw_id: id, rounds, rules }) {
+  return rules.kind === "basic" && rounds.length < Number(partsOf(id)[0]) - 1;
+}
+
 /** @param {any} given what was frozen */
 function couldBe(given) {
   const numbers = given.roster.map((/** @type {any} */ one) => one.no);
   const { allowed, apart = [], rounds, sizes } = given.options;
-  const [, round, attempt] = /^.+\/([0-9]+)\/([0-9]+)$/.exec(given.draw_id) || [];
+  const [round, attempt] = partsOf(given.draw_id);
+  const isRound = (/** @type {number[][]} */ seated) =>
+    allDifferent(/** @type {number[]} */ ([]).concat(...seated)) && seated.every((table) => allowed.includes(table.length));
   return numbers.length > 0 &&
     numbers[0] > 0 &&
-    numbers.every((/** @type {number} */ one, /** @type {number} */ at) => at === 0 || numbers[at - 1] < one) &&
+    rise(numbers) &&
     rounds > 0 &&
-    round !== undefined &&
+    canBePlayed(allowed, given.rules.game) &&
+    given.rounds.length < Number(round) &&
     attempt === String(given.attempt) &&
     given.attempt > given.earlier.length &&
+    allDifferent(given.earlier) &&
     (sizes === null || sizes.reduce((/** @type {number} */ sum, /** @type {number} */ size) => sum + size, 0) === numbers.length) &&
     apart.every((/** @type {number[]} */ two) => two.length === 2 && allDifferent(two)) &&
     given.roster.every((/** @type {any} */ one) => "country" in one === "countries" in given.options) &&
-    given.rounds.every((/** @type {number[][]} */ seated) =>
-      allDifferent(/** @type {number[]} */ ([]).concat(...seated)) && seated.every((table) => allowed.includes(table.length)),
-    );
+    given.rounds.every((/** @type {number[][]} */ seated) => seated.length > 0 && isRound(seated)) &&
+    (given.plan || []).every(isRound);
 }
 
 /** Whether this is what a room can turn: ten cards of the game's pack, ten dice, or nothing. @param {string} room @param {"smoking_cat" | "smear"} game */

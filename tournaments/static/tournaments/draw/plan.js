@@ -3,10 +3,9 @@
 
 // @ts-check
 
+import { lacksRounds, PLANNED } from "./grammar.js";
 import { numbered } from "./numbering.js";
 import { isBeyond, remainder, sha256 } from "./sha256.js";
-
-export const PLANNED = ["scwu-draw/4", "scwu-draw/5"];
 
 /** @typedef {number[][]} Tables */
 
@@ -359,10 +358,12 @@ export function seatingOf(told, same) {
   const everybody = lots.map((/** @type {number} */ _, /** @type {number} */ at) => at);
   const isRound = (/** @type {Tables} */ tables) =>
     alike(lengths(tables), frozen.sizes) && alike(flat(tables).sort(rising), everybody);
-  if (!frozen.rounds.length && !(frozen.plan && frozen.plan.length && frozen.plan.every(isRound))) return false;
+  const planned = frozen.plan || [];
+  if (!frozen.rounds.length && !(planned.length === frozen.options.rounds && planned.every(isRound))) return false;
   const [plan, tables] = follows(told);
   if (plan === null) return told.next === null ? null : false;
-  return same(told.next, plan) && same(told.plan, tables);
+  if (!same(told.next, plan) || !same(told.plan, tables)) return false;
+  return lacksRounds(frozen) ? null : true;
 }
 
 /** Whether the tables are of the sizes that were frozen. @param {any} frozen @param {Tables} tables */
