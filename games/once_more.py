@@ -1,9 +1,10 @@
-"""A deed that may be done twice is done once more when the database was lost on the way.
+"""A deed that may be done twice is done once more when the database was lost on the way, or took it back.
 
 A database that is started again, or a connection that is cut, ends a transaction in the middle, or takes away the
 answer to its commit: nobody knows then whether it was done. What is known by an id for ever (a line at a table) can
 simply be done again; whoever sent it gets his answer, and not a page of excuses. Once, because that a database is away
-is better told to whoever waits than waited for.
+is better told to whoever waits than waited for. Who was chosen to end a deadlock, such as with an upgrade that changes
+tables under a site that goes on, begins again as well.
 """
 
 from __future__ import annotations
@@ -17,12 +18,15 @@ from django.db import DEFAULT_DB_ALIAS, InterfaceError, OperationalError, connec
 Given = ParamSpec("Given")
 Done = TypeVar("Done")
 
-LOST = ("08", "57P01", "57P02", "57P03")  # of PostgreSQL's manual, appendix A: connection, shutdown, crash, starting
+# Codes of PostgreSQL (its manual, appendix A): connection, shutdown, crash, starting; not in this order, deadlock.
+LOST = ("08", "57P01", "57P02", "57P03")
+TAKEN_BACK = ("40001", "40P01")
+KEPT_WAITING = "55P03"
 
 
 def once_more(deed: Callable[Given, Done]) -> Callable[Given, Done]:
-    """Do `deed`, which is one transaction that may be done twice, again if its connection was lost. Inside somebody
-    else's transaction it is not: what went before is lost, too.
+    """Do `deed`, which is one transaction that may be done twice, again if it came to nothing through no fault of its
+    own. Inside somebody else's transaction it is not: what went before is lost, too.
     """
 
     @wraps(deed)
@@ -32,9 +36,10 @@ def once_more(deed: Callable[Given, Done]) -> Callable[Given, Done]:
         try:
             return deed(*args, **kwargs)
         except (OperationalError, InterfaceError) as error:
-            if not is_whole or not is_of_a_lost_connection(error):
+            if not is_whole or not (is_of_a_lost_connection(error) or is_taken_back(error)):
                 raise
-        here.close()
+            if is_of_a_lost_connection(error):
+                here.close()
         return deed(*args, **kwargs)
 
     return done
@@ -47,3 +52,13 @@ def is_of_a_lost_connection(error: BaseException) -> bool:
         return False
     state = getattr(cause, "sqlstate", None)
     return state is None or state.startswith(LOST)
+
+
+def is_taken_back(error: BaseException) -> bool:
+    """Whether PostgreSQL has ended a transaction for the sake of another one."""
+    return str(getattr(error.__cause__, "sqlstate", "")).startswith(TAKEN_BACK)
+
+
+def is_kept_waiting(error: BaseException) -> bool:
+    """Whether a lock was not to be had for as long as somebody wanted to wait."""
+    return getattr(error.__cause__, "sqlstate", "") == KEPT_WAITING

@@ -13,6 +13,8 @@ from typing import Any
 
 from celery import Celery, bootsteps, signals
 
+from scwu.starting import in_one_sentence
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scwu.settings")
 
 logger = logging.getLogger(__name__)
@@ -33,9 +35,13 @@ def begin(**_said: Any) -> None:
 
 
 class Clock(bootsteps.StartStopStep):
-    """Starts and stops with the worker."""
+    """Starts and stops with the worker, which does not start on data of a newer version."""
 
     def __init__(self, parent: Any, **options: Any) -> None:
+        from scwu import migrations  # noqa: PLC0415 - this module is loaded before Django
+
+        with in_one_sentence():
+            migrations.refuse_newer()
         super().__init__(parent, **options)
         self._stopped = threading.Event()
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from django.apps import apps
+from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
@@ -18,6 +19,14 @@ def newer() -> list[str]:
     ours = {"tournaments", "games"}
     seen = MigrationRecorder(connection).applied_migrations().keys()
     return sorted(f"{app} {name}" for app, name in seen - on_disk() if app in ours)
+
+
+def refuse_newer() -> None:
+    """Raises ImproperlyConfigured where a newer program wrote: this one does not know what it would leave out."""
+    if unknown := newer():
+        raise ImproperlyConfigured(
+            f"These data were written by a newer version of SCWU ({unknown[-1]}). Start that version."
+        )
 
 
 def all_applied() -> bool:

@@ -31,10 +31,11 @@ from games.rules.refusals import Refused
 from scwu import restored
 from scwu.private import tighten
 from scwu.serve import Refusal, claim, say
+from scwu.starting import in_one_sentence
 
 MAKING = "restoring"
 READY_SOON = "restored.new"
-SCHEMA = "scwu_restoring"
+SCHEMA, OLD_SCHEMA = "scwu_restoring", "scwu_before"
 KEY_FILES = {"SECRET_KEY": "secret_key", "SCWU_WORDS_KEY": "words_key"}
 PRIVATE_FILE = 0o600
 
@@ -157,9 +158,8 @@ class Place:
             connection.close()
 
     def put_aside_as_it_is(self, refused: Exception) -> str:
-        """Keep what cannot be read as a site; the path of the copy."""
-        why = getattr(refused, "values", {}).get("why", "?")
-        raise Refusal(sentence(Refused("backup_not_written", why=why))) from refused
+        """Keep what this program cannot back up, because it is damaged or of a newer version; where it lies then."""
+        raise NotImplementedError
 
     def lay_keys(self, folder: Path) -> None:
         """Put the keys into `folder`, and those of before; where the environment gives them, for its owner to move."""
@@ -232,6 +232,8 @@ class OnDisk(Place):
 class OnPostgres(Place):
     """PostgreSQL: a schema beside, and one transaction. The keys come first, and only where nothing is sealed yet."""
 
+    keeps_old = False  # its tables move aside as they are, where this program cannot back them up
+
     def __init__(self, keys: Mapping[str, str]) -> None:
         super().__init__(keys)
         from tournaments.operations.upkeep import schemas  # noqa: PLC0415 - Django is set up by now
@@ -250,6 +252,10 @@ class OnPostgres(Place):
             )
             if cursor.fetchone()[0]:
                 raise Refusal(sentence(Refused("site_is_running")))
+
+    def put_aside_as_it_is(self, refused: Exception) -> str:
+        self.keeps_old = True
+        return f"schema {OLD_SCHEMA}"
 
     @contextmanager
     def making(self) -> Iterator[Mapping[str, str]]:
@@ -274,13 +280,19 @@ class OnPostgres(Place):
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SELECT current_schema()")
             here = connection.ops.quote_name(cursor.fetchone()[0])
+            if self.keeps_old:
+                cursor.execute(f"DROP SCHEMA IF EXISTS {OLD_SCHEMA} CASCADE")
+                cursor.execute(f"CREATE SCHEMA {OLD_SCHEMA}")
             for kind, gone, come in (("TABLE", _TABLES, _TABLES), ("FUNCTION", _FUNCTIONS, _FUNCTIONS)):
                 cursor.execute(come, [SCHEMA])
                 names = [name for (name,) in cursor.fetchall()]
                 cursor.execute(gone, [here.strip('"')])
                 old = [name for (name,) in cursor.fetchall() if name in names or name.startswith(_OURS)]
                 for name in old:
-                    cursor.execute(f"DROP {kind} {here}.{name} CASCADE")
+                    if self.keeps_old:
+                        cursor.execute(f"ALTER {kind} {here}.{name} SET SCHEMA {OLD_SCHEMA}")
+                    else:
+                        cursor.execute(f"DROP {kind} {here}.{name} CASCADE")
                 for name in names:
                     cursor.execute(f"ALTER {kind} {SCHEMA}.{name} SET SCHEMA {here}")
 
@@ -356,7 +368,8 @@ def main() -> None:
     given = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scwu.settings")
     try:
-        django.setup()
+        with in_one_sentence():
+            django.setup()
         with closing(claim(settings.DATA_DIR, "a restore")):
             tighten(settings.DATA_DIR)
             restore(given.file, passphrase=_passphrase(given.file))

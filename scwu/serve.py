@@ -37,9 +37,11 @@ from scwu.celery import app as celery_app
 from scwu.children import Child, Copy, copy
 from scwu.knocking import Door, Rounds
 from scwu.private import tighten
-from scwu.unsafe import read_settings, refuse_unsafe
+from scwu.starting import REFUSED, in_one_sentence
+from scwu.unsafe import refuse_unsafe
 
 DEFAULT_PORT, DEFAULT_HTTPS_PORT = 8000, 8443
+MOST_PORTS = 65_535
 WATCH_SECONDS = 0.1
 WORKER_THREADS = 4
 
@@ -81,16 +83,19 @@ def claim(data_dir: Path, description: str) -> TextIO:
 
 def listen(host: str, port: int, option: str = "--port") -> socket.socket:
     """The open port; a sentence with the way out when it cannot be had."""
+    if not 0 <= port <= MOST_PORTS:
+        raise Refusal(f"There is no port {port}: they go from 1 to {MOST_PORTS}.")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=2048)
-    except (OSError, OverflowError) as error:
-        reason = (
-            "is used by another program"
-            if isinstance(error, OSError) and error.errno == errno.EADDRINUSE
-            else f"{error}"
-        )
-        raise Refusal(f"Port {port} {reason}; choose another one: ./run {option} {port + 1}") from error
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            said = f"Port {port} is used by another program; choose another one: ./run {option} {port + 1}"
+        elif error.errno == errno.EACCES:
+            said = f"Port {port} is for the administrator of this machine; choose one above 1023: ./run {option} 8000"
+        else:
+            said = f"{host} is no address of this machine that can be listened on; choose another one with --host."
+        raise Refusal(said) from error
 
 
 def addresses(host: str, port: int, scheme: str = "http") -> list[str]:
@@ -136,16 +141,22 @@ def load() -> None:
 
 def in_a_copy(title: str, work: Callable[[], None]) -> None:
     """Do `work` in a copy of this process and wait for it. Raises Refusal when it did not come to its end."""
-    if Copy(title, work).wait() != 0:
+
+    def spoken() -> None:
+        with in_one_sentence():
+            work()
+
+    code = Copy(title, spoken).wait()
+    if code == REFUSED:  # it has said why
+        sys.exit(REFUSED)
+    if code != 0:
         raise Refusal("It cannot start; the lines above say why.")
 
 
 def prepare() -> None:
     """Bring database and files up to date; in production refuse anything that Django calls unsafe."""
     refuse_unsafe()
-    if unknown := migrations.newer():
-        say(f"These data were written by a newer version of SCWU ({unknown[-1]}). Start that version.")
-        sys.exit(1)
+    migrations.refuse_newer()
     if not migrations.all_applied():
         call_command("migrate", interactive=False, verbosity=0)
     static.collect_if_changed()
@@ -243,7 +254,6 @@ def run(arguments: Sequence[str]) -> None:
         os.environ.setdefault("SCWU_URL", urls[:2][-1])
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scwu.settings")
     os.environ["SCWU_HTTPS_PORT"] = str(given.https_port if given.https else 0)
-    read_settings()
     lock = claim(settings.DATA_DIR, f"{' '.join(sys.orig_argv)}, at {urls[0]}/")
     if opened := tighten(settings.DATA_DIR):
         say(f"{opened} files and folders in {settings.DATA_DIR} could be opened by others; now only by their owner.")
@@ -252,8 +262,10 @@ def run(arguments: Sequence[str]) -> None:
     secure_urls = addresses(given.host, given.https_port, "https") if secure else []
     bell = Bell()
     children: list[Child] = []
+    broker: list[Child] = []
     try:
-        children += start_broker(settings.BROKER)
+        broker = start_broker(settings.BROKER)
+        children += broker
         load()
         in_a_copy("scwu-prepare", prepare)
         bell.hang()
@@ -262,7 +274,8 @@ def run(arguments: Sequence[str]) -> None:
             child.start()
         watch(children, listener, bell, lambda: greet(urls, secure_urls))
     finally:
-        say("\nStopping …")
+        if len(children) > len(broker):  # else it never ran, and why was said
+            say("\nStopping …")
         bell.hang()  # a second Ctrl-C does not leave half of it running
         for child in reversed(children):
             child.stop(patience=10)
@@ -275,7 +288,8 @@ def run(arguments: Sequence[str]) -> None:
 
 def main() -> None:
     try:
-        run(sys.argv[1:])
+        with in_one_sentence():
+            run(sys.argv[1:])
     except Refusal as refusal:
         say(str(refusal))
         sys.exit(1)

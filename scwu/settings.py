@@ -52,7 +52,12 @@ def kept_secret(name: str, path: Path, *, production: bool, advice: str) -> str:
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     if not path.exists():
         make_whole(path, secrets.token_urlsafe(64))
-    return path.read_text()
+    if not (kept := path.read_text()).strip():
+        raise ImproperlyConfigured(
+            f"{path} is empty: bring it back from where you keep it. If it is lost, delete the file: a new one is "
+            "made, and what was sealed under the old one stays closed."
+        )
+    return kept
 
 
 def make_whole(path: Path, text: str) -> None:
@@ -137,6 +142,10 @@ def database(data_dir: Path) -> dict[str, Any]:
         # The few threads of the server (scwu/web/pages.py) keep a connection each: they are the pool.
         age = env.int("SCWU_CONN_MAX_AGE", default=600)
         given = env.db_url("DATABASE_URL")
+        if "ENGINE" not in given:
+            raise ImproperlyConfigured(
+                "DATABASE_URL is no address of a database, such as postgres://user:password@host:5432/name."
+            )
         if given["ENGINE"] == "django.db.backends.postgresql":
             given.setdefault("OPTIONS", {})["prepare_threshold"] = 0  # the server keeps plans of games/prepared.py
             given["ENGINE"] = "scwu.postgresql"

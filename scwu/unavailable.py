@@ -8,6 +8,7 @@ every database, though SQLite calls it operational.
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 import sys
 from http import HTTPStatus
@@ -29,6 +30,9 @@ SQLITE_FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOER
 POSTGRESQL_BUSY = ("08", "53", "55P03", "57014", "57P", "40001", "40P01", "25P03")
 POSTGRESQL_FULL = ("53100", "25006", "58030")
 
+DISK_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}  # of files: uploads, the queue of writers before SQLite
+NO_DESCRIPTOR = {errno.EMFILE, errno.ENFILE}
+
 WORDS = {
     BUSY: ("busy", _("The database does not answer right now. Look in a few seconds whether what you sent is there.")),
     FULL: ("full", _("Nothing can be saved: the server's disk is full or cannot be written to. Reading goes on.")),
@@ -38,6 +42,8 @@ WORDS = {
 
 def kind_of(error: BaseException | None) -> HTTPStatus:
     """BUSY, FULL or FAULT, for what ended a request."""
+    if isinstance(error, OSError):
+        return FULL if error.errno in DISK_FULL else BUSY if error.errno in NO_DESCRIPTOR else FAULT
     if not isinstance(error, DatabaseError):
         return FAULT
     cause = error.__cause__

@@ -7,10 +7,8 @@ looked at as a whole, as `manage.py check --deploy` does. The answer is a senten
 from __future__ import annotations
 
 import sys
-from typing import NoReturn
 
 from django.conf import settings
-from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 
@@ -22,17 +20,5 @@ def refuse_unsafe() -> None:
     try:
         call_command("check", deploy=True, fail_level="WARNING", verbosity=0)
     except SystemCheckError as error:
-        end(f"These settings are not safe enough for production:\n{error}")
-
-
-def read_settings() -> None:
-    """Read the settings, and end with their sentence, without a traceback, if they refuse."""
-    try:
-        _ = settings.DATA_DIR
-    except ImproperlyConfigured as refusal:
-        end(str(refusal))
-
-
-def end(sentence: str) -> NoReturn:
-    print(sentence, flush=True)  # noqa: T201 - where the supervisor speaks, too
-    sys.exit(1)
+        print(f"These settings are not safe enough for production:\n{error}", flush=True)  # noqa: T201 - as serve.py speaks
+        sys.exit(1)

@@ -1,15 +1,17 @@
 """Whether a start may leave the migrations alone, and what the tables of one version owe to the one before."""
 
+import psycopg
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import connection
+from django.db import OperationalError, connection
 from django.db.migrations import AddField, DeleteModel, Migration, RemoveField, RenameField, RenameModel
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import NOT_PROVIDED, CharField
 
 from scwu import migrations
+from tournaments.management.commands import migrate
 
 pytestmark = pytest.mark.django_db
 
@@ -85,3 +87,33 @@ def test_what_breaks_the_rules_is_seen():
 
     assert len(against_the_rules(Breaking("0099", "tournaments"))) == 2
     assert against_the_rules(Contracting("0099", "tournaments")) == []
+
+
+def test_a_change_that_gave_way_to_those_who_record_is_tried_again(monkeypatch):
+    """An upgrade under a site that goes on meets their locks (bench/rolling.py); any other error is one at once."""
+    met: list[Exception] = [psycopg.errors.DeadlockDetected(), psycopg.errors.LockNotAvailable()]
+    handled: list[int] = []
+
+    def handle(*_args: object, **_options: object) -> None:
+        handled.append(1)
+        if met:
+            raise OperationalError from met.pop()
+
+    monkeypatch.setattr(migrate, "PAUSE_SECONDS", 0)
+    monkeypatch.setattr("django.core.management.commands.migrate.Command.handle", handle)
+    call_command("migrate", verbosity=0)
+    assert len(handled) == 3
+    met.append(psycopg.errors.UndefinedColumn())
+    with pytest.raises(OperationalError):
+        call_command("migrate", verbosity=0)
+    assert len(handled) == 4
+
+
+@pytest.mark.postgres
+def test_a_change_of_tables_waits_for_seconds_only():
+    with migrate._waiting_briefly(), connection.cursor() as cursor:
+        cursor.execute("SHOW lock_timeout")
+        assert cursor.fetchone() == ("2s",)
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW lock_timeout")
+        assert cursor.fetchone() == ("0",)

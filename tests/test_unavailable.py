@@ -3,6 +3,7 @@ for ever (scwu/postgresql/bounds.py)."""
 
 from __future__ import annotations
 
+import errno
 import re
 import sqlite3
 from collections.abc import Callable
@@ -91,6 +92,15 @@ def test_a_missing_column_is_a_fault_though_sqlite_calls_it_operational(file):
 )
 def test_postgresql_is_told_by_its_codes(error, kind):
     assert kind_of(said_by(error)) == kind
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [(errno.ENOSPC, FULL), (errno.EROFS, FULL), (errno.EMFILE, BUSY), (errno.EPIPE, FAULT)],
+)
+def test_files_that_cannot_be_written_are_told_like_the_database(code, kind):
+    """The queue of writers before SQLite is one: on a disk that only reads it is met first."""
+    assert kind_of(OSError(code, "x")) == kind
 
 
 @pytest.mark.parametrize("error", [DatabaseError("odd"), ProgrammingError(), ValueError(), None])

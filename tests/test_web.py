@@ -12,7 +12,7 @@ import pytest
 from django.test import Client, override_settings
 from django.urls import reverse
 
-from scwu.web import server
+from scwu.web import pages, server
 from scwu.web.files import Files
 from scwu.web.headers import page_headers, security_headers
 from scwu.web.pages import DOING, LOOKING, READING, SIGN_IN, Pages
@@ -291,6 +291,30 @@ def test_every_connection_sends_at_once(site: Any):
         sockets = [one.transport.get_extra_info("socket") for one in site.server.server_state.connections]
         assert sockets
         assert all(one.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) for one in sockets)
+
+
+@pytest.mark.parametrize(
+    ("bound", "drips"),
+    [("SILENT_SECONDS", []), ("BODY_SECONDS", [0.02] * 40)],
+    ids=["silent", "a byte now and then"],
+)
+def test_a_body_that_does_not_come_is_not_waited_for_for_ever(monkeypatch, bound: str, drips: list[float]):
+    """Nor one that drips: it holds a connection, and what of it has arrived."""
+    monkeypatch.setattr(pages, bound, 0.1)
+    monkeypatch.setattr(pages, "SLOWEST", 1_000_000)
+    left, sent = list(drips), []
+
+    async def receive() -> dict[str, Any]:
+        await asyncio.sleep(left.pop() if left else 100)
+        return {"type": "http.request", "body": b"x", "more_body": True}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "method": "POST", "scheme": "http", "path": "/", "headers": []}
+    asyncio.run(Pages(swallow, most_bytes=10_000)(scope, receive, send))
+    assert sent[0]["status"] == 408
+    assert (b"connection", b"close") in sent[0]["headers"]
 
 
 def test_half_a_head_is_not_waited_for_for_ever(site: Any, monkeypatch: pytest.MonkeyPatch):

@@ -136,7 +136,20 @@ def letters_sent() -> int:
     return Message.objects.exclude(sent_at=None).count()
 
 
-DEEDS = {deed.__name__: deed for deed in (set_up, event, change, rows_of_a_deal, invite, due, late, letters_sent)}
+def season(events: int, players: int) -> None:
+    """A season of so many finished events lies behind."""
+    from tests.factories.seasons import a_season
+
+    a_season(events, players)
+
+
+def lines_of(slug: str) -> int:
+    """How many lines stand in the logs of the event."""
+    return Entry.objects.filter(game__table__round__event__slug=slug).count()
+
+
+ALL = (set_up, event, change, rows_of_a_deal, invite, due, late, letters_sent, season, lines_of)
+DEEDS = {deed.__name__: deed for deed in ALL}
 
 
 def main() -> None:

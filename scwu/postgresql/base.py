@@ -14,7 +14,7 @@ class DatabaseOperations(Operations):
     compiler_module = "scwu.postgresql.compiler"
 
 
-class Cursor(base.Cursor):
+class Cursor(base.Cursor):  # type: ignore[name-defined,misc]  # not in its stubs
     """Where statements travel together (games/prepared.py) those of Django itself are answered at once all the same:
     it looks how many rows they have changed.
     """

@@ -29,6 +29,8 @@ from scwu.web.headers import page_headers
 LOOKING, READING, DOING, SIGNING_IN = 1, 2, 4, 1
 EVENTS, SIGN_IN = "/e/", "/sign-in/"
 IN_MEMORY = 1024 * 1024  # of a request's body; what is more lies in a file
+# How long a body may be silent, and what it has altogether: so much, and a second more for each SLOWEST bytes.
+SILENT_SECONDS, BODY_SECONDS, SLOWEST = 20.0, 60.0, 4096
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -38,6 +40,10 @@ class Gone(Exception):
 
 class TooLarge(Exception):
     """The body went past the bound."""
+
+
+class TooSlow(Exception):
+    """The body does not come to its end."""
 
 
 @dataclass(slots=True)
@@ -75,6 +81,8 @@ class Pages:
             body = await whole_body(scope, receive, self._most_bytes)
         except TooLarge:
             await refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "This request is too large.", scope["scheme"]).go(send)
+        except TooSlow:
+            await refusal(HTTPStatus.REQUEST_TIMEOUT, "This request does not arrive.", scope["scheme"]).go(send)
         except Gone:
             return
         else:
@@ -122,14 +130,21 @@ async def whole_body(scope: Scope, receive: Receive, most_bytes: int) -> IO[byte
     """All that the request brings, ready to be read from its beginning.
 
     Raises TooLarge at once for a body that announces too much, and at the bound for one that lies or says nothing;
-    Gone when the connection was lost.
+    TooSlow for one that drips; Gone when the connection was lost.
     """
     if announced_length(scope) > most_bytes:
         raise TooLarge
     body: IO[bytes] = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - whoever asked for it closes it
-    length, more = 0, True
+    length, more, now = 0, True, asyncio.get_running_loop().time
+    began = now()
     while more:
-        message = await receive()
+        patience = min(SILENT_SECONDS, began + BODY_SECONDS + length / SLOWEST - now())
+        try:
+            async with asyncio.timeout(patience):
+                message = await receive()
+        except TimeoutError:
+            body.close()
+            raise TooSlow from None
         if message["type"] == "http.disconnect":
             body.close()
             raise Gone

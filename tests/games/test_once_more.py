@@ -57,6 +57,21 @@ def test_once():
         raising(a_game("KAMIL ABCD"), ["middle"] * 2, "middle")
 
 
+def test_a_deed_that_was_taken_back_for_another_one_is_done_again():
+    begun: list[int] = []
+
+    @once_more
+    def deed() -> None:
+        begun.append(1)
+        with transaction.atomic():
+            Game.objects.count()
+            if len(begun) == 1:
+                raise OperationalError from psycopg.errors.DeadlockDetected()
+
+    deed()
+    assert len(begun) == 2
+
+
 def test_not_in_a_transaction_of_somebody_else():
     game = a_game("KAMIL ABCD")
     with pytest.raises(OperationalError), transaction.atomic():

@@ -65,6 +65,7 @@ def test_what_was_sent_ahead_is_the_answer_of_then_and_only_in_there():
         lines.ahead(game.pk)  # and nobody asks
     prepared.insert(a_line(game, 2))
     with prepared.together(), transaction.atomic():
+        assert len(lines(game.pk)) == 2, "of another transaction"
         lines.ahead(game.pk + 1)
         assert len(lines(game.pk)) == 2, "another question"
     lines.ahead(game.pk)

@@ -19,6 +19,7 @@ REFUSALS: Mapping[str, Any] = {
     "no_backup_taken": _("No backup could be taken before this, so nothing was done. Is the disk full?"),
     "backup_not_written": _("No backup was written: %(why)s"),
     "nothing_to_back_up": _("There is nothing to back up yet: the database has no tables."),
+    "data_newer": _("These data were written by a newer version of SCWU (%(name)s). Start that version."),
     "passphrase_too_short": _("The passphrase has to be at least %(n)s characters long."),
     "wrong_passphrase": _("The passphrase does not open the keys in this file. Nothing was touched."),
     "backup_missing": _("%(file)s cannot be read: %(why)s. Nothing was touched."),

@@ -53,7 +53,8 @@ def back_up(path: Path, *, now: datetime, why: str = "", by: str = "", passphras
 
     `why` and `by` stand in it. `passphrase`: put the keys in as well, under it.
 
-    Raises Refused `backup_not_written`, `passphrase_too_short`, `nothing_to_back_up`.
+    Raises Refused `backup_not_written`, `passphrase_too_short`, `nothing_to_back_up`; `data_newer` of data of a newer
+    program, of which this one would leave out what it does not know.
     """
     if passphrase and len(passphrase) < LEAST_PASSPHRASE:
         raise Refused("passphrase_too_short", n=LEAST_PASSPHRASE)
@@ -101,6 +102,8 @@ def _write(writer: Writer, alias: str, *, now: datetime, why: str, by: str, pass
     migrations = schemas.applied(connections[alias])
     if not migrations:
         raise Refused("nothing_to_back_up")
+    if unknown := schemas.newer(connections[alias]):
+        raise Refused("data_newer", name=unknown[-1])
     private: dict[str, Any] = {"tables": {}, "columns": {}}
     models = schemas.models_at(migrations)
     for model in models:

@@ -30,9 +30,9 @@ def known() -> set[tuple[str, str]]:
     return {*loader.disk_migrations, *loader.replacements}
 
 
-def newer() -> list[str]:
-    """The migrations of ours that the database has seen and this program does not know: a newer one wrote there."""
-    unknown = applied() - known()
+def newer(database: Any = connection) -> list[str]:
+    """The migrations of ours that a database has seen and this program does not know: a newer one wrote there."""
+    unknown = applied(database) - known()
     return sorted(f"{app} {name}" for app, name in unknown if app in ("tournaments", "games"))
 
 

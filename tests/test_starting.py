@@ -1,0 +1,107 @@
+"""A start that cannot be ends in one sentence (scwu/starting.py), whatever way in: the site, a service, a command."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import psycopg
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.db import OperationalError, ProgrammingError, connection
+from django.db.migrations.recorder import MigrationRecorder
+
+from scwu import migrations, serve
+from scwu.starting import in_one_sentence, why_not
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def raised_by(cause: Exception) -> OperationalError:
+    error = OperationalError(str(cause))
+    error.__cause__ = cause
+    return error
+
+
+def of_sqlite(path: Path, *statements: str) -> OperationalError:
+    opened = sqlite3.connect(path)
+    with pytest.raises(sqlite3.Error) as raised:
+        opened.executescript(";".join(statements))
+    opened.close()
+    return raised_by(raised.value)
+
+
+def test_what_is_in_the_hands_of_whoever_starts_it_is_said(tmp_path: Path) -> None:
+    damaged = tmp_path / "damaged.sqlite3"
+    damaged.write_bytes(b"rubbish" * 1000)
+    assert "bring a backup back" in (why_not(of_sqlite(damaged, "CREATE TABLE deal (n)")) or "")
+    full = of_sqlite(tmp_path / "full", "PRAGMA max_page_count = 1", "CREATE TABLE deal (n)")
+    assert "disk is full" in (why_not(full) or "")
+    assert why_not(OSError(errno.ENOSPC, "No space left on device")) == (
+        "The disk is full: make room on it and start again."
+    )
+    assert "has to belong to whoever runs the site" in (why_not(PermissionError(errno.EACCES, "x", "/etc/scwu")) or "")
+    assert why_not(raised_by(psycopg.OperationalError("connection failed: refused\nIs it running?"))) == (
+        "The database of DATABASE_URL cannot be used: connection failed: refused."
+    )
+    assert why_not(ImproperlyConfigured("SCWU_X is missing.")) == "SCWU_X is missing."
+
+
+@pytest.mark.parametrize(
+    "error", [OSError(errno.EPIPE, "x"), ProgrammingError(), raised_by(psycopg.errors.UndefinedColumn())]
+)
+def test_a_fault_of_ours_is_shown_where_it_happened(error: Exception) -> None:
+    assert why_not(error) is None
+
+    def start() -> None:
+        with in_one_sentence():
+            raise error
+
+    with pytest.raises(type(error)):
+        start()
+
+
+@pytest.mark.parametrize(
+    ("host", "port", "sentence"),
+    [("127.0.0.1", 70000, "from 1 to 65535"), ("192.0.2.1", 0, "no address of this machine")],
+)
+def test_an_address_that_cannot_be_had_is_said_with_the_way_out(host: str, port: int, sentence: str) -> None:
+    with pytest.raises(serve.Refusal, match=sentence):
+        serve.listen(host, port)
+
+
+@pytest.mark.django_db
+def test_no_service_starts_on_data_of_a_newer_version() -> None:
+    MigrationRecorder(connection).record_applied("games", "9999_of_next_year")
+    with pytest.raises(ImproperlyConfigured, match=r"newer version of SCWU \(games 9999_of_next_year\)"):
+        migrations.refuse_newer()
+
+
+WAYS = (["-m", "scwu.serve"], ["-m", "scwu.web"], ["manage.py", "backup"])
+BROKEN = {
+    "secret_key": "secret_key is empty: bring it back",
+    "DATABASE_URL": "DATABASE_URL is no address of a database",
+}
+
+
+@pytest.mark.parametrize("way", WAYS, ids=" ".join)
+@pytest.mark.parametrize("broken", BROKEN)
+def test_it_is_one_sentence_and_no_traceback(tmp_path: Path, way: list[str], broken: str) -> None:
+    ours = ("SCWU_", "DJANGO_", "DATABASE_URL", "REDIS_URL", "SECRET_KEY")
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+    environment |= {"SCWU_DATA_DIR": str(tmp_path), "SCWU_BROKER": "files", "PYTHONWARNINGS": "ignore"}
+    if broken == "DATABASE_URL":
+        environment[broken] = "rubbish"
+    else:
+        (tmp_path / broken).write_text("")
+    done = subprocess.run(
+        [sys.executable, *way], cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=120
+    )
+    said = (done.stdout + done.stderr).strip().splitlines()
+    assert done.returncode == 1
+    assert [line for line in said if "could be opened by others" not in line] == [said[-1]]
+    assert BROKEN[broken] in said[-1]
