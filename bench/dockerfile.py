@@ -6,6 +6,7 @@ its USER, and its HEALTHCHECK asked until it is content. Needs root, and deboots
 already). Not tried: layers, caches, the pull of the base image. Prints one JSON line.
 """
 
+# ruff: noqa: S603, S607 - programs of this machine, by their names
 from __future__ import annotations
 
 import argparse
