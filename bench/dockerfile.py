@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FILE = ROOT / "deploy" / "Dockerfile"
 PATIENCE = 120
 # What a machine may need to reach its package registries.
-PASSED_ON = re.compile(r"(?i)(pip_.*|https?_proxy|no_proxy|ssl_cert_file)")
+PASSED_ON = re.compile(r"(?i)(pip_(extra_)?index_url|pip_cert|https?_proxy|no_proxy|ssl_cert_file)")
 
 
 def instructions(text: str) -> Iterator[tuple[str, str]]:
@@ -126,18 +126,17 @@ def bare(root: Path, mirror: str | None) -> None:
 
 
 def connect(root: Path) -> list[Path]:
-    """Names and certificates of this machine, and the devices; returns what is to be unmounted."""
+    """Names and certificates of this machine, and /proc; returns what is to be unmounted."""
+    (root / "etc/ssl/certs").mkdir(parents=True, exist_ok=True)
     for name in ("/etc/resolv.conf", "/etc/ssl/certs/ca-certificates.crt"):
         if Path(name).exists():
-            (root / name[1:]).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(name, root / name[1:])
-    mounted = []
-    for kind in ("proc", "dev"):
-        place = root / kind
-        said = ["-t", "proc", "proc"] if kind == "proc" else ["--rbind", "/dev"]
-        if subprocess.run(["mount", *said, str(place)], check=False, capture_output=True).returncode == 0:
-            mounted.append(place)
-    return mounted
+    own = Path("/usr/local/share/ca-certificates")  # which the packages of the tree keep in their list
+    if own.is_dir():
+        shutil.copytree(own, root / own.relative_to("/"), dirs_exist_ok=True)
+    if subprocess.run(["mount", "-t", "proc", "proc", str(root / "proc")], check=False).returncode:
+        return []
+    return [root / "proc"]
 
 
 def serve(tree: Tree) -> float:
@@ -187,7 +186,7 @@ def main() -> None:
                                   text=True, check=False).stdout.split()  # fmt: skip
         finally:
             for place in reversed(mounted):
-                subprocess.run(["umount", "-l", str(place)], check=False)
+                subprocess.run(["umount", str(place)], check=False)
     said = {
         "bench": "dockerfile",
         "instructions": tree.done,

@@ -2,6 +2,7 @@
 
 import json
 import logging
+import os
 import re
 import stat
 from datetime import timedelta
@@ -252,7 +253,7 @@ def test_the_file_is_its_owners_and_is_put_aside_when_it_is_full(tmp_path: Path,
     monkeypatch.setattr(logs, "MOST_BYTES", 60)
     path = tmp_path / "logs" / "scwu.log"
     writers = [KeptFile(str(path)) for _ in range(2)]
-    for number in range(60):
+    for number in range(120):
         writers[number % 2].emit(logging.LogRecord("scwu", logging.INFO, "", 1, "line %03d", (number,), None))
     for writer in writers:
         writer.close()
@@ -261,7 +262,22 @@ def test_the_file_is_its_owners_and_is_put_aside_when_it_is_full(tmp_path: Path,
     assert {stat.S_IMODE(one.stat().st_mode) for one in files} == {0o600}
     kept = "".join(path.with_name(f"scwu.log.{n}").read_text() for n in range(logs.KEPT, 0, -1)) + path.read_text()
     numbers = [int(word) for word in re.findall(r"line (\d+)", kept)]
-    assert numbers == list(range(numbers[0], 60)), "none is lost or out of order in what is kept"
+    assert numbers == list(range(numbers[0], 120)), "none is lost or out of order in what is kept"
+
+
+def test_a_log_of_another_day_is_put_aside_and_goes_after_a_fortnight(tmp_path: Path):
+    """Addresses stand in it: whoever is forgotten is forgotten there, too."""
+    path, now = tmp_path / "scwu.log", timezone.now().timestamp()
+    told = {"scwu.log": 1, "scwu.log.1": 13, "scwu.log.2": 15}
+    for name, days in told.items():
+        (tmp_path / name).write_text(f"{days}\n")
+        os.utime(tmp_path / name, (now - days * logs.DAY,) * 2)
+    writer = KeptFile(str(path))
+    writer.emit(record())
+    writer.close()
+    kept = {one.name: one.read_text() for one in tmp_path.glob("scwu.log*")}
+    assert kept.pop("scwu.log").startswith("No message for event 1")
+    assert kept == {"scwu.log.1": "1\n", "scwu.log.2": "13\n"}
 
 
 def test_a_disk_that_takes_nothing_costs_lines_and_no_answer(tmp_path: Path, client: Client):
