@@ -131,6 +131,16 @@ def test_a_proxy_that_nobody_named_gets_a_sentence_and_no_redirect_for_ever(thro
     assert through({})[0] == 200, "a visitor of plain http is led to https by Django"
 
 
+@doors
+@override_settings(SECURE_SSL_REDIRECT=True)
+def test_whoever_starts_it_without_naming_a_proxy_is_told(through, caplog):
+    with of(PEER):
+        through({})
+    assert caplog.text == ""
+    through({})
+    assert "SCWU_PROXIES is not set" in caplog.text
+
+
 def test_the_server_under_it_believes_nobody_by_itself():
     """uvicorn would take whoever connects from this machine for a proxy."""
     assert configuration(Told(), 1).proxy_headers is False

@@ -14,7 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.test import Client, override_settings
 from django.utils import timezone
 
-from scwu import health, logs, migrations, proxies, reporting
+from scwu import health, logs, metrics, migrations, proxies, reporting
 from scwu.logs import AsJSON, KeptFile, Text
 from tests.factories.tournaments import EventFactory
 from tournaments import tasks
@@ -165,6 +165,12 @@ def test_requests_errors_and_the_clock_are_counted(client: Client):
     assert 0 <= named(after, "scwu_sweep_age_seconds") < 60
     assert named(after, "scwu_queue_length") >= 0
     assert 'scwu_up{part="database"}' in after
+
+
+def test_open_streams_are_counted_where_they_are_held(client: Client, monkeypatch):
+    assert named(figures(client), "scwu_streams") == 0
+    monkeypatch.setattr(metrics.counted, "listeners", range(7))
+    assert named(figures(client), "scwu_streams") == 7
 
 
 def test_figures_are_for_this_machine_or_for_who_has_the_token(client: Client):
