@@ -251,6 +251,50 @@ def test_a_machine_that_lacks_python_is_told_what_to_install(
     assert result.stderr.splitlines() == [sentence]
 
 
+PIP = """#!/bin/sh
+case "$*" in
+*pip*)
+    for number in $(seq 1 45); do echo "Collecting package$number==1 (from -r requirements.txt)"; done
+    echo "Installing collected packages: package1"
+    echo "WARNING: what pip has to say" >&2
+    exit "${PIP_ENDS:-0}" ;;
+*scwu.serve*) echo "The site was started." ;;
+esac
+"""
+
+
+@pytest.mark.parametrize("ends", [0, 1])
+def test_while_packages_install_it_is_seen_how_far_they_are_and_pip_speaks_only_if_it_fails(
+    fresh_clone: Path, tmp_path: Path, ends: int
+):
+    (fresh_clone / ".venv" / "bin").mkdir(parents=True)
+    (fresh_clone / ".venv" / "bin" / "python").write_text(PIP)
+    (fresh_clone / ".venv" / "bin" / "python").chmod(0o755)
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    for tool in ("grep", "touch", "seq"):
+        (tools / tool).symlink_to(
+            next(Path(place) / tool for place in ("/usr/bin", "/bin") if Path(place, tool).exists())
+        )
+    result = subprocess.run(
+        ["/bin/sh", str(fresh_clone / "run")],
+        env={"PATH": fake_python(tools, "exit 1"), "PIP_ENDS": str(ends)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    begins, *said = result.stderr.splitlines()
+    assert begins == "Installing the packages of requirements.txt into .venv …"
+    assert [line.split(" of ")[0].strip() for line in said[:3]] == ["20", "40", "45"]
+    if ends:
+        assert said[3:] == [
+            "WARNING: what pip has to say",
+            "The packages of requirements.txt could not be installed; the lines above say why.",
+        ]
+    else:
+        assert (said[3:], result.stdout, result.returncode) == ([], "The site was started.\n", 0)
+
+
 def test_an_unknown_word_shows_what_there_is():
     result = outcome(["./run", "tset"])
     assert result.returncode == 2

@@ -12,6 +12,7 @@ import pytest
 from django.core.cache import cache
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client, override_settings
+from django.urls import reverse
 from django.utils import timezone
 
 from scwu import health, logs, metrics, migrations, proxies, reporting
@@ -311,6 +312,13 @@ def test_who_asks_for_a_library_that_is_missing_is_told_how_to_get_it(asked: dic
     with pytest.raises(ImproperlyConfigured, match=f"{next(iter(asked))} needs a library .*pip install"):
         reporting.begin(asked, version="1")
     reporting.begin({}, version="1")
+
+
+@pytest.mark.parametrize("name", ["sign_in_link", "public:no_mail", "public:prove_address"])
+def test_no_trace_is_taken_of_an_address_that_is_a_secret(name: str):
+    address = reverse(name, args=["secret"])
+    assert any(re.search(hidden, address) for hidden in reporting.SECRET_ADDRESSES)
+    assert not any(re.search(hidden, "/e/cats/") for hidden in reporting.SECRET_ADDRESSES)
 
 
 def test_a_crash_is_sent_without_what_was_asked():
