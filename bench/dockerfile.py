@@ -17,6 +17,7 @@ import re
 import secrets
 import shlex
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -101,7 +102,14 @@ class Tree:
             raise SystemExit(f"VOLUME {rest} is no folder, and would be root's.")
 
     def _expose(self, rest: str) -> None:
-        self.port = int(rest)
+        self.port = rest
+
+    def at_a_free_port(self) -> None:
+        """A container has its ports to itself; the tree has those of this machine."""
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            free = str(listener.getsockname()[1])
+        self.command = [word.replace(self.port, free) for word in self.command]
+        self.check = [word.replace(self.port, free) for word in self.check]
 
     def _healthcheck(self, rest: str) -> None:
         self.check = json.loads(rest.partition("CMD")[2])
@@ -150,6 +158,7 @@ def serve(tree: Tree) -> float:
                  ["python", "manage.py", "collectstatic", "--no-input", "--verbosity", "0"]):  # fmt: skip
         if tree.start(step, **settings).wait(600):
             raise SystemExit(f"{shlex.join(step)} failed")
+    tree.at_a_free_port()
     began = time.monotonic()
     server = tree.start(tree.command, **settings)
     try:

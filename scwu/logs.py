@@ -20,6 +20,7 @@ from contextlib import suppress
 from contextvars import ContextVar
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 REQUEST: ContextVar[str] = ContextVar("REQUEST", default="-")
 FACTS = "facts"  # on a record: what a program may want to count by, by name
@@ -165,9 +166,9 @@ def is_over(file: os.stat_result) -> bool:
     return file.st_size > MOST_BYTES or file.st_mtime // DAY != time.time() // DAY
 
 
-def configuration(path: Path | None, *, as_json: bool, level: str) -> dict[str, object]:
+def configuration(path: Path | None, *, as_json: bool, level: str) -> dict[str, Any]:
     """LOGGING of the settings. `path`: the file; without one every line goes to stderr, as containers like it."""
-    handlers: dict[str, dict[str, object]] = {
+    handlers: dict[str, dict[str, Any]] = {
         "stderr": {"class": "logging.StreamHandler", "formatter": "lines", "filters": ["once_a_minute", "one_line"]},
         "requests": {"class": "logging.StreamHandler", "formatter": "lines"},
     }

@@ -143,9 +143,9 @@ def queue_length() -> int:
     """How many tasks wait for a worker."""
     options, queue = settings.CELERY_BROKER_TRANSPORT_OPTIONS, settings.CELERY_TASK_DEFAULT_QUEUE
     if not settings.BROKER.url:
-        return sum(1 for _ in Path(options["data_folder_in"]).glob("*.msg"))
+        return len(list(Path(str(options["data_folder_in"])).glob("*.msg")))
     with redis.Redis.from_url(settings.BROKER.url, **CLIENT_OPTIONS) as client:
-        return int(client.llen(f"{options['global_keyprefix']}{queue}"))  # type: ignore[arg-type]  # not the awaited one
+        return int(client.llen(f"{options['global_keyprefix']}{queue}"))
 
 
 HELP = {

@@ -120,8 +120,8 @@ def test_a_proxy_tells_what_it_is_asked_and_holds_no_stream_back(name: str):
         for header in ("Host $host", "X-Forwarded-For $remote_addr", "X-Forwarded-Proto $scheme"):
             assert f"proxy_set_header {header};" in text
         assert "proxy_buffering off" in text
-        limit = int(re.search(r"client_max_body_size (\d+)m", text)[1])
-        assert limit > 64, "an event file fits"
+        (limit,) = re.findall(r"client_max_body_size (\d+)m", text)
+        assert int(limit) > 64, "an event file fits"
     else:
         assert "flush_interval -1" in text
         assert "health_uri /health/ready/" in text
@@ -152,7 +152,7 @@ def test_the_image_copies_what_is_there_runs_as_nobody_and_says_how_it_is():
 
 def unit(path: Path) -> configparser.RawConfigParser:
     read = configparser.RawConfigParser(strict=False)
-    read.optionxform = str  # type: ignore[assignment,method-assign]  # names are as they are written
+    read.optionxform = str  # names are as they are written
     read.read_string(path.read_text())
     return read
 

@@ -121,8 +121,13 @@ def test_an_address_that_phones_would_type_is_asked(settings, tmp_path: Path, mo
     (tmp_path / "serve.pid").write_text(f"process {os.getpid()} (./run, at http://localhost:8123/)\n")
     assert running.port_of_the_site() == 8123
     monkeypatch.setattr(running, "lan_addresses", lambda: ["192.0.2.7"])
-    asked = []
-    monkeypatch.setattr(running, "_answers", lambda url: asked.append(url) or "127.0.0.1" in url)
+    asked: list[str] = []
+
+    def answers(url: str) -> bool:
+        asked.append(url)
+        return "127.0.0.1" in url
+
+    monkeypatch.setattr(running, "_answers", answers)
     said = signs(running.addresses)
     assert "http://192.0.2.7:8123/ does not answer" in said["!!"]
     assert firewall(8123) in said["!!"]

@@ -35,7 +35,7 @@ class Told:
 def through_asgi(headers: dict[str, str], path: str = "/") -> tuple[int, dict[str, Any]]:
     """The status, and what Django would be told: address, scheme, host, and what is left of the headers."""
     behind = Told()
-    visit = Visit(path, headers=headers).at(Front(behind, behind, Files()))  # type: ignore[arg-type]
+    visit = Visit(path, headers=headers).at(Front(behind, behind, Files()))
     if not behind.scopes:
         return visit.status, {"body": visit.body.decode()}
     (scope,) = behind.scopes
