@@ -6,6 +6,7 @@ its USER, and its HEALTHCHECK asked until it is content. Needs root, and deboots
 already). Not tried: layers, caches, the pull of the base image. Prints one JSON line.
 """
 
+# ruff: noqa: S603, S607 - programs of this machine, by their names
 from __future__ import annotations
 
 import argparse
@@ -16,6 +17,7 @@ import re
 import secrets
 import shlex
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -27,7 +29,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FILE = ROOT / "deploy" / "Dockerfile"
 PATIENCE = 120
 # What a machine may need to reach its package registries.
-PASSED_ON = re.compile(r"(?i)(pip_.*|https?_proxy|no_proxy|ssl_cert_file)")
+PASSED_ON = re.compile(r"(?i)(pip_(extra_)?index_url|pip_cert|https?_proxy|no_proxy|ssl_cert_file)")
 
 
 def instructions(text: str) -> Iterator[tuple[str, str]]:
@@ -100,7 +102,14 @@ class Tree:
             raise SystemExit(f"VOLUME {rest} is no folder, and would be root's.")
 
     def _expose(self, rest: str) -> None:
-        self.port = int(rest)
+        self.port = rest
+
+    def at_a_free_port(self) -> None:
+        """A container has its ports to itself; the tree has those of this machine."""
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            free = str(listener.getsockname()[1])
+        self.command = [word.replace(self.port, free) for word in self.command]
+        self.check = [word.replace(self.port, free) for word in self.check]
 
     def _healthcheck(self, rest: str) -> None:
         self.check = json.loads(rest.partition("CMD")[2])
@@ -125,18 +134,17 @@ def bare(root: Path, mirror: str | None) -> None:
 
 
 def connect(root: Path) -> list[Path]:
-    """Names and certificates of this machine, and the devices; returns what is to be unmounted."""
+    """Names and certificates of this machine, and /proc; returns what is to be unmounted."""
+    (root / "etc/ssl/certs").mkdir(parents=True, exist_ok=True)
     for name in ("/etc/resolv.conf", "/etc/ssl/certs/ca-certificates.crt"):
         if Path(name).exists():
-            (root / name[1:]).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(name, root / name[1:])
-    mounted = []
-    for kind in ("proc", "dev"):
-        place = root / kind
-        said = ["-t", "proc", "proc"] if kind == "proc" else ["--rbind", "/dev"]
-        if subprocess.run(["mount", *said, str(place)], check=False, capture_output=True).returncode == 0:
-            mounted.append(place)
-    return mounted
+    own = Path("/usr/local/share/ca-certificates")  # which the packages of the tree keep in their list
+    if own.is_dir():
+        shutil.copytree(own, root / own.relative_to("/"), dirs_exist_ok=True)
+    if subprocess.run(["mount", "-t", "proc", "proc", str(root / "proc")], check=False).returncode:
+        return []
+    return [root / "proc"]
 
 
 def serve(tree: Tree) -> float:
@@ -150,6 +158,7 @@ def serve(tree: Tree) -> float:
                  ["python", "manage.py", "collectstatic", "--no-input", "--verbosity", "0"]):  # fmt: skip
         if tree.start(step, **settings).wait(600):
             raise SystemExit(f"{shlex.join(step)} failed")
+    tree.at_a_free_port()
     began = time.monotonic()
     server = tree.start(tree.command, **settings)
     try:
@@ -186,7 +195,7 @@ def main() -> None:
                                   text=True, check=False).stdout.split()  # fmt: skip
         finally:
             for place in reversed(mounted):
-                subprocess.run(["umount", "-l", str(place)], check=False)
+                subprocess.run(["umount", str(place)], check=False)
     said = {
         "bench": "dockerfile",
         "instructions": tree.done,

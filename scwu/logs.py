@@ -20,12 +20,14 @@ from contextlib import suppress
 from contextvars import ContextVar
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 REQUEST: ContextVar[str] = ContextVar("REQUEST", default="-")
 FACTS = "facts"  # on a record: what a program may want to count by, by name
 
-MOST_BYTES = 20 * 1024 * 1024
-KEPT = 5  # full ones besides
+MOST_BYTES = 10 * 1024 * 1024
+KEPT = 14  # files besides, and days: addresses stand in them, and what is forgotten elsewhere goes here, too
+DAY = 24 * 60 * 60
 
 
 def is_crash(record: logging.LogRecord) -> bool:
@@ -102,7 +104,7 @@ class AsJSON(logging.Formatter):
 
 
 class KeptFile(logging.Handler):
-    """A file that many processes add lines to, and that is put aside when it is full (scwu.log.1, .2, …)."""
+    """A file that many processes add lines to, put aside when it is full or of another day (scwu.log.1, .2, …)."""
 
     def __init__(self, path: str) -> None:
         super().__init__()
@@ -128,13 +130,15 @@ class KeptFile(logging.Handler):
         """The file that is there now: somebody else may have put aside the one that was open."""
         if self._file is not None:
             here = os.fstat(self._file)
-            if here.st_size > MOST_BYTES:
+            if is_over(here):
                 self._put_aside()
             elif self._is_there(here):
                 return self._file
             os.close(self._file)
             self._file = None
         self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if self._path.exists() and is_over(self._path.stat()):
+            self._put_aside()
         self._file = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
         return self._file
 
@@ -147,17 +151,26 @@ class KeptFile(logging.Handler):
     def _put_aside(self) -> None:
         with self._path.with_suffix(".lock").open("a") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            if not self._path.exists() or self._path.stat().st_size <= MOST_BYTES:
+            if not self._path.exists() or not is_over(self._path.stat()):
                 return  # another process has done it
             for number in range(KEPT, 0, -1):
                 older = self._path.with_name(f"{self._path.name}.{number - 1}") if number > 1 else self._path
-                if older.exists():
+                if not older.exists():
+                    continue
+                if older.stat().st_mtime < time.time() - KEPT * DAY:
+                    older.unlink()
+                else:
                     older.replace(self._path.with_name(f"{self._path.name}.{number}"))
 
 
-def configuration(path: Path | None, *, as_json: bool, level: str) -> dict[str, object]:
+def is_over(file: os.stat_result) -> bool:
+    """Whether nothing is to be added to it any more: it is full, or its last line is of another day."""
+    return file.st_size > MOST_BYTES or file.st_mtime // DAY != time.time() // DAY
+
+
+def configuration(path: Path | None, *, as_json: bool, level: str) -> dict[str, Any]:
     """LOGGING of the settings. `path`: the file; without one every line goes to stderr, as containers like it."""
-    handlers: dict[str, dict[str, object]] = {
+    handlers: dict[str, dict[str, Any]] = {
         "stderr": {"class": "logging.StreamHandler", "formatter": "lines", "filters": ["once_a_minute", "one_line"]},
         "requests": {"class": "logging.StreamHandler", "formatter": "lines"},
     }

@@ -16,7 +16,7 @@ import os
 import socket
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sized
 from datetime import datetime, timedelta
 from ipaddress import ip_address
 from pathlib import Path
@@ -39,7 +39,6 @@ from tournaments.breaker import CLIENT_OPTIONS
 from tournaments.letters.sending import messages_to_send
 from tournaments.operations.evening.steps import due_steps
 from tournaments.operations.upkeep import heartbeat
-from tournaments.public import stream
 
 BOUNDS = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)  # seconds
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
@@ -53,6 +52,7 @@ class Counted(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
+        self.listeners: Sized = ()  # the hub of a process that holds streams (scwu/asgi.py)
         self._count = threading.Lock()
         self._answers: Counter[tuple[str, int]] = Counter()
         self._within: Counter[float] = Counter()
@@ -84,6 +84,7 @@ class Counted(logging.Handler):
         yield "scwu_request_seconds_sum", "histogram", {}, seconds
         yield "scwu_request_seconds_count", "histogram", {}, sum(answers.values())
         yield "scwu_errors_total", "counter", {}, errors
+        yield "scwu_streams", "gauge", {}, len(self.listeners)
 
 
 counted = Counted()
@@ -98,8 +99,6 @@ def metrics(request: HttpRequest) -> HttpResponse:
     if not may_read(request):
         return HttpResponse("Only this machine, or who has SCWU_METRICS_TOKEN.\n", "text/plain", status=403)
     own = list(counted.figures())
-    if (listeners := request.META.get(stream.HUB)) is not None:
-        own.append(("scwu_streams", "gauge", {}, len(listeners)))
     process = {"process": f"{socket.gethostname()}-{os.getpid()}"}
     mine = [(name, kind, {**labels, **process}, value) for name, kind, labels, value in own]
     return HttpResponse(text([*mine, *shared(timezone.now())]), "text/plain; version=0.0.4; charset=utf-8")
@@ -144,9 +143,9 @@ def queue_length() -> int:
     """How many tasks wait for a worker."""
     options, queue = settings.CELERY_BROKER_TRANSPORT_OPTIONS, settings.CELERY_TASK_DEFAULT_QUEUE
     if not settings.BROKER.url:
-        return sum(1 for _ in Path(options["data_folder_in"]).glob("*.msg"))
+        return len(list(Path(str(options["data_folder_in"])).glob("*.msg")))
     with redis.Redis.from_url(settings.BROKER.url, **CLIENT_OPTIONS) as client:
-        return int(client.llen(f"{options['global_keyprefix']}{queue}"))  # type: ignore[arg-type]  # not the awaited one
+        return int(client.llen(f"{options['global_keyprefix']}{queue}"))
 
 
 HELP = {

@@ -141,6 +141,7 @@ class Doorkeeper:
 
     def __init__(self, application: Callable[..., Iterable[bytes]]) -> None:
         self._application = application
+        ask_for_proxies()
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         keys = {name: f"HTTP_{name.replace('-', '_').upper()}" for name in DROPPED | TELLTALE}
@@ -157,6 +158,12 @@ class Doorkeeper:
             return self._application(environ, start_response)
         start_response(f"{REFUSED.value} {REFUSED.phrase}", [("Content-Type", "text/plain; charset=utf-8")])
         return [f"{sentence}\n".encode()]
+
+
+def ask_for_proxies() -> None:
+    """Say where https is wanted and no proxy is known that brings it: every page would lead to https for ever."""
+    if settings.SECURE_SSL_REDIRECT and not settings.PROXIES:
+        logger.warning("SCWU_PROXIES is not set: list the addresses or networks of the proxies that bring https.")
 
 
 REFUSED = HTTPStatus.SERVICE_UNAVAILABLE

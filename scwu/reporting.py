@@ -2,17 +2,20 @@
 
 Off unless asked for, and neither library is one of ours: whoever asks installs it beside (`pip install sentry-sdk`, or
 `opentelemetry-distro opentelemetry-exporter-otlp opentelemetry-instrumentation-django`), and is told so if it is
-missing. Sentry gets no bodies, cookies, variables or people; where OpenTelemetry sends what it sees is said by its own
-variables (OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SERVICE_NAME).
+missing. Sentry gets no bodies, cookies, variables or people. Where OpenTelemetry sends what it sees is said by its own
+variables (OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SERVICE_NAME); it does not see addresses that hold a link's secret.
 """
 
 from __future__ import annotations
 
 import importlib
+import os
 from collections.abc import Mapping
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
+
+SECRET_ADDRESSES = ("/sign-in/", "/mail/", "/claim/", "/me/address/", "/desk/.*/in/")
 
 
 def begin(environment: Mapping[str, str], *, version: str) -> None:
@@ -27,6 +30,7 @@ def begin(environment: Mapping[str, str], *, version: str) -> None:
             before_send=without_request,
         )
     if environment.get("SCWU_OTEL", "0") not in ("", "0"):
+        os.environ.setdefault("OTEL_PYTHON_DJANGO_EXCLUDED_URLS", ",".join(SECRET_ADDRESSES))
         packages = "opentelemetry-distro opentelemetry-exporter-otlp opentelemetry-instrumentation-django"
         _library("opentelemetry.distro", "SCWU_OTEL", packages).OpenTelemetryDistro().configure()
         _library("opentelemetry.sdk._configuration", "SCWU_OTEL", packages)._OTelSDKConfigurator().configure()  # noqa: SLF001 - what its own launcher calls

@@ -25,7 +25,7 @@ from types import FrameType
 from typing import TextIO
 
 import django
-from celery.platforms import SecurityWarning
+from celery.exceptions import SecurityWarning
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandError

@@ -110,7 +110,8 @@ def site_url(*, production: bool) -> str:
 def mail_from(*, production: bool) -> str:
     """SCWU_MAIL_FROM, from whom e-mails come; a pub without a mail server sends none."""
     given = os.environ.get("SCWU_MAIL_FROM", "")
-    if production and is_local(parseaddr(given)[1].rpartition("@")[2]):
+    _, at, host = parseaddr(given)[1].rpartition("@")
+    if production and (not at or is_local(host)):
         raise ImproperlyConfigured(
             "SCWU_PRODUCTION needs SCWU_MAIL_FROM: from whom e-mails come, such as SCWU <scwu@cats.example.org>."
         )

@@ -104,6 +104,8 @@ def test_production_settings_leave_nothing_for_djangos_deployment_check():
         ("SECRET_KEY", "SCWU_PRODUCTION needs SECRET_KEY"),
         ("SCWU_WORDS_KEY", "SCWU_PRODUCTION needs SCWU_WORDS_KEY"),
         ("SCWU_HOSTS", "SCWU_PRODUCTION needs SCWU_HOSTS"),
+        ("SCWU_URL", "SCWU_PRODUCTION needs SCWU_URL"),
+        ("SCWU_MAIL_FROM", "SCWU_PRODUCTION needs SCWU_MAIL_FROM"),
     ],
 )
 def test_production_refuses_to_start_without(left_out: str, sentence: str, tmp_path: Path):
@@ -249,6 +251,50 @@ def test_a_machine_that_lacks_python_is_told_what_to_install(
     assert result.stderr.splitlines() == [sentence]
 
 
+PIP = """#!/bin/sh
+case "$*" in
+*pip*)
+    for number in $(seq 1 45); do echo "Collecting package$number==1 (from -r requirements.txt)"; done
+    echo "Installing collected packages: package1"
+    echo "WARNING: what pip has to say" >&2
+    exit "${PIP_ENDS:-0}" ;;
+*scwu.serve*) echo "The site was started." ;;
+esac
+"""
+
+
+@pytest.mark.parametrize("ends", [0, 1])
+def test_while_packages_install_it_is_seen_how_far_they_are_and_pip_speaks_only_if_it_fails(
+    fresh_clone: Path, tmp_path: Path, ends: int
+):
+    (fresh_clone / ".venv" / "bin").mkdir(parents=True)
+    (fresh_clone / ".venv" / "bin" / "python").write_text(PIP)
+    (fresh_clone / ".venv" / "bin" / "python").chmod(0o755)
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    for tool in ("grep", "touch", "seq"):
+        (tools / tool).symlink_to(
+            next(Path(place) / tool for place in ("/usr/bin", "/bin") if Path(place, tool).exists())
+        )
+    result = subprocess.run(
+        ["/bin/sh", str(fresh_clone / "run")],
+        env={"PATH": fake_python(tools, "exit 1"), "PIP_ENDS": str(ends)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    begins, *said = result.stderr.splitlines()
+    assert begins == "Installing the packages of requirements.txt into .venv …"
+    assert [line.split(" of ")[0].strip() for line in said[:3]] == ["20", "40", "45"]
+    if ends:
+        assert said[3:] == [
+            "WARNING: what pip has to say",
+            "The packages of requirements.txt could not be installed; the lines above say why.",
+        ]
+    else:
+        assert (said[3:], result.stdout, result.returncode) == ([], "The site was started.\n", 0)
+
+
 def test_an_unknown_word_shows_what_there_is():
     result = outcome(["./run", "tset"])
     assert result.returncode == 2
@@ -295,3 +341,60 @@ def test_the_version_is_told_once():
     told = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
     assert settings.VERSION == settings.SPECTACULAR_SETTINGS["VERSION"] == told
     assert f"## {told}" in (ROOT / "CHANGELOG.md").read_text()
+
+
+# --- Every way in -----------------------------------------------------------------------------------------------------
+
+WAYS_IN = {
+    "ASGI": [sys.executable, "-c", "import scwu.asgi"],
+    "WSGI": [sys.executable, "-c", "import scwu.wsgi"],
+    "server": [sys.executable, "-m", "scwu.web", "--port", "0"],
+    "worker": [sys.executable, "-m", "celery", "-A", "scwu", "worker", "--pool", "threads", "--concurrency", "1"],
+    "clock": [sys.executable, "-m", "celery", "-A", "scwu", "beat"],
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", WAYS_IN)
+def test_unsafe_settings_open_no_way_in(way: str, tmp_path: Path):
+    unsafe = {**PRODUCTION, "SECRET_KEY": "short", "SCWU_DATA_DIR": str(tmp_path), "SCWU_BROKER": "files"}
+    result = outcome(WAYS_IN[way], **unsafe)
+    assert result.returncode == 1, result.stderr
+    said = result.stdout + result.stderr  # Celery sends everything to its log
+    assert "not safe enough for production" in said
+    assert "security.W009" in said
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("SCWU_URL", "http://cats.example.org"),
+        ("SCWU_URL", "https://localhost"),
+        ("SCWU_URL", "https://127.0.0.1:8000"),
+        ("SCWU_MAIL_FROM", "scwu@localhost"),
+        ("SCWU_MAIL_FROM", "SCWU"),
+    ],
+)
+def test_letters_of_a_production_never_lead_to_localhost(name: str, value: str, tmp_path: Path):
+    result = settings_of("1", tmp_path, **{**PRODUCTION, name: value})
+    assert f"SCWU_PRODUCTION needs {name}" in result.stderr
+
+
+def test_a_sentence_of_the_settings_is_all_that_a_start_says(tmp_path: Path):
+    left_out = {name: value for name, value in PRODUCTION.items() if name != "SCWU_URL"}
+    for module in ("scwu.serve", "scwu.web"):
+        result = outcome([sys.executable, "-m", module, "--port", "0"], SCWU_DATA_DIR=str(tmp_path), **left_out)
+        assert (result.returncode, result.stderr) == (1, "")
+        assert result.stdout.startswith("SCWU_PRODUCTION needs SCWU_URL")
+
+
+def test_tasks_cache_and_live_messages_may_have_a_server_each(tmp_path: Path):
+    expression = "[s.CELERY_BROKER_URL, s.CACHES['default']['LOCATION'], s.REDIS_URL]"
+    own = {f"SCWU_{name}_URL": f"redis://{name.lower()}.example.org/0" for name in ("BROKER", "CACHE", "LIVE")}
+    assert json.loads(settings_of(expression, tmp_path, **own).stdout) == list(own.values())
+    of_all = "redis://mq.example.org/3"
+    one = settings_of(expression, tmp_path, REDIS_URL=of_all, SCWU_CACHE_URL=own["SCWU_CACHE_URL"])
+    assert json.loads(one.stdout) == [of_all, own["SCWU_CACHE_URL"], of_all]
+    refused = settings_of(expression, tmp_path, SCWU_BROKER_URL="amqp://mq.example.org")
+    assert "begin with redis://" in refused.stderr

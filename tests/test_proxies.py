@@ -35,7 +35,7 @@ class Told:
 def through_asgi(headers: dict[str, str], path: str = "/") -> tuple[int, dict[str, Any]]:
     """The status, and what Django would be told: address, scheme, host, and what is left of the headers."""
     behind = Told()
-    visit = Visit(path, headers=headers).at(Front(behind, behind, Files()))  # type: ignore[arg-type]
+    visit = Visit(path, headers=headers).at(Front(behind, behind, Files()))
     if not behind.scopes:
         return visit.status, {"body": visit.body.decode()}
     (scope,) = behind.scopes
@@ -129,6 +129,16 @@ def test_a_proxy_that_nobody_named_gets_a_sentence_and_no_redirect_for_ever(thro
     assert f"Set SCWU_PROXIES={PEER}" in told["body"]
     assert through({"X-Forwarded-Proto": "https"}, "/health/live/")[0] == 200, "a balancer that asks by itself"
     assert through({})[0] == 200, "a visitor of plain http is led to https by Django"
+
+
+@doors
+@override_settings(SECURE_SSL_REDIRECT=True)
+def test_whoever_starts_it_without_naming_a_proxy_is_told(through, caplog):
+    with of(PEER):
+        through({})
+    assert caplog.text == ""
+    through({})
+    assert "SCWU_PROXIES is not set" in caplog.text
 
 
 def test_the_server_under_it_believes_nobody_by_itself():

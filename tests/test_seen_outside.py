@@ -2,6 +2,7 @@
 
 import json
 import logging
+import os
 import re
 import stat
 from datetime import timedelta
@@ -11,9 +12,10 @@ import pytest
 from django.core.cache import cache
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client, override_settings
+from django.urls import reverse
 from django.utils import timezone
 
-from scwu import health, logs, migrations, proxies, reporting
+from scwu import health, logs, metrics, migrations, proxies, reporting
 from scwu.logs import AsJSON, KeptFile, Text
 from tests.factories.tournaments import EventFactory
 from tournaments import tasks
@@ -166,6 +168,12 @@ def test_requests_errors_and_the_clock_are_counted(client: Client):
     assert 'scwu_up{part="database"}' in after
 
 
+def test_open_streams_are_counted_where_they_are_held(client: Client, monkeypatch):
+    assert named(figures(client), "scwu_streams") == 0
+    monkeypatch.setattr(metrics.counted, "listeners", range(7))
+    assert named(figures(client), "scwu_streams") == 7
+
+
 def test_figures_are_for_this_machine_or_for_who_has_the_token(client: Client):
     assert client.get("/metrics", REMOTE_ADDR="127.0.0.1").status_code == 200
     assert client.get("/metrics", REMOTE_ADDR="192.0.2.7").status_code == 403
@@ -252,7 +260,7 @@ def test_the_file_is_its_owners_and_is_put_aside_when_it_is_full(tmp_path: Path,
     monkeypatch.setattr(logs, "MOST_BYTES", 60)
     path = tmp_path / "logs" / "scwu.log"
     writers = [KeptFile(str(path)) for _ in range(2)]
-    for number in range(60):
+    for number in range(120):
         writers[number % 2].emit(logging.LogRecord("scwu", logging.INFO, "", 1, "line %03d", (number,), None))
     for writer in writers:
         writer.close()
@@ -261,7 +269,22 @@ def test_the_file_is_its_owners_and_is_put_aside_when_it_is_full(tmp_path: Path,
     assert {stat.S_IMODE(one.stat().st_mode) for one in files} == {0o600}
     kept = "".join(path.with_name(f"scwu.log.{n}").read_text() for n in range(logs.KEPT, 0, -1)) + path.read_text()
     numbers = [int(word) for word in re.findall(r"line (\d+)", kept)]
-    assert numbers == list(range(numbers[0], 60)), "none is lost or out of order in what is kept"
+    assert numbers == list(range(numbers[0], 120)), "none is lost or out of order in what is kept"
+
+
+def test_a_log_of_another_day_is_put_aside_and_goes_after_a_fortnight(tmp_path: Path):
+    """Addresses stand in it: whoever is forgotten is forgotten there, too."""
+    path, now = tmp_path / "scwu.log", timezone.now().timestamp()
+    told = {"scwu.log": 1, "scwu.log.1": 13, "scwu.log.2": 15}
+    for name, days in told.items():
+        (tmp_path / name).write_text(f"{days}\n")
+        os.utime(tmp_path / name, (now - days * logs.DAY,) * 2)
+    writer = KeptFile(str(path))
+    writer.emit(record())
+    writer.close()
+    kept = {one.name: one.read_text() for one in tmp_path.glob("scwu.log*")}
+    assert kept.pop("scwu.log").startswith("No message for event 1")
+    assert kept == {"scwu.log.1": "1\n", "scwu.log.2": "13\n"}
 
 
 def test_a_disk_that_takes_nothing_costs_lines_and_no_answer(tmp_path: Path, client: Client):
@@ -289,6 +312,13 @@ def test_who_asks_for_a_library_that_is_missing_is_told_how_to_get_it(asked: dic
     with pytest.raises(ImproperlyConfigured, match=f"{next(iter(asked))} needs a library .*pip install"):
         reporting.begin(asked, version="1")
     reporting.begin({}, version="1")
+
+
+@pytest.mark.parametrize("name", ["sign_in_link", "public:no_mail", "public:prove_address"])
+def test_no_trace_is_taken_of_an_address_that_is_a_secret(name: str):
+    address = reverse(name, args=["secret"])
+    assert any(re.search(hidden, address) for hidden in reporting.SECRET_ADDRESSES)
+    assert not any(re.search(hidden, "/e/cats/") for hidden in reporting.SECRET_ADDRESSES)
 
 
 def test_a_crash_is_sent_without_what_was_asked():

@@ -98,8 +98,8 @@ def clock() -> Findings:
 
 
 def backups() -> Findings:
-    newest, now = next(iter(kept_backups.kept_backups()), None), timezone.now()
-    known = [at for at in (newest and newest.at, heartbeat.last().backup_at) if at is not None]
+    now, said = timezone.now(), heartbeat.last().backup_at
+    known = [one.at for one in kept_backups.kept_backups()[:1]] + ([said] if said else [])
     word = heartbeat.Heartbeat(now, max(known, default=None)).backup(now)
     if word == "ok":
         yield finding(OK, "the newest backup is of the last day")

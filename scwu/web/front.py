@@ -19,6 +19,7 @@ class Front:
 
     def __init__(self, pages: Pages, streams: Streams, files: Files) -> None:
         self._pages, self._streams, self._files = pages, streams, files
+        proxies.ask_for_proxies()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
