@@ -1,4 +1,4 @@
-"""What lies in Redis may vanish at any moment (G8): nobody is logged out, no step is lost, and the results are the same.
+"""What lies in Redis may vanish at any moment (G8): nobody is logged out, no step is lost, the results are the same.
 
 Everything of this site is taken away there, as FLUSHALL would; other sites on the same server keep theirs. Without a
 Redis it is the cache that is emptied.
@@ -38,7 +38,7 @@ def an_evening(client, slug: str, *, emptied: int | None) -> dict[str, object]:
     client.force_login(director)
     desk, page, table = f"/desk/{slug}/", f"/e/{slug}/", stories.table_of
     deeds = [
-        lambda: tasks.sweep(),
+        tasks.sweep,
         lambda: stories.record_deals(table(Round.objects.get(pk=round_.pk)), "A B C"),
         lambda: stories.play_round(Round.objects.get(pk=round_.pk)),
     ]
