@@ -1,14 +1,18 @@
 """Two people who do something at the same moment, each with a connection of his own.
 
 Only for tests with `transaction=True`: what they prepare has to be committed, or nobody else sees it.
+
+Each test that races has its control, without a line of its own: on PostgreSQL it is run once more, as
+`test_name[without its guard]`, with nothing locked and nobody writing before everybody has read; and there it has to
+fail. Where the database keeps the two apart a second time, `SECOND_GUARDS` says by what, and the race has to end well.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
-from threading import Barrier, BrokenBarrierError, get_ident
+from contextlib import contextmanager
+from threading import Barrier, Event, current_thread, get_ident, main_thread
 from typing import Any
 
 import pytest
@@ -16,6 +20,8 @@ from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from games.rules.refusals import Refused
+
+A_MOMENT = 0.5  # seconds, in which a racer reads what he will go by
 
 
 def race(*acts: Callable[[], object]) -> list[object]:
@@ -35,33 +41,43 @@ def race(*acts: Callable[[], object]) -> list[object]:
         return [future.result() for future in [pool.submit(run, act) for act in acts]]
 
 
-@contextmanager
-def unguarded(racers: int = 2) -> Iterator[None]:
-    """The control: no row is locked, and nobody writes before everybody has read. What a race shows here is what the
-    guard keeps out; a race that ends alike without it shows nothing of it.
+# What still stands where nothing is locked: a constraint, or an UPDATE that changes a row in one state only.
+SECOND_GUARDS = {
+    "test_a_code_is_founded_once": "the code of a club is unique",
+}
+NO_GUARD = {
+    "test_twenty_who_write_at_once_all_get_their_turn": "about the queue of writers before SQLite",
+    "test_every_thread_asks_by_a_connection_of_its_own": "nothing is written",
+}
+CONTROL = "without its guard"
 
-    On SQLite no row is ever locked: a transaction that may write is alone from its beginning. Without that it reads
-    first, like any other.
-    """
-    meeting = Barrier(racers)
+
+def controls(name: str) -> list[Any]:
+    """How a test that races is run: as it is, and as its control."""
+    if name in NO_GUARD:
+        return [pytest.param(True, id="guarded")]
+    fails = [] if name in SECOND_GUARDS else [pytest.mark.xfail(strict=True, reason="nothing keeps the two apart")]
+    return [pytest.param(True, id="guarded"), pytest.param(False, id=CONTROL, marks=[pytest.mark.postgres, *fails])]
+
+
+@contextmanager
+def unguarded() -> Iterator[None]:
+    """No row is locked, and who is about to write waits for a moment, so that the others have read by then."""
     met: set[int] = set()
 
     def wait(execute: Any, statement: str, params: Any, many: bool, context: Any) -> Any:
         writes = statement.lstrip().upper().startswith(("INSERT", "UPDATE", "DELETE"))
-        if writes and context["connection"].in_atomic_block and get_ident() not in met:
+        if writes and current_thread() is not main_thread() and get_ident() not in met:
             met.add(get_ident())
-            with suppress(BrokenBarrierError):
-                meeting.wait(timeout=2)
+            Event().wait(A_MOMENT)
         return execute(statement, params, many, context)
 
-    def enter(self: Any) -> None:
+    def connect(self: Any) -> None:
         self.execute_wrappers.append(wait)
-        if self.vendor == "sqlite":
-            self.transaction_mode = "DEFERRED"
         connected(self)
 
     connected = BaseDatabaseWrapper.connect
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(BaseDatabaseWrapper, "connect", enter)
+        patch.setattr(BaseDatabaseWrapper, "connect", connect)
         patch.setattr(type(connection.features), "has_select_for_update", False)
         yield
