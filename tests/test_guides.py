@@ -78,7 +78,9 @@ def test_every_variable_and_command_of_the_page_is_there():
     table = OPERATIONS.partition("## Every command")[2].partition("\n## ")[0]
     told = set(re.findall(r"`([a-z_]+)[ `]", table)) & set(get_commands())
     assert told >= ours
-    typed = set(re.findall(r"\bscwu ([a-z_]+)", "\n".join(re.findall(r"^```sh\n(.*?)^```", OPERATIONS, re.S | re.M))))
+    blocks = "\n".join(re.findall(r"^```sh\n(.*?)^```", OPERATIONS, re.DOTALL | re.MULTILINE))
+    typed = set(re.findall(r"^(?:\S+=\S+ )?scwu ([a-z_]+)", blocks, re.MULTILINE))
+    assert {"upgrade", "backup", "verify"} <= typed
     assert typed - set(get_commands()) == set()
 
 
