@@ -25,7 +25,7 @@ import signal
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
@@ -85,20 +85,25 @@ class Mutant:
         self.path, self.tree, self.function, self.said = path, tree, function, said
 
 
-def mutants_of(path: str) -> Iterator[Mutant]:
-    """Every change of a module, one at a time."""
+def mutants_of(path: str) -> list[Callable[[], Mutant | None]]:
+    """Every change of a module, one at a time, each made when it is asked for; None: it would change nothing."""
     tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
-    places = list(_places(tree))
-    for number, (node, function) in enumerate(places):
-        for change in _changes(node):
-            changed = copy.deepcopy(tree)
-            twin = list(_places(changed))[number][0]
-            before = ast.unparse(twin)
-            done = change(twin)
-            if done is not None:
-                ast.fix_missing_locations(changed)
-                line = getattr(node, "lineno", 0)
-                yield Mutant(path, changed, function, f"{path}:{line} {before[:70]} → {done[:70]}")
+    return [
+        functools.partial(_made, path, tree, number, change)
+        for number, (node, _) in enumerate(_places(tree))
+        for change in _changes(node)
+    ]
+
+
+def _made(path: str, tree: ast.Module, number: int, change: Callable[[Any], str | None]) -> Mutant | None:
+    changed = copy.deepcopy(tree)
+    node, function = list(_places(changed))[number]
+    line, before = getattr(node, "lineno", 0), ast.unparse(node)
+    done = change(node)
+    if done is None:
+        return None
+    ast.fix_missing_locations(changed)
+    return Mutant(path, changed, function, f"{path}:{line} {before[:70]} → {done[:70]}")
 
 
 def _places(tree: ast.Module) -> Iterator[tuple[ast.AST, str]]:
@@ -273,10 +278,13 @@ class Hunt:
             sys.exit("The tests fail as they are.")
         alive, until = Alive(self.paths), time.monotonic() + self.seconds
         changes = [one for path in self.paths for one in mutants_of(path)][:: self.every]
-        for number, one in enumerate(changes):
+        for number, make in enumerate(changes):
             if time.monotonic() > until:
                 self.untried = len(changes) - number
                 break
+            one = make()
+            if one is None:
+                continue
             asked = callers[one.path, one.function] if one.function else items
             asked = sorted(asked, key=lambda item: taken[item])
             self.made += 1

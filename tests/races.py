@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from threading import Barrier, Event, current_thread, get_ident, main_thread
+from contextlib import contextmanager, suppress
+from threading import Barrier, BrokenBarrierError, current_thread, get_ident, main_thread
 from typing import Any
 
 import pytest
@@ -22,12 +22,14 @@ from django.db.models import QuerySet
 
 from games.rules.refusals import Refused
 
-A_MOMENT = 0.5  # seconds, in which a racer reads what he will go by
+PATIENCE = 5  # seconds, for one of the racers who comes to no write
+_meetings: list[Barrier] = []  # where racers wait for each other before they write; the last one counts
 
 
 def race(*acts: Callable[[], object]) -> list[object]:
     """What each act returned, or the code of its refusal, in their order. Anything else that is raised crashes."""
     barrier = Barrier(len(acts))
+    _meetings.append(Barrier(len(acts)))
 
     def run(act: Callable[[], object]) -> object:
         try:
@@ -65,8 +67,8 @@ def controls(name: str) -> list[Any]:
 
 @contextmanager
 def unguarded() -> Iterator[None]:
-    """No row is locked; who is about to write waits for a moment, so that the others have read by then; and an UPDATE
-    of rows in one state, which another was quicker to change, says that it changed one.
+    """No row is locked; who is about to write for the first time waits until the others are, too; and an UPDATE of rows
+    in one state, which another was quicker to change, says that it changed one.
     """
     met: set[int] = set()
 
@@ -74,7 +76,8 @@ def unguarded() -> Iterator[None]:
         writes = statement.lstrip().upper().startswith(("INSERT", "UPDATE", "DELETE"))
         if writes and current_thread() is not main_thread() and get_ident() not in met:
             met.add(get_ident())
-            Event().wait(A_MOMENT)
+            with suppress(BrokenBarrierError):
+                _meetings[-1].wait(PATIENCE)
         return execute(statement, params, many, context)
 
     def connect(self: Any) -> None:
