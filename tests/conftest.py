@@ -108,13 +108,12 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """A test that races is its own control, too (tests/races.py)."""
     if "race" in metafunc.function.__code__.co_names or "race" in metafunc.function.__code__.co_freevars:
-        metafunc.fixturenames.append("_guard")
         metafunc.parametrize("_guard", races.controls(metafunc.function.__name__), indirect=True)
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def _guard(request: pytest.FixtureRequest) -> Iterator[None]:
-    with nullcontext() if request.param else races.unguarded():
+    with nullcontext() if getattr(request, "param", True) else races.unguarded():
         yield
 
 
