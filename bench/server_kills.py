@@ -27,6 +27,7 @@ import uuid
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -81,7 +82,7 @@ class Phone:
     def run(self) -> None:
         position = 1
         while not self.stopped.is_set():
-            line = {"id": str(uuid.uuid4()), "expected_position": position}
+            line: dict[str, Any] = {"id": str(uuid.uuid4()), "expected_position": position}
             if self._send({**line, "entry": {"kind": "void_deal", "bench": ["E"]}}):
                 self.acknowledged.append((line["id"], time.monotonic()))
                 position += 1
@@ -156,7 +157,7 @@ def _kill(site: Site, kills: int, hands: list[Phone], chance: random.Random, mor
             asked(TERMINATE, site, **more)
         else:
             word = "scwu-worker" if number % 5 == 4 else "scwu-web"
-            os.kill(site.until(f"a running {word}", lambda word=word: site.child(word)), signal.SIGKILL)
+            os.kill(site.until(f"a running {word}", partial(site.child, word)), signal.SIGKILL)
         moments.append(time.monotonic())
     site.until("lines after the last kill", _more_than(sum(len(hand.acknowledged) for hand in hands), hands))
     return moments
