@@ -62,17 +62,18 @@ def make(tree: Path) -> None:
         text=True,
         check=True,
     ).stdout.split()
-    run("debootstrap", "--variant=minbase", sources[1].partition("-")[0], tree, sources[0])
+    if not (tree / "etc/debian_version").exists():
+        run("debootstrap", "--variant=minbase", sources[1].partition("-")[0], tree, sources[0])
     for of_apt in ("apt.conf.d", "trusted.gpg.d"):
         if (folder := Path("/etc/apt") / of_apt).is_dir():
             shutil.copytree(folder, tree / "etc/apt" / of_apt, dirs_exist_ok=True)
     (tree / "etc/apt/apt.conf.d/docker-clean").unlink(missing_ok=True)
     shutil.copy("/etc/resolv.conf", tree / "etc/resolv.conf")
-    packages = re.findall(r"apt-get install -y (.*)", GUIDE.read_text(encoding="utf-8"))[0].split()
+    wanted = re.findall(r"apt-get install (.*)", GUIDE.read_text(encoding="utf-8"))[0].split()
     run("chroot", tree, "apt-get", "update", "-qq")
-    run("chroot", tree, "apt-get", "install", "-y", "-qq", "--download-only", *packages)
+    run("chroot", tree, "apt-get", "install", "-qq", "--download-only", *wanted)
     keys = tree / "etc/ssl/scwu"  # nginx wants to see them; who they are is nobody's question here
-    keys.mkdir(parents=True)
+    keys.mkdir(parents=True, exist_ok=True)
     pair = ["-keyout", keys / "privkey.pem", "-out", keys / "fullchain.pem"]
     run("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=cats.example.org", *pair)
 
@@ -84,12 +85,10 @@ def main() -> None:
     given = parser.parse_args()
     tree = given.tree or Path(tempfile.mkdtemp(prefix="scwu-bare-")) / "tree"
     began = time.monotonic()
-    if not (tree / "etc/debian_version").exists():
-        make(tree)
+    make(tree)
     wheels = tree / "root/wheels"
-    run(
-        sys.executable, "-m", "pip", "download", "-q", "--require-hashes", "-d", wheels, "-r", ROOT / "requirements.txt"
-    )
+    pip = [sys.executable, "-m", "pip", "--python", "/usr/bin/python3"]  # Debian's own, as in the tree
+    run(*pip, "download", "-q", "--require-hashes", "-d", wheels, "-r", ROOT / "requirements.txt")
     shutil.copy(given.archive, tree / "root")
     (tree / "root/guide").write_text(script(), encoding="utf-8")
     command = [

@@ -25,7 +25,7 @@ import signal
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
@@ -85,20 +85,25 @@ class Mutant:
         self.path, self.tree, self.function, self.said = path, tree, function, said
 
 
-def mutants_of(path: str) -> Iterator[Mutant]:
-    """Every change of a module, one at a time."""
+def mutants_of(path: str) -> list[Callable[[], Mutant | None]]:
+    """Every change of a module, one at a time, each made when it is asked for; None: it would change nothing."""
     tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
-    places = list(_places(tree))
-    for number, (node, function) in enumerate(places):
-        for change in _changes(node):
-            changed = copy.deepcopy(tree)
-            twin = list(_places(changed))[number][0]
-            before = ast.unparse(twin)
-            done = change(twin)
-            if done is not None:
-                ast.fix_missing_locations(changed)
-                line = getattr(node, "lineno", 0)
-                yield Mutant(path, changed, function, f"{path}:{line} {before[:70]} → {done[:70]}")
+    return [
+        functools.partial(_made, path, tree, number, change)
+        for number, (node, _) in enumerate(_places(tree))
+        for change in _changes(node)
+    ]
+
+
+def _made(path: str, tree: ast.Module, number: int, change: Callable[[Any], str | None]) -> Mutant | None:
+    changed = copy.deepcopy(tree)
+    node, function = list(_places(changed))[number]
+    line, before = getattr(node, "lineno", 0), ast.unparse(node)
+    done = change(node)
+    if done is None:
+        return None
+    ast.fix_missing_locations(changed)
+    return Mutant(path, changed, function, f"{path}:{line} {before[:70]} → {done[:70]}")
 
 
 def _places(tree: ast.Module) -> Iterator[tuple[ast.AST, str]]:
@@ -206,22 +211,34 @@ def codes_of(code: CodeType) -> Iterator[CodeType]:
             yield from codes_of(one)
 
 
-def put_in(mutant: Mutant) -> None:
-    """Change the functions of the module that are alive, or its values wherever they are known by a name."""
-    file = str(ROOT / mutant.path)
-    code = compile(mutant.tree, file, "exec")
-    functions = [one for one in gc.get_objects() if isinstance(one, FunctionType) and one.__code__.co_filename == file]
-    if mutant.function:
-        made = {(one.co_qualname, one.co_firstlineno): one for one in codes_of(code)}
-        for one in functions:
-            key = (one.__code__.co_qualname, one.__code__.co_firstlineno)
-            if key in made and made[key].co_freevars == one.__code__.co_freevars:
-                one.__code__ = made[key]
-    else:
-        _give_values(code, file, functions)
-    for one in gc.get_objects():
-        if isinstance(one, functools._lru_cache_wrapper):  # noqa: SLF001 - what was worked out before is forgotten
-            one.cache_clear()
+class Alive:
+    """What of some modules lives in this process: looked for once, before it forks."""
+
+    def __init__(self, paths: list[str]) -> None:
+        files = {str(ROOT / path): path for path in paths}
+        self.functions: dict[str, list[FunctionType]] = defaultdict(list)
+        self.caches = []
+        for one in gc.get_objects():
+            if isinstance(one, FunctionType) and one.__code__.co_filename in files:
+                self.functions[files[one.__code__.co_filename]].append(one)
+            elif isinstance(one, functools._lru_cache_wrapper):  # noqa: SLF001 - what was worked out is to be forgotten
+                self.caches.append(one)
+        gc.freeze()
+
+    def put_in(self, mutant: Mutant) -> None:
+        """Change the functions of the module, or its values wherever they are known by a name."""
+        file, functions = str(ROOT / mutant.path), self.functions[mutant.path]
+        code = compile(mutant.tree, file, "exec")
+        if mutant.function:
+            made = {(one.co_qualname, one.co_firstlineno): one for one in codes_of(code)}
+            for one in functions:
+                key = (one.__code__.co_qualname, one.__code__.co_firstlineno)
+                if key in made and made[key].co_freevars == one.__code__.co_freevars:
+                    one.__code__ = made[key]
+        else:
+            _give_values(code, file, functions)
+        for cache in self.caches:
+            cache.cache_clear()
 
 
 def _give_values(code: CodeType, file: str, functions: list[FunctionType]) -> None:
@@ -246,8 +263,8 @@ def _give_values(code: CodeType, file: str, functions: list[FunctionType]) -> No
 class Hunt:
     """A plugin of pytest that runs the tests once as they are, and then forks for each change."""
 
-    def __init__(self, paths: list[str], every: int) -> None:
-        self.paths, self.every = paths, every
+    def __init__(self, paths: list[str], every: int, seconds: float) -> None:
+        self.paths, self.every, self.seconds = paths, every, seconds
         self.made, self.noticed, self.survivors, self.untried = 0, 0, list[str](), 0
         self.failed = False
 
@@ -259,12 +276,19 @@ class Hunt:
         callers, taken = self.listen(items)
         if self.failed:
             sys.exit("The tests fail as they are.")
-        changes = [one for path in self.paths for one in mutants_of(path)]
-        for one in changes[:: self.every]:
+        alive, until = Alive(self.paths), time.monotonic() + self.seconds
+        changes = [one for path in self.paths for one in mutants_of(path)][:: self.every]
+        for number, make in enumerate(changes):
+            if time.monotonic() > until:
+                self.untried = len(changes) - number
+                break
+            one = make()
+            if one is None:
+                continue
             asked = callers[one.path, one.function] if one.function else items
             asked = sorted(asked, key=lambda item: taken[item])
             self.made += 1
-            if self.is_noticed(one, asked, PATIENCE + 5 * sum(taken[item] for item in asked)):
+            if self.is_noticed(alive, one, asked, PATIENCE + 5 * sum(taken[item] for item in asked)):
                 self.noticed += 1
             else:
                 self.survivors.append(one.said + ("" if asked else " (no test comes here)"))
@@ -292,7 +316,7 @@ class Hunt:
                 callers[one].append(item)
         return callers, taken
 
-    def is_noticed(self, mutant: Mutant, items: list[Any], patience: float) -> bool:
+    def is_noticed(self, alive: Alive, mutant: Mutant, items: list[Any], patience: float) -> bool:
         sys.stdout.flush()
         child = os.fork()
         if child == 0:
@@ -301,7 +325,7 @@ class Hunt:
             signal.alarm(int(patience))
             code = 1
             try:
-                put_in(mutant)
+                alive.put_in(mutant)
                 for item in items:
                     item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
                     if self.failed:
@@ -317,6 +341,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("parts", nargs="*", default=list(PARTS), help=" ".join(PARTS))
     parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="try no more after that time")
     parser.add_argument("--survivors", action="store_true")
     options = parser.parse_args()
     if len(options.parts) > 1:  # a process each: what one part loads would be in the way of the next
@@ -330,21 +355,32 @@ def main() -> None:
     sys.path.insert(0, str(ROOT))
     (part,) = options.parts
     paths, tests = PARTS[part]
-    hunt = Hunt(paths, options.every)
+    hunt = Hunt(paths, options.every, options.seconds)
     left_out = ["-k", LEFT_OUT[part]] if part in LEFT_OUT else []
     quiet = os.dup(1)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     never = ["-p", "no:randomly", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:rerunfailures"]
     pytest.main(["-q", *never, "-m", "not slow and not e2e and not postgres", *left_out, *tests], plugins=[hunt])
     os.dup2(quiet, 1)
-    score = {"made": hunt.made, "noticed": hunt.noticed, "percent": round(100 * hunt.noticed / max(hunt.made, 1), 1)}
+    score = {
+        "made": hunt.made,
+        "noticed": hunt.noticed,
+        "untried": hunt.untried,
+        "percent": round(100 * hunt.noticed / max(hunt.made, 1), 1),
+    }
     print(json.dumps({part: {**score, **({"survivors": hunt.survivors} if options.survivors else {})}}))
 
 
 def _told_by_another(part: str, options: argparse.Namespace) -> dict[str, Any]:
     import subprocess
 
-    more = ["--every", str(options.every), *(["--survivors"] if options.survivors else [])]
+    more = [
+        "--every",
+        str(options.every),
+        "--seconds",
+        str(options.seconds),
+        *(["--survivors"] if options.survivors else []),
+    ]
     command = [sys.executable, __file__, part, *more]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - this very script
     return dict(json.loads(ran.stdout.splitlines()[-1]))

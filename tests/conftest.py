@@ -12,7 +12,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -28,6 +28,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from scwu import broker, valkey
 from scwu.web import server as web
+from tests import races
 from tournaments import tasks as _registered  # noqa: F401 - so that errands for a worker are run at once, as the settings say
 from tournaments.operations.upkeep import heartbeat
 from tournaments.queries import rendered_once
@@ -104,6 +105,18 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     """The process that made the run's directory takes it away."""
     if not hasattr(config, "workerinput"):
         shutil.rmtree(os.environ.get("SCWU_TEST_RUN_DIR", ""), ignore_errors=True)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test that races is its own control, too (tests/races.py)."""
+    if "race" in metafunc.function.__code__.co_names or "race" in metafunc.function.__code__.co_freevars:
+        metafunc.parametrize("_guard", races.controls(metafunc.function.__name__), indirect=True)
+
+
+@pytest.fixture(autouse=True)
+def _guard(request: pytest.FixtureRequest) -> Iterator[None]:
+    with nullcontext() if getattr(request, "param", True) else races.unguarded():
+        yield
 
 
 # --- Database and cache -----------------------------------------------------------------------------------------------

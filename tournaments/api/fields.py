@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import MISSING, fields
 from typing import Any, NoReturn
 
 from django.utils.dateparse import parse_datetime
@@ -11,7 +12,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.rules.documents.faults import Fault
-from games.rules.entries import KINDS, VERDICTS
+from games.rules.entries import KINDS, VERDICTS, Amend
 from tournaments.texts.about_faults import fault_text
 
 LARGEST_INTEGER = 2_147_483_647  # what both databases store
@@ -21,19 +22,40 @@ INSTANT = (
     r"(Z|[+-](0[0-9]|1[0-3]):[0-5][0-9])$"
 )
 
+
+def _of_kind(kind: type[Any]) -> dict[str, Any]:
+    """Which fields a kind of line has, and which must be there. Its reader asks more (games/rules/payload.py)."""
+    names = {one.name: one.default is MISSING for one in fields(kind)}
+    if kind is Amend:  # what it changes stands beside its position
+        names = {**dict.fromkeys((name for other in KINDS.values() for name in other.amendable), False), **names}
+        del names["changes"]
+    known = {"entry" if name == "occupant" else name: needed for name, needed in names.items()}
+    return {
+        "properties": {"kind": {"const": kind.code}},
+        "propertyNames": {"enum": ["kind", *known]},
+        "required": ["kind", *(name for name, needed in known.items() if needed)],
+    }
+
+
 SEAT = {"type": "string", "pattern": "^[A-Z]$", "description": "A seat."}
 LOG_LINE = {
     "type": "object",
     "description": "A line of a table's log, as in the event file (scwu-event/1, `log`); `smear_deal` in Smear.",
     "required": ["kind"],
     "additionalProperties": False,
+    "oneOf": [_of_kind(kind) for kind in KINDS.values()],
     "properties": {
         "kind": {"type": "string", "enum": list(KINDS)},
         "position": {"type": "integer", "minimum": 1, "description": "amend, strike: the earlier line."},
         "loser": SEAT,
         "seat": SEAT,
         "entry": {"type": "string", "description": "substitute: key of the registration that takes the seat over."},
-        "bench": {"type": "array", "items": SEAT, "description": "Seats that sit out; absent: nobody."},
+        "bench": {
+            "type": "array",
+            "items": SEAT,
+            "uniqueItems": True,
+            "description": "Seats that sit out; absent: nobody.",
+        },
         "points": {
             "type": ["object", "null"],
             "additionalProperties": {"type": "integer", "minimum": 0, "maximum": 33},

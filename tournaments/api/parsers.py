@@ -32,7 +32,9 @@ class StrictJSONParser(JSONParser):
         if len(data) > MOST_BYTES:
             raise TooLarge
         try:
-            return json.loads(data.decode("utf-8"), object_pairs_hook=_without_doubles, parse_constant=_refuse)
+            return json.loads(
+                data.decode("utf-8"), object_pairs_hook=_without_doubles, parse_constant=_refuse, parse_float=_number
+            )
         except (ValueError, RecursionError):  # ValueError is also what wrong UTF-8 and endless numbers raise
             raise ParseError(_("The body of the request is not JSON in UTF-8.")) from None
 
@@ -42,6 +44,12 @@ def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         raise ValueError("a key stands twice")
     return found
+
+
+def _number(text: str) -> float | int:
+    """JSON knows one kind of number, and its schemas call 2.0 an integer: so some programs write it."""
+    number = float(text)
+    return int(number) if number.is_integer() else number
 
 
 def _refuse(name: str) -> NoReturn:

@@ -440,3 +440,7 @@ def test_what_waited_for_a_deal_that_is_left_out_moves_up(table):
     assert table.decided["b2"] == "held"
     table.settle("b1", "leave")
     assert table.decided["b2"] == "maybe_duplicate"
+
+
+def test_the_undo_of_a_line_that_asks_the_referee_waits_for_him(table):
+    assert table.told("a1 1 A", "b1 1 B base=0", "b2 undo b1")[1:] == ["conflict told_otherwise", "held unsettled_line"]

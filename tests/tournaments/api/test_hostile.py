@@ -24,7 +24,7 @@ def changed(line, **fields):
         {"expected_position": 2**31},
         {"expected_position": 0},
         {"expected_position": "1"},
-        {"expected_position": 1.0},
+        {"expected_position": 1.5},
         {"expected_position": True},
         {"expected_position": None},
         {"expected_position": [1]},

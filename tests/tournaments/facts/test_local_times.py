@@ -1,6 +1,9 @@
 """What the clock on the wall says, and when it does not say enough."""
 
-from datetime import UTC, datetime
+import os
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -81,3 +84,39 @@ def test_instants_are_given_in_utc_and_zones_are_in_order():
 )
 def test_the_ends_of_the_calendar_are_no_times_of_an_evening(local: str, zone: str):
     assert refusal(local, zone).code == "impossible_time"
+
+
+def transitions(zone: str) -> Iterator[tuple[datetime, timedelta, timedelta]]:
+    """Each moment from 2024 to 2035 at which the clocks of a zone are changed, with what they were ahead of UTC by."""
+    place, week = ZoneInfo(zone), timedelta(days=7)
+    before = datetime(2024, 1, 1, tzinfo=UTC)
+    while before.year < 2036:
+        early, late = before, before + week
+        old, new = early.astimezone(place).utcoffset(), late.astimezone(place).utcoffset()
+        while old != new and late - early > timedelta(minutes=1):
+            middle = early + (late - early) / 2
+            early, late = (middle, late) if middle.astimezone(place).utcoffset() == old else (early, middle)
+        if old != new:
+            yield late.replace(second=0, microsecond=0), old, new
+        before += week
+
+
+def test_every_change_of_the_clocks_until_2035():
+    """What the clock shows is one moment, none or two; it is that moment, or it is refused as what it is (G24)."""
+    seen = set()
+    for zone in zone_names() if os.environ.get("SCWU_TEST_ZONES") == "all" else zone_names()[::5]:
+        for moment, old, new in transitions(zone):
+            for quarter in range(-16, 17):
+                local = wall_clock(moment + timedelta(minutes=15 * quarter), zone)
+                either = {(local - ahead).replace(tzinfo=UTC) for ahead in (old, new)}
+                meant = {one for one in either if wall_clock(one, zone) == local}
+                try:
+                    found = {instant(local, zone)}
+                except Refused as refused:
+                    found = refused.code
+                assert found == (meant if len(meant) == 1 else "ambiguous_time"), (zone, local)
+                seen.add(len(meant))
+            if new > old:
+                jumped_over = (moment + old + (new - old) / 2).replace(tzinfo=None)
+                assert refusal(jumped_over.isoformat(), zone).code == "impossible_time"
+    assert seen == {1, 2}
