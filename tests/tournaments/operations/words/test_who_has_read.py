@@ -367,12 +367,24 @@ def test_a_word_set_by_hand_is_exchanged_only_with_a_reason_that_everybody_reads
     assert second.round == 1
 
 
+def test_a_word_that_a_director_set_is_shown_to_directors_alone():
+    """Neither to the keeper, who acts for them everywhere else, nor to the commission."""
+    event = stories.an_event(players=6, status="closed", series="nationals")
+    round_ = stories.a_drawn_round(event, word="")
+    rounds.set_word(round_=round_, word="KAMIL", by=stories.director_of(event), now=NOW)
+    keeper = AccountFactory.create(is_superuser=True)
+    assert refusal(event_words.open_set_word, round_=round_, by=keeper, now=NOW).code == "word_for_directors"
+    asked = {"event": event, "chosen": list(event.words.all()), "now": NOW}
+    assert refusal(event_words.read_words, by=a_member(), **asked).code == "word_for_directors"
+
+
 def test_a_director_who_plays_sets_a_word_only_with_a_reason_that_everybody_reads():
     event = stories.an_event(players=6, status="closed", series="nationals")
     round_ = stories.a_drawn_round(event, word="")
     him = stories.director_of(event)
     player = PlayerFactory.create(account=him)
     add_walk_in(event=event, line=player.nick, now=NOW)
+    assert refusal(rounds.set_word, round_=round_, word="KAMIL", by=him, now=NOW).code == "word_setter_plays"
     rounds.set_word(round_=round_, word="KAMIL", reason="There is no other director.", by=him, now=NOW)
     [public] = queries.commitments_of(event)
     assert public.known_reason == "There is no other director."
