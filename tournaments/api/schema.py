@@ -36,12 +36,12 @@ class Schema(AutoSchema):
         return [*found, {}] if optional else found
 
     def _map_serializer(self, serializer: Any, *args: Any, **kwargs: Any) -> Any:
-        mapped: dict[str, Any] = super()._map_serializer(serializer, *args, **kwargs)
+        mapped: dict[str, Any] = super()._map_serializer(serializer, *args, **kwargs)  # type: ignore[no-untyped-call]
         is_closed = issubclass(serializer if isinstance(serializer, type) else type(serializer), KnownFieldsOnly)
         return {**mapped, "additionalProperties": False} if is_closed else mapped
 
     def _map_serializer_field(self, field: Any, *args: Any, **kwargs: Any) -> Any:
-        mapped: dict[str, Any] | None = super()._map_serializer_field(field, *args, **kwargs)
+        mapped: dict[str, Any] | None = super()._map_serializer_field(field, *args, **kwargs)  # type: ignore[no-untyped-call]
         return {**mapped, "pattern": field.pattern} if mapped and isinstance(field, StrictCharField) else mapped
 
     def get_tags(self) -> list[str]:
