@@ -20,10 +20,10 @@ document.addEventListener("htmx:sendError", (event) => {
 
 /** @param {HTMLElement} element @param {string} why in the site's words; empty: there is no network */
 function sayNotSent(element, why) {
-  const head = element.closest("tr")?.querySelector("th");
+  const row = element.closest("tr"), head = row && row.querySelector("th");
   const said = /** @type {HTMLTemplateElement | null} */ (document.querySelector("template[data-not-sent]"));
-  if (!head || !said || head.querySelector(".not-sent")) return;
-  head.closest("tr")?.classList.add("refused");
+  if (!row || !head || !said || head.querySelector(".not-sent")) return;
+  row.classList.add("refused");
   head.append(said.content.cloneNode(true));
   const sentence = head.querySelector(".not-sent");
   if (why && sentence) sentence.textContent = why;
