@@ -148,6 +148,7 @@ def test_people_get_a_page_and_programs_get_json(broken, error, status, code, se
     assert "Content-Security-Policy" in page.headers
 
 
+@pytest.mark.django_db  # the end of a request looks at the connection
 @pytest.mark.parametrize(("method", "asked"), [("GET", 2), ("POST", 1)])
 def test_whoever_only_looks_is_served_once_more_when_the_database_was_lost(method, asked):
     """A page that stays lost is asked for once more, not for ever; a deed never (games/once_more.py sees to those)."""
