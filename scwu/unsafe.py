@@ -1,4 +1,5 @@
-"""In production no way in opens on settings that Django calls unsafe: `./run`, the server, ASGI, WSGI, Celery.
+"""No way in opens on data of a newer version, and in production none on settings that Django calls unsafe: `./run`, the
+server, ASGI, WSGI, Celery.
 
 What is missing altogether (a key, the site's names and address) is refused while settings are read; here they are
 looked at as a whole, as `manage.py check --deploy` does. The answer is a sentence, and the end of the process.
@@ -11,6 +12,10 @@ import sys
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import SystemCheckError
+from django.db import connection
+
+from scwu import migrations
+from scwu.starting import in_one_sentence
 
 
 def refuse_unsafe() -> None:
@@ -22,3 +27,11 @@ def refuse_unsafe() -> None:
     except SystemCheckError as error:
         print(f"These settings are not safe enough for production:\n{error}", flush=True)  # noqa: T201 - as serve.py speaks
         sys.exit(1)
+
+
+def refuse_unfit() -> None:
+    """For whatever server imports the ASGI or the WSGI door: end the process, in a sentence, where it may not open."""
+    with in_one_sentence():
+        refuse_unsafe()
+        migrations.refuse_newer()
+    connection.close()  # the threads that serve have their own

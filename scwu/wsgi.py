@@ -6,10 +6,10 @@ from django.core.wsgi import get_wsgi_application
 
 from scwu.postgresql.bounds import bound_waiting
 from scwu.proxies import Doorkeeper
-from scwu.unsafe import refuse_unsafe
+from scwu.unsafe import refuse_unfit
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scwu.settings")
 
 bound_waiting()
 application = Doorkeeper(get_wsgi_application())
-refuse_unsafe()
+refuse_unfit()

@@ -7,6 +7,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import psycopg
@@ -81,6 +82,29 @@ def test_no_service_starts_on_data_of_a_newer_version() -> None:
         migrations.refuse_newer()
 
 
+@pytest.mark.parametrize("door", ["asgi", "wsgi"])
+def test_no_server_of_others_opens_a_door_to_data_of_a_newer_version(tmp_path: Path, door: str) -> None:
+    with closing(sqlite3.connect(tmp_path / "scwu.sqlite3")) as data:
+        data.execute("CREATE TABLE django_migrations (id INTEGER PRIMARY KEY, app TEXT, name TEXT, applied TEXT)")
+        data.execute("INSERT INTO django_migrations (app, name) VALUES ('games', '9999_of_next_year')")
+        data.commit()
+    done = started(["-c", f"import scwu.{door}"], tmp_path)
+    assert done.returncode == 1
+    assert done.stderr == (
+        "These data were written by a newer version of SCWU (games 9999_of_next_year). Start that version.\n"
+    )
+
+
+def started(way: list[str], data_dir: Path, **more: str) -> subprocess.CompletedProcess[str]:
+    """Start Python so, with nothing of this environment that is ours, and wait for its end."""
+    ours = ("SCWU_", "DJANGO_", "DATABASE_URL", "REDIS_URL", "SECRET_KEY")
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+    environment |= {"SCWU_DATA_DIR": str(data_dir), "SCWU_BROKER": "files", "PYTHONWARNINGS": "ignore", **more}
+    return subprocess.run(
+        [sys.executable, *way], cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=120
+    )
+
+
 WAYS = (["-m", "scwu.serve"], ["-m", "scwu.web"], ["manage.py", "backup"])
 BROKEN = {
     "secret_key": "secret_key is empty: bring it back",
@@ -91,16 +115,11 @@ BROKEN = {
 @pytest.mark.parametrize("way", WAYS, ids=" ".join)
 @pytest.mark.parametrize("broken", BROKEN)
 def test_it_is_one_sentence_and_no_traceback(tmp_path: Path, way: list[str], broken: str) -> None:
-    ours = ("SCWU_", "DJANGO_", "DATABASE_URL", "REDIS_URL", "SECRET_KEY")
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
-    environment |= {"SCWU_DATA_DIR": str(tmp_path), "SCWU_BROKER": "files", "PYTHONWARNINGS": "ignore"}
     if broken == "DATABASE_URL":
-        environment[broken] = "rubbish"
+        done = started(way, tmp_path, DATABASE_URL="rubbish")
     else:
         (tmp_path / broken).write_text("")
-    done = subprocess.run(
-        [sys.executable, *way], cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=120
-    )
+        done = started(way, tmp_path)
     said = (done.stdout + done.stderr).strip().splitlines()
     assert done.returncode == 1
     assert [line for line in said if "could be opened by others" not in line] == [said[-1]]
