@@ -1,4 +1,5 @@
-"""Designs: tables of four over very many rounds in which nobody meets anybody twice, each from one base round.
+"""Designs: tables of four over very many rounds in which nobody meets anybody twice, each from one base round; and one
+from two planes (signed_planes.py).
 
 Players stand on three wheels of as many places as there are rounds, and a few beside them. From round to round every
 wheel turns by one place; so two pairs that turn into each other are of one kind, and nobody meets anybody twice
@@ -15,6 +16,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from itertools import chain, combinations, count
 from typing import TypeVar
 
+from signed_planes import signed_planes
+
 from tournaments.draws.seeding import Stream
 
 Table = tuple[int, ...]
@@ -30,6 +33,8 @@ SEATED = 4_000
 
 def designs(known: Mapping[int, int]) -> Iterator[list[list[list[int]]]]:
     """Those of which `known` (tables -> rounds) has fewer rounds."""
+    if known.get(8, 0) < 10:
+        yield signed_planes()
     for places, beside, factor, step in TURNED:
         if known.get((3 * places + beside) // 4, 0) < places:
             tables = base_round(places, beside, factor, step)
