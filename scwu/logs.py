@@ -15,6 +15,7 @@ import fcntl
 import json
 import logging
 import os
+import threading
 import time
 from contextlib import suppress
 from contextvars import ContextVar
@@ -35,6 +36,18 @@ def is_crash(record: logging.LogRecord) -> bool:
     400, and any scanner brings one; its logger says ERROR all the same.
     """
     return record.levelno >= logging.ERROR and not record.name.startswith("django.security.")
+
+
+class Crashes(logging.Handler):
+    """How many there were in this process, for /metrics; however often Django sets its log up."""
+
+    number = 0
+    _count = threading.Lock()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if is_crash(record):
+            with Crashes._count:
+                Crashes.number += 1
 
 
 class OneLine(logging.Filter):
@@ -173,6 +186,7 @@ def configuration(path: Path | None, *, as_json: bool, level: str) -> dict[str, 
     handlers: dict[str, dict[str, Any]] = {
         "stderr": {"class": "logging.StreamHandler", "formatter": "lines", "filters": ["once_a_minute", "one_line"]},
         "requests": {"class": "logging.StreamHandler", "formatter": "lines"},
+        "crashes": {"()": Crashes},
     }
     if path is not None:
         handlers["requests"] = {"()": KeptFile, "path": str(path), "formatter": "lines", "filters": ["one_line"]}
@@ -182,7 +196,7 @@ def configuration(path: Path | None, *, as_json: bool, level: str) -> dict[str, 
         "formatters": {"lines": {"()": AsJSON if as_json else Text}},
         "filters": {"once_a_minute": {"()": OnceAMinute}, "one_line": {"()": OneLine}},
         "handlers": handlers,
-        "root": {"handlers": ["requests", "stderr"] if path else ["stderr"], "level": level},
+        "root": {"handlers": ["crashes", "stderr", *(["requests"] if path else [])], "level": level},
         "loggers": {
             # A crash is one record with its traceback, from django.request at ERROR; it goes the way of all others.
             "django": {"handlers": [], "level": "WARNING", "propagate": True},

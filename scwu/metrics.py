@@ -11,7 +11,6 @@ where there is none, sits at this very machine and came by no proxy.
 
 from __future__ import annotations
 
-import logging
 import os
 import socket
 import threading
@@ -34,7 +33,7 @@ from django.views.decorators.http import require_safe
 from games.models import Entry
 from games.rules.entries import Dealing
 from scwu import proxies
-from scwu.logs import is_crash
+from scwu.logs import Crashes
 from tournaments.breaker import CLIENT_OPTIONS
 from tournaments.letters.sending import messages_to_send
 from tournaments.operations.evening.steps import due_steps
@@ -47,22 +46,15 @@ DEALS = [kind.code for kind in Dealing.__args__]
 Figure = tuple[str, str, dict[str, str], float]  # name, kind, labels, value
 
 
-class Counted(logging.Handler):
-    """What happened in this process: answers by method and status, their time, and errors that were logged."""
+class Counted:
+    """What happened in this process: answers by method and status, and their time."""
 
     def __init__(self) -> None:
-        super().__init__(logging.ERROR)
         self.listeners: Sized = ()  # the hub of a process that holds streams (scwu/asgi.py)
         self._count = threading.Lock()
         self._answers: Counter[tuple[str, int]] = Counter()
         self._within: Counter[float] = Counter()
         self._seconds = 0.0
-        self._errors = 0
-
-    def emit(self, record: logging.LogRecord) -> None:
-        if is_crash(record):
-            with self._count:
-                self._errors += 1
 
     def answered(self, method: str, status: int, seconds: float) -> None:
         method = method if method in METHODS else "other"
@@ -75,7 +67,7 @@ class Counted(logging.Handler):
 
     def figures(self) -> Iterator[Figure]:
         with self._count:
-            answers, within, seconds, errors = dict(self._answers), dict(self._within), self._seconds, self._errors
+            answers, within, seconds = dict(self._answers), dict(self._within), self._seconds
         for (method, status), number in sorted(answers.items()):
             yield "scwu_requests_total", "counter", {"method": method, "status": str(status)}, number
         for bound in BOUNDS:
@@ -83,12 +75,11 @@ class Counted(logging.Handler):
         yield "scwu_request_seconds_bucket", "histogram", {"le": "+Inf"}, sum(answers.values())
         yield "scwu_request_seconds_sum", "histogram", {}, seconds
         yield "scwu_request_seconds_count", "histogram", {}, sum(answers.values())
-        yield "scwu_errors_total", "counter", {}, errors
+        yield "scwu_errors_total", "counter", {}, Crashes.number
         yield "scwu_streams", "gauge", {}, len(self.listeners)
 
 
 counted = Counted()
-logging.getLogger().addHandler(counted)
 
 
 @login_not_required

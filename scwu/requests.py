@@ -33,6 +33,10 @@ KEPT = (200, 304)  # of an event's page that was handed out before its view was 
 PART = re.compile(r"<(?:(\w+):)?(\w+)>")
 
 
+def new_number() -> str:
+    return uuid.uuid4().hex
+
+
 class Numbered:
     """The outermost middleware."""
 
@@ -41,7 +45,7 @@ class Numbered:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         believed = request.META.get(proxies.NUMBER, "")
-        number = believed if NUMBER.fullmatch(believed) else uuid.uuid4().hex
+        number = believed if NUMBER.fullmatch(believed) else new_number()
         token, began = REQUEST.set(number), time.monotonic()
         try:
             response = self._get_response(request)

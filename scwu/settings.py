@@ -131,6 +131,12 @@ def choice(name: str, usual: str, other: str) -> str:
     return said
 
 
+def second_factor_is_required(*, production: bool) -> bool:
+    """SCWU_SECOND_FACTOR: required or optional; without it required in production."""
+    usual, other = ("required", "optional") if production else ("optional", "required")
+    return choice("SCWU_SECOND_FACTOR", usual, other) == "required"
+
+
 def log_file(data_dir: Path) -> Path | None:
     """SCWU_LOG_FILE; without it one below the data, and with `none` every line goes to stderr."""
     said = os.environ.get("SCWU_LOG_FILE") or str(data_dir / "logs" / "scwu.log")
@@ -368,9 +374,7 @@ MFA_TOTP_TOLERANCE = 1  # phones in a pub have no exact clock
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # http://localhost; other plain http has no passkeys in any browser
 # Commission, union and directors need a second factor: on a server always; in a pub, where there may be neither mail
 # nor internet, they are reminded of it. SCWU_SECOND_FACTOR=required or optional says otherwise.
-SECOND_FACTOR_REQUIRED = (
-    choice("SCWU_SECOND_FACTOR", *(("required", "optional") if PRODUCTION else ("optional", "required"))) == "required"
-)
+SECOND_FACTOR_REQUIRED = second_factor_is_required(production=PRODUCTION)
 
 # --- Data, cache, tasks -----------------------------------------------------------------------------------------------
 

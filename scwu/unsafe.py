@@ -30,7 +30,9 @@ def refuse_unsafe() -> None:
 
 
 def refuse_unfit() -> None:
-    """For whatever server imports the ASGI or the WSGI door: end the process, in a sentence, where it may not open."""
+    """For whatever server imports the WSGI door: end the process, in a sentence, where it may not open. Our own server,
+    which alone can open the other one whole, has looked at the data before (scwu/web/__main__.py, scwu/serve.py).
+    """
     with in_one_sentence():
         refuse_unsafe()
         migrations.refuse_newer()

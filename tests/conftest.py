@@ -26,7 +26,7 @@ from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.utils import translation
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from scwu import broker, valkey
+from scwu import broker, requests, valkey
 from scwu.web import server as web
 from tests import races
 from tournaments import tasks as _registered  # noqa: F401 - so that errands for a worker are run at once, as the settings say
@@ -177,6 +177,15 @@ def site_is_well() -> Iterator[None]:
     heartbeat.last = lambda: heartbeat.Heartbeat(always, always)
     yield
     heartbeat.last = asks
+
+
+@pytest.fixture(autouse=True)
+def same_number() -> Iterator[None]:
+    """Every request has one number, so that answers can be compared; but for what is about numbers."""
+    makes = requests.new_number
+    requests.new_number = lambda: "0"
+    yield
+    requests.new_number = makes
 
 
 @pytest.fixture(scope="session")

@@ -8,6 +8,7 @@ import stat
 from datetime import timedelta
 from pathlib import Path
 
+import django
 import pytest
 from django.core.cache import cache
 from django.core.exceptions import ImproperlyConfigured
@@ -155,6 +156,7 @@ def test_every_line_is_one_that_prometheus_reads(client: Client):
 
 def test_requests_errors_and_the_clock_are_counted(client: Client):
     tasks.sweep()
+    django.setup()  # as a server does that sets Django up once more
     before = figures(client)
     client.get("/nowhere/")
     logging.getLogger("scwu").error("Something broke")
@@ -186,6 +188,11 @@ def test_figures_are_for_this_machine_or_for_who_has_the_token(client: Client):
 
 
 # --- Requests and logs ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(autouse=True)
+def same_number():
+    """Here each request has a number of its own."""
 
 
 @pytest.fixture
@@ -300,7 +307,9 @@ def test_a_disk_that_takes_nothing_costs_lines_and_no_answer(tmp_path: Path, cli
 
 def test_without_a_file_every_line_goes_to_stderr():
     told = logs.configuration(None, as_json=True, level="WARNING")
-    assert {handler["class"] for handler in told["handlers"].values()} == {"logging.StreamHandler"}
+    assert {handler.get("class") for name, handler in told["handlers"].items() if name != "crashes"} == {
+        "logging.StreamHandler"
+    }
     assert told["formatters"]["lines"]["()"] is AsJSON
 
 

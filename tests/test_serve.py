@@ -313,7 +313,7 @@ def test_so_does_the_server_that_the_distribution_has(start_here: Callable[..., 
     try:
         until("the server of the distribution", listens.exists)
         site = start_here(REDIS_URL=f"unix://{listens}")
-        assert site.health() == HEALTHY
+        site.until("the clock's first round", lambda: site.health() == HEALTHY)
         assert len(site.children()) == 2
         assert carries_tasks(site)
         assert site.stop() == 0

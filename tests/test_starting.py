@@ -82,13 +82,13 @@ def test_no_service_starts_on_data_of_a_newer_version() -> None:
         migrations.refuse_newer()
 
 
-@pytest.mark.parametrize("door", ["asgi", "wsgi"])
-def test_no_server_of_others_opens_a_door_to_data_of_a_newer_version(tmp_path: Path, door: str) -> None:
+@pytest.mark.parametrize("way", [["-c", "import scwu.wsgi"], ["-m", "scwu.web", "--port", "0"]], ids=["wsgi", "web"])
+def test_no_server_opens_its_door_to_data_of_a_newer_version(tmp_path: Path, way: list[str]) -> None:
     with closing(sqlite3.connect(tmp_path / "scwu.sqlite3")) as data:
         data.execute("CREATE TABLE django_migrations (id INTEGER PRIMARY KEY, app TEXT, name TEXT, applied TEXT)")
         data.execute("INSERT INTO django_migrations (app, name) VALUES ('games', '9999_of_next_year')")
         data.commit()
-    done = started(["-c", f"import scwu.{door}"], tmp_path)
+    done = started(way, tmp_path)
     assert done.returncode == 1
     assert done.stderr == (
         "These data were written by a newer version of SCWU (games 9999_of_next_year). Start that version.\n"

@@ -51,7 +51,9 @@ def addresses(world: World, who: str, player: Player) -> Iterator[str]:
     yield f"/players/{player.pk}/"
     for route in routes():
         values = world.named(route, who, "own")
-        if values is None or route.name.startswith(("account_", "mfa_", "sign_in", "public:stream", "set_language")):
+        if values is None or route.name.startswith(
+            ("account_", "mfa_", "sign_in", "public:stream", "set_language", "metrics")
+        ):
             continue
         address = world.address(route, values)
         if "live/" not in address:
