@@ -3,10 +3,10 @@
 Several files are the rounds of one event in their order: each must go on with the plan that the one before has left.
 That its commitment and its frozen hash were shown before the cards were turned, those can say who saw them. Where the
 lots were put into a plan, the seating is checked to the last seat, also with clubs, countries and pairs kept apart;
-where the engine searched for it, or an older engine drew, only its promises are: sizes, clubs, pairs, repeats. Then the
-program says that the seating was NOT checked. Which secrets the draw was made of it says as well. Whether a round of
-drand was signed by its chain it can say only where the library py_ecc is installed (python3 -m pip install py_ecc);
-else it says that the signature was NOT checked.
+where the engine searched for it, rounds before it are not told, or an older engine drew, only its promises are: sizes,
+clubs, pairs, repeats. Then the program says that the seating was NOT checked. Which secrets the draw was made of it
+says as well. Whether a round of drand was signed by its chain it can say only where the library py_ecc is installed
+(python3 -m pip install py_ecc); else it says that the signature was NOT checked.
 
 python3 check_draw.py --secret EVENT/ROUND/ATTEMPT makes a second secret for a draw to come, and its digest.
 """

@@ -366,7 +366,7 @@ WAYS_IN = {
     "WSGI": [sys.executable, "-c", "import scwu.wsgi"],
     "server": [sys.executable, "-m", "scwu.web", "--port", "0"],
     "worker": [sys.executable, "-m", "celery", "-A", "scwu", "worker", "--pool", "threads", "--concurrency", "1"],
-    "clock": [sys.executable, "-m", "celery", "-A", "scwu", "beat"],
+    "clock": [sys.executable, "-m", "celery", "-A", "scwu", "beat", "--schedule", "{folder}/beat"],
 }
 
 
@@ -374,7 +374,7 @@ WAYS_IN = {
 @pytest.mark.parametrize("way", WAYS_IN)
 def test_unsafe_settings_open_no_way_in(way: str, tmp_path: Path):
     unsafe = {**PRODUCTION, "SECRET_KEY": "short", "SCWU_DATA_DIR": str(tmp_path), "SCWU_BROKER": "files"}
-    result = outcome(WAYS_IN[way], **unsafe)
+    result = outcome([part.format(folder=tmp_path) for part in WAYS_IN[way]], **unsafe)
     assert result.returncode == 1, result.stderr
     said = result.stdout + result.stderr  # Celery sends everything to its log
     assert "not safe enough for production" in said

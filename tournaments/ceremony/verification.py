@@ -2,9 +2,10 @@
 
 This is the site's own check. It draws anew with the engine, a seating that was searched for as well; a checker without
 the engine (docs/check_draw.py and check-draw.js, in code of their own) can follow one that was planned. So that all
-three say the same, the verdict on what was searched for is UNCHECKED here, too: that the engine finds it again is a
-finding, but the engine's word alone. What an older engine would have found nobody can say any more. Whatever cannot be
-read as a transcript fails the first step, and the others are not asked.
+three say the same, the verdict on a seating that was searched for, or of which the rounds before are not told, is
+UNCHECKED here, too: that the engine finds it again is a finding, but the engine's word alone. What an older engine
+would have found nobody can say any more. Whatever cannot be read as a transcript fails the first step, and the others
+are not asked.
 """
 
 import json

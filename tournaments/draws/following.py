@@ -6,9 +6,10 @@ in for somebody else goes on in his place with a number of his own: he has had n
 rounds are not those of the plan (other sizes, a later swap by hand), there is nothing to follow, and the round is
 searched for.
 
-Lots decide who has which number in the first round, which tables change places before the second, and the order of the
-tables and all seats in every round (`seat_lots`); so a plan is not the same after a draw as before. Whoever draws the
-next round hands on what the last one left (`Drawing.plan`, `History.plan`); without it there is nothing to follow.
+Lots decide who has which number in the first round (`numbering`), which tables change places before the second if
+nobody is kept apart, and the order of the tables and all seats in every round (`seat_lots`); so a plan is not the same
+after a draw as before. Whoever draws the next round hands on what the last one left (`Drawing.plan`, `History.plan`);
+without it there is nothing to follow.
 """
 
 from collections.abc import Mapping, Sequence

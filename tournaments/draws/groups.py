@@ -5,7 +5,7 @@ country; where clubs must be apart and countries only if it can be done, club-ma
 both are kept apart only if it can be done, a meeting of club-mates is worse than one of other compatriots (`mates_of`).
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -22,6 +22,18 @@ def grouped(players: Sequence[Player], options: Options) -> tuple[Sequence[Playe
         apart = (*apart, *_club_mates(players))
     groups = [replace(player, club=player.country) for player in players]
     return groups, replace(options, clubs=options.countries, countries="off", apart=apart)
+
+
+def keeps_anybody_apart(players: Sequence[Player], options: Options) -> bool:
+    """Whether the draw keeps somebody who plays from somebody else who does: club-mates, compatriots, pairs.
+
+    Then who sits at a large table is not by lot alone: whoever has nobody to be kept from fits there more often.
+    """
+    keys = {player.key for player in players}
+    players, options = grouped(players, options)
+    members = Counter(player.club for player in players if player.club is not None)
+    together = options.clubs != "off" and max(members.values(), default=0) > 1
+    return together or any(keys >= set(two) for two in options.apart)
 
 
 def mates_of(players: Sequence[Player], options: Options) -> tuple[tuple[str, str], ...]:

@@ -18,6 +18,7 @@ from django.shortcuts import render
 from tournaments import access
 from tournaments.ceremony.frozen import frozen_of
 from tournaments.draws.by_plan import settled_before
+from tournaments.draws.groups import keeps_anybody_apart
 from tournaments.draws.model import history_of
 from tournaments.models import Event, Round, RoundKind
 from tournaments.projections import TIERS, regulations_of
@@ -162,11 +163,13 @@ def _told(told: dict[str, Any] | None) -> dict[str, Any]:
         return {}
     kind, _, turned = str(told["room"]).partition(" ")
     frozen = frozen_of(told["frozen"])
+    has_large_tables = len(set(map(len, told["tables"]))) > 1
     return {
         "room_kind": kind,
         "room_turned": turned,
         "secrets": secrets_of(told),
         "settled": settled_before(frozen.players, history_of(frozen.rounds_by_key, frozen.plan), frozen.options),
+        "large_tables_bent": has_large_tables and keeps_anybody_apart(frozen.players, frozen.options),
     }
 
 

@@ -1,4 +1,4 @@
-"""The five variants of Smear as values of one small type (formats/smear-file.md; sentences S1 to S76 of RULES.md).
+"""The five variants of Smear as values of one small type (formats/smear-file.md; sentences S1 to S78 of RULES.md).
 
 A variant says what differs: pack and hands, what the bidding allows, how hands get to six cards, what may be led and
 played, which points there are and to whom they go, who may win. Everything else is the same for all and stands in the

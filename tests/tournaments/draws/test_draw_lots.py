@@ -7,8 +7,9 @@ seeds, and by far by the draws of which we know that they were not (`test_the_co
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import combinations
-from math import comb, sqrt
+from math import comb, prod, sqrt
 
 import pytest
 
@@ -51,6 +52,30 @@ def is_fair(seen: Iterable[object], cells: int, free: int) -> bool:
     return off < free + 5 * sqrt(2 * free)
 
 
+def seatings(clubs: Sequence[int], free: tuple[int, ...]) -> tuple[int, list[int]]:
+    """The ways to seat these clubs at so many free chairs with nobody beside a club-mate, and how often at five chairs.
+
+    Club by club, those without a club last; the order of people of one club, and of them, is not counted.
+    """
+
+    @cache
+    def ways(number: int, chairs: tuple[int, ...]) -> tuple[int, list[int]]:
+        if number == len(clubs):
+            return 1, [sum(many for many, size in zip(chairs, free, strict=True) if size == 5)]
+        total, large = 0, [0] * (len(clubs) - number + 1)
+        for at in combinations(range(len(chairs)), clubs[number]):
+            times = prod(chairs[place] for place in at)
+            if times:
+                left = tuple(many - (place in at) for place, many in enumerate(chairs))
+                further, of_others = ways(number + 1, left)
+                total += times * further
+                mine = further * sum(free[place] == 5 for place in at)
+                large = [sum_ + times * more for sum_, more in zip(large, [mine, *of_others], strict=True)]
+        return total, large
+
+    return ways(0, free)
+
+
 EVENTS = [
     pytest.param(by_command, field(4, 3, 3, 3, 3), 1, "prefer", id="clubs by command"),
     pytest.param(by_ceremony, field(4, 4, 4, 4), 1, "require", id="clubs by ceremony"),
@@ -88,6 +113,25 @@ def test_a_club_that_is_apart_has_as_many_seats_a_as_fair_lots_give_it(draws, pl
         expected = [len(SEEDS) * comb(4, seats) * (size - 1) ** (4 - seats) / size**4 for seats in range(5)]
         off = sum((had[seats] - times) ** 2 / times for seats, times in enumerate(expected))
         assert off < 4 + 5 * sqrt(2 * 4), had
+
+
+@pytest.mark.parametrize(("clubs", "alone"), [((6, 5, 4, 3), 8), ((6, 6, 6, 6), 2), ((5, 5, 4, 3), 9)])
+def test_who_is_alone_sits_at_large_tables_no_more_often_than_keeping_clubs_apart_makes_him(clubs, alone):
+    """Between an even share and that of a fair lot among all seatings in which no club-mates meet, which is counted."""
+    players, sizes = field(*clubs, alone=alone), (5, 5, 4, 4, 4, 4)
+    club = {player.key: player.club for player in players}
+    options = Options(rounds=1, clubs="require", sizes=sizes)
+    had = Counter(
+        club[key]
+        for seed in SEEDS[:400]
+        for table in draw_event(players, 1, options, seed).rounds[0]
+        for key in table
+        if len(table) == 5
+    )
+    all_ways, large_of = seatings(clubs, sizes)
+    for name, members, large in zip([*dict.fromkeys(club.values())], [*clubs, alone], large_of, strict=True):
+        fair, share, even = large / all_ways / members, had[name] / 400 / members, 10 / 26
+        assert min(fair, even) - 0.04 < share < max(fair, even) + 0.04, name
 
 
 @pytest.mark.parametrize("clubs", [(), (7, 6, 5, 4, 3, 3)], ids=["no clubs", "clubs"])

@@ -69,6 +69,21 @@ def test_an_opened_draw_shows_all_and_gives_the_transcript_as_it_was_written(cli
     assert "attachment" in file["Content-Disposition"]
 
 
+@pytest.mark.parametrize(
+    ("players", "clubs", "rule", "said"),
+    [(9, 2, "prefer", True), (9, 2, "off", False), (9, 0, "prefer", False), (8, 2, "prefer", False)],
+)
+def test_where_club_mates_are_apart_the_page_says_that_it_bends_who_sits_at_large_tables(
+    client: Client, players, clubs, rule, said
+):
+    event = stories.an_event(players=players, clubs=clubs, status="closed", regulations={"clubs_apart": rule})
+    round_ = a_planned_round(event)
+    announce(round_)
+    freeze(round_)
+    open_it(round_)
+    assert ("fits there more often" in page(client, round_)) == said
+
+
 def test_a_draw_without_a_ceremony_is_hidden_until_its_seating_is_published(client: Client, round_):
     announce(round_)
     drawing.draw_round(round_=round_, seed="ab", by=director_of(round_.event), now=NOW)
