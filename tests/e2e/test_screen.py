@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.conftest import Site
 from tests.e2e.apart import Apart
+from tests.e2e.test_one_screen import LONG_NICKS
 from tests.factories.base import NOW
 from tests.factories.stories import (
     a_drawn_round,
@@ -131,6 +132,35 @@ def test_a_final_with_its_race_is_read_from_the_last_row_while_it_runs_and_when_
     assert seen["smallest"] >= 1 / 30
     assert (seen["outside"], seen["over"], seen["scrolls"]) == (0, 0, False)
     expect(hall_page.locator(".screen-race svg")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize(
+    ("nicks", "width", "height"),
+    [(LONG_NICKS, 1280, 664), (("MŇOUKOCOURK012",), 1024, 768)],
+)
+def test_long_nicks_stay_inside_the_picture(
+    hall_page: Page, site: Site, nicks: tuple[str, ...], width: int, height: int
+):
+    """A browser that does not fill the screen leaves it 664 lines. Where there is no room beside the leaders they have a page."""
+    event = an_event(players=15, status="closed", slug="pond")
+    for number, one in enumerate(event.registrations.all()):
+        event.registrations.filter(pk=one.pk).update(nick=f"{nicks[number % len(nicks)][:-2]}{number:02}")
+    round_ = a_drawn_round(event, sizes=(5, 5, 5), word="KOČIČÁKYXŽ")
+    seats.publish_seating(round_=round_, now=NOW, by=director_of(event))
+    hall_page.set_viewport_size({"width": width, "height": height})
+
+    def check(*scenes: str) -> None:
+        for scene in scenes:
+            hall_page.goto(f"/e/pond/screen/?show={scene}")
+            for seen in looked_through(hall_page):
+                assert seen["smallest"] >= 1 / 30, scene
+                assert (seen["outside"], seen["over"], seen["scrolls"]) == (0, 0, False), scene
+
+    check("before", "names", "tables")
+    rounds.start_round(round_=round_, now=NOW)
+    for number in (1, 2):
+        record_deals(table_of(round_, number), "A A A A A B")
+    check("round", "between", "end")
 
 
 def test_fifteen_make_no_lonely_column(hall_page: Page, site: Site):

@@ -92,13 +92,28 @@ function pages() {
   /** @type {[HTMLElement, Plan | null, number][]} */
   const found = [];
   const scene = screen_.querySelector("[data-scene]");
-  sheets().forEach((sheet, place, all) => {
+  const all = sheets();
+  for (const [place, sheet] of all.entries()) {
     for (const other of all) other.classList.toggle("waiting", other !== sheet);
     const list = listOf(sheet);
     const plan = list && planOf(list, `${scene && scene.getAttribute("data-scene")} ${place}`);
+    if (list && plan && !fits(list, plan) && part(sheet)) return pages();
     for (let page = 0; page < (plan ? plan.pages : 1); page += 1) found.push([sheet, plan, page]);
-  });
+  }
   return found;
+}
+
+/** Make a sheet of their own of the leaders, beside whom there is no room; whether there were any. @param {HTMLElement} sheet */
+function part(sheet) {
+  const leaders = sheet.querySelector("aside .screen-leaders");
+  const aside = leaders && leaders.closest("aside");
+  if (!leaders || !aside) return false;
+  leaders.setAttribute("data-fit", "");
+  aside.setAttribute("data-sheet", "");
+  aside.classList.add("screen-sheet");
+  sheet.classList.remove("beside");
+  sheet.after(aside);
+  return true;
 }
 
 function show() {
