@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from django.utils import timezone
+from playwright.sync_api import Page, Route, expect
 
 from tests.conftest import Site
 from tests.e2e.apart import Apart
@@ -207,6 +210,43 @@ def test_a_pub_is_dark_by_the_address_and_by_the_button(hall_page: Page, site: S
     hall_page.get_by_role("button", name="Dark").click()
     hall_page.reload()
     assert hall_page.evaluate(ground) == dark, "it is remembered"
+
+
+def test_the_countdown_follows_the_clock_of_the_site_not_that_of_the_projector(hall_page: Page, site: Site):
+    event = an_event(players=4, status="closed", slug="pond", starts_at=timezone.now() + timedelta(minutes=30))
+    assert event.starts_at is not None
+    hall_page.clock.install(time=event.starts_at + timedelta(hours=5))
+    hall_page.goto("/e/pond/screen/")
+    expect(hall_page.locator("[data-countdown]")).to_have_text(re.compile(r"^(30:0|29:)"))
+
+
+def test_an_open_screen_loads_itself_anew_when_the_site_was_upgraded(hall_page: Page, site: Site):
+    an_event(players=4, status="closed", slug="pond")
+    mark = "old"
+
+    def answer(route: Route) -> None:
+        found = route.fetch()
+        is_looked_at = route.request.method == "HEAD"
+        headers = {**found.headers, "etag": f'W/"1-en-{mark}"'} if is_looked_at else found.headers
+        route.fulfill(response=found, headers=headers)
+
+    hall_page.route("**/screen/fragment/**", answer)
+    hall_page.clock.install()
+    with hall_page.expect_response("**/screen/fragment/"):
+        hall_page.goto("/e/pond/screen/?dark=1")
+    hall_page.evaluate("window.untouched = true")
+
+    def a_minute_later() -> None:
+        with hall_page.expect_response(lambda response: response.request.method == "HEAD"):
+            hall_page.clock.run_for(60_000)
+
+    a_minute_later()
+    mark = "new"
+    a_minute_later()
+    assert hall_page.evaluate("window.untouched"), "once may be a server that goes again"
+    a_minute_later()
+    hall_page.wait_for_function("!window.untouched")
+    expect(hall_page).to_have_url(re.compile(r"/e/pond/screen/\?dark=1$"))
 
 
 def test_after_ten_minutes_without_a_server_it_is_right_again_without_a_hand(site: Site, new_page: Any):

@@ -160,10 +160,30 @@ function stopOrGo(stop) {
 function count() {
   for (const place of screen_.querySelectorAll("[data-countdown]")) {
     const { countdown, due } = /** @type {HTMLElement} */ (place).dataset;
-    const left = Math.round((Date.parse(countdown || "") - Date.now()) / 1000);
+    const left = Math.round((Date.parse(countdown || "") - Date.now() - behind) / 1000);
     const parts = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
     const clock = (parts[0] ? parts : parts.slice(1)).map((part, i) => (i ? String(part).padStart(2, "0") : String(part))).join(":");
     place.textContent = left > 0 ? (left < 86400 ? clock : "") : due || "";
+  }
+}
+
+// --- What time it is where the site runs, and whether that is another version by now
+
+/** By how many ms this clock is behind. */
+let behind = 0;
+let build = "", seen = "";
+async function look() {
+  try {
+    const answer = await fetch(screen_.dataset.live || "", { method: "HEAD", cache: "no-store" });
+    const now = Date.parse(answer.headers.get("Date") || ""), mark = (answer.headers.get("ETag") || "").split("-").pop() || "";
+    if (!answer.ok || !mark) return;
+    if (now) behind = now - Date.now();
+    build = build || mark;
+    if (mark !== build && mark === seen) location.reload(); // seen twice: it has come to stay
+    seen = mark;
+    count();
+  } catch (broken) {
+    // live.js says since when
   }
 }
 
@@ -207,4 +227,6 @@ window.addEventListener("resize", () => turn(0));
 if (document.fonts) document.fonts.ready.then(() => turn(0));
 count();
 setInterval(count, 1000);
+look();
+setInterval(look, 60000);
 turn(0);
