@@ -144,7 +144,7 @@ def test_a_final_with_its_race_is_read_from_the_last_row_while_it_runs_and_when_
 def test_long_nicks_stay_inside_the_picture(
     hall_page: Page, site: Site, nicks: tuple[str, ...], width: int, height: int
 ):
-    """A browser that does not fill the screen leaves it 664 lines. Where there is no room beside the leaders they have a page."""
+    """A browser that does not fill the screen leaves it 664 lines; leaders without room have a page of their own."""
     event = an_event(players=15, status="closed", slug="pond")
     for number, one in enumerate(event.registrations.all()):
         event.registrations.filter(pk=one.pk).update(nick=f"{nicks[number % len(nicks)][:-2]}{number:02}")
