@@ -7,12 +7,12 @@ middle, and its last ten minutes. For a table and for the whole round: how often
 one would reckon by hand, the fewest to the most deals that the rules allow times the mean seconds of a deal so far
 (`width`, below 1 is narrower: mean minutes beside mean minutes). Pauses in the log are no play: neither counts them.
 
-The spreads (`Spread`) were chosen on the family `tuning` alone, with a seed of its own (`--seed tuning`): evenings of
-any kind, of some fifteen sets that whose ranges held four times out of five in each phase and were narrower than by
-hand; then they were made smaller by a twentieth, because all other families together held oftener. No set does that for
-each family by itself: an evening whose pace stays what one believed beforehand is foreseen too cautiously, and one that
-grows slower all the time is nobody's to know at its beginning. `all` is all families but `tuning`, `unseen` those at
-which nobody had looked before.
+The spreads (`Spread`) were chosen on the family `tuning`, with a seed of its own (`--seed tuning`), after candidates
+had been seen on three other families, too: evenings of any kind, of some fifteen sets that whose ranges held four times
+out of five in each phase and were narrower than by hand; then they were made smaller by a twentieth, because all other
+families together held oftener. No set does that for each family by itself: an evening whose pace stays what one
+believed beforehand is foreseen too cautiously, and one that grows slower all the time is nobody's to know at its
+beginning. `all` is all families but `tuning`, `unseen` the three that were measured once, when all was chosen.
 
 What really came decides which moments lie in the last ten minutes, and nobody knows it beforehand: what is missed there
 ended sooner than the range said, for what ends later is not among them.

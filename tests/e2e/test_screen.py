@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from django.utils import timezone
+from playwright.sync_api import Page, Route, expect
 
 from tests.conftest import Site
 from tests.e2e.apart import Apart
+from tests.e2e.test_one_screen import LONG_NICKS
 from tests.factories.base import NOW
 from tests.factories.stories import (
     a_drawn_round,
@@ -133,6 +137,35 @@ def test_a_final_with_its_race_is_read_from_the_last_row_while_it_runs_and_when_
     expect(hall_page.locator(".screen-race svg")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize(
+    ("nicks", "width", "height"),
+    [(LONG_NICKS, 1280, 664), (("MŇOUKOCOURK012",), 1024, 768)],
+)
+def test_long_nicks_stay_inside_the_picture(
+    hall_page: Page, site: Site, nicks: tuple[str, ...], width: int, height: int
+):
+    """A browser that does not fill the screen leaves it 664 lines; leaders without room have a page of their own."""
+    event = an_event(players=15, status="closed", slug="pond")
+    for number, one in enumerate(event.registrations.all()):
+        event.registrations.filter(pk=one.pk).update(nick=f"{nicks[number % len(nicks)][:-2]}{number:02}")
+    round_ = a_drawn_round(event, sizes=(5, 5, 5), word="KOČIČÁKYXŽ")
+    seats.publish_seating(round_=round_, now=NOW, by=director_of(event))
+    hall_page.set_viewport_size({"width": width, "height": height})
+
+    def check(*scenes: str) -> None:
+        for scene in scenes:
+            hall_page.goto(f"/e/pond/screen/?show={scene}")
+            for seen in looked_through(hall_page):
+                assert seen["smallest"] >= 1 / 30, scene
+                assert (seen["outside"], seen["over"], seen["scrolls"]) == (0, 0, False), scene
+
+    check("before", "names", "tables")
+    rounds.start_round(round_=round_, now=NOW)
+    for number in (1, 2):
+        record_deals(table_of(round_, number), "A A A A A B")
+    check("round", "between", "end")
+
+
 def test_fifteen_make_no_lonely_column(hall_page: Page, site: Site):
     event = an_event(players=15, status="closed", slug="pond")
     hall_page.goto(f"/e/{event.slug}/screen/")
@@ -177,6 +210,43 @@ def test_a_pub_is_dark_by_the_address_and_by_the_button(hall_page: Page, site: S
     hall_page.get_by_role("button", name="Dark").click()
     hall_page.reload()
     assert hall_page.evaluate(ground) == dark, "it is remembered"
+
+
+def test_the_countdown_follows_the_clock_of_the_site_not_that_of_the_projector(hall_page: Page, site: Site):
+    event = an_event(players=4, status="closed", slug="pond", starts_at=timezone.now() + timedelta(minutes=30))
+    assert event.starts_at is not None
+    hall_page.clock.install(time=event.starts_at + timedelta(hours=5))
+    hall_page.goto("/e/pond/screen/")
+    expect(hall_page.locator("[data-countdown]")).to_have_text(re.compile(r"^(30:0|29:)"))
+
+
+def test_an_open_screen_loads_itself_anew_when_the_site_was_upgraded(hall_page: Page, site: Site):
+    an_event(players=4, status="closed", slug="pond")
+    mark = "old"
+
+    def answer(route: Route) -> None:
+        found = route.fetch()
+        is_looked_at = route.request.method == "HEAD"
+        headers = {**found.headers, "etag": f'W/"1-en-{mark}"'} if is_looked_at else found.headers
+        route.fulfill(response=found, headers=headers)
+
+    hall_page.route("**/screen/fragment/**", answer)
+    hall_page.clock.install()
+    with hall_page.expect_response("**/screen/fragment/"):
+        hall_page.goto("/e/pond/screen/?dark=1")
+    hall_page.evaluate("window.untouched = true")
+
+    def a_minute_later() -> None:
+        with hall_page.expect_response(lambda response: response.request.method == "HEAD"):
+            hall_page.clock.run_for(60_000)
+
+    a_minute_later()
+    mark = "new"
+    a_minute_later()
+    assert hall_page.evaluate("window.untouched"), "once may be a server that goes again"
+    a_minute_later()
+    hall_page.wait_for_function("!window.untouched")
+    expect(hall_page).to_have_url(re.compile(r"/e/pond/screen/\?dark=1$"))
 
 
 def test_after_ten_minutes_without_a_server_it_is_right_again_without_a_hand(site: Site, new_page: Any):

@@ -13,6 +13,7 @@ from tournaments.models import (
     CeremonyStep,
     CeremonyStepKind,
     Event,
+    EventStatus,
     HallOffer,
     PlaceOverride,
     Publication,
@@ -83,7 +84,7 @@ def public_hall(slug: str) -> PublicHall:
     is_under_way = event.step_kind in UNDER_WAY
     return PublicHall(
         event=event,
-        is_final=bool(event.last_final),
+        is_final=bool(event.last_final) and event.status == EventStatus.FINISHED,
         has_overrides=event.has_overrides,
         hides_standings=event.hides_standings,
         scene=event.pinned or "",
@@ -116,9 +117,10 @@ def public_table(slug: str, round_number: int, table_number: int) -> Table:
 
 
 def public_publication(slug: str, number: int) -> Publication:
-    """Published results; they stay at their address for ever."""
+    """Published results; they stay at their address for ever. With `newest`, the number of those that count now."""
     publications = Publication.objects.select_related("event__series").filter(event__slug=slug, number=number)
-    return found(publications.exclude(event__status="draft"))
+    others = Publication.objects.filter(event=OuterRef("event")).order_by("-number").values("number")
+    return found(publications.exclude(event__status="draft").annotate(newest=Subquery(others[:1])))
 
 
 @prepared

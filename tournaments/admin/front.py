@@ -29,7 +29,7 @@ from tournaments.queries.phones import phones_at
 from tournaments.templatetags.event_times import moment
 from tournaments.texts import about_arrivals
 from tournaments.texts.about_steps import step_reason
-from tournaments.texts.about_tables import table_short
+from tournaments.texts.about_tables import quiet_text, table_short
 
 MOST = 20  # events; the list has all
 A_MONTH = timedelta(days=30)
@@ -179,7 +179,7 @@ def _silent(asked: _Asked) -> Iterator[Waiting]:
         quiet = minutes_quiet(game, now=asked.now)
         if quiet or game.pk in silent:
             last = moment(game.last_entry_at or game.opened_at, table.round.event.time_zone)
-            why = gettext("nothing for %(n)s min") % {"n": quiet} if quiet else ""
+            why = quiet_text(quiet) if quiet else ""
             yield Waiting(table.round.event, _place(table), last, asked.at_table("table", table), why)
 
 

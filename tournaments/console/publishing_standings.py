@@ -54,7 +54,7 @@ def standings(event: Event, visit: Visit) -> HttpResponse:
     values = {
         "tab": "standings",
         "event": event,
-        "is_final": bool(publications and publications[0].final),
+        "is_final": bool(publications and publications[0].final and event.status == "finished"),
         "hides_standings": hides_standings(event),
         "lines": queries.standings_now(event),
         "missing": missing,

@@ -33,11 +33,11 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST" or player is None:
         return _page(request, account, event, status=200 if request.method != "POST" else 409)
     try:
-        registrations.apply_for(event=event, player=player, by=account, now=timezone.now())
+        applied = registrations.apply_for(event=event, player=player, by=account, now=timezone.now())
     except Refused as refusal:
         note_refusal(request, refusal.code)
         return _page(request, account, event, refusal=refusal, status=409)
-    if registrations.is_full(event):
+    if applied.status == RegistrationStatus.WAITING:
         said = _("You have applied. All places are taken now: you wait, and get a letter when one is yours.")
     else:
         said = _("You have applied. The director will confirm it.")

@@ -26,7 +26,7 @@ from tournaments.facts.regulations import Regulations
 from tournaments.models import Event, RegistrationStatus, RoundKind, Score
 from tournaments.projections import numbered_basic, ranking_rounds
 from tournaments.standings.courses import places_by_round
-from tournaments.standings.order import OTHERS
+from tournaments.standings.order import OTHERS, SMALL_FINAL
 from tournaments.standings.places import place_text, ranking_of
 from tournaments.standings.reasons import NAMED, Reason, of_games, of_mean, of_tally
 from tournaments.standings.success import display, over_rounds, total
@@ -101,6 +101,7 @@ class StandingsPage:
     is_first: bool
     has_deals: bool
     final_begun: bool
+    has_small_final: bool
 
     @property
     def tied_at_cut(self) -> bool:
@@ -116,6 +117,7 @@ class _Start:
     place: int = 0
     offset: int = 0
     finals: int = 0
+    in_small_final: int = 0
 
 
 def standings_page(event: Event, after: str = "", *, size: int = PAGE, has_overrides: bool = True) -> StandingsPage:
@@ -141,6 +143,7 @@ def standings_page(event: Event, after: str = "", *, size: int = PAGE, has_overr
         is_first=not start.offset,
         has_deals=bool(start.offset) or any(row.deals for row in rows),
         final_begun=final_begun,
+        has_small_final=bool(start.in_small_final) or any(row.tier == SMALL_FINAL for row in rows),
     )
 
 
@@ -242,8 +245,9 @@ def _start(ranked: QuerySet[Score], after: str) -> _Start:
         less=Count("pk", filter=less),
         upto=Count("pk", filter=less | Q(key__lte=key)),
         finals=Count("pk", filter=Q(rank_key__lt=str(OTHERS))),
+        small=Count("pk", filter=Q(rank_key__gte=str(SMALL_FINAL), rank_key__lt=str(OTHERS))),
     )
-    return _Start(rank_key, key, counted["less"] + 1, counted["upto"], counted["finals"])
+    return _Start(rank_key, key, counted["less"] + 1, counted["upto"], counted["finals"], counted["small"])
 
 
 def _placed(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 EVENT_STATES: Mapping[str, Any] = {
@@ -76,3 +77,10 @@ def event_badge(status: str) -> str:
 def round_badge(status: str) -> str:
     """The kind of badge that a round's state has on every page."""
     return ROUND_BADGES.get(status, "plain")
+
+
+def no_longer(number: int, newest: int, *, final: bool, status: str) -> str:
+    """Why a publication of an event in this status does not count as it says; empty for one that does."""
+    if number < newest:
+        return gettext("superseded by publication %(n)s") % {"n": newest}
+    return gettext("final no longer: the event went on afterwards") if final and status != "finished" else ""

@@ -1,11 +1,16 @@
-"""What a table is called: its label if the director gave it one, else "Table 3"; and in which room it stands."""
+"""What a table is called: its label if the director gave it one, else "Table 3"; in which room it stands, and for how
+long nothing has come from it.
+"""
 
 from __future__ import annotations
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from tournaments.facts.places import place_of
 from tournaments.models import Event
+
+HOUR = 60
+DAY = 24 * HOUR
 
 
 def table_name(event: Event, number: int) -> str:
@@ -26,3 +31,14 @@ def table_where(event: Event, number: int) -> str:
 def table_room(event: Event, number: int) -> str:
     """The room of a table, empty where nobody has said it."""
     return place_of(event.places, number).room
+
+
+def quiet_text(minutes: int) -> str:
+    """For how long nothing was recorded: in minutes, from an hour on in hours, from two days on in days."""
+    if minutes < HOUR:
+        return gettext("nothing for %(n)s min") % {"n": minutes}
+    if minutes < 2 * DAY:
+        hours = minutes // HOUR
+        return ngettext("nothing for %(n)s hour", "nothing for %(n)s hours", hours) % {"n": hours}
+    days = minutes // DAY
+    return ngettext("nothing for %(n)s day", "nothing for %(n)s days", days) % {"n": days}

@@ -87,6 +87,8 @@ def test_a_table_of_which_nothing_comes_says_for_how_long(event, evening, direct
     page = desk(director, event)
     assert "nothing for 14 min" in asking(page, 2)
     assert "nothing for" not in asking(page, 1)
+    quiet_for(evening, 2, 366_511)
+    assert "nothing for 254 days" in asking(desk(director, event), 2)
 
 
 def test_a_hall_of_many_tables_shows_those_that_ask_and_says_how_many_more(event, evening, director, monkeypatch):

@@ -18,7 +18,7 @@ from tests.factories.stories import (
 )
 from tests.factories.tournaments import AccountFactory
 from tests.tournaments.console.conftest import signed_in_as, words_of
-from tournaments.models import Event, Registration, Round
+from tournaments.models import Event, Registration, Round, Series
 from tournaments.operations.evening import rounds as operations
 from tournaments.queries.finals import final_proposal
 
@@ -41,6 +41,16 @@ def test_before_the_basic_rounds_are_over_the_page_only_says_so(director: Client
     page = words_of(director.get(FINALS))
     assert "The basic rounds are not over" in page
     assert 'name="entry"' not in page
+
+
+def test_where_the_series_has_no_final_the_page_says_only_that(director: Client, played: Event):
+    Series.objects.filter(pk=played.series_id).update(has_final=False)
+    page = words_of(director.get(FINALS))
+    assert "This series has no final" in page
+    assert "qualif" not in page.lower()
+    assert 'name="entry"' not in page
+    operations.plan_round(event=played, kind="final", now=timezone.now())
+    assert "This series has no final" not in words_of(director.get(FINALS)), "one was planned all the same"
 
 
 def test_the_tie_across_the_cut_is_shown_with_its_members_and_fillers_are_proposed(director: Client, played: Event):

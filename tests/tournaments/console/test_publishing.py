@@ -9,6 +9,7 @@ from django.utils import timezone
 from tests.factories.stories import a_drawn_round, a_running_round, play_round
 from tests.tournaments.console.conftest import words_of
 from tournaments.models import Event, PlaceOverride, Publication, Step
+from tournaments.operations.evening.rounds import reopen_round
 from tournaments.operations.evening.steps import run_step
 from tournaments.operations.events import plans
 from tournaments.operations.seating.seats import publish_seating
@@ -67,6 +68,27 @@ def test_standings_are_published_provisional_and_then_final(director: Client, ev
     assert event.status == "finished"
     assert list(Publication.objects.order_by("number").values_list("final", flat=True)) == [False, True]
     assert "<i>well played" not in director.get(STANDINGS).content.decode()
+
+
+def test_of_several_publications_it_is_said_which_counts(director: Client, event: Event):
+    round_ = play_round(a_running_round(event))
+    post(director, f"{STANDINGS}publish/", final="1")
+    superseded, went_on = "superseded by publication 2", "final no longer: the event went on afterwards"
+    pages = ("/e/harbour/", "/e/harbour/results/1/", STANDINGS)
+
+    def said() -> list[tuple[int, int]]:
+        read = [words_of(director.get(page)) for page in pages]
+        return [(page.count(superseded), page.count(went_on)) for page in read]
+
+    assert said() == [(0, 0)] * 3
+    reopen_round(round_=round_, now=timezone.now())
+    assert said() == [(0, 1)] * 3
+    assert went_on in words_of(director.get("/desk/harbour/"))
+    assert "Final, though" not in words_of(director.get(STANDINGS))
+    assert "not published yet" in words_of(director.get("/e/harbour/screen/?show=end"))
+    post(director, f"{STANDINGS}publish/", final="0")
+    assert said() == [(1, 0)] * 3
+    assert superseded not in words_of(director.get("/e/harbour/results/2/"))
 
 
 def test_what_results_still_lack_is_said(director: Client, event: Event):

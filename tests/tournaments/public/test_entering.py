@@ -123,7 +123,11 @@ def test_who_applies_when_all_places_are_taken_is_told_so(client: Client, player
     assert "places are taken" not in client.get(address).content.decode()
     Event.objects.update(capacity=4)
     assert "All 4 places are taken." in client.get(address).content.decode()
-    assert "All places are taken now: you wait" in client.post(address, follow=True).content.decode()
+    page = client.post(address, follow=True).content.decode()
+    assert "All places are taken now: you wait" in page
+    assert "<strong>waiting list</strong>" in page
+    assert "<strong>applied</strong>" not in page
+    assert Registration.objects.get(event=event, player=player).status == "waiting"
 
 
 @pytest.mark.parametrize(

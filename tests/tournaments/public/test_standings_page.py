@@ -98,6 +98,19 @@ def test_a_final_ends_with_a_line(client: Client):
     assert [row["place"] for row in rows if row["cut"]] == ["6"]
 
 
+def test_the_caption_speaks_of_a_small_final_where_one_was_played(client: Client):
+    event = stories.an_event(players=12, status="closed")
+    address = f"/e/{event.slug}/standings/"
+    stories.a_running_round(event, kind="final", chosen=["p1", "p2", "p3", "p4"], sizes=(4,))
+    page = client.get(address).content.decode()
+    assert "First the final, then the others by their basic rounds" in page
+    assert "a small final" not in page
+    stories.a_running_round(event, kind="small_final", chosen=["p5", "p6", "p7", "p8"], sizes=(4,))
+    assert "First the final, then a small final, then the others" in client.get(address).content.decode()
+    behind = standings_page(event, standings_page(event, size=9).next or "", size=9)
+    assert behind.has_small_final, "also where none of its players stands"
+
+
 def test_who_has_no_club_has_no_dot_before_his_final(client: Client):
     event = stories.an_event(players=8, status="closed")
     stories.a_running_round(event, kind="final", chosen=["p1", "p2", "p3", "p4"], sizes=(4,))

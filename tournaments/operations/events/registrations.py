@@ -48,7 +48,7 @@ def why_not(*, event: Event, player: Player, now: datetime) -> list[Refused]:
 
 
 def apply_for(*, event: Event, player: Player, by: Account | None = None, now: datetime) -> Registration:
-    """Apply for an event, or apply again after a withdrawal.
+    """Apply for an event, or apply again after a withdrawal. Who applies when all places are taken waits for one.
 
     Raises the first reason of `why_not`: Refused `banned`, `registration_not_open`, `registration_closed`,
     `already_registered`, or that of an entry condition.
@@ -56,10 +56,13 @@ def apply_for(*, event: Event, player: Player, by: Account | None = None, now: d
     with act_on(event, by=by, now=now) as act:
         for reason in why_not(event=event, player=player, now=now):
             raise reason
+        status = RegistrationStatus.WAITING if is_full(event) else RegistrationStatus.APPLIED
         registration = Registration.objects.filter(event=event, player=player).first()
         if registration is not None:
-            return _set_status(act, registration, RegistrationStatus.APPLIED)
-        return enter(act, player=player, status=RegistrationStatus.APPLIED)
+            registration.applied_at = now  # behind those who have stayed
+            registration.save(update_fields=["applied_at"])
+            return _set_status(act, registration, status)
+        return enter(act, player=player, status=status)
 
 
 def change_status(
@@ -87,7 +90,7 @@ def change_status(
 def confirm_all(*, event: Event, by: Account | None = None, now: datetime) -> tuple[int, int]:
     """Confirm all applications in their order while there are places; the others wait. Returns how many of each.
 
-    Who is banned stays as he is: the director is asked about him.
+    A place that became free is for who waits already. Who is banned stays as he is: the director is asked about him.
     """
     with act_on(event, by=by, now=now) as act:
         applied = Registration.objects.filter(event=event, status=RegistrationStatus.APPLIED)
@@ -96,7 +99,8 @@ def confirm_all(*, event: Event, by: Account | None = None, now: datetime) -> tu
         rows = [registration for registration in applied if registration.player_id not in banned]
         free = len(rows)
         if event.capacity is not None:
-            free = max(event.capacity - Registration.objects.filter(event=event).playing().count(), 0)
+            before = (*TAKING_PART, RegistrationStatus.WAITING)
+            free = max(event.capacity - Registration.objects.filter(event=event, status__in=before).count(), 0)
         for place, registration in enumerate(rows, start=1):
             registration.event = event
             registration.status = RegistrationStatus.CONFIRMED if place <= free else RegistrationStatus.WAITING

@@ -92,13 +92,28 @@ function pages() {
   /** @type {[HTMLElement, Plan | null, number][]} */
   const found = [];
   const scene = screen_.querySelector("[data-scene]");
-  sheets().forEach((sheet, place, all) => {
+  const all = sheets();
+  for (const [place, sheet] of all.entries()) {
     for (const other of all) other.classList.toggle("waiting", other !== sheet);
     const list = listOf(sheet);
     const plan = list && planOf(list, `${scene && scene.getAttribute("data-scene")} ${place}`);
+    if (list && plan && !fits(list, plan) && part(sheet)) return pages();
     for (let page = 0; page < (plan ? plan.pages : 1); page += 1) found.push([sheet, plan, page]);
-  });
+  }
   return found;
+}
+
+/** Make a sheet of their own of the leaders, beside whom there is no room; whether there were any. @param {HTMLElement} sheet */
+function part(sheet) {
+  const leaders = sheet.querySelector("aside .screen-leaders");
+  const aside = leaders && leaders.closest("aside");
+  if (!leaders || !aside) return false;
+  leaders.setAttribute("data-fit", "");
+  aside.setAttribute("data-sheet", "");
+  aside.classList.add("screen-sheet");
+  sheet.classList.remove("beside");
+  sheet.after(aside);
+  return true;
 }
 
 function show() {
@@ -145,10 +160,30 @@ function stopOrGo(stop) {
 function count() {
   for (const place of screen_.querySelectorAll("[data-countdown]")) {
     const { countdown, due } = /** @type {HTMLElement} */ (place).dataset;
-    const left = Math.round((Date.parse(countdown || "") - Date.now()) / 1000);
+    const left = Math.round((Date.parse(countdown || "") - Date.now() - behind) / 1000);
     const parts = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
     const clock = (parts[0] ? parts : parts.slice(1)).map((part, i) => (i ? String(part).padStart(2, "0") : String(part))).join(":");
     place.textContent = left > 0 ? (left < 86400 ? clock : "") : due || "";
+  }
+}
+
+// --- What time it is where the site runs, and whether that is another version by now
+
+/** By how many ms this clock is behind. */
+let behind = 0;
+let build = "", seen = "";
+async function look() {
+  try {
+    const answer = await fetch(screen_.dataset.live || "", { method: "HEAD", cache: "no-store" });
+    const now = Date.parse(answer.headers.get("Date") || ""), mark = (answer.headers.get("ETag") || "").split("-").pop() || "";
+    if (!answer.ok || !mark) return;
+    if (now) behind = now - Date.now();
+    build = build || mark;
+    if (mark !== build && mark === seen) location.reload(); // seen twice: it has come to stay
+    seen = mark;
+    count();
+  } catch (broken) {
+    // live.js says since when
   }
 }
 
@@ -192,4 +227,6 @@ window.addEventListener("resize", () => turn(0));
 if (document.fonts) document.fonts.ready.then(() => turn(0));
 count();
 setInterval(count, 1000);
+look();
+setInterval(look, 60000);
 turn(0);

@@ -21,6 +21,7 @@ from tournaments.operations.events.registrations import (
 )
 from tournaments.operations.results import scoring
 from tournaments.operations.union.seasons import season_of
+from tournaments.queries.desk import status_counts, who_moves_up
 
 pytestmark = pytest.mark.django_db
 
@@ -103,6 +104,20 @@ def test_all_applications_are_confirmed_in_their_order_while_there_are_places():
     assert registrations.confirm_all(event=event, now=NOW) == (2, 2)
     states = list(event.registrations.order_by("position").values_list("status", flat=True))
     assert states == ["checked_in", "confirmed", "confirmed", "waiting", "waiting"]
+
+
+def test_who_applies_when_all_places_are_taken_waits_and_is_the_first_to_get_one():
+    event = an_event(players=2, status="open", capacity=2)
+    early = apply_for(event=event, player=PlayerFactory(), now=NOW)
+    assert early.status == "waiting"
+    second = apply_for(event=event, player=PlayerFactory(), now=NOW + dt.timedelta(minutes=1))
+    withdraw_application(registration=early, now=NOW)
+    later = apply_for(event=event, player=early.player, now=NOW + dt.timedelta(minutes=2))
+    assert later.status == "waiting"
+    withdraw_application(registration=registration(event, "p1"), now=NOW)
+    assert who_moves_up(event, status_counts(event)) == second, "who came back waits behind those who stayed"
+    assert apply_for(event=event, player=PlayerFactory(), now=NOW).status == "applied", "there is a place again"
+    assert registrations.confirm_all(event=event, now=NOW) == (0, 1), "and it is for who waits"
 
 
 def test_a_step_that_a_stale_page_offers_is_refused(open_event):
