@@ -86,6 +86,7 @@ def test_a_transaction_stands_at_the_head_of_the_line_until_its_end(database: An
         assert not is_free(database)
         end()
         assert is_free(database)
+        database.close()
         database.connect()
 
 
