@@ -44,9 +44,10 @@ class Candidate:
 
 @desk.page("<slug:slug>/finals/", right="event.draw")
 def finals(event: Event, visit: Visit) -> HttpResponse:
-    """The cut, and what has to be played; where the series has no final and none was planned, only that."""
+    """The cut, and what has to be played; where the series has no final and nobody has meant one, only that."""
     rounds = queries.rounds_of(event)
-    if not event.series.has_final and not any(round_.kind in KINDS for round_ in rounds):
+    is_meant = "final_size" in event.regulations or any(round_.kind in KINDS for round_ in rounds)
+    if not event.series.has_final and not is_meant:
         return visit.page("console/no_final.html", {"tab": "rounds", "event": event})
     lines, proposal = queries.standings_now(event), final_proposal(event)
     sizes = regulations_of(event).game_options().table_sizes
