@@ -58,6 +58,7 @@ def teller(event: Event) -> Finder:
     share = re.compile(rf"(?<![\d.,])(?:{spelled_out})(?!\d)")  # no part of a longer number, such as a time
     sums = [f"{row.deals} {row.letters} " for row in rows]
     sums += [f'"deals": {row.deals}, "letters": {row.letters}' for row in rows]
+    beside = re.compile(rf"(?<![\w.,])(?:{'|'.join(map(re.escape, sums))})")  # no end of a digest before a number
 
     def find(content: Content) -> set[str]:
         found = set()
@@ -67,7 +68,7 @@ def teller(event: Event) -> Finder:
             if share.search(text):
                 found.add("success")
             plain = " ".join(re.sub(r"<[^>]*>", " ", text).split())
-            if any(one in plain for one in sums):
+            if beside.search(plain):
                 found.add("sums")
             if RECORD.search(text):
                 found.add("record")
