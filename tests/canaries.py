@@ -268,11 +268,19 @@ def database() -> Iterator[tuple[str, bytes]]:
 
 
 def cached() -> str:
-    """All that the cache holds."""
+    """All that the cache holds, and on a Redis server whatever else of ours lies there: queues, what tasks left."""
     if hasattr(cache, "_cache") and isinstance(cache._cache, dict):
         return repr([pickle.loads(one) for one in cache._cache.values()])  # noqa: S301 – our own cache
     client = caches["default"]._cache.get_client(None)
-    return repr([client.get(key) for key in client.scan_iter(f"{settings.KEY_PREFIX}*")])
+    read = {
+        b"none": lambda key: None,  # it ended meanwhile
+        b"string": client.get,
+        b"list": lambda key: client.lrange(key, 0, -1),
+        b"set": client.smembers,
+        b"zset": lambda key: client.zrange(key, 0, -1),
+        b"hash": client.hgetall,
+    }
+    return repr([read[client.type(key)](key) for key in client.scan_iter(f"{settings.KEY_PREFIX}*")])
 
 
 def mails() -> str:
