@@ -24,9 +24,11 @@ from tests.factories.stories import (
     table_of,
 )
 from tests.tournaments.operations.seating.test_ceremonies import announce, freeze
+from tournaments import projections
 from tournaments.models import Event, Round
 from tournaments.operations.evening import rounds
 from tournaments.operations.events import hall
+from tournaments.operations.results.counting_feats import count_due
 from tournaments.operations.seating import ceremonies, seats
 
 PATIENCE = 60_000
@@ -41,8 +43,8 @@ MEASURE = """() => {
         nicks: seen.map((one) => one.textContent.trim()),
         smallest: Math.min(...seen.map((one) => parseFloat(getComputedStyle(one).fontSize))) / innerHeight,
         outside: seen.filter((one) => outside(one.getBoundingClientRect())).length,
-        over: lists.filter((one) =>
-            one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1).length,
+        over: lists.filter((list) => list.scrollHeight > list.clientHeight + 1
+            || [list, ...list.children].some((one) => one.scrollWidth > one.clientWidth + 1)).length,
         scrolls: root.scrollHeight > innerHeight + 1 || root.scrollWidth > innerWidth + 1,
         columns: lists.map((list) => {
             const found = new Map();
@@ -114,13 +116,26 @@ def test_everybody_can_be_read_from_the_last_row(hall_page: Page, site: Site, ta
     assert (len(by_name), len(by_table)) <= pages, "pages are turned only when they must be"
 
 
+# How high the letters are at which the lines of a race end.
+RACE = """() => [...document.querySelectorAll('.screen-race .plot-line text')].map((one) => {
+    const plot = one.ownerSVGElement;
+    const scale = plot.getBoundingClientRect().width / plot.viewBox.baseVal.width;
+    return parseFloat(getComputedStyle(one).fontSize) * scale / innerHeight;
+})"""
+
+
 @pytest.mark.parametrize("deals", ["A A A A A A B B", ""])
+@pytest.mark.parametrize(
+    ("nick", "width", "height", "pages"),
+    [("MŇOUKOCOURK{:03}", 1920, 1080, 1), ("MICKA{}", 1024, 768, 1), ("MŇOUKOCOURK{:03}", 1024, 768, 2)],
+)
 def test_a_final_with_its_race_is_read_from_the_last_row_while_it_runs_and_when_it_is_over(
-    hall_page: Page, site: Site, deals: str
+    hall_page: Page, site: Site, deals: str, nick: str, width: int, height: int, pages: int
 ):
+    """Beside the table if there is room, else on a page of its own."""
     event = an_event(players=6, status="closed", slug="pond")
     for number, one in enumerate(event.registrations.all()):
-        event.registrations.filter(pk=one.pk).update(nick=f"MŇOUKOCOURK{number:03}")
+        event.registrations.filter(pk=one.pk).update(nick=nick.format(number))
     table = table_of(
         a_running_round(event, sizes=(6,), kind="final", word="MOUREK", chosen=[f"p{n}" for n in range(1, 7)])
     )
@@ -128,23 +143,29 @@ def test_a_final_with_its_race_is_read_from_the_last_row_while_it_runs_and_when_
         record_deals(table, deals)
     else:
         play_out(table)
-    hall_page.set_viewport_size({"width": 1920, "height": 1080})
+    hall_page.set_viewport_size({"width": width, "height": height})
     hall_page.goto("/e/pond/screen/?show=final")
-    (seen,) = looked_through(hall_page)
-    assert len(seen["nicks"]) == 6
-    assert seen["smallest"] >= 1 / 30
-    assert (seen["outside"], seen["over"], seen["scrolls"]) == (0, 0, False)
+    found = looked_through(hall_page)
+    assert len(found) == pages
+    for seen in found:
+        assert len(seen["nicks"]) == 6
+        assert seen["smallest"] >= 1 / 30
+        assert (seen["outside"], seen["over"], seen["scrolls"]) == (0, 0, False)
     expect(hall_page.locator(".screen-race svg")).to_be_in_viewport(ratio=1)
+    letters = hall_page.evaluate(RACE)
+    assert len(letters) == 6
+    assert min(letters) >= 1 / 30
 
 
 @pytest.mark.parametrize(
     ("nicks", "width", "height"),
-    [(LONG_NICKS, 1280, 664), (("MŇOUKOCOURK012",), 1024, 768)],
+    [(LONG_NICKS, 1280, 664), (LONG_NICKS, 1024, 768), (("MŇOUKOCOURK012",), 1024, 768)],
 )
 def test_long_nicks_stay_inside_the_picture(
     hall_page: Page, site: Site, nicks: tuple[str, ...], width: int, height: int
 ):
-    """A browser that does not fill the screen leaves it 664 lines; leaders without room have a page of their own."""
+    """A browser that does not fill the screen leaves it 664 lines; what stands beside has a page of its own where there
+    is no room for both, and nicks of forty signs break where there is none beside ten letters."""
     event = an_event(players=15, status="closed", slug="pond")
     for number, one in enumerate(event.registrations.all()):
         event.registrations.filter(pk=one.pk).update(nick=f"{nicks[number % len(nicks)][:-2]}{number:02}")
@@ -163,7 +184,29 @@ def test_long_nicks_stay_inside_the_picture(
     rounds.start_round(round_=round_, now=NOW)
     for number in (1, 2):
         record_deals(table_of(round_, number), "A A A A A B")
-    check("round", "between", "end")
+    check("round", "between")
+    play_out(table_of(round_, 3))
+    count_due()
+    projections.bump(event)
+    check("end")
+
+
+def test_nicks_begin_on_one_line_and_a_table_that_is_alone_fills_its_column(hall_page: Page, site: Site):
+    event = an_event(players=15, status="closed", slug="pond")
+    round_ = a_running_round(event, sizes=(5, 5, 5))
+    hall_page.goto("/e/pond/screen/?show=round")
+    looked_through(hall_page)
+    boxes = [one.bounding_box() for one in hall_page.locator(".screen-games > li").all()]
+    ends = {round(box["x"]): round(box["y"] + box["height"]) for box in boxes if box}
+    assert (len(ends), max(ends.values()) - min(ends.values())) == (2, 0)
+    record_deals(table_of(round_, 1), "A A A A A B")
+    hall_page.goto("/e/pond/screen/?show=between")
+    looked_through(hall_page)
+    places = [one.inner_text() for one in hall_page.locator(".screen-standings .place").all()]
+    assert len({len(place) for place in places}) > 1, "some are shared, some are not"
+    begins = {box["x"] for one in hall_page.locator(".screen-standings .nick").all() if (box := one.bounding_box())}
+    columns = {box["x"] for one in hall_page.locator(".screen-standings > li").all() if (box := one.bounding_box())}
+    assert len(begins) == len(columns)
 
 
 def test_fifteen_make_no_lonely_column(hall_page: Page, site: Site):
@@ -247,6 +290,7 @@ def test_an_open_screen_loads_itself_anew_when_the_site_was_upgraded(hall_page: 
     a_minute_later()
     hall_page.wait_for_function("!window.untouched")
     expect(hall_page).to_have_url(re.compile(r"/e/pond/screen/\?dark=1$"))
+    hall_page.unroute_all(behavior="ignoreErrors")  # it goes on looking while the page is closed
 
 
 def test_after_ten_minutes_without_a_server_it_is_right_again_without_a_hand(site: Site, new_page: Any):

@@ -11,13 +11,28 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-WIDTH, HEIGHT = 480, 300
-LEFT, RIGHT, TOP, BOTTOM = 30, 140, 12, 32
 LONGEST = 14  # signs of a name that fit beside the frame in the usual size
 LONGEST_SMALL = 20  # and in the small one, of which two rows are as high as a label
-LABEL = 17  # from one label to the next, at least
 WHOLE_BAR = 500
 STYLES = 8  # so many lines differ in colour, dashes and mark
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """How large a picture is, what stands round its frame, and how far one label is from the next, at least."""
+
+    width: int = 480
+    height: int = 300
+    left: int = 30
+    right: int = 140
+    top: int = 12
+    bottom: int = 32
+    label: int = 17
+
+
+PAGE = Frame()
+HALL = Frame(width=320, height=380, left=36, right=52, top=14, bottom=48, label=24)
+"""For the big screen: upright, beside a table; its lines end in a letter of that table, not in a nick."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +77,33 @@ class Lines:
     lines: tuple[Drawn, ...]
     x: tuple[Tick, ...]
     y: tuple[Tick, ...]
-    height: int = HEIGHT
-    width: int = WIDTH
-    left: int = LEFT
-    right: int = WIDTH - RIGHT
-    top: int = TOP
+    height: int
+    frame: Frame = PAGE
+
+    @property
+    def width(self) -> int:
+        return self.frame.width
+
+    @property
+    def left(self) -> int:
+        return self.frame.left
+
+    @property
+    def right(self) -> int:
+        return self.frame.width - self.frame.right
 
     @property
     def bottom(self) -> int:
-        return self.height - BOTTOM
+        return self.height - self.frame.bottom
+
+    @property
+    def under(self) -> int:
+        """Where the numbers of the lower axis stand; below them what it counts."""
+        return self.bottom + self.frame.bottom // 2
+
+    @property
+    def unit(self) -> int:
+        return self.height - 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +121,7 @@ def lines(
     x_ticks: Sequence[tuple[float, str]],
     y_ticks: Sequence[tuple[float, str]],
     steps: bool = False,
+    frame: Frame = PAGE,
 ) -> Lines:
     """Draw `series` in a frame that reaches from the first tick to the last; the first of `y_ticks` is at the bottom.
 
@@ -95,17 +129,17 @@ def lines(
     """
     if not series or len(x_ticks) < 2 or len(y_ticks) < 2:
         raise ValueError("a picture needs a series and two ticks an axis")
-    height = max(HEIGHT, TOP + BOTTOM + LABEL * len(series))
-    bottom = height - BOTTOM
+    height = max(frame.height, frame.top + frame.bottom + frame.label * len(series))
+    bottom = height - frame.bottom
 
     def x(value: float) -> int:
-        return _scaled(value, x_ticks[0][0], x_ticks[-1][0], LEFT, WIDTH - RIGHT)
+        return _scaled(value, x_ticks[0][0], x_ticks[-1][0], frame.left, frame.width - frame.right)
 
     def y(value: float) -> int:
-        return _scaled(value, y_ticks[0][0], y_ticks[-1][0], bottom, TOP)
+        return _scaled(value, y_ticks[0][0], y_ticks[-1][0], bottom, frame.top)
 
     placed = [[(x(at), y(value)) for at, value in one.points] for one in series]
-    labels = _apart([points[-1][1] for points in placed], TOP, bottom)
+    labels = _apart([points[-1][1] for points in placed], frame.top, bottom, frame.label)
     return Lines(
         lines=tuple(
             Drawn(
@@ -122,6 +156,7 @@ def lines(
         x=tuple(Tick(x(value), text) for value, text in x_ticks),
         y=tuple(Tick(y(value), text) for value, text in y_ticks),
         height=height,
+        frame=frame,
     )
 
 
@@ -174,16 +209,16 @@ def _changes(points: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     return [now for before, now in itertools.pairwise(points) if before[1] != now[1]]
 
 
-def _apart(wanted: Sequence[int], top: int, bottom: int) -> list[int]:
-    """Heights of labels in the order of `wanted`, none closer to another than `LABEL`, inside the frame."""
+def _apart(wanted: Sequence[int], top: int, bottom: int, least_apart: int) -> list[int]:
+    """Heights of labels in the order of `wanted`, none closer to another than `least_apart`, inside the frame."""
     order = sorted(range(len(wanted)), key=lambda one: wanted[one])
     placed: list[int] = []
     for number, one in enumerate(order):
-        room_below = bottom - LABEL * (len(order) - 1 - number)
-        least = placed[-1] + LABEL if placed else top
+        room_below = bottom - least_apart * (len(order) - 1 - number)
+        least = placed[-1] + least_apart if placed else top
         placed.append(min(max(wanted[one], least), max(room_below, least)))
     for number in range(len(placed) - 2, -1, -1):
-        placed[number] = min(placed[number], placed[number + 1] - LABEL)
+        placed[number] = min(placed[number], placed[number + 1] - least_apart)
     found = [0] * len(wanted)
     for height, one in zip(placed, order, strict=True):
         found[one] = height

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.rules.course import Step
 from tournaments import access
-from tournaments.facts.plots import Bar, Lines, Series, bars, lines, whole_ticks
+from tournaments.facts.plots import PAGE, Bar, Frame, Lines, Series, bars, lines, whole_ticks
 from tournaments.models import Event
 from tournaments.public.events import event_frame
 from tournaments.public.face import public
@@ -80,7 +80,9 @@ def _pace(seen: EveningPictures, zone: str) -> tuple[Bar, ...]:
     return bars([(f"{start + number * SLICE:%H:%M}", deals) for number, deals in enumerate(seen.pace)])
 
 
-def race_shown(steps: Sequence[Step], letters: Sequence[str], names: Mapping[str, str]) -> dict[str, Any] | None:
+def race_shown(
+    steps: Sequence[Step], letters: Sequence[str], names: Mapping[str, str], *, frame: Frame = PAGE
+) -> dict[str, Any] | None:
     """The letters race of a table with its numbers; None before the second deal. `names`: label → nick."""
     found = race(steps)
     deals = max((step.deal or 0 for step in steps), default=0)
@@ -89,9 +91,10 @@ def race_shown(steps: Sequence[Step], letters: Sequence[str], names: Mapping[str
     return {
         "plot": lines(
             [Series(names.get(label, label), tuple(line)) for label, line in found.items()],
-            x_ticks=whole_ticks(0, deals),
+            x_ticks=whole_ticks(0, deals, at_most=10 if frame is PAGE else 5),
             y_ticks=[(number, letters[number - 1] if number else "–") for number in range(len(letters) + 1)],
             steps=True,
+            frame=frame,
         ),
         "rows": [(names.get(label, label), _taken(line, letters)) for label, line in found.items()],
     }

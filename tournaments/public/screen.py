@@ -18,9 +18,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
+from games.rules.course import Step
 from tournaments import access
 from tournaments.ceremony.room import NUMBER as TURNED_IN_ALL
-from tournaments.facts.plots import LONGEST
+from tournaments.facts.plots import HALL
 from tournaments.models import EventStatus, RoundKind
 from tournaments.public.events import badge_of, fragment
 from tournaments.public.face import public
@@ -33,7 +34,7 @@ from tournaments.public.trusting import site_for_others
 from tournaments.queries.ceremonies import shown_draws, with_secrets
 from tournaments.queries.courses import courses_of
 from tournaments.queries.events import RoundLine, people_of, rounds_of, who_plays
-from tournaments.queries.feats import records_of_event
+from tournaments.queries.feats import Holder, records_of_event
 from tournaments.queries.standings import whole_standings
 from tournaments.queries.tables_public import TableNow, tables_in
 from tournaments.queries.teams import plays_for_teams, teams_of
@@ -115,6 +116,7 @@ def _before(hall: access.PublicHall, _scene: Scene, rounds: Sequence[RoundLine])
         "here": sum(here for _, here in people),
         "may_enter": hall.event.status == EventStatus.OPEN,
         "starts_at": first or hall.event.starts_at,
+        "promised": hall.promised and not any(line.seating_is_public for line in rounds),
     }
 
 
@@ -165,6 +167,7 @@ def _round(hall: access.PublicHall, scene: Scene, rounds: Sequence[RoundLine]) -
     final = _of_final(tables) if scene.code == FINAL else None
     some_left = [table for table in tables if table is final or any(seat.left is not None for seat in table.seats)]
     courses = {} if hall.event.is_smear else courses_of(hall.event, some_left)
+    leaders = rows_shown(people_of(hall.event, hides_standings=hall.hides_standings).top)
     for one, table in zip(shown, tables, strict=True):
         left = left_after(courses.get((table.round, table.number), ()))
         one["seats"] = [seat | {"left_after": left.get(seat["seat"])} for seat in one["seats"]]
@@ -173,18 +176,24 @@ def _round(hall: access.PublicHall, scene: Scene, rounds: Sequence[RoundLine]) -
         "several": len(scene.rounds) > 1,
         "finished": sum(table.finished for table in tables),
         "forecasts": list(filter(None, (forecast_shown(one, hall.event.time_zone) for one in by_round))),
-        "leaders": rows_shown(people_of(hall.event, hides_standings=hall.hides_standings).top),
+        "leaders": leaders,
+        "shared": _shared(leaders),
         "beside": len(tables) <= BESIDE,
         "race_title": TITLES["race"],
-        "race": race_shown(courses.get((final.round, final.number), ()), final.word, final.names) if final else None,
+        "race": _race(courses.get((final.round, final.number), ()), final) if final else None,
     }
 
 
 def _of_final(tables: Sequence[TableNow]) -> TableNow | None:
-    """The table whose race is shown: that of the final. For several, or beside a long nick, there is no room."""
+    """The table whose race is shown: that of the final. For several there is no room."""
     of_final = [table for table in tables if table.kind == RoundKind.FINAL and table.has_word]
-    has_room = len(of_final) == 1 and all(len(seat.nick) <= LONGEST for seat in of_final[0].seats)
-    return of_final[0] if has_room else None
+    return of_final[0] if len(of_final) == 1 else None
+
+
+def _race(steps: Sequence[Step], final: TableNow) -> dict[str, Any] | None:
+    """Lines end in the letters of seats, which are read from afar; the nicks stand beside them."""
+    shown = race_shown(steps, final.word, {label: label[0] for label in final.names}, frame=HALL)
+    return shown and shown | {"rivals": [(seat.seat, seat.nick) for seat in final.seats]}
 
 
 def _teams(hall: access.PublicHall) -> list[dict[str, Any]]:
@@ -203,6 +212,8 @@ def _between(hall: access.PublicHall, _scene: Scene, _rounds: Sequence[RoundLine
     moved = [before - row.place if before else 0 for row, before in ranked]
     return {
         "rows": [one | {"rose": max(by, 0), "fell": max(-by, 0)} for one, by in zip(rows, moved, strict=True)],
+        "shared": _shared(rows),
+        "has_moved": any(moved),
         "has_deals": any(row.deals for row, _ in ranked),
         "has_cut": any(row.cut for row, _ in ranked),
         "teams": _teams(hall),
@@ -213,12 +224,25 @@ def _end(hall: access.PublicHall, _scene: Scene, _rounds: Sequence[RoundLine]) -
     if hall.hides_standings:
         return {"hides_standings": True}
     top = people_of(hall.event, hides_standings=False).top
+    rows, records = rows_shown(top), records_shown(records_of_event(hall.event))
     return {
-        "rows": [shown | {"step": row.official} for row, shown in zip(top, rows_shown(top), strict=True)],
+        "rows": [shown | {"step": row.official} for row, shown in zip(top, rows, strict=True)],
+        "shared": _shared(rows),
         "teams": _teams(hall),
-        "records": records_shown(records_of_event(hall.event)),
+        "records": [one | {"holders": each_once(one["holders"])} for one in records],
         "is_final": hall.is_final,
     }
+
+
+def _shared(rows: Sequence[Mapping[str, Any]]) -> str:
+    """How much room places need, so that all nicks begin on one line: some are shared, "7–10" or "98–104"."""
+    longest = max((len(row["place"]) for row in rows), default=0)
+    return "shared-widely" if longest > len("33–35") else "shared" if longest > len("99") else ""
+
+
+def each_once(holders: Sequence[Holder]) -> list[Holder]:
+    """Who did it twice is named once: where it was is not told here."""
+    return list({(one.nick, one.other_nick) if one.nick else one: one for one in holders}.values())
 
 
 SHOWN: Mapping[str, Callable[[access.PublicHall, Scene, Sequence[RoundLine]], dict[str, Any]]] = {

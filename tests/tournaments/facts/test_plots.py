@@ -7,15 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.facts.plots import (
-    HEIGHT,
-    LABEL,
-    LEFT,
+    HALL,
     LONGEST,
     LONGEST_SMALL,
-    RIGHT,
-    TOP,
+    PAGE,
     WHOLE_BAR,
-    WIDTH,
     Series,
     bars,
     lines,
@@ -23,6 +19,7 @@ from tournaments.facts.plots import (
 )
 
 numbers = st.integers(0, 60)
+frames = st.sampled_from([PAGE, HALL])
 rows = st.lists(st.lists(numbers, min_size=1, max_size=20), min_size=1, max_size=30)
 
 
@@ -34,12 +31,12 @@ def drawn(rows, **how):
 
 def test_a_line_goes_from_corner_to_corner():
     found = lines([Series("A", ((0, 0), (10, 5)))], x_ticks=[(0, "0"), (10, "10")], y_ticks=[(0, "0"), (5, "5")])
-    assert found.lines[0].path == f"M{LEFT} {found.bottom}L{WIDTH - RIGHT} {TOP}"
+    assert found.lines[0].path == f"M{PAGE.left} {found.bottom}L{found.right} {PAGE.top}"
 
 
 def test_a_value_holds_until_the_next_one():
     found = lines([Series("A", ((0, 0), (1, 1)))], x_ticks=[(0, ""), (1, "")], y_ticks=[(0, ""), (1, "")], steps=True)
-    assert found.lines[0].path == f"M{LEFT} {found.bottom}H{WIDTH - RIGHT}V{TOP}"
+    assert found.lines[0].path == f"M{PAGE.left} {found.bottom}H{found.right}V{PAGE.top}"
 
 
 def test_a_mark_stands_at_each_number_and_in_steps_where_one_changes():
@@ -49,18 +46,20 @@ def test_a_mark_stands_at_each_number_and_in_steps_where_one_changes():
     assert stepped.marks == (line.marks[2], line.marks[4])
 
 
-@given(rows)
-def test_everything_is_inside_the_frame(rows):
-    found = drawn(rows)
+@given(rows, frames)
+def test_everything_is_inside_the_frame(rows, frame):
+    found = drawn(rows, frame=frame)
     for line in found.lines:
-        assert all(LEFT <= x <= WIDTH - RIGHT and TOP <= y <= found.bottom for x, y in (*line.marks, line.end))
-        assert TOP <= line.label <= found.bottom
+        for x, y in (*line.marks, line.end):
+            assert frame.left <= x <= found.right < found.width == frame.width
+            assert frame.top <= y <= found.bottom < found.under < found.unit < found.height
+        assert frame.top <= line.label <= found.bottom
 
 
-@given(rows)
-def test_no_label_lies_on_another(rows):
-    heights = sorted(line.label for line in drawn(rows).lines)
-    assert all(after - before >= LABEL for before, after in itertools.pairwise(heights))
+@given(rows, frames)
+def test_no_label_lies_on_another(rows, frame):
+    heights = sorted(line.label for line in drawn(rows, frame=frame).lines)
+    assert all(after - before >= frame.label for before, after in itertools.pairwise(heights))
 
 
 def test_labels_stand_in_the_order_of_the_ends():
@@ -69,8 +68,8 @@ def test_labels_stand_in_the_order_of_the_ends():
 
 
 def test_a_picture_of_many_is_higher():
-    assert drawn([[1]] * 3).height == HEIGHT
-    assert drawn([[1]] * 30).height > HEIGHT
+    assert drawn([[1]] * 3).height == PAGE.height
+    assert drawn([[1]] * 30).height > PAGE.height
 
 
 @given(numbers, numbers)

@@ -45,6 +45,8 @@ from tournaments.operations.evening import rounds
 from tournaments.operations.results.counting_feats import count_due
 from tournaments.operations.results.publishing_standings import override_place
 from tournaments.operations.seating import ceremonies, drawing, seats, second_secrets
+from tournaments.public.screen import each_once
+from tournaments.queries.feats import Holder
 from tournaments.queries.standings import standings_page
 from tournaments.scenes import SCENES
 
@@ -162,8 +164,10 @@ def test_the_code_leads_to_entering_while_one_can_and_never_to_localhost(client:
 
 def test_the_public_draw_is_followed_card_by_card(client: Client, event: Event):
     round_ = a_planned_round(event)
+    assert "The draw is promised" not in screen(client, event)
     announce(round_)
-    assert "players are in" in screen(client, event), "a promise is made weeks before"
+    page = screen(client, event)
+    assert ("players are in" in page, "The draw is promised" in page) == (True, True), "a promise is made weeks before"
     assert "The draw is promised" in screen(client, event, "?show=draw")
     frozen = freeze(round_)
     page = screen(client, event)
@@ -175,6 +179,7 @@ def test_the_public_draw_is_followed_card_by_card(client: Client, event: Event):
     assert SECRET not in page
     open_it(round_)
     assert len(names_on(screen(client, event))) == 15, "everybody looks for his seat at once"
+    assert "The draw is promised" not in screen(client, event, "?show=before"), "it is open"
     page = screen(client, event, "?show=draw")
     assert page.count('class="seat-letter"') == 15
     assert "The draw is open" in page
@@ -299,9 +304,9 @@ def test_a_final_is_shown_whole_and_nobody_who_is_out_vanishes(client: Client, e
     record_deals(table_of(final, 1), "A A A A A")
     page = screen(client, event)
     assert "screen-final" in page
-    assert page.count('class="seat-letter"') == 4
+    assert page.count('class="seat-letter"') == 2 * 4, "at the table, and beside the race where that has a page"
     assert page.count('class="left"') == 1
-    assert len(re.findall("plot-line line-", page)) == 4, "the race of the final"
+    assert re.findall(r"plot-line line-.*?>\s*([A-Z])\s*</text>", page) == list("ABCD"), "the race of the final"
     rounds.close_round(round_=Round.objects.get(pk=final.pk), by=director_of(event), now=NOW)
     page = screen(client, event)
     assert re.findall(r'<li class="(on-\d|behind)"> <span class="place">(.*?)</span>', page)[:4] == [
@@ -313,7 +318,19 @@ def test_a_final_is_shown_whole_and_nobody_who_is_out_vanishes(client: Client, e
     count_due()
     event.refresh_from_db()
     projections.bump(event)
-    assert "Records of the evening" in screen(client, event)
+    page = screen(client, event)
+    assert "Records of the evening" in page
+    assert re.search(r"Table \d\s*<span class=\"soft\">Round 1</span>", page), "there are as many tables 1 as rounds"
+
+
+def test_who_holds_a_record_twice_is_named_once_and_a_table_for_each_round():
+    one, two = Holder(nick="MICKA", table=1), Holder(nick="MICKA", table=2)
+    pair = Holder(nick="MICKA", other_nick="TYGR")
+    tables = [Holder(round=1, table=1), Holder(round=2, table=1)]
+    assert [(held.nick, held.other_nick, held.round) for held in each_once([one, two, pair, *tables])] == [
+        *[("MICKA", "", None), ("MICKA", "TYGR", None)],
+        *[("", "", 1), ("", "", 2)],
+    ]
 
 
 def test_who_has_left_is_shown_with_the_deal_and_a_round_has_no_race(client: Client, event: Event):

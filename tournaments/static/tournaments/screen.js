@@ -34,9 +34,14 @@ const isWide = () => matchMedia("(min-width: 48rem) and (min-aspect-ratio: 1/1)"
 /** Show one page of a list. @param {HTMLElement} list @param {Plan} plan @param {number} page */
 function lay(list, plan, page) {
   const items = itemsOf(list);
-  items.forEach((item, i) => { item.hidden = Math.floor(i / plan.each) !== page; });
   const shown = Math.min(plan.each, items.length - page * plan.each);
   const rows = Math.ceil(Math.min(plan.each, items.length) / plan.columns);
+  const last = page * plan.each + shown - 1;
+  items.forEach((item, i) => {
+    item.hidden = Math.floor(i / plan.each) !== page;
+    // A table that is alone in the last column is as high as the others together.
+    item.style.gridRow = i === last && shown > rows && shown % rows === 1 && list.classList.contains("screen-tables") ? `span ${rows}` : "";
+  });
   list.style.setProperty("--type", `${plan.type}px`);
   list.style.setProperty("--rows", String(Math.min(rows, Math.max(shown, 1))));
 }
@@ -45,7 +50,8 @@ function lay(list, plan, page) {
 function fits(list, plan) {
   for (let page = 0; page < plan.pages; page += 1) {
     lay(list, plan, page);
-    if (list.scrollWidth > list.clientWidth + 1 || list.scrollHeight > list.clientHeight + 1) return false;
+    if ([list, ...itemsOf(list)].some((one) => one.scrollWidth > one.clientWidth + 1)) return false;
+    if (list.scrollHeight > list.clientHeight + 1) return false;
   }
   return true;
 }
@@ -57,7 +63,7 @@ function best(list, pages) {
   const least = innerHeight * LEAST, largest = innerHeight * LARGEST;
   /** @type {Plan | null} */
   let found = null, low = least;
-  for (let columns = 1; columns <= Math.min(MOST_COLUMNS, each); columns += 1) {
+  for (let columns = 1; columns <= Math.min(Number(list.dataset.columns) || MOST_COLUMNS, each); columns += 1) {
     if (Math.ceil(each / Math.ceil(each / columns)) !== columns) continue; // one of them would be empty
     let high = largest;
     if (low > high || !fits(list, { pages, each, columns, type: low })) continue;
@@ -74,9 +80,11 @@ function best(list, pages) {
 /** @param {HTMLElement} list @param {string} name @returns {Plan} */
 function planOf(list, name) {
   const number = itemsOf(list).length;
-  const key = [name, number, innerWidth, innerHeight].join();
+  const key = [name, number, innerWidth, innerHeight, list.className].join();
   const before = plans.get(key);
   if (before && fits(list, before)) return before;
+  const last = { pages: Math.max(number, 1), each: 1, columns: 1, type: innerHeight * LEAST };
+  if (!fits(list, last)) return last;
   for (let pages = 1; pages <= number; pages += 1) {
     const found = best(list, pages);
     if (found) {
@@ -84,7 +92,7 @@ function planOf(list, name) {
       return found;
     }
   }
-  return { pages: Math.max(number, 1), each: 1, columns: 1, type: innerHeight * LEAST };
+  return last;
 }
 
 /** Every page: which sheet, its plan, and the number of the page in it. @returns {[HTMLElement, Plan | null, number][]} */
@@ -97,23 +105,30 @@ function pages() {
     for (const other of all) other.classList.toggle("waiting", other !== sheet);
     const list = listOf(sheet);
     const plan = list && planOf(list, `${scene && scene.getAttribute("data-scene")} ${place}`);
-    if (list && plan && !fits(list, plan) && part(sheet)) return pages();
+    if (list && plan && !fits(list, plan) && (part(sheet) || breakUp(list))) return pages();
     for (let page = 0; page < (plan ? plan.pages : 1); page += 1) found.push([sheet, plan, page]);
   }
   return found;
 }
 
-/** Make a sheet of their own of the leaders, beside whom there is no room; whether there were any. @param {HTMLElement} sheet */
+/** Make a sheet of its own of what stands beside a list without room for both; whether there was any. @param {HTMLElement} sheet */
 function part(sheet) {
-  const leaders = sheet.querySelector("aside .screen-leaders");
-  const aside = leaders && leaders.closest("aside");
-  if (!leaders || !aside) return false;
-  leaders.setAttribute("data-fit", "");
+  const aside = sheet.querySelector("aside");
+  if (!aside) return false;
+  const apart = aside.querySelector("[data-apart]");
+  if (apart) apart.setAttribute("data-fit", "");
   aside.setAttribute("data-sheet", "");
   aside.classList.add("screen-sheet");
   sheet.classList.remove("beside");
   sheet.after(aside);
   return true;
+}
+
+/** Let nicks break into lines where not even one fits as it is; whether they did not yet. @param {HTMLElement} list */
+function breakUp(list) {
+  const isNew = !list.classList.contains("screen-broken");
+  list.classList.add("screen-broken");
+  return isNew;
 }
 
 function show() {
