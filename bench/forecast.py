@@ -12,7 +12,9 @@ had been seen on three other families, too: evenings of any kind, of some fiftee
 out of five in each phase and were narrower than by hand; then they were made smaller by a twentieth, because all other
 families together held oftener. No set does that for each family by itself: an evening whose pace stays what one
 believed beforehand is foreseen too cautiously, and one that grows slower all the time is nobody's to know at its
-beginning. `all` is all families but `tuning`, `unseen` the three that were measured once, when all was chosen.
+beginning. `unseen` are three that were measured once, when all was chosen. That tables of a hall are more alike than
+believed, or less, is learnt since then (`learnt`): looked at on `tuning` and six others, kept because it was better on
+`held_out`, too. `all` is all families but those and `tuning`.
 
 What really came decides which moments lie in the last ten minutes, and nobody knows it beforehand: what is missed there
 ended sooner than the range said, for what ends later is not among them.
@@ -125,6 +127,17 @@ FAMILIES = {
     "sleepy": Family(pace=lambda chance: chance.uniform(330, 430), slow=1, drift=(1.05, 1.3), deal=_gamma(5)),
 }
 UNSEEN = ("two_kinds_of_tables", "festival", "sleepy")
+HELD_OUT = {
+    # Nor of these when forecasts began to learn how much the tables of a hall differ; by another seed.
+    "alike": replace(PLAIN, pace=lambda chance: chance.uniform(300, 420), tables=0.08, deal=_gamma(10)),
+    "apart": Family(pace=lambda chance: chance.uniform(240, 300), tables=0.25, drift=(0.85, 1.1), deal=_lognormal(0.3)),
+    "village": Family(pace=lambda chance: chance.uniform(350, 500), slow=2, drift=(1.1, 1.4), pauses=5, hidden=2),
+    "students": Family(pace=lambda chance: chance.uniform(200, 260), tables=0.1, drift=(0.8, 0.95), strength=0.6),
+    "clockwork": replace(PLAIN, tables=0.05, deal=_gamma(12)),
+    "wild": Family(
+        pace=lambda chance: chance.uniform(260, 420), tables=0.22, drift=(0.9, 1.3), deal=_lognormal(0.55), hidden=2
+    ),
+}
 
 
 class Moment(NamedTuple):
@@ -229,7 +242,7 @@ def measured(name: str, seed: str, evenings: int) -> dict[str, list[tuple[bool, 
     """Of one family, by what and phase: held, held as told, width, width by hand."""
     chance, found = Random(f"{seed} {name}"), defaultdict(list)  # noqa: S311 - as above
     for _ in range(evenings):
-        family = _any_evening(chance) if name == "tuning" else FAMILIES[name]
+        family = _any_evening(chance) if name == "tuning" else (FAMILIES | HELD_OUT)[name]
         for what, phase, told, hand, came in judged(chance, family):
             least, most = told.rounded
             held = told.least <= came <= told.most
@@ -253,10 +266,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--evenings", type=int, default=120, help="of each family")
     parser.add_argument("--seed", default="bench")
-    parser.add_argument("--families", default=",".join(("tuning", *FAMILIES)))
+    parser.add_argument("--families", default=",".join(("tuning", *FAMILIES, *HELD_OUT)))
     asked = parser.parse_args()
-    found = {name: measured(name, asked.seed, asked.evenings) for name in asked.families.split(",")}
-    for name, parts in (("all", FAMILIES), ("unseen", UNSEEN)):
+    found = {
+        name: measured(name, f"{asked.seed} held out" if name in HELD_OUT else asked.seed, asked.evenings)
+        for name in asked.families.split(",")
+    }
+    for name, parts in (("all", FAMILIES), ("unseen", UNSEEN), ("held_out", HELD_OUT)):
         together = defaultdict(list)
         for part in parts:
             for key, rows in found.get(part, {}).items():

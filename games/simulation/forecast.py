@@ -8,9 +8,10 @@ Penalty letters and withdrawals do not happen, and nobody plays better than anot
 How long a deal takes is believed as follows. A hall has a pace that nobody knows beforehand: five to six minutes a deal
 (competition.md 7), in one hall less, in another more; after a round it has about the pace of that round again. A table
 differs from its hall, a deal from the others of its table, and the pace of all drifts over a round. All are spreads of
-logarithms (`Spread`). So a table of which little is known goes by its hall, a hall of which little is known by the
-round before or by the five to six minutes, and the range is as wide as that leaves it. The time of some deals is a
-gamma variable, taken from a normal one by Wilson and Hilferty's cube.
+logarithms (`Spread`); how much tables and deals differ is learnt from the tables of the hall. So a table of which
+little is known goes by its hall, a hall of which little is known by the round before or by the five to six minutes, and
+the range is as wide as that leaves it. The time of some deals is a gamma variable, taken from a normal one by Wilson
+and Hilferty's cube.
 
 A sample is one course of the whole evening: the hall's pace and its drift are one for all tables, the rest is each
 table's own. A round takes as long as its last table, sample by sample. The numbers behind the samples depend on the
@@ -38,6 +39,8 @@ MOST_DEALS = 72
 """No game has more: six seats, words of twelve letters."""
 USUAL = 330.0
 """Seconds of a deal, before anything is known."""
+ELSEWHERE = 6
+"""So many tables of other halls weigh against those of this one where it is said how much tables and deals differ."""
 
 
 class Spread(NamedTuple):
@@ -69,18 +72,22 @@ class Ahead(NamedTuple):
 
 class Hall(NamedTuple):
     """What is known of the tables of the rounds that are played, together: how many have timed a deal, and their deals
-    and seconds. `before`: the seconds of a deal in the last round that is over, 0 if there was none.
+    and seconds. `before`: the seconds of a deal in the last round that is over, 0 if there was none. `squares`: the sum
+    of seconds² / deals of each table, which says how much tables differ.
     """
 
     tables: int = 0
     deals: int = 0
     seconds: int = 0
     before: float = 0.0
+    squares: float = 0.0
 
     @classmethod
     def of(cls, paces: Iterable[Pace], *, before: float = 0.0) -> Hall:
         known = [pace for pace in paces if pace.is_known]
-        return cls(len(known), sum(pace.deals for pace in known), sum(pace.seconds for pace in known), before)
+        deals, seconds = (sum(one) for one in zip(*known, strict=True)) if known else (0, 0)
+        squares = sum(pace.seconds**2 / pace.deals for pace in known)
+        return cls(len(known), deals, seconds, before, squares)
 
 
 class Table(NamedTuple):
@@ -107,11 +114,13 @@ class Forecast:
 
 def forecast(table: Table, hall: Hall, *, spread: Spread = SPREAD) -> Forecast:
     """The minutes until the game at a table is over."""
+    spread = learnt(hall, spread)
     return _range(_seconds(table, _pace_of_hall(hall, spread), spread))
 
 
 def forecast_of_round(tables: Sequence[Table], hall: Hall, *, spread: Spread = SPREAD) -> Forecast:
     """The minutes until the last of the tables is over."""
+    spread = learnt(hall, spread)
     of_hall = _pace_of_hall(hall, spread)
     return _range(map(max, zip(*(_seconds(table, of_hall, spread) for table in tables), strict=True)))
 
@@ -143,6 +152,20 @@ def _pace_of_hall(hall: Hall, spread: Spread) -> tuple[float, float]:
         mean = (mean * precision + log(hall.seconds / hall.deals) / seen) / (precision + 1 / seen)
         precision += 1 / seen
     return mean, sqrt(1 / precision)
+
+
+def learnt(hall: Hall, spread: Spread) -> Spread:
+    """What is believed of tables and deals once several tables are seen: those of this hall are more alike than one
+    believed, or less. Which of the two differ more, the tables or their deals, sums cannot tell; so both do.
+    """
+    others = hall.tables - 1
+    if others < 1 or not hall.squares:
+        return spread
+    mean = hall.seconds / hall.deals
+    seen = max(0.0, hall.squares / mean**2 - hall.deals)
+    believed = spread.table**2 * hall.deals / hall.tables + spread.deal**2
+    scale = sqrt((ELSEWHERE + seen / believed) / (ELSEWHERE + others))
+    return spread._replace(table=spread.table * scale, deal=spread.deal * scale)
 
 
 def _variance_of_mean(deals: float, spread: Spread) -> float:

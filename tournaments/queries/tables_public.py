@@ -218,7 +218,13 @@ def _occupants(condition: Q, *fields: str, hall: Q) -> QuerySet[Occupant, dict[s
 def _hall(condition: Q) -> dict[str, Subquery]:
     """The fields of `Hall`, of the games of one event."""
     played = _timed(condition, RoundStatus.RUNNING).values("table__round__event")
-    sums = {"tables": Count("pk"), "deals": Sum("timed_deals"), "seconds": Sum("timed_seconds")}
+    seconds = F("timed_seconds")
+    sums = {
+        "tables": Count("pk"),
+        "deals": Sum("timed_deals"),
+        "seconds": Sum("timed_seconds"),
+        "squares": Sum(1.0 * seconds * seconds / F("timed_deals")),
+    }
     found = {f"hall_{name}": Subquery(played.annotate(n=told).values("n")) for name, told in sums.items()}
     return found | {"hall_before": Subquery(_before(condition))}
 

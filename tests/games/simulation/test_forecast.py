@@ -102,6 +102,21 @@ def test_a_hall_begins_with_the_pace_of_its_round_before_and_soon_goes_by_its_ow
     assert forecast(Table(FRESH), own._replace(before=500)).most < forecast(Table(FRESH), own).most * 1.15
 
 
+def test_how_much_tables_differ_is_learnt_from_those_of_the_hall():
+    """A hall of the same mean; of one table nobody can learn that, and who tells no squares tells nothing of it."""
+
+    def width(*seconds: int) -> float:
+        told = forecast(Table(FRESH), Hall.of(Pace(10, each) for each in seconds))
+        return log(told.most / told.least)
+
+    believed = forecast(Table(FRESH), Hall(5, 50, 16_500))
+    assert (
+        width(3300, 3300, 3300, 3300, 3300) < log(believed.most / believed.least) < width(2000, 4600, 3300, 1700, 4900)
+    )
+    assert width(*[3300] * 20) < width(*[3300] * 5)
+    assert forecast(Table(FRESH), Hall.of([USUAL])) == forecast(Table(FRESH), Hall(1, *USUAL))
+
+
 def test_lines_written_down_together_afterwards_say_nothing_of_the_pace():
     told = Pace(12, 15)
     assert forecast(Table(FRESH, told), Hall.of([told, Pace()])) == forecast(Table(FRESH), Hall())

@@ -38,7 +38,7 @@ def under_way(evening: Round) -> Round:
     return evening
 
 
-HALL = Hall(2, 5, 33 * 60)
+HALL = Hall(2, 5, 33 * 60, squares=(9 * 60) ** 2 / 2 + (24 * 60) ** 2 / 3)
 AHEAD = {  # KAMIL; the first bench is E, then A …
     1: Table(Ahead((4, 4, 5, 5, 5), (1,), 3), Pace(2, 9 * 60), seed="1"),
     2: Table(Ahead((4, 4, 5, 4, 5), (2,), 3), Pace(3, 24 * 60), seed="2"),
@@ -100,7 +100,7 @@ def test_the_next_round_begins_with_the_pace_of_the_round_before_and_counts_no_d
     for read in (board_of(under_way.event), tables_of(following), tables_at_hand([stories.table_of(following, 1)])):
         assert read[0].hall == Hall(before=33 * 60 / 5)
     record(following, 1, "A", 10)
-    assert tables_of(following)[0].hall == Hall(1, 1, 600, 33 * 60 / 5)
+    assert tables_of(following)[0].hall == Hall(1, 1, 600, 33 * 60 / 5, squares=600**2)
     Round.objects.filter(pk=following.pk).update(status="closed")
     assert tables_of(stories.a_running_round(under_way.event))[0].hall == Hall(before=600)
     Round.objects.filter(pk=following.pk).update(kind=RoundKind.PLAY_OFF)
