@@ -198,10 +198,11 @@ def test_the_socket_is_short_however_deep_the_data_lie(tmp_path: Path):
 def test_sqlite_survives_power_cuts_and_lets_writers_wait(tmp_path: Path):
     code = (
         "import django; django.setup(); from django.db import connection as c; k = c.cursor();"
-        "print([k.execute(f'PRAGMA {p}').fetchone()[0] for p in ('journal_mode', 'synchronous', 'busy_timeout')])"
+        "print([k.execute(f'PRAGMA {p}').fetchone()[0] for p in ('journal_mode', 'synchronous', 'busy_timeout', "
+        "'secure_delete')])"
     )
     result = outcome([sys.executable, "-c", code], SCWU_DATA_DIR=str(tmp_path), DJANGO_SETTINGS_MODULE="scwu.settings")
-    assert result.stdout.strip() == "['wal', 2, 20000]", result.stderr
+    assert result.stdout.strip() == "['wal', 2, 20000, 1]", result.stderr
 
 
 def test_passwords_are_hashed_by_argon2_and_pages_allow_no_inline_code(tmp_path: Path):

@@ -8,14 +8,16 @@ import os
 import stat
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.template import Context, Template
 from django.test import Client
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from scwu.logs import OneLine
 from scwu.private import tighten
@@ -24,6 +26,7 @@ from scwu.settings import make_whole
 from scwu.unreadable import ReadableForms
 from scwu.web.headers import security_headers
 from tests.factories.tournaments import EventFactory
+from tournaments import routes
 from tournaments.letters.event_letters import when
 from tournaments.models import Step
 from tournaments.operations.events import plans
@@ -190,3 +193,24 @@ def test_the_address_of_an_act_opened_anew_is_a_page_and_not_nothing(keeper, pat
     answer = client.get(path)
     assert (answer.status_code, answer["Allow"]) == (405, "POST")
     assert "only takes what a form sends" in " ".join(answer.content.decode().split())
+
+
+def _forms(kind: type[forms.BaseForm] = forms.BaseForm) -> Iterator[type[forms.BaseForm]]:
+    for one in kind.__subclasses__():
+        yield one
+        yield from _forms(one)
+
+
+def test_a_day_that_a_form_shows_is_one_that_a_browser_reads_whatever_the_language():
+    """Else the field is empty there, and what was proposed is to be typed once more."""
+    routes.all_routes()  # the forms of all faces are there
+    with translation.override("cs"):
+        shown = {
+            (form.__qualname__, name): field.widget.format_value(dt.date(2027, 11, 1))
+            for form in _forms()
+            if form.__module__.startswith("tournaments.")
+            for name, field in getattr(form, "base_fields", {}).items()
+            if getattr(field.widget, "input_type", "") == "date"
+        }
+    assert shown
+    assert set(shown.values()) == {"2027-11-01"}, shown

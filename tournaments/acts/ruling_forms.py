@@ -183,7 +183,9 @@ class SanctionForm(forms.Form):
 
     kind = forms.ChoiceField(label=_("Sanction"), choices=list(SANCTIONS.items()), widget=forms.RadioSelect)
     ends_on = forms.DateField(
-        label=_("Last day of a ban until a date"), required=False, widget=forms.DateInput(attrs={"type": "date"})
+        label=_("Last day of a ban until a date"),
+        required=False,
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
     )
 
     def clean(self) -> dict[str, Any]:
@@ -233,7 +235,9 @@ class SanctionAppealForm(PreviewedForm):
         label=_("If it is changed: the sanction instead"), choices=[("", "–"), *SANCTIONS.items()], required=False
     )
     ends_on = forms.DateField(
-        label=_("Last day of a ban until a date"), required=False, widget=forms.DateInput(attrs={"type": "date"})
+        label=_("Last day of a ban until a date"),
+        required=False,
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
     )
 
     def __init__(self, *args: Any, **options: Any) -> None:

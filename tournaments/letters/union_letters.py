@@ -8,7 +8,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from tournaments.models import Appeal, Judge, Message, Ruling, Sanction
-from tournaments.operations.rulings.appeals import deadline_of
+from tournaments.operations.rulings.appeals import last_day_of
 from tournaments.texts.about_events import round_title
 from tournaments.texts.about_rulings import DECISIONS, OUTCOMES, SANCTIONS
 
@@ -29,7 +29,7 @@ def values_of(message: Message) -> dict[str, Any] | None:
         return {
             "sanction": sanction,
             "kind": SANCTIONS[sanction.kind],
-            "until": deadline_of(sanction).date(),
+            "until": last_day_of(sanction),
             "link": link,
         }
     appeal = Appeal.objects.filter(pk=message.values["appeal"]).first()
@@ -42,5 +42,5 @@ def _ruling(ruling: Ruling) -> dict[str, Any]:
         "ruling": ruling,
         "round": round_title(round_.number, round_.kind),
         "decision": DECISIONS[ruling.decision],
-        "until": None if ruling.judged_by == Judge.UNION else deadline_of(ruling).date(),
+        "until": None if ruling.judged_by == Judge.UNION else last_day_of(ruling),
     }

@@ -30,6 +30,7 @@ def rulings_shown(event: Event) -> list[dict[str, Any]]:
     """The rulings of an event with their words."""
     rulings = rulings_of_event(event)
     numbers = {ruling.pk: number for number, ruling in enumerate(rulings, start=1)}
+    mended = {ruling.pk for ruling in rulings if ruling.is_mended}
     return [
         {
             "one": ruling,
@@ -39,6 +40,7 @@ def rulings_shown(event: Event) -> list[dict[str, Any]]:
             "decision": DECISIONS[ruling.decision],
             "judge": JUDGES[ruling.judged_by],
             "overrules": numbers.get(ruling.overrules or 0),
+            "is_mending": ruling.overrules in mended,
             "outcome": OUTCOMES.get(ruling.appeal.outcome, "") if ruling.appeal else "",
         }
         for number, ruling in enumerate(rulings, start=1)

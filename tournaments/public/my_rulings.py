@@ -111,7 +111,7 @@ def _page(
             "one": against,
             "appeal": made,
             "outcome": OUTCOMES.get(made.outcome, "") if made else "",
-            "until": appeals.deadline_of(against),
+            "until": appeals.last_day_of(against),
             "form": (form if mine else AppealForm(auto_id=f"{kind}-{against.pk}-%s")) if may or mine else None,
             "refusal": refusal if mine else "",
         }

@@ -10,7 +10,9 @@ from __future__ import annotations
 from datetime import datetime
 
 from allauth.account.internal.flows.login import perform_login, record_authentication
+from allauth.account.internal.flows.reauthentication import STATE_SESSION_KEY
 from allauth.account.models import Login
+from allauth.core.internal.httpkit import deserialize_request
 from django.conf import settings
 from django.contrib import auth
 from django.contrib.auth.decorators import login_not_required
@@ -18,7 +20,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import resolve, reverse
 from django.utils import timezone
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
@@ -99,7 +101,8 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
     try:
         if request.method == "POST":
             spent = spend_link(token=token, now=now)
-            response = welcome(request, spent.account, onward(request, spent.next_path), method="link")
+            path = _waiting(request, spent) or onward(request, spent.next_path)
+            response = welcome(request, spent.account, path, method="link")
             request.session[BY_LINK] = True
             request.session[BY_LETTER] = _leads_to_a_claim(spent.next_path)
             return response
@@ -153,6 +156,17 @@ def _leads_to_a_claim(path: str) -> bool:
         return resolve(path).view_name == "public:claim"
     except Http404:
         return False
+
+
+def _waiting(request: HttpRequest, spent: SignInLink) -> str:
+    """Where he goes on with what he has filled in and had to prove himself for, if that waits in this browser. A link
+    from a console or from another screen does not know of it.
+    """
+    kept = request.session.get(STATE_SESSION_KEY, {}).get("request")
+    if kept is None or request.user != spent.account or _leads_to_a_claim(spent.next_path):
+        return ""
+    path = deserialize_request(kept, request).path
+    return f"{reverse('public:prove_by_link')}?{urlencode({'next': path})}"
 
 
 def _event_at(path: str) -> Event | None:

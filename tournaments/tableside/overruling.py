@@ -5,7 +5,7 @@ first what it changes, then the deed.
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
@@ -18,7 +18,7 @@ from tournaments import access
 from tournaments.acts.ruling_forms import OverruleForm
 from tournaments.acts.visit import note_refusal, signed_in
 from tournaments.models import Judge, Ruling
-from tournaments.operations.rulings.overruling import may_judge_as, overrule, preview
+from tournaments.operations.rulings.overruling import is_appealed, may_judge_as, overrule, preview
 from tournaments.queries.rulings import view_of
 from tournaments.tableside.face import TABLE, tableside
 from tournaments.tableside.table_answers import UNPROCESSABLE, Place, Refusal, gone, named, refusal_of, wants_part
@@ -46,9 +46,12 @@ def overrule_page(request: HttpRequest, slug: str, round_number: int, table_numb
         form = OverruleForm(ruling=ruling, judges=judges)
         return _page(request, place, ruling, form, judges)
     form = OverruleForm(request.POST, ruling=ruling, judges=judges)
-    if not judges:
-        raise Http404
-    if not form.is_valid():
+    is_said = form.is_valid()
+    if not judges:  # it was opened before: answered in words, or the phone that keeps it would send it for ever
+        refusal = refusal_of(Refused("appeal_waits" if is_appealed(ruling) else "not_higher"))
+        note_refusal(request, refusal.code)
+        return _page(request, place, ruling, form, judges, refusal=refusal, status=refusal.status)
+    if not is_said:
         return _page(request, place, ruling, form, judges, status=UNPROCESSABLE)
     said, now = form.draft(), timezone.now()
     try:

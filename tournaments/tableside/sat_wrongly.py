@@ -20,11 +20,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games import queries as game_queries
-from games.models import Game
 from games.rules.entries import Deal, SmearDeal, Swap, VoidDeal
+from games.rules.possible import judged
 from games.rules.refusals import Refused
-from games.rules.replay import GameState, replay
-from tournaments import access
+from games.rules.replay import GameState
+from games.rules.ruled import held_above
+from tournaments import access, instances
 from tournaments.acts.visit import note_refusal, signed_in
 from tournaments.operations.rulings.correcting import correct
 from tournaments.queries.tables import TableView, table_view
@@ -122,7 +123,7 @@ def sat_wrongly_page(request: HttpRequest, slug: str, round_number: int, table_n
     if not form.is_valid():
         return _page(request, place, view, form, status=UNPROCESSABLE)
     try:
-        found = what_changes(view, held.game, form.entry())
+        found = what_changes(view, held, form.entry())
         if form.cleaned_data["looked"] != form.mark or form.cleaned_data["expected_position"] != view.length + 1:
             return _page(request, place, view, _looked(form, view), found=found)
         correct(by=account, draft=form.draft(), now=timezone.now(), **place.named())
@@ -133,18 +134,16 @@ def sat_wrongly_page(request: HttpRequest, slug: str, round_number: int, table_n
     return gone(request, place.base, form.cleaned_data["entry_id"])
 
 
-def what_changes(view: TableView, game: Game, entry: Swap) -> list[Changed]:
+def what_changes(view: TableView, at: access.RecordedTable, entry: Swap) -> list[Changed]:
     """Who would have what, of those for whom it changes something.
 
-    Raises Refused `round_not_running`, or the code of the rule that the line would break.
+    Raises Refused `round_not_running`, `ruling_stands`, or the code of the rule that the line would break.
     """
     before = view.state
     if before is None:
         raise Refused("round_not_running", round=view.round_number)
-    after = replay(before.setup, [*map(game_queries.parsed, game_queries.log_of(game)), entry])
-    if not after.lines[-1].applied:
-        finding = next(finding for finding in after.findings if finding.position == len(after.lines))
-        raise Refused(finding.code, **finding.values)
+    log = [game_queries.parsed(line) for line in game_queries.log_of(at.game)]
+    after = judged(before.setup, log, entry, held=held_above(at.game.ruled, instances.height(at.instance)))
     was, is_now = _shares(before), _shares(after)
     return [
         Changed(view.names.get(label, label), was[label], is_now[label])

@@ -103,13 +103,16 @@ class OfficeForm(forms.Form):
     )
     club = ByNameField(label=_("Club"), queryset=Club.objects.all(), required=False, empty_label="–")
     starts_on = DayField(
-        label=_("From"), required=False, help_text=_("Empty: from now on."), widget=forms.DateInput({"type": "date"})
+        label=_("From"),
+        required=False,
+        help_text=_("Empty: from now on."),
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
     )
     ends_on = DayField(
         label=_("Until"),
         required=False,
         help_text=_("The last day. Empty: until it is taken back."),
-        widget=forms.DateInput({"type": "date"}),
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
     )
 
 

@@ -166,13 +166,22 @@ def test_who_came_by_link_alone_goes_on_with_a_new_link(board, by, settings):
     else:
         made = hand_out_link(account=board, by=AccountFactory.create(is_superuser=True), now=timezone.now())
         link = f"/sign-in/{link_token(made)}/"
-    client.post(link)
+    back = client.post(link)["Location"]
+    assert back == led, "what he filled in waits there, whatever the link knows of it"
     board.refresh_from_db()
     assert not any((board.may_direct, board.is_staff, board.is_superuser)), "a proof gives no right"
-    assert "Go on with what you were doing" in client.get(led).content.decode()
-    done = client.post(led, {"go": "1"})
+    assert "Go on with what you were doing" in client.get(back).content.decode()
+    done = client.post(back, {"go": "1"})
     assert done["Location"] == "/union/offices/"
     assert is_given()
+
+
+def test_a_link_of_somebody_else_or_with_nothing_waiting_leads_where_it_leads(board):
+    made = [hand_out_link(account=one, by="terminal", now=timezone.now()) for one in (board, AccountFactory.create())]
+    assert signed_in(board).post(f"/sign-in/{link_token(made[0])}/")["Location"] == "/me/"
+    client = signed_in(board)
+    give_office(client)
+    assert client.post(f"/sign-in/{link_token(made[1])}/")["Location"] == "/me/"
 
 
 def test_where_mail_can_be_sent_the_link_comes_back_to_the_proof(board, settings, client):

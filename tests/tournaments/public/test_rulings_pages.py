@@ -1,14 +1,20 @@
 """The rulings of an event for everybody, and a player's own with the way to appeal."""
 
+from datetime import datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
 import pytest
 from django.test import Client
 
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory
-from tournaments.models import Appeal, Office, Round, Ruling, Sanction
+from tournaments.letters.sending import written
+from tournaments.models import Appeal, Event, Message, Office, Round, Ruling, Sanction
 from tournaments.operations.rulings import judging
+from tournaments.operations.rulings.appeals import last_day_of, why_no_appeal
 from tournaments.operations.rulings.draft import RulingDraft
+from tournaments.operations.rulings.overruling import overrule
 from tournaments.operations.rulings.sanctions import confirm_sanction, propose_sanction
 
 SECRET = "he peeked at his mother's cards"
@@ -45,8 +51,32 @@ def mine(evening):
     return client
 
 
+@pytest.mark.parametrize("zone", ["Europe/Prague", "Pacific/Auckland", "America/Los_Angeles", "UTC"])
+def test_letter_and_page_name_the_same_last_day_and_it_is_one(mine, monkeypatch, zone):
+    Event.objects.update(time_zone=zone)
+    ruling = Ruling.objects.select_related("table__round__event").get()
+    last = last_day_of(ruling)
+    named = f"until {last.day} {last:%B} {last.year}"
+    monkeypatch.setattr("tournaments.public.my_rulings.timezone.now", lambda: NOW)
+    assert f"Appeal to the union ({named})" in page(mine, "/me/rulings/")
+    assert named in " ".join(str(written(Message.objects.get(kind="ruling")).body).split())
+    player, there = ruling.concerned.player, ZoneInfo(zone)
+    late = datetime.combine(last, time(23, 59), tzinfo=there)
+    assert why_no_appeal(against=ruling, player=player, now=late) is None
+    assert why_no_appeal(against=ruling, player=player, now=late + timedelta(minutes=1)).code == "appeal_late"
+
+
 def test_an_event_without_rulings_says_so(client, evening):
     assert "Nobody has been ruled against at this event." in page(client, f"/e/{evening.event.slug}/rulings/")
+
+
+def test_a_ruling_that_was_put_right_was_not_overruled(client, evening):
+    ruling = give(evening.event)
+    further = RulingDraft(seat="C", judged_by="referee", facts=SECRET, decision="penalty_letter")
+    overrule(by=stories.director_of(evening.event), ruling=ruling, draft=further, now=NOW)
+    shown = page(client, f"/e/{evening.event.slug}/rulings/")
+    assert 'It puts <a href="#ruling-1">ruling 1</a> right.' in shown
+    assert "overrules" not in shown
 
 
 def test_everybody_sees_the_decision_and_the_public_text_but_no_facts(client, evening):

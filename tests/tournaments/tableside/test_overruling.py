@@ -6,8 +6,9 @@ import uuid
 import pytest
 
 from tests.factories import stories
+from tests.factories.base import NOW
 from tests.tournaments.tableside.conftest import Hand, text_of
-from tournaments.models import JournalLine, Ruling, Sanction
+from tournaments.models import Appeal, JournalLine, Ruling, Sanction
 
 SAID = {"seat": "B", "facts": "Held two hearts back.", "judged_by": "table", "bench": ["E"]}
 
@@ -78,8 +79,19 @@ def test_where_nobody_higher_asks_there_is_no_form(ruled, hand, line_judge):
     page = at.page(f"rulings/{Ruling.objects.last().pk}/")
     assert "Only a higher instance overrules this ruling." in page
     assert 'name="decision"' not in page
-    assert at.client.post(f"{at.base}rulings/{Ruling.objects.last().pk}/", {}).status_code == 404
+    refused = at.client.post(f"{at.base}rulings/{Ruling.objects.last().pk}/", {})
+    assert (refused.status_code, "Only a higher instance overrules" in text_of(refused)) == (409, True)
     assert at.client.get(f"{at.base}rulings/{Ruling.objects.first().pk}/").status_code == 404  # of another table
+
+
+def test_what_was_opened_before_an_appeal_is_refused_in_words_and_not_sent_for_ever(ruled):
+    ruling = Ruling.objects.get()
+    seen = filled_in(text_of(overrule(ruled, filled_in(ruled.page(f"rulings/{ruling.pk}/")))), confirm="1")
+    Appeal.objects.create(ruling=ruling, grounds="I did not.", made_at=NOW)
+    answer = ruled.client.post(f"{ruled.base}rulings/{ruling.pk}/", seen, headers={"X-Resend": "1"})
+    assert (answer.status_code, answer["X-Entry-Id"]) == (409, seen["entry_id"])
+    assert "The player has appealed against this ruling." in text_of(answer)
+    assert Ruling.objects.count() == 1
 
 
 def test_a_second_misdeal_of_one_dealer_is_told(hand, referee):

@@ -126,3 +126,10 @@ def letters_of(at):
     """Nick → letters in this round, as the standings have them."""
     seated = Occupant.objects.filter(table=at.table).values_list("registration__nick", "registration")
     return {nick: Score.objects.get(registration=key).letters for nick, key in seated}
+
+
+def test_what_a_ruling_gave_is_not_even_shown_as_going_to_somebody_else(at):
+    at.post("rulings/a", seat="A", facts="Looked.", judged_by="table", decision="penalty_letter", bench=["E"])
+    answer = at.client.post(f"{at.base}sat-wrongly/", {**at.form(), **form(at)})
+    assert (answer.status_code, "A ruling changes only when it is overruled" in answer.content.decode()) == (409, True)
+    assert looked(at, seat="C", other="D")[0].count("seat C → D") == 1

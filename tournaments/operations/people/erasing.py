@@ -15,7 +15,7 @@ from typing import Any
 from django.apps import apps
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
-from django.db import models, transaction
+from django.db import connection, models, transaction
 
 from games.rules.refusals import Refused
 from tournaments import lifecycle, projections
@@ -154,6 +154,14 @@ def erase_person(
         new={"events": len(events)},
         reason=without(reason, names, label),
     )
+    transaction.on_commit(_overwrite, robust=True)
+
+
+def _overwrite() -> None:
+    """On SQLite the pages as they were lie on in the file, and in the log beside it, until its log is written back."""
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _whole(account: Account | None, player: Player | None) -> tuple[Account | None, Player | None]:

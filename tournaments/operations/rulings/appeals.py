@@ -10,9 +10,11 @@ counted from the ruling or from the day of the event, whichever is later; for a 
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.db import transaction
 
 from games.rules.refusals import Refused
@@ -30,14 +32,20 @@ from tournaments.queries.consequences import Consequences
 DAYS_FOR_SANCTION = 30
 
 
-def deadline_of(against: Ruling | Sanction) -> datetime:
-    """Until when an appeal is possible: the end of a day, in UTC."""
+def last_day_of(against: Ruling | Sanction) -> date:
+    """The last day on which an appeal is possible, as people are told it: where the event is, or the site."""
+    zone = _zone_of(against)
     if isinstance(against, Sanction):
         begins = against.confirmed_at or against.proposed_at
-        return _end_of_day(begins.date() + timedelta(days=DAYS_FOR_SANCTION))
+        return begins.astimezone(zone).date() + timedelta(days=DAYS_FOR_SANCTION)
     event = against.table.round.event
-    day = max(against.at.date(), event.date)
-    return _end_of_day(day + timedelta(days=projections.regulations_of(event).appeal_days))
+    day = max(against.at.astimezone(zone).date(), event.date)
+    return day + timedelta(days=projections.regulations_of(event).appeal_days)
+
+
+def deadline_of(against: Ruling | Sanction) -> datetime:
+    """Until when an appeal is possible: the end of that day, there."""
+    return datetime.combine(last_day_of(against), time.max, tzinfo=_zone_of(against))
 
 
 def why_no_appeal(*, against: Ruling | Sanction, player: Player | None, now: datetime) -> Refused | None:
@@ -191,8 +199,8 @@ def _of(against: Ruling | Sanction) -> dict[str, Any]:
     return {"sanction" if isinstance(against, Sanction) else "ruling": against}
 
 
-def _end_of_day(day: date) -> datetime:
-    return datetime.combine(day, time.max, tzinfo=UTC)
+def _zone_of(against: Ruling | Sanction) -> ZoneInfo:
+    return ZoneInfo(against.table.round.event.time_zone if isinstance(against, Ruling) else settings.TIME_ZONE)
 
 
 def _note(made: Appeal, act: str, *, by: Account, now: datetime) -> None:

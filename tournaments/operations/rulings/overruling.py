@@ -73,7 +73,7 @@ def overrule(
     known = given_already(draft, table)
     if known is not None:
         return Overruled(known, Consequences())
-    if _is_appealed(ruling) and not decides_appeal:
+    if is_appealed(ruling) and not decides_appeal:
         raise Refused("appeal_waits")
     state = _allowed(draft, ruling, table, by)
     before = picture(table)
@@ -145,7 +145,7 @@ def may_judge_as(by: Account, ruling: Ruling) -> tuple[str, ...]:
     """The instances as which `by` may rule in place of `ruling`, the lowest first: higher ones, and that of a ruling
     which he gave himself and may still put right; none where an appeal waits. Five statements at most.
     """
-    if _is_appealed(ruling):
+    if is_appealed(ruling):
         return ()
     table = ruling.table
     held = {instances.UNION} if access.may(by, "union.rule") else set()
@@ -159,6 +159,11 @@ def may_judge_as(by: Account, ruling: Ruling) -> tuple[str, ...]:
     return tuple(one for one in instances.INSTANCES if one in held and not _why_not(by, ruling, one))
 
 
+def is_appealed(ruling: Ruling) -> bool:
+    """Whether an appeal against it waits to be decided."""
+    return Appeal.objects.filter(ruling=ruling, outcome="").exists()
+
+
 def _why_not(by: Account, ruling: Ruling, judged_by: str) -> str:
     """Why `by` may not rule in its place as that instance, as a code."""
     is_own = ruling.by_id == by.pk
@@ -166,10 +171,6 @@ def _why_not(by: Account, ruling: Ruling, judged_by: str) -> str:
         return "own_ruling"  # else nobody could appeal against it any more
     is_mending = is_own and not hasattr(ruling, "appeal")
     return instances.why_not_overrule(judged_by, instance_of(ruling), is_mending=is_mending)
-
-
-def _is_appealed(ruling: Ruling) -> bool:
-    return Appeal.objects.filter(ruling=ruling, outcome="").exists()
 
 
 def _is_over(table: Table) -> bool:

@@ -14,8 +14,10 @@ from django.contrib.contenttypes.models import ContentType
 from django.core import serializers
 from django.core.cache import cache
 from django.core.management import call_command
+from django.db import connection
 from django.db.models import CharField, TextField
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from games.arrivals.sent import said as said_digest
 from games.models import Arrival, Game
@@ -156,6 +158,15 @@ def test_nothing_is_left_and_everything_still_holds(evening, mailoutbox, tmp_pat
     assert not Account.objects.get(pk=account.pk).is_active
     [line] = JournalLine.objects.filter(act="player_erased")
     assert (line.subject, line.by) == (f"player:{player.pk}", account.key)
+
+
+def test_pages_of_the_database_that_named_her_are_written_over_at_once(evening, django_capture_on_commit_callbacks):
+    account, _ = a_life(evening.event)
+    a_played_event(evening)
+    with CaptureQueriesContext(connection) as asked, django_capture_on_commit_callbacks(execute=True):
+        erase_person(account=account, by=account, now=NOW)
+    written_back = [one["sql"] for one in asked if "wal_checkpoint(TRUNCATE)" in one["sql"]]
+    assert len(written_back) == (connection.vendor == "sqlite")
 
 
 def test_what_was_written_about_somebody_is_rewritten_or_was_never_written(evening):
