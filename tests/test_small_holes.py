@@ -26,6 +26,7 @@ from scwu.web.headers import security_headers
 from tests.factories.tournaments import EventFactory
 from tournaments.letters.event_letters import when
 from tournaments.models import Step
+from tournaments.operations import journal
 from tournaments.operations.events import plans
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -171,6 +172,25 @@ def test_the_journal_is_filtered_by_events_that_are_chosen_and_not_typed(keeper)
     assert '<input name="chain"' not in page
     assert '<option value="quay" selected>' in " ".join(page.split())
     assert event.name in page
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("language", "at", "starts", "ends"),
+    [
+        ("en", "1 January 2027, 00:00:05 ·", "1 January 2027, 00:00\n", "31 December 2027"),
+        ("cs", "1. ledna 2027, 00:00:05 ·", "1. ledna 2027, 00:00\n", "31. prosince 2027"),
+    ],
+)
+def test_the_journal_says_days_as_every_page_does(keeper, language, at, starts, ends):
+    """On the clocks where the site stands, with the second in which it was done."""
+    then = dt.datetime(2026, 12, 31, 23, 0, 5, tzinfo=dt.UTC)
+    journal.note("office_given", by=keeper, now=then, new={"starts_at": then.isoformat(), "ends_on": "2027-12-31"})
+    client = Client(headers={"accept-language": language})
+    client.force_login(keeper)
+    said = client.get("/union/journal/").content.decode().partition("<main")[2]
+    assert all(one in said for one in (at, starts, ends)), said
+    assert "2026-12-31" not in said
 
 
 def test_a_passkey_s_answer_nested_deeper_than_can_be_read_is_a_400(client, db):
