@@ -419,6 +419,7 @@ CELERY_TIMEZONE = "UTC"
 
 LANGUAGE_CODE = "en"  # the fallback; a visitor's browser or choice decides
 LANGUAGES = [("cs", "Czech"), ("en", "English")]  # a line for each folder of locale/; pages say the names themselves
+FORMAT_MODULE_PATH = "scwu.formats"
 LOCALE_PATHS = [BASE_DIR / "locale"]
 catalogues.compile_stale(BASE_DIR / "locale")
 USE_I18N = True

@@ -17,7 +17,7 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.template import Context, Template
 from django.test import Client
-from django.utils import timezone, translation
+from django.utils import formats, timezone, translation
 
 from scwu.logs import OneLine
 from scwu.private import tighten
@@ -29,7 +29,9 @@ from tests.factories.tournaments import EventFactory
 from tournaments import routes
 from tournaments.letters.event_letters import when
 from tournaments.models import Step
+from tournaments.operations import journal
 from tournaments.operations.events import plans
+from tournaments.templatetags.event_times import day, minute
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -174,6 +176,47 @@ def test_the_journal_is_filtered_by_events_that_are_chosen_and_not_typed(keeper)
     assert '<input name="chain"' not in page
     assert '<option value="quay" selected>' in " ".join(page.split())
     assert event.name in page
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("language", "at", "starts", "ends"),
+    [
+        ("en", "1 January 2027, 00:00:05 ·", "1 January 2027, 00:00\n", "31 December 2027"),
+        ("cs", "1. ledna 2027, 00:00:05 ·", "1. ledna 2027, 00:00\n", "31. prosince 2027"),
+    ],
+)
+def test_the_journal_says_days_as_every_page_does(keeper, language, at, starts, ends):
+    """On the clocks where the site stands, with the second in which it was done."""
+    then = dt.datetime(2026, 12, 31, 23, 0, 5, tzinfo=dt.UTC)
+    journal.note("office_given", by=keeper, now=then, new={"starts_at": then.isoformat(), "ends_on": "2027-12-31"})
+    client = Client(headers={"accept-language": language})
+    client.force_login(keeper)
+    said = client.get("/union/journal/").content.decode().partition("<main")[2]
+    assert all(one in said for one in (at, starts, ends)), said
+    assert "2026-12-31" not in said
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "at"),
+    [("en", "1 January 2027", "1 January 2027, 00:05"), ("cs", "1. ledna 2027", "1. ledna 2027, 00:05")],
+)
+def test_what_django_itself_writes_of_a_day_is_no_second_form(language, said, at):
+    """Rows of the administration, and its history."""
+    then = dt.datetime(2027, 1, 1, 0, 5, tzinfo=dt.UTC)
+    with translation.override(language):
+        assert (formats.localize(then.date()), formats.localize(then)) == (said, at)
+        assert (day(then.date()), minute(then)) == (said, at)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/me/", "/words/+propose/", "/words/+list/"])
+def test_no_choice_is_a_dash_and_not_nine(keeper, path):
+    client = Client()
+    client.force_login(keeper)
+    page = client.get(path).content.decode()
+    assert '<option value="" selected>–</option>' in " ".join(page.split())
+    assert "---" not in page
 
 
 def test_a_passkey_s_answer_nested_deeper_than_can_be_read_is_a_400(client, db):

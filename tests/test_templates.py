@@ -64,9 +64,7 @@ def test_days_are_written_in_one_way():
     )
     texts = [path for kind in ("*.html", "*.txt") for path in sorted(FOLDER.rglob(kind))]
     found = {str(path.relative_to(FOLDER)): other.findall(path.read_text()) for path in texts}
-    assert {path: forms for path, forms in found.items() if forms} == {
-        "parts/journal_lines.html": ["|date:"]  # as it always was: event_times.py
-    }
+    assert {path: forms for path, forms in found.items() if forms} == {}
 
 
 @pytest.mark.parametrize("name", ["console/round.html", "parts/empty.html"])

@@ -33,6 +33,7 @@ class _ForEvent(forms.Form):
         label=_("Event"),
         queryset=Event.objects.none(),
         to_field_name="slug",
+        empty_label="–",
         help_text=_("Only events in which you do not play."),
     )
 

@@ -77,7 +77,7 @@ _READ_AS = str.maketrans(
 # Written together in one word by those who use them (Unicode Technical Standard 39, section 5.2).
 _TOGETHER = ({"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA"}, {"CJK", "HANGUL"}, {"CJK", "BOPOMOFO"})
 _OF_NO_SCRIPT = frozenset({"MODIFIER", "COMBINING", "FEMININE", "MASCULINE"})
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD, _SIGNS = re.compile(r"[^\W\d_]+"), re.compile(r"[\W_]+")
 
 
 def looks(nick: str) -> tuple[str, str]:
@@ -92,10 +92,11 @@ def scripts_mixed(nick: str) -> bool:
 
 
 def looks_like_one_of(nick: str, words: Iterable[str]) -> bool:
-    """Whether a nick, but for digits and signs around it, reads as one of `words` in any case."""
+    """Whether a nick reads as one of `words` in any case, but for digits and signs around it and signs in between."""
     bare = re.sub(r"^[\W\d_]+|[\W\d_]+$", "", _plain(nick))
-    found = {*looks(bare), *looks(_plain(nick))}
-    return any(found & {*looks(word), *looks(word.lower()), *looks(word.title())} for word in words)
+    found = {*looks(_SIGNS.sub("", bare)), *looks(_SIGNS.sub("", _plain(nick)))}
+    joined = [_SIGNS.sub("", word) for word in words]
+    return any(found & {*looks(word), *looks(word.lower()), *looks(word.title())} for word in joined)
 
 
 def _plain(nick: str) -> str:

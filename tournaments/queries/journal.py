@@ -6,6 +6,7 @@ forgotten here too. The cost is the same for one line and for a page full of the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +18,7 @@ from tournaments.models import Club, Event, JournalLine, Player, Registration
 from tournaments.queries.names import names_of
 
 PER_PAGE = 50
+ENTRY = re.compile(r"p[0-9]+")
 UNION = "union"
 
 
@@ -68,6 +70,7 @@ def _names(lines: Iterable[JournalLine]) -> Names:
     players = {int(key[7:]) for key in keys if key.startswith("player:") and key[7:].isdecimal()}
     clubs = {int(key[5:]) for key in keys if key.startswith("club:") and key[5:].isdecimal()}
     entries = {key[6:] for key in keys if key.startswith("entry:")}
+    entries |= {field for line in lines for field in line.new if ENTRY.fullmatch(field)}  # who has another seat
     events = {line.chain.event_id for line in lines if line.chain.event_id}
     entered = Registration.objects.filter(event__in=events, key__in=entries)
     return Names(

@@ -1,8 +1,8 @@
 """Times as people in the hall read them: in the event's zone, with its name where it is not the site's own.
 
-Pages and letters have no other form of a day. Journals alone write 2026-11-14 18:00:05, as they always have: the lines
-of an old one read as they did. The orders of day and month are msgids: a translator writes `j. E Y` where English has
-`j F Y`. Nothing here asks what time it is; pages that live behind an ETag may not say "two minutes ago".
+Pages, letters and journals have no other form of a day; files for programs write 2026-11-14. The orders of day and
+month are msgids: a translator writes `j. E Y` where English has `j F Y`. Nothing here asks what time it is; pages that
+live behind an ETag may not say "two minutes ago".
 """
 
 from __future__ import annotations
@@ -30,6 +30,18 @@ def in_zone(moment: datetime, zone: str) -> datetime:
 def day(value: date | None) -> str:
     """14 November 2026; of a moment the day that it is where the site stands."""
     return dateformat.format(value, pgettext("order of a date", "j F Y")) if value else ""
+
+
+@register.filter(expects_localtime=True)
+def minute(value: datetime | None) -> str:
+    """14 November 2026, 18:00; where the site stands."""
+    return f"{day(value)}, {value:%H:%M}" if value else ""
+
+
+@register.filter(expects_localtime=True)
+def second(value: datetime | None) -> str:
+    """14 November 2026, 18:00:05: where it matters what came first."""
+    return f"{day(value)}, {value:%H:%M:%S}" if value else ""
 
 
 @register.filter(expects_localtime=True)

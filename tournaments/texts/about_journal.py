@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from django.utils import timezone
-from django.utils.formats import date_format
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import routes
 from tournaments.facts.masking import unmasked
-from tournaments.texts import about_backups, about_events, about_roles, about_rulings, refusals
+from tournaments.texts import about_backups, refusals
+from tournaments.texts.about_journal_fields import field_text, subject_text, value_text
 
 if TYPE_CHECKING:
     from tournaments.models import JournalLine
@@ -182,100 +180,6 @@ ACTS: Mapping[str, Any] = {
     "sanction_lifted": _("A sanction was lifted"),
     "question_answered": _("The director answered a question of the union"),
 }
-FIELDS: Mapping[str, Any] = {
-    "not_accepted": _("nobody agreed at the tables"),
-    "added": _("added"),
-    "answer": _("answer"),
-    "attempt": _("attempt"),
-    "capacity": _("capacity"),
-    "classified": _("takes a place"),
-    "club": _("club"),
-    "code": _("code"),
-    "columns": _("columns"),
-    "commitment": _("commitment"),
-    "conditions": _("conditions"),
-    "confirmed": _("confirmed"),
-    "date": _("date"),
-    "decision": _("decision"),
-    "digest": _("digest"),
-    "document": _("digest of the document"),
-    "earns_points": _("earns points"),
-    "ends_at": _("ends at"),
-    "ends_on": _("last day"),
-    "entries": _("players"),
-    "entry": _("player"),
-    "events": _("events"),
-    "federation": _("federation"),
-    "final": pgettext_lazy("of results", "final"),
-    "grounds": _("grounds"),
-    "into": _("into"),
-    "judge": _("judge"),
-    "kind": _("kind"),
-    "lines": _("lines of the log"),
-    "logs": _("seal of the logs"),
-    "majority": _("majority"),
-    "merge": _("merge"),
-    "moved": _("moved"),
-    "name": _("name"),
-    "number": _("number"),
-    "outcome": _("outcome"),
-    "place": _("place"),
-    "player": _("player"),
-    "players": _("players"),
-    "points": _("points"),
-    "publish_at": _("publish at"),
-    "quorum": _("quorum"),
-    "registration": _("player"),
-    "registration_closes_at": _("registration closes"),
-    "registration_opens_at": _("registration opens"),
-    "role": _("role"),
-    "round": _("round"),
-    "rounds": _("rounds"),
-    "ruling": _("ruling"),
-    "season": _("season"),
-    "scene": _("scene"),
-    "seat": _("seat"),
-    "seating": _("seating"),
-    "seats": _("seats"),
-    "series": _("series"),
-    "backup": _("backup of"),
-    "snapshot": _("snapshot"),
-    "stand_in": _("stand-in"),
-    "starts_at": _("starts"),
-    "status": _("state"),
-    "table": _("table"),
-    "verdict": _("verdict"),
-    "tables": _("tables"),
-    "texts": _("texts"),
-    "time_zone": _("time zone"),
-    "turned": _("turned"),
-    "unfinished": _("unfinished tables"),
-    "union_head": _("seal of the union's journal"),
-    "union_length": _("lines of the union's journal"),
-    "waiting": _("waiting list"),
-    "wanted": _("wants letters"),
-}
-SUBJECTS: Mapping[str, Any] = {
-    "round": _("round %(said)s"),
-    "publication": _("publication %(said)s"),
-    "token": _("token no. %(said)s"),
-    "ruling": _("ruling no. %(said)s"),
-    "sanction": _("sanction no. %(said)s"),
-    "appeal": _("appeal no. %(said)s"),
-    "question": _("question no. %(said)s"),
-    "season": _("season %(said)s"),
-    "word": _("word no. %(said)s"),
-    "kind": "%(said)s",
-}
-VALUES: Mapping[str, Mapping[str, Any]] = {
-    "answer": about_rulings.ANSWERS,
-    "decision": about_rulings.DECISIONS,
-    "judge": about_rulings.JUDGES,
-    "kind": {**about_events.ROUND_KINDS, **about_rulings.RENONC_KINDS, **about_rulings.SANCTIONS},
-    "outcome": about_rulings.OUTCOMES,
-    "role": {**about_roles.ROLES, **about_roles.OFFICES},
-}
-SEATINGS: Mapping[str, Any] = {"lots": _("by lot"), "rank": _("by rank"), "ladder": _("ladder")}
 ACTORS: Mapping[str, Any] = {
     "clock": _("the clock"),
     "terminal": _("a command on the server"),
@@ -344,7 +248,7 @@ def shown_line(line: JournalLine, names: Names) -> ShownLine:
     return ShownLine(
         line=line,
         act=act_text(line.act),
-        subject=", ".join(_subject(key, line, names) for key in line.subject.split()),
+        subject=", ".join(subject_text(key, line.chain.event_id or 0, names) for key in line.subject.split()),
         by=str(ACTORS.get(line.by) or names.accounts.get(line.by) or line.by),
         changes=tuple(_changes(line, names)),
         refused=refusal_text(line.refused) if line.refused else "",
@@ -376,17 +280,6 @@ def fault_text(code: str, values: Mapping[str, object]) -> str:
     return str(FAULTS[code]) % values
 
 
-def _subject(key: str, line: JournalLine, names: Names) -> str:
-    kind, _colon, said = key.partition(":")
-    if kind == "entry":
-        nick = names.entries.get((line.chain.event_id or 0, said))
-        return f"{nick} ({said})" if nick else said
-    for known in (names.accounts, names.players, names.clubs):
-        if key in known:
-            return known[key]
-    return str(SUBJECTS[kind]) % {"said": said} if kind in SUBJECTS else key
-
-
 def _reason(line: JournalLine, names: Names) -> str:
     event = line.chain.event_id or 0
     here = {key: nick for (of, key), nick in names.entries.items() if of == event}
@@ -394,34 +287,7 @@ def _reason(line: JournalLine, names: Names) -> str:
 
 
 def _changes(line: JournalLine, names: Names) -> Iterator[tuple[str, str, str]]:
+    event = line.chain.event_id or 0
     for field in {**line.old, **line.new}:
-        old, new = (_value(field, said.get(field), names) for said in (line.old, line.new))
-        yield str(FIELDS.get(field, field.replace("_", " ").replace(".", ": "))), old, new
-
-
-def _value(field: str, value: Any, names: Names) -> str:
-    """A stored value as a person reads it; nothing for what was not said."""
-    if value is None or value == "":
-        return ""
-    if isinstance(value, bool):
-        return gettext("yes") if value else gettext("no")
-    if isinstance(value, list):
-        return ", ".join(_value(field, item, names) for item in value)
-    text = str(value)
-    for known in (names.accounts, names.players, names.clubs):
-        if text in known:
-            return known[text]
-    if field == "status":
-        return str(about_events.EVENT_STATES.get(text) or about_events.REGISTRATION_STATES.get(text) or text)
-    if field == "seating":
-        return str(SEATINGS.get(text, text))
-    if field.endswith("_at") and isinstance(value, str):
-        return _moment(text)
-    return str(VALUES.get(field, {}).get(text, text))
-
-
-def _moment(text: str) -> str:
-    try:
-        return date_format(timezone.localtime(datetime.fromisoformat(text)), "Y-m-d H:i")
-    except ValueError:
-        return text
+        old, new = (value_text(field, said.get(field), event, names) for said in (line.old, line.new))
+        yield field_text(field, event, names), old, new

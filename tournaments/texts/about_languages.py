@@ -73,3 +73,6 @@ class ByNameField(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic 
     """A choice among rows, in the order of their names."""
 
     iterator = _ByName
+
+    def __init__(self, queryset: Any, *, empty_label: Any = "–", **options: Any) -> None:
+        super().__init__(queryset, empty_label=empty_label, **options)

@@ -228,9 +228,19 @@ def test_where_all_places_are_taken_one_tap_puts_him_on_the_waiting_list(event: 
 
 def test_forty_guests_behind_one_network_come_in(event: Event, desk: Client):
     assert {apply(event, f"Guest {n} of forty").status_code for n in range(40)} == {302}
-    page = text(desk.get(f"/desk/{event.slug}/people/"))
+    page = text(desk.get(f"/desk/{event.slug}/door/"))
     assert all(f"Guest {n} of forty" in page for n in range(40))
     assert "paused" not in page
+
+
+def test_the_list_of_people_stands_behind_three_who_wait_and_a_way_to_all(event: Event, desk: Client):
+    for n in range(3):
+        apply(event, f"Guest {n}")
+    people = f"/desk/{event.slug}/people/"
+    assert "All who wait" not in text(desk.get(people))
+    apply(event, "Guest 3")
+    page = text(desk.get(people))
+    assert (page.count("Let in"), "All who wait (4)" in page) == (3, True)
 
 
 @pytest.mark.parametrize("attacker", [ATTACKER, WIFI], ids=["from elsewhere", "from the same network"])

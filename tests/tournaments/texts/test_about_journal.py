@@ -18,6 +18,20 @@ pytestmark = pytest.mark.django_db
         ({"kind": "b_intentional"}, ("kind", "", "B – did not follow suit, on purpose")),
         ({"answer": "play_on"}, ("answer", "", "play on")),
         ({"role": "captain"}, ("role", "", "captain of a club")),
+        ({"scope": "read"}, ("scope", "", "read what you may read")),
+        ({"ends_on": "2027-12-31"}, ("last day", "", "31 December 2027")),
+        ({"date": "2027-12-31"}, ("date", "", "31 December 2027")),
+        ({"draw_at": "2026-12-31T23:00:00+00:00"}, ("drawn at", "", "1 January 2027, 00:00")),
+        ({"starts_at": "0001-01-01T00:00:00+14:00"}, ("starts", "", "0001-01-01T00:00:00+14:00")),
+        ({"name": "2027-12-31"}, ("name", "", "2027-12-31")),
+        ({"regulations.hidden_from_round": 1}, ("Standings hidden from the start of round", "", "1")),
+        ({"regulations.pooling": "mean"}, ("Success over several rounds", "", "mean")),
+        ({"against": "ruling:7"}, ("against", "", "ruling no. 7")),
+        ({"newcomers": {}}, ("conditions", "", "Only for newcomers who have never played in a finished event.")),
+        (
+            {"ranking": {"number": 3, "season": 2026, "until": "2026-03-31"}},
+            ("conditions", "", "Only for the best 3 of the ranking 2026 after the events up to 31 March 2026."),
+        ),
     ],
 )
 def test_codes_are_read_in_words(new, said):

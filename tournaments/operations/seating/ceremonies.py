@@ -26,6 +26,7 @@ from tournaments.ceremony.room import cards_of_room, dice_of_room
 from tournaments.ceremony.transcript import open_draw
 from tournaments.draws.apart import named
 from tournaments.draws.seeding import VERSION
+from tournaments.facts.nicks import is_visible
 from tournaments.models import (
     Account,
     CeremonyStep,
@@ -120,7 +121,7 @@ def freeze_draw(
 def hall_label(typed: str, event: Event) -> str:
     """How somebody of the hall wants to be called, with keys in place of nicks. Raises Refused `hall_label`."""
     label = journal.sealed(" ".join(typed.split()), event)
-    if not 1 <= len(label) <= LONGEST_LABEL or not label.isprintable():
+    if not 1 <= len(label) <= LONGEST_LABEL or not (label.isprintable() and is_visible(label)):
         raise Refused("hall_label", most=LONGEST_LABEL)
     return label
 

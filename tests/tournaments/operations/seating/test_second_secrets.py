@@ -134,6 +134,13 @@ def test_a_nick_becomes_a_start_number(round_: Round):
     assert refusal(offer, round_, "ab" * 32, "a" * 61).code == "hall_label"
 
 
+@pytest.mark.parametrize("unseen", ["\u3164", "\ufe0f", "\u115f", "\u2800", "\u202e", "\u200b"])
+def test_who_offers_is_told_from_another_by_what_can_be_seen(round_: Round, unseen: str):
+    """Fillers count as letters, and may be printed."""
+    announce(round_)
+    assert refusal(offer, round_, "ab" * 32, f"table 3{unseen}").code == "hall_label"
+
+
 def test_offers_are_few_and_end_with_the_freezing(round_: Round):
     announce(round_)
     for number in range(second_secrets.MOST_OFFERS):
