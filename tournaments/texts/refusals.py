@@ -176,6 +176,10 @@ REFUSALS: Mapping[str, Any] = {
         "save again if yours is right."
     ),
     "regulations_frozen": _("The regulations are frozen since the first draw."),
+    "event_is_there": _(
+        "You have made an event of this name for this day already; it is among your events. "
+        "If this is to be another one, give it another name."
+    ),
     "event_step": _("The event cannot go from this state to that one."),
     "attempt_unseen": _("Somebody has drawn again meanwhile: attempt %(attempt)s. Look at it, then go on."),
     "attempt_unnamed": _("This does not say which draw was looked at. Do it from the page that shows the draw."),
