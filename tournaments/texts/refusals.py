@@ -203,7 +203,9 @@ REFUSALS: Mapping[str, Any] = {
     "nobody_to_seat": _("There is nobody to seat. Confirm or check in players first."),
     "not_here": _("%(nick)s is not checked in."),
     "basic_rounds_open": _("A basic round is not finished, so the finalists are not known yet."),
-    "no_final": _("No final is played here: the series has none. Plan a final under Rounds first, if there is to be one."),
+    "no_final": _(
+        "No final is played here: the series has none. Plan a final under Rounds first, if there is to be one."
+    ),
     "play_off_open": _("There is a tie across the cut. Add a play-off, or choose the finalists yourself."),
     "seating_changed": _(
         "The seating was changed meanwhile, in another tab or by somebody else, so nothing was done. "
