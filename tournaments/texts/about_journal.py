@@ -18,7 +18,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import routes
 from tournaments.facts.masking import unmasked
-from tournaments.texts import about_backups, about_events, about_roles, about_rulings, refusals
+from tournaments.texts import about_backups, about_events, about_regulations, about_roles, about_rulings, refusals
+from tournaments.texts.about_settings import LABELS
 
 if TYPE_CHECKING:
     from tournaments.models import JournalLine
@@ -183,6 +184,25 @@ ACTS: Mapping[str, Any] = {
     "question_answered": _("The director answered a question of the union"),
 }
 FIELDS: Mapping[str, Any] = {
+    "account": _("account"),
+    "closes": _("closes by itself"),
+    "country": _("country"),
+    "draw_at": _("draw"),
+    "fee": _("fee"),
+    "final_ranking": _("order of criteria"),
+    "founder": _("founder"),
+    "is_staff": _("may enter the administration"),
+    "is_superuser": _("keeps the installation"),
+    "key": _("key"),
+    "letters": _("letters by e-mail"),
+    "may_direct": _("may make events"),
+    "paid": _("paid"),
+    "phone": _("phone"),
+    "publishes": _("publishes the seating"),
+    "scope": _("scope"),
+    "word_at": _("deadline of the word"),
+    "regulations.game": pgettext_lazy("of the regulations", "game"),
+    **{f"regulations.{rule}": label for rule, (label, _help) in LABELS.items()},
     "not_accepted": _("nobody agreed at the tables"),
     "added": _("added"),
     "answer": _("answer"),
@@ -270,6 +290,7 @@ SUBJECTS: Mapping[str, Any] = {
 VALUES: Mapping[str, Mapping[str, Any]] = {
     "answer": about_rulings.ANSWERS,
     "decision": about_rulings.DECISIONS,
+    "final_ranking": about_regulations.BY_CHOICE["final_ranking"],
     "judge": about_rulings.JUDGES,
     "kind": {**about_events.ROUND_KINDS, **about_rulings.RENONC_KINDS, **about_rulings.SANCTIONS},
     "outcome": about_rulings.OUTCOMES,
