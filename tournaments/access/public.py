@@ -31,6 +31,7 @@ SEEN_BY_EVERYONE = (RoundStatus.PUBLISHED, RoundStatus.RUNNING, RoundStatus.CLOS
 class PublicEvent:
     """An event as its public pages need it. `last_publication`: number of the newest, None before the first.
 
+    `last_note`: what is said with it, such as that the evening ended early.
     `has_overrides`: the referee has set a place; without that the standings need not look for any.
     `hides_standings`: nothing that adds up over tables is told (models/hiding.py).
     """
@@ -38,6 +39,7 @@ class PublicEvent:
     event: Event
     last_publication: int | None
     last_is_final: bool
+    last_note: str
     has_overrides: bool
     hides_standings: bool
 
@@ -73,6 +75,7 @@ def public_event_page(slug: str) -> PublicEvent:
         event=event,
         last_publication=event.last_number,
         last_is_final=bool(event.last_final),
+        last_note=event.last_note or "",
         has_overrides=event.has_overrides,
         hides_standings=event.hides_standings,
     )
@@ -139,6 +142,7 @@ def _with_results(slug: str) -> QuerySet[Event]:
     return events.annotate(
         last_number=Subquery(newest.values("number")[:1]),
         last_final=Subquery(newest.values("final")[:1]),
+        last_note=Subquery(newest.values("note")[:1]),
         has_overrides=Exists(PlaceOverride.objects.filter(event=OuterRef("pk"), withdrawn_at=None)),
         hides_standings=is_hiding(),
     )

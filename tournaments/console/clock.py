@@ -51,7 +51,7 @@ class RoundClockForm(forms.Form):
     publishes = forms.BooleanField(
         label=_("and publish the seating at once"),
         required=False,
-        help_text=_("If not, you look at it first and publish it yourself."),
+        help_text=_("Without this tick you look at the draw first and publish it yourself."),
     )
     word_at = LocalDateTimeField(
         label=_("Deadline of its word"),

@@ -105,6 +105,7 @@ def create_event(visit: Visit) -> Values:
     """Make an event of a series."""
     series, form = _series(visit), visit.form_of(EventForm)
     event = form.instance
+    operations.refuse_twin(event, series=series, by=visit.by)
     event.regulations = form.rules.given(beside={}, over=preset_of(series))
     operations.create_event(event=event, series=series, by=visit.by, now=visit.now)
     stay_signed_in(visit.request)

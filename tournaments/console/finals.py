@@ -24,10 +24,8 @@ from tournaments.operations.evening import finals as operations
 from tournaments.operations.seating.arranging import ARRANGED
 from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
-from tournaments.queries.finals import FinalProposal, final_proposal
+from tournaments.queries.finals import FINALS, FinalProposal, final_proposal, has_final
 from tournaments.standings.places import place_text
-
-KINDS = (RoundKind.PLAY_OFF, RoundKind.FINAL, RoundKind.SMALL_FINAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +43,9 @@ class Candidate:
 @desk.page("<slug:slug>/finals/", right="event.draw")
 def finals(event: Event, visit: Visit) -> HttpResponse:
     """The cut, and what has to be played; where the series has no final and nobody has meant one, only that."""
-    rounds = queries.rounds_of(event)
-    is_meant = "final_size" in event.regulations or any(round_.kind in KINDS for round_ in rounds)
-    if not event.series.has_final and not is_meant:
+    if not has_final(event):
         return visit.page("console/no_final.html", {"tab": "rounds", "event": event})
-    lines, proposal = queries.standings_now(event), final_proposal(event)
+    rounds, lines, proposal = queries.rounds_of(event), queries.standings_now(event), final_proposal(event)
     sizes = regulations_of(event).game_options().table_sizes
     values = {
         "tab": "rounds",
@@ -109,7 +105,7 @@ def _places(proposal: FinalProposal) -> dict[str, str]:
 
 def _rounds_shown(proposal: FinalProposal, rounds: Sequence[Any]) -> dict[str, Any]:
     """What has been planned, drawn and started of each kind."""
-    by_kind = {kind.value: [round_ for round_ in rounds if round_.kind == kind] for kind in KINDS}
+    by_kind = {kind.value: [round_ for round_ in rounds if round_.kind == kind] for kind in FINALS}
     play_offs = by_kind[RoundKind.PLAY_OFF.value]
     basic = [round_ for round_ in rounds if round_.kind == RoundKind.BASIC]
     return {
@@ -152,7 +148,7 @@ def _fillers(proposal: FinalProposal, sizes: tuple[int, ...]) -> Sequence[str]:
 def seat_final(event: Event, visit: Visit) -> Values:
     """Plan the round, where it is not planned yet, and seat whom the director ticked."""
     kind, sent = visit.address["kind"], visit.sent.getlist("entry")
-    if kind not in KINDS:
+    if kind not in FINALS:
         raise Http404
     ticked = [key for key in sent if len(key) <= 40 and "\x00" not in key][:2000]
     if not ticked:

@@ -93,6 +93,7 @@ def event_frame(found: access.PublicEvent, tab: str) -> dict[str, Any]:
         "tab": tab,
         "last_publication": found.last_publication,
         "last_is_final": found.last_is_final,
+        "last_note": found.last_note,
         "hides_standings": found.hides_standings,
         "has_teams": plays_for_teams(event),
         "version": event.version,

@@ -40,8 +40,8 @@ def _context(request: HttpRequest, slug: str) -> dict[str, Any]:
     page = standings_page(found.event, after, has_overrides=found.has_overrides)
     rows = rows_shown(page.rows)
     regulations = Regulations.from_dict(found.event.regulations)
-    has_final = found.event.series.has_final or page.final_begun
     is_over = found.event.status == "finished"
+    has_final = page.final_begun or (found.event.series.has_final and not is_over)
     return event_frame(found, "standings") | {
         "page": page,
         "after": after,
@@ -50,6 +50,7 @@ def _context(request: HttpRequest, slug: str) -> dict[str, Any]:
         "unclassified": rows_shown(page.unclassified),
         "is_final": is_over and found.last_is_final,
         "is_over": is_over,
+        "has_final": has_final,
         "final_size": regulations.final_size,
         "order": "" if found.event.is_smear else order_in_words(regulations, has_final=has_final),
     }

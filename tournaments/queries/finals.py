@@ -15,6 +15,8 @@ from tournaments.standings.finalists import PlayOff
 from tournaments.standings.play_offs import after_play_off
 from tournaments.standings.results import PlayedEvent, Results, results
 
+FINALS = (RoundKind.PLAY_OFF, RoundKind.FINAL, RoundKind.SMALL_FINAL)
+
 
 @dataclass(frozen=True, slots=True)
 class FinalProposal:
@@ -32,6 +34,18 @@ class FinalProposal:
     settled: bool
     unfinished: bool
     places: tuple[tuple[int, int], ...]
+
+
+def has_final(event: Event) -> bool:
+    """Whether a final is played here: the series has one, or the director has meant one all the same.
+
+    He means one by its size in the regulations, or by a round of the finals that he has planned.
+    """
+    return (
+        event.series.has_final
+        or "final_size" in event.regulations
+        or Round.objects.filter(event=event, kind__in=FINALS).exists()
+    )
 
 
 def final_proposal(event: Event) -> FinalProposal:

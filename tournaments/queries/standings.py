@@ -23,7 +23,7 @@ from django.db.models.functions import Cast, Coalesce
 from games.prepared import prepared
 from games.rules.game import Tally
 from tournaments.facts.regulations import Regulations
-from tournaments.models import Event, RegistrationStatus, RoundKind, Score
+from tournaments.models import Event, EventStatus, RegistrationStatus, RoundKind, Score
 from tournaments.projections import numbered_basic, ranking_rounds
 from tournaments.standings.courses import places_by_round
 from tournaments.standings.order import OTHERS, SMALL_FINAL
@@ -348,13 +348,16 @@ def _with_cut(
     final_begun: bool,
     event: Event,
 ) -> list[Row]:
-    """Draw the line under the last who goes through; once a final has begun, under each final."""
+    """Draw the line under the last who goes through; once a final has begun, under each final.
+
+    Who has ended an evening without its final sends nobody through.
+    """
     if final_begun:
         tiers = [row.tier for row in rows] + [int(row["rank_key"][0]) for row in found[len(rows) :]]
         ends = {index for index in range(len(rows)) if index + 1 < len(tiers) and tiers[index] < tiers[index + 1]}
         return [row._replace(cut=True) if index in ends else row for index, row in enumerate(rows)]
-    size = regulations.final_size
-    if not event.series.has_final or regulations.qualification != "success" or not any(row.deals for row in rows):
+    size, to_come = regulations.final_size, event.series.has_final and event.status != EventStatus.FINISHED
+    if not to_come or regulations.qualification != "success" or not any(row.deals for row in rows):
         return rows
     sure = sum(row.last_place <= size for row in rows)
     marked = [row._replace(tied_at_cut=True) if row.place <= size < row.last_place else row for row in rows]

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.facts.regulations import CHOICES
 from tournaments.templatetags.event_times import day, minute
-from tournaments.texts import about_accounts, about_events, about_roles, about_rulings
+from tournaments.texts import about_accounts, about_events, about_regulations, about_roles, about_rulings
 from tournaments.texts.about_ranking import CONDITIONS
 from tournaments.texts.about_settings import LABELS, choice_words
 
@@ -63,12 +63,17 @@ FIELDS: Mapping[str, Any] = {
     "federation": _("federation"),
     "fee": _("fee"),
     "final": pgettext_lazy("of results", "final"),
+    "final_ranking": _("order of criteria"),
     "founder": _("founder"),
+    "game": pgettext_lazy("of the regulations", "game"),
     "grounds": _("grounds"),
     "into": _("into"),
     "is_staff": _("sees the administration"),
+    "is_superuser": _("keeps the installation"),
     "judge": _("judge"),
+    "key": _("key"),
     "kind": _("kind"),
+    "letters": _("letters by e-mail"),
     "lines": _("lines of the log"),
     "logs": _("seal of the logs"),
     "mailing": _("mailing"),
@@ -139,6 +144,7 @@ SUBJECTS: Mapping[str, Any] = {
 VALUES: Mapping[str, Mapping[str, Any]] = {
     "answer": about_rulings.ANSWERS,
     "decision": about_rulings.DECISIONS,
+    "final_ranking": about_regulations.BY_CHOICE["final_ranking"],
     "judge": about_rulings.JUDGES,
     "kind": {**about_events.ROUND_KINDS, **about_rulings.RENONC_KINDS, **about_rulings.SANCTIONS},
     "office_ended": about_roles.OFFICES,
@@ -157,6 +163,8 @@ def field_text(field: str, event: int, names: Names) -> str:
         return str(FIELDS["conditions"])
     if (setting := field.removeprefix(RULES)) in LABELS:
         return str(LABELS[setting][0])
+    if setting in FIELDS:
+        return str(FIELDS[setting])
     return names.entries.get((event, field)) or field.replace("_", " ").replace(".", ": ")
 
 

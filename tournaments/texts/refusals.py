@@ -176,6 +176,10 @@ REFUSALS: Mapping[str, Any] = {
         "save again if yours is right."
     ),
     "regulations_frozen": _("The regulations are frozen since the first draw."),
+    "event_is_there": _(
+        "You have made an event of this name for this day already; it is among your events. "
+        "If this is to be another one, give it another name."
+    ),
     "event_step": _("The event cannot go from this state to that one."),
     "attempt_unseen": _("Somebody has drawn again meanwhile: attempt %(attempt)s. Look at it, then go on."),
     "attempt_unnamed": _("This does not say which draw was looked at. Do it from the page that shows the draw."),
@@ -199,6 +203,9 @@ REFUSALS: Mapping[str, Any] = {
     "nobody_to_seat": _("There is nobody to seat. Confirm or check in players first."),
     "not_here": _("%(nick)s is not checked in."),
     "basic_rounds_open": _("A basic round is not finished, so the finalists are not known yet."),
+    "no_final": _(
+        "No final is played here: the series has none. Plan a final under Rounds first, if there is to be one."
+    ),
     "play_off_open": _("There is a tie across the cut. Add a play-off, or choose the finalists yourself."),
     "seating_changed": _(
         "The seating was changed meanwhile, in another tab or by somebody else, so nothing was done. "

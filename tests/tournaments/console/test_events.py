@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -240,6 +241,19 @@ def test_a_form_for_an_event_that_is_sent_again_makes_no_second_event(maker: Cli
     assert again.redirect_chain == [("/desk/", 302)]
     assert "That is done already." in words_of(again)
     assert Event.objects.count() == 1
+
+
+def test_a_browser_that_goes_back_and_gets_a_new_form_makes_no_second_event(maker: Client):
+    """Nothing of the desk is kept by a browser, so going back brings what was typed in a form with another id."""
+    for form_id in (uuid4(), uuid4()):
+        answer = maker.post("/desk/+new/classic/", {**FORM, **rules(), "form_id": str(form_id)})
+    assert answer.status_code == 409
+    assert "You have made an event of this name for this day already" in words_of(answer)
+    assert Event.objects.count() == 1
+    maker.post("/desk/+new/classic/", {**FORM, **rules(), "name": "Evening of the Jay", "form_id": str(uuid4())})
+    Event.objects.filter(name=FORM["name"]).update(status="cancelled")
+    maker.post("/desk/+new/classic/", {**FORM, **rules(), "form_id": str(uuid4())})
+    assert Event.objects.count() == 3, "another name, or the first one is called off"
 
 
 def test_two_directors_do_not_overwrite_each_others_details(director: Client, event: Event):

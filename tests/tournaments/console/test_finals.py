@@ -53,6 +53,17 @@ def test_where_the_series_has_no_final_the_page_says_only_that(director: Client,
     assert "This series has no final" not in words_of(director.get(FINALS)), "one was planned all the same"
 
 
+@pytest.mark.parametrize("kind", ["play_off", "final", "small_final"])
+def test_where_the_series_has_no_final_none_is_seated_however_it_is_sent(director: Client, played: Event, kind: str):
+    Series.objects.filter(pk=played.series_id).update(has_final=False)
+    keys = final_proposal(played).qualified[:4] or [f"p{number}" for number in range(1, 5)]
+    page = words_of(seat(director, kind, keys))
+    assert "No final is played here: the series has none." in page
+    assert not Round.objects.filter(event=played, kind=kind).exists()
+    Event.objects.filter(pk=played.pk).update(regulations={**played.regulations, "final_size": 4})
+    assert "No final is played here" not in words_of(seat(director, kind, keys)), "its size was set: one is meant"
+
+
 def test_the_tie_across_the_cut_is_shown_with_its_members_and_fillers_are_proposed(director: Client, played: Event):
     proposal = final_proposal(played)
     assert proposal.play_off is not None

@@ -64,10 +64,20 @@ def test_htmx_gets_the_row_alone_with_the_counts_beside_it(director: Client, eve
 def test_a_tap_that_somebody_else_was_faster_with_says_so_in_the_row(
     director: Client, event: Event, applied: str, htmx: bool
 ):
-    tap(director, applied, "confirmed")
-    answer = tap(director, applied, "confirmed", htmx=htmx)
+    tap(director, applied, "checked_in")
+    answer = tap(director, applied, "waiting", htmx=htmx)
     assert answer.status_code == 409
     assert "somebody else has changed the registration" in words_of(answer)
+
+
+@pytest.mark.parametrize("htmx", [True, False])
+def test_a_second_phone_that_checks_in_the_same_person_is_told_that_he_is_here(
+    director: Client, event: Event, applied: str, htmx: bool
+):
+    tap(director, applied, "checked_in")
+    answer = tap(director, applied, "checked_in", htmx=htmx, listed="mode=check-in")
+    assert answer.status_code == (200 if htmx else 302), "the row as it is, or back to the list"
+    assert status_of(event, applied) == "checked_in"
 
 
 def test_a_full_event_confirms_nobody_more(director: Client, event: Event, applied: str):

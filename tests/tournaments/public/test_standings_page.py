@@ -92,6 +92,21 @@ def test_the_cut_and_a_tie_across_it(client: Client):
     assert "Tie across the cut" in response.content.decode()
 
 
+def test_an_evening_that_ended_before_its_final_sends_nobody_to_one_and_says_so(client: Client):
+    event = stories.an_event(players=8, status="running")
+    scored(event, "0/9", "1/9", "2/9", "3/9", "4/9", "6/9", "6/9", "7/9")
+    assert "6 players go to the final" in client.get(f"/e/{event.slug}/standings/").content.decode()
+    note = "The evening ended early."
+    publish_standings(event=event, by=AccountFactory.create(), now=NOW, final=True, note=note)
+    response = client.get(f"/e/{event.slug}/standings/")
+    page = response.content.decode()
+    assert note in page
+    assert "go to the final" not in page
+    assert "who stays longer in the final" not in page
+    assert "Tie across the cut" not in page
+    assert not any(row["cut"] or row["tied"] for row in response.context["rows"])
+
+
 def test_a_final_ends_with_a_line(client: Client):
     event = stories.example("harbour-classic")
     rows = client.get(f"/e/{event.slug}/standings/").context["rows"]

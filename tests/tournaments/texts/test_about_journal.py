@@ -1,11 +1,19 @@
 """What the journal stores as a code is read in words."""
 
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
 from tests.factories.base import NOW
+from tournaments.facts.regulations import NAMES
 from tournaments.operations import journal
 from tournaments.queries.journal import Names
 from tournaments.texts.about_journal import shown_line
+from tournaments.texts.about_journal_fields import FIELDS, RULES
+from tournaments.texts.about_ranking import CONDITIONS
+from tournaments.texts.about_settings import LABELS
 
 NOBODY = Names(accounts={}, players={}, entries={}, clubs={})
 pytestmark = pytest.mark.django_db
@@ -32,8 +40,33 @@ pytestmark = pytest.mark.django_db
             {"ranking": {"number": 3, "season": 2026, "until": "2026-03-31"}},
             ("conditions", "", "Only for the best 3 of the ranking 2026 after the events up to 31 March 2026."),
         ),
+        ({"regulations.final_size": 4}, ("Players in the final", "", "4")),
+        (
+            {"final_ranking": "final_only"},
+            ("order of criteria", "", "The survivors of the final are ranked by the success of the final alone."),
+        ),
     ],
 )
 def test_codes_are_read_in_words(new, said):
     line = journal.note("sanction_confirmed", by=None, now=NOW, new=new)
     assert shown_line(line, NOBODY).changes == (said,)
+
+
+def _noted_fields() -> Iterator[str]:
+    """The fields that are written out where something is noted, there or in what is handed on as `old` or `new`."""
+    for file in Path("tournaments/operations").glob("**/*.py"):
+        for part in ast.walk(ast.parse(file.read_text())):
+            said: list[ast.expr] = []
+            if isinstance(part, ast.Call) and getattr(part.func, "attr", "") == "note":
+                said = [one.value for one in part.keywords if one.arg in ("old", "new")]
+            elif isinstance(part, ast.Assign) and {getattr(one, "id", "") for one in part.targets} & {"old", "new"}:
+                said = [part.value]
+            for fields in said:
+                if isinstance(fields, ast.Dict):
+                    yield from (str(key.value) for key in fields.keys if isinstance(key, ast.Constant))
+
+
+def test_every_field_has_words_of_its_own():
+    noted = {*_noted_fields(), *(RULES + name for name in NAMES)}
+    assert len(noted) > 50, "they were found"
+    assert noted - {*FIELDS, *CONDITIONS, *(RULES + name for name in (*LABELS, *FIELDS))} == set()

@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from games.rules.refusals import Refused
 from tournaments.models import Account, Event, Round, RoundStatus
 from tournaments.operations.acting import act_on
 from tournaments.operations.evening.rounds import plan_round
 from tournaments.operations.seating.drawing import draw_round
+from tournaments.queries.finals import has_final
 
 
 def seat_final(
@@ -20,9 +22,11 @@ def seat_final(
     """Seat `chosen` (entry keys, best first) in a round of this kind (competition.md 3.3–3.6).
 
     A round of the kind that has not started is taken and, where it is drawn already, drawn again with `reason`. Raises
-    what `draw_round` raises.
+    Refused `no_final` where none is played, and what `draw_round` raises.
     """
     with act_on(event, by=by, now=now):
+        if not has_final(event):
+            raise Refused("no_final")
         waiting = (RoundStatus.PLANNED, RoundStatus.DRAWN, RoundStatus.PUBLISHED)
         rounds = Round.objects.filter(event=event, kind=kind, status__in=waiting).select_related("playing_word")
         round_ = rounds.order_by("number").first() or plan_round(event=event, kind=kind, by=by, now=now)

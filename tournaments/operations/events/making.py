@@ -42,6 +42,17 @@ FORM_FIELDS = (
 TEXTS = ("name", "place", "theme", "note")  # free words may name a person: the journal says only that they changed
 
 
+def refuse_twin(event: Event, *, series: Series, by: Account) -> None:
+    """Raise Refused `event_is_there` if `by` runs the like already: the same name, day and series, and not over.
+
+    A browser that goes back asks for the form anew, and so gets another id for it: sent again, it is no repeat.
+    """
+    alike = Event.objects.filter(rehearses=None, name=event.name, date=event.date, series=series)
+    mine = Staff.objects.filter(account=by, role=StaffRole.DIRECTOR, ended_at=None, event__in=alike)
+    if mine.exclude(event__status__in=lifecycle.OVER).exists():
+        raise Refused("event_is_there")
+
+
 @transaction.atomic
 def create_event(*, event: Event, series: Series, by: Account, now: datetime) -> Event:
     """Store a new event (name, date, times … filled by a form) with its preset and planned rounds; `by` directs it.

@@ -70,9 +70,12 @@ def change_status(
 ) -> Registration:
     """Confirm somebody, put him on the waiting list, check him in or take him out, before his seat is drawn.
 
-    Raises Refused `registration_step`, `banned`, `event_full`, or `is_seated` for somebody who sits at a table already.
+    Who is what was asked for already stays so: two phones at a door tap the same person at once. Raises Refused
+    `registration_step`, `banned`, `event_full`, or `is_seated` for somebody who sits at a table already.
     """
     with act_on(registration, by=by, now=now) as act:
+        if registration.status == status:
+            return registration
         lifecycle.check_registration_step(registration.status, status)
         if status != RegistrationStatus.WITHDRAWN:
             refuse_banned(registration.player, now=now)

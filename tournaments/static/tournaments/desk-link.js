@@ -1,5 +1,6 @@
-// Shows the way to the desk in the top bar of whoever was there on this browser. Public pages are alike for everybody and know
-// nobody, so the browser remembers it; signing out forgets it. Who has no desk any more is told so behind the link.
+// Shows the way to the desk in the top bar of whoever was there on this browser, or has work on his own page. Public pages are
+// alike for everybody and know nobody, so the browser remembers it; signing out forgets it. Who has no desk any more is told so
+// behind the link.
 
 const NAME = "scwu:desk";
 const link = document.querySelector("[data-desk]");
@@ -11,10 +12,9 @@ function kept(act) {
 
 kept((store) => {
   if (!(link instanceof HTMLAnchorElement)) return;
-  if (location.pathname.startsWith(link.pathname)) {
-    store.setItem(NAME, "yes");
-    link.setAttribute("aria-current", "true");
-  }
+  const isThere = location.pathname.startsWith(link.pathname);
+  if (isThere) link.setAttribute("aria-current", "true");
+  if (isThere || document.querySelector("[data-has-desk]")) store.setItem(NAME, "yes");
   if (store.getItem(NAME)) /** @type {HTMLElement} */ (link.parentElement).hidden = false;
 });
 document.addEventListener("submit", (event) => {

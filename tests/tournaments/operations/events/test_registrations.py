@@ -10,7 +10,7 @@ from tests.factories.stories import add_players, an_event, registration
 from tests.factories.tournaments import ClubFactory, PlayerFactory
 from tests.races import race
 from tests.refusals import refusal
-from tournaments.models import Event, JoinRequest, Membership, Player, Registration, Score
+from tournaments.models import Event, JoinRequest, JournalLine, Membership, Player, Registration, Score
 from tournaments.operations.events import registrations
 from tournaments.operations.events.registrations import (
     add_walk_in,
@@ -125,6 +125,15 @@ def test_a_step_that_a_stale_page_offers_is_refused(open_event):
     stale = registration(open_event, one.key)
     Registration.objects.filter(pk=one.pk).update(status="checked_in")
     assert refusal(change_status, registration=stale, status="waiting", now=NOW).code == "registration_step"
+
+
+def test_two_phones_at_a_door_check_the_same_person_in_at_once(open_event):
+    [one] = add_players(open_event, 1, registered="confirmed")
+    first, second = registration(open_event, one.key), registration(open_event, one.key)
+    change_status(registration=first, status="checked_in", now=NOW)
+    noted = JournalLine.objects.count()
+    assert change_status(registration=second, status="checked_in", now=NOW).status == "checked_in"
+    assert JournalLine.objects.count() == noted, "the second has changed nothing"
 
 
 def test_who_has_a_seat_is_not_taken_out_here(event):
