@@ -13,6 +13,7 @@ from tournaments.facts.plots import (
     LONGEST,
     LONGEST_SMALL,
     RIGHT,
+    SHELF,
     TOP,
     WHOLE_BAR,
     WIDTH,
@@ -49,9 +50,9 @@ def test_a_mark_stands_at_each_number_and_in_steps_where_one_changes():
     assert stepped.marks == (line.marks[2], line.marks[4])
 
 
-@given(rows)
-def test_everything_is_inside_the_frame(rows):
-    found = drawn(rows)
+@given(rows, st.booleans())
+def test_everything_is_inside_the_frame(rows, steps):
+    found = drawn(rows, steps=steps)
     for line in found.lines:
         assert all(LEFT <= x <= WIDTH - RIGHT and TOP <= y <= found.bottom for x, y in (*line.marks, line.end))
         assert TOP <= line.label <= found.bottom
@@ -61,6 +62,14 @@ def test_everything_is_inside_the_frame(rows):
 def test_no_label_lies_on_another(rows):
     heights = sorted(line.label for line in drawn(rows).lines)
     assert all(after - before >= LABEL for before, after in itertools.pairwise(heights))
+
+
+def test_in_steps_no_line_lies_on_another():
+    found = drawn([[1, 2, 2]] * 6, steps=True)
+    assert len({line.path for line in found.lines}) == 6
+    ends = [line.end[1] for line in found.lines]
+    assert all(before - after == SHELF for before, after in itertools.pairwise(ends))
+    assert len({line.path for line in drawn([[1, 2]] * 6).lines}) == 1
 
 
 def test_labels_stand_in_the_order_of_the_ends():
