@@ -55,10 +55,10 @@ def article_facts(event: Event) -> ArticleFacts:
     homes = list(played.exclude(club=None).values_list("club", "club__federation__country"))
     seen = evening_pictures(event)
     led: dict[int, list[str]] = {}
-    for nick, line in seen.places:
-        for number, place in line:
+    for one in seen.places:
+        for number, place in one.after:
             if place == 1:
-                led.setdefault(number, []).append(nick)
+                led.setdefault(number, []).append(one.nick)
     return ArticleFacts(
         players=played.count(),
         clubs=len({club for club, _ in homes}),
@@ -77,7 +77,7 @@ def article_facts(event: Event) -> ArticleFacts:
 
 def _rise(seen: EveningPictures) -> Rise | None:
     """None if nobody rose by two places at least; of several who rose alike the one who came further forward."""
-    rises = [Rise(nick, line[0][1], line[-1][1]) for nick, line in seen.places if line]
+    rises = [Rise(one.nick, one.after[0][1], one.after[-1][1]) for one in seen.places]
     found = max(rises, key=lambda one: (one.before - one.after, -one.after), default=None)
     return found if found and found.before - found.after > 1 else None
 
