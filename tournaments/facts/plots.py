@@ -92,7 +92,8 @@ def lines(
 ) -> Lines:
     """Draw `series` in a frame that reaches from the first tick to the last; the first of `y_ticks` is at the bottom.
 
-    `steps`: a value holds until the next one, and the lines lie one above another on each. Raises ValueError without a series or with less than two ticks an axis.
+    `steps`: a value holds until the next one, and the lines lie one above another on each. Raises ValueError without a
+    series or with less than two ticks an axis.
     """
     if not series or len(x_ticks) < 2 or len(y_ticks) < 2:
         raise ValueError("a picture needs a series and two ticks an axis")

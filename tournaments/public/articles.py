@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import access
-from tournaments.models import Event, RoundStatus
+from tournaments.models import Event, EventStatus, RoundStatus
 from tournaments.public.events import event_frame, hidden_page
 from tournaments.public.face import public
 from tournaments.public.pictures import TITLES, drawn_of
@@ -71,11 +71,14 @@ def _race(slug: str, number: int, table: int) -> tuple[str, str]:
 
 def article(event: Event, facts: ArticleFacts) -> str:
     """The whole text in the language of the request, a paragraph a subject."""
+    head = [event.name, *_where(event)]
+    if not facts.deals:
+        return "\n".join(head) + "\n\n" + _("Nothing has been played yet") + "."
     parts = [
-        [event.name, *_where(event)],
+        head,
         list(_who(facts)),
         [*(_round(line, facts) for line in facts.rounds), *_rise(facts)],
-        [_place(row) for row in facts.top],
+        [_standing(event), *(_place(row) for row in facts.top)],
         [_record(one) for one in facts.records],
         [_rulings(facts.rulings)],
         [_quote(row) for row in facts.top[:1]],
@@ -101,16 +104,25 @@ def _round(line: RoundLine, facts: ArticleFacts) -> str:
         word = _("the word %(word)s") % {"word": line.word}
         caption = f" ({line.caption})" if line.caption else ""
         said += f": {word}{caption}"
+    said = f"{said}."
     if line.status != RoundStatus.CLOSED:
-        return f"{said}. " + _("It is still being played.")
-    led = facts.led.get(line.number, ())
-    return f"{said}." + (" " + _("In the lead after it: %(nicks)s.") % {"nicks": ", ".join(led)} if led else "")
+        said += " " + _("It is still being played.")
+    if led := facts.led.get(line.number):
+        said += " " + _("In the lead after it: %(nicks)s.") % {"nicks": ", ".join(led)}
+    if sat := facts.finalists.get(line.number):
+        said += " " + _("Seated there: %(nicks)s.") % {"nicks": ", ".join(sat)}
+    return said
 
 
 def _rise(facts: ArticleFacts) -> Iterator[str]:
     """Who came from furthest behind, if somebody did."""
     if facts.rise:
         yield _("The biggest rise: %(nick)s, from place %(before)s to place %(after)s.") % facts.rise._asdict()
+
+
+def _standing(event: Event) -> str:
+    """So that nobody prints as results what is still being played."""
+    return _("Results:") if event.status == EventStatus.FINISHED else _("Standings so far:")
 
 
 def _place(row: Row) -> str:

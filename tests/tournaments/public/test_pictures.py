@@ -109,6 +109,12 @@ def test_who_came_later_stands_beneath_the_rounds_that_he_played(client, played)
     assert int(after) > 0
 
 
+def test_everybody_has_his_places_not_only_who_is_drawn():
+    event = stories.an_event(players=LEADERS + 2)
+    play_round(a_running_round(event))
+    assert len(evening_pictures(event).places) == LEADERS + 2
+
+
 def test_who_led_once_is_drawn_even_if_he_ended_far_behind():
     behind = PlacesOf("LED", ((1, 1), (2, 40)), 0)
     places = [*(PlacesOf(f"p{number}", ((1, 2), (2, number)), 0) for number in range(1, 40)), behind]
