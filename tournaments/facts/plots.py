@@ -17,7 +17,7 @@ LONGEST = 14  # signs of a name that fit beside the frame in the usual size
 LONGEST_SMALL = 20  # and in the small one, of which two rows are as high as a label
 LABEL = 17  # from one label to the next, at least
 WHOLE_BAR = 500
-SHELF = 3  # from a line to the next that has the same value, in steps; else it would lie on it for half of a game
+SHELF = 3  # at most, from a line to the next that has the same value, in steps; else one would hide the other
 STYLES = 8  # so many lines differ in colour, dashes and mark
 
 
@@ -99,7 +99,7 @@ def lines(
         raise ValueError("a picture needs a series and two ticks an axis")
     height = max(HEIGHT, TOP + BOTTOM + LABEL * len(series))
     bottom = height - BOTTOM
-    shelf = SHELF if steps else 0
+    shelf = min(SHELF, max(1, (bottom - TOP) // (len(y_ticks) - 1) * 3 // 5 // len(series))) if steps else 0
 
     def x(value: float) -> int:
         return _scaled(value, x_ticks[0][0], x_ticks[-1][0], LEFT, WIDTH - RIGHT)
