@@ -286,10 +286,13 @@ def broken_arrival(game: Game) -> int | None:
     return None if (head, count) == (game.kept_head, game.kept) else 0
 
 
-def broken_link(game: Game) -> int | None:
-    """Position of the first entry that the hash chain does not vouch for, or None if all of it holds."""
+def broken_link(game: Game, log: Sequence[Entry] | None = None) -> int | None:
+    """Position of the first entry that the hash chain does not vouch for, or None if all of it holds.
+
+    `log`: all of its lines, where somebody has read them.
+    """
     head, position = "", 0
-    for position, line in enumerate(game.entries.order_by("position"), start=1):
+    for position, line in enumerate(game.entries.order_by("position") if log is None else log, start=1):
         head = digest(head, line)
         if line.position != position or line.digest != head:
             return position

@@ -113,3 +113,6 @@ def test_a_planted_wrong_score_is_red_on_paper_too(desk: Page):
         expect(desk.get_by_text(said)).to_be_visible()
         expect(desk.get_by_text(said)).to_have_css("color", "rgb(176, 0, 32)")
     expect(desk.get_by_text(event.name, exact=True).last).to_be_visible()
+    desk.emulate_media(media="screen")
+    desk.set_viewport_size({"width": 320, "height": 664})
+    assert is_as_wide_as_its_screen(desk), "what differs stands beneath its number"

@@ -41,3 +41,31 @@ def test_it_plays_by_itself_to_the_end(page: Page, site):
     page.get_by_role("button", name="Play").click()
     expect(page.locator(".replay-line")).to_contain_text("Deal 2")
     expect(page.get_by_role("button", name="Play")).to_be_visible()
+
+
+def test_where_the_site_is_gone_it_says_so_stands_still_and_goes_on_afterwards(page: Page, site):
+    """The phone has its Wi-Fi, so its browser knows of nothing."""
+    round_ = stories.a_running_round(stories.an_event(players=8))
+    stories.record_deals(stories.table_of(round_), "A B C")
+    page.goto(f"/e/{round_.event.slug}/round/1/table/1/replay/1/")
+    gone, said = page.locator("[data-offline]"), page.locator(".replay-line")
+    expect(gone).to_be_hidden()
+    page.route("**/fragment/", lambda route: route.abort())
+    page.keyboard.press("ArrowRight")
+    expect(gone).to_be_visible()
+    expect(said).to_contain_text("Deal 1")
+    expect(page.locator("[data-replay-slider]")).to_have_value("1")
+    page.unroute("**/fragment/")
+    page.keyboard.press("ArrowRight")
+    expect(said).to_contain_text("Deal 2")
+    expect(gone).to_be_hidden()
+
+
+def test_on_a_phone_a_step_and_who_sits_there_are_on_one_screen(page: Page, site):
+    page.set_viewport_size({"width": 390, "height": 664})
+    round_ = stories.a_running_round(stories.an_event(players=8))
+    stories.record_deals(stories.table_of(round_), "A B C")
+    page.goto(f"/e/{round_.event.slug}/round/1/table/1/replay/2/")
+    second = page.locator(".seats > .seat").nth(1).bounding_box()
+    assert second
+    assert second["y"] + second["height"] <= 664

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 LONGEST = 14  # signs of a name that fit beside the frame in the usual size
 LONGEST_SMALL = 20  # and in the small one, of which two rows are as high as a label
 WHOLE_BAR = 500
+SHELF = 3  # at most, from a line to the next that has the same value, in steps; else one would hide the other
 STYLES = 8  # so many lines differ in colour, dashes and mark
 
 
@@ -125,20 +126,23 @@ def lines(
 ) -> Lines:
     """Draw `series` in a frame that reaches from the first tick to the last; the first of `y_ticks` is at the bottom.
 
-    `steps`: a value holds until the next one. Raises ValueError without a series or with less than two ticks an axis.
+    `steps`: a value holds until the next one, and the lines lie one above another on each. Raises ValueError without a
+    series or with less than two ticks an axis.
     """
     if not series or len(x_ticks) < 2 or len(y_ticks) < 2:
         raise ValueError("a picture needs a series and two ticks an axis")
     height = max(frame.height, frame.top + frame.bottom + frame.label * len(series))
     bottom = height - frame.bottom
+    room = (bottom - frame.top) // (len(y_ticks) - 1)  # from one tick to the next
+    shelf = min(SHELF, max(1, room * 3 // 5 // len(series))) if steps else 0
 
     def x(value: float) -> int:
         return _scaled(value, x_ticks[0][0], x_ticks[-1][0], frame.left, frame.width - frame.right)
 
     def y(value: float) -> int:
-        return _scaled(value, y_ticks[0][0], y_ticks[-1][0], bottom, frame.top)
+        return _scaled(value, y_ticks[0][0], y_ticks[-1][0], bottom, frame.top + shelf * (len(series) - 1))
 
-    placed = [[(x(at), y(value)) for at, value in one.points] for one in series]
+    placed = [[(x(at), y(value) - shelf * number) for at, value in one.points] for number, one in enumerate(series)]
     labels = _apart([points[-1][1] for points in placed], frame.top, bottom, frame.label)
     return Lines(
         lines=tuple(
@@ -171,7 +175,7 @@ def whole_ticks(least: int, most: int, *, at_most: int = 10) -> list[tuple[float
     most = max(most, least + 1)
     step = next(step for step in _steps() if (most - least) / step <= at_most)
     found = list(range(least, most, step))
-    if len(found) > 1 and most - found[-1] < step / 2:
+    if len(found) > 1 and most - found[-1] <= step / 2:
         found.pop()
     return [(float(value), str(value)) for value in (*found, most)]
 

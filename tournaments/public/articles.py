@@ -17,13 +17,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import access
-from tournaments.models import Event, RoundStatus
+from tournaments.models import Event, EventStatus, RoundStatus
 from tournaments.public.events import event_frame, hidden_page
 from tournaments.public.face import public
 from tournaments.public.pictures import TITLES, drawn_of
+from tournaments.public.records import holder_where
 from tournaments.queries.articles import ArticleFacts, article_facts
 from tournaments.queries.events import RoundLine
-from tournaments.queries.feats import Holder, RecordHeld
+from tournaments.queries.feats import RecordHeld
 from tournaments.queries.standings import Row
 from tournaments.queries.versions import live_page
 from tournaments.standings.places import place_text
@@ -33,6 +34,7 @@ from tournaments.texts.about_feats import TITLES as FEATS
 from tournaments.texts.about_feats import value_text
 from tournaments.texts.about_languages import named_language
 from tournaments.texts.about_numbers import decimal_said
+from tournaments.texts.about_tables import game_where
 
 
 @public.view("e/<slug:slug>/article/", right="public.read")
@@ -54,7 +56,7 @@ def article_kit(request: HttpRequest, slug: str) -> HttpResponse:
                 (TITLES[name], reverse("public:event_picture", args=[slug, name]))
                 for name in _drawn(found.event, facts)
             ),
-            *(_race(slug, number, table) for number, table in facts.races),
+            *(_race(found.event, number, table) for number, table in facts.races),
         ],
     }
     return render(request, "public/article.html", event_frame(found, "article") | shown)
@@ -64,18 +66,21 @@ def _drawn(event: Event, facts: ArticleFacts) -> list[str]:
     return [name for name, picture in drawn_of(event, facts.seen, hides_standings=False).items() if picture]
 
 
-def _race(slug: str, number: int, table: int) -> tuple[str, str]:
-    where = _("round %(round)s, table %(table)s") % {"round": number, "table": table}
-    return f"{TITLES['race']} ({where})", reverse("public:race_picture", args=[slug, number, table])
+def _race(event: Event, number: int, table: int) -> tuple[str, str]:
+    where = game_where(event.places, number, table)
+    return f"{TITLES['race']} ({where})", reverse("public:race_picture", args=[event.slug, number, table])
 
 
 def article(event: Event, facts: ArticleFacts) -> str:
     """The whole text in the language of the request, a paragraph a subject."""
+    head = [event.name, *_where(event)]
+    if not facts.deals:
+        return "\n".join(head) + "\n\n" + _("Nothing has been played yet") + "."
     parts = [
-        [event.name, *_where(event)],
+        head,
         list(_who(facts)),
         [*(_round(line, facts) for line in facts.rounds), *_rise(facts)],
-        [_place(row) for row in facts.top],
+        [_standing(event), *(_place(row) for row in facts.top)],
         [_record(one) for one in facts.records],
         [_rulings(facts.rulings)],
         [_quote(row) for row in facts.top[:1]],
@@ -101,16 +106,25 @@ def _round(line: RoundLine, facts: ArticleFacts) -> str:
         word = _("the word %(word)s") % {"word": line.word}
         caption = f" ({line.caption})" if line.caption else ""
         said += f": {word}{caption}"
+    said = f"{said}."
     if line.status != RoundStatus.CLOSED:
-        return f"{said}. " + _("It is still being played.")
-    led = facts.led.get(line.number, ())
-    return f"{said}." + (" " + _("In the lead after it: %(nicks)s.") % {"nicks": ", ".join(led)} if led else "")
+        said += " " + _("It is still being played.")
+    if led := facts.led.get(line.number):
+        said += " " + _("In the lead after it: %(nicks)s.") % {"nicks": ", ".join(led)}
+    if sat := facts.finalists.get(line.number):
+        said += " " + _("Seated there: %(nicks)s.") % {"nicks": ", ".join(sat)}
+    return said
 
 
 def _rise(facts: ArticleFacts) -> Iterator[str]:
     """Who came from furthest behind, if somebody did."""
     if facts.rise:
         yield _("The biggest rise: %(nick)s, from place %(before)s to place %(after)s.") % facts.rise._asdict()
+
+
+def _standing(event: Event) -> str:
+    """So that nobody prints as results what is still being played."""
+    return _("Results:") if event.status == EventStatus.FINISHED else _("Standings so far:")
 
 
 def _place(row: Row) -> str:
@@ -123,15 +137,11 @@ def _place(row: Row) -> str:
 
 
 def _record(one: RecordHeld) -> str:
-    holders = [" → ".join(filter(None, (held.nick, held.other_nick))) or _table(held) for held in one.holders]
+    holders = [" → ".join(filter(None, (held.nick, held.other_nick))) or holder_where(held) for held in one.holders]
     more = _("and others") if one.more else ""
     is_of_tables = not (one.holders and one.holders[0].nick)  # which are named with a comma
     said = ("; " if is_of_tables else ", ").join(filter(None, (*holders, more)))
     return f"{FEATS[one.kind]}: {value_text(one.kind, one.value)} ({said})"
-
-
-def _table(held: Holder) -> str:
-    return _("round %(round)s, table %(table)s") % {"round": held.round, "table": held.table}
 
 
 def _rulings(number: int) -> str:

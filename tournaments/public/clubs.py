@@ -11,7 +11,7 @@ from django.utils import timezone
 from tournaments.public.face import public
 from tournaments.public.forms import search_of
 from tournaments.public.open_page import open_page
-from tournaments.public.pictures import places_shown
+from tournaments.public.pictures import seasons_shown
 from tournaments.public.players import moved_for_good
 from tournaments.public.records import records_shown
 from tournaments.queries import clubs as club_queries
@@ -44,7 +44,6 @@ def club(request: HttpRequest, code: str) -> HttpResponse:
     seasons = [
         (year, list(members)) for year, members in groupby(page, key=lambda membership: membership["season__year"])
     ]
-    placed = places_of_club(found)
     context = {
         "section": "clubs",
         "club": found,
@@ -52,8 +51,7 @@ def club(request: HttpRequest, code: str) -> HttpResponse:
         "seasons": seasons,
         "badges": badges_of_club(found),
         "records": records_shown(records_of_club(found)),
-        "plot": places_shown(placed, found.name),
-        "placed": placed,
+        "places_by_season": seasons_shown(places_of_club(found), found.name),
         "page_obj": page,
     }
     return render(request, "public/club.html", context)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -21,7 +21,7 @@ from tournaments import access
 from tournaments.facts.plots import STYLES, Bar, Lines
 from tournaments.public.face import public
 from tournaments.public.open_page import open_page
-from tournaments.public.pictures import TITLES, drawn_of, places_shown, race_shown
+from tournaments.public.pictures import TITLES, drawn_of, race_shown, seasons_shown
 from tournaments.public.players import moved_for_good
 from tournaments.queries import players as player_queries
 from tournaments.queries.pictures import evening_pictures, places_of_club, places_of_player
@@ -77,24 +77,29 @@ def race_picture(request: HttpRequest, slug: str, number: int, table: int) -> Ht
     return _file(request, plot, "race", found.round.event.name, where=f"{title}, {at}", below=_("deal"))
 
 
-@public.view("players/<int:pk>/places.svg", right="public.read")
+@public.view("players/<int:pk>/places/<int:year>.svg", right="public.read")
 @open_page
-def player_picture(request: HttpRequest, pk: int) -> HttpResponse:
-    """The places of a player over his events."""
+def player_picture(request: HttpRequest, pk: int, year: int) -> HttpResponse:
+    """The places of a player over a season."""
     found = player_queries.player_shown(pk, now=timezone.now())
     if found.merged_into_id:
-        return moved_for_good("public:player_picture", found.merged_into_id)
-    return _file(request, places_shown(places_of_player(found), found.nick), "over_events", found.nick)
+        return moved_for_good("public:player_picture", found.merged_into_id, year)
+    return _season(request, places_of_player(found), found.nick, year)
 
 
-@public.view("clubs/<path:code>/places.svg", right="public.read")
+@public.view("clubs/<path:code>/places/<int:year>.svg", right="public.read")
 @open_page
-def club_picture(request: HttpRequest, code: str) -> HttpResponse:
-    """The places of a club over its events."""
+def club_picture(request: HttpRequest, code: str, year: int) -> HttpResponse:
+    """The places of a club over a season."""
     found = None if "\x00" in code else player_queries.club_with(code)
     if found is None:
         raise Http404
-    return _file(request, places_shown(places_of_club(found), found.name), "over_events", found.name)
+    return _season(request, places_of_club(found), found.name, year)
+
+
+def _season(request: HttpRequest, rows: Sequence[Mapping[str, Any]], name: str, year: int) -> HttpResponse:
+    plot = next((season.plot for season in seasons_shown(rows, name) if season.year == year), None)
+    return _file(request, plot, "season", name, where=str(year))
 
 
 def _file(

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.rules.course import Step
@@ -22,16 +24,20 @@ from tournaments.facts.plots import PAGE, Bar, Frame, Lines, Series, bars, lines
 from tournaments.models import Event
 from tournaments.public.events import event_frame
 from tournaments.public.face import public
-from tournaments.queries.pictures import SLICE, EveningPictures, evening_pictures
+from tournaments.queries.pictures import SLICE, EveningPictures, PlacesOf, evening_pictures
 from tournaments.queries.versions import live_page
 from tournaments.standings.courses import race
+from tournaments.templatetags.event_times import day_of_year
+
+LEADERS = 12  # lines in one picture that an eye can follow
+DAYS = 4  # beneath a picture of a season, and one more if the last is far from them
 
 TITLES: Mapping[str, Any] = {
     "places": _("Places after each round"),
     "pace": _("Deals of all tables together in each quarter of an hour"),
     "bench": _("Deals that each sat out"),
     "race": _("Letters of each seat after each deal"),
-    "over_events": _("Places event by event, the best at the top"),
+    "season": _("Places over the season, the best at the top"),
 }
 
 
@@ -41,10 +47,12 @@ def pictures(request: HttpRequest, slug: str) -> HttpResponse:
     """Who led when, how quickly was played, who sat out."""
     found = access.public_event_page(slug)
     seen = evening_pictures(found.event)
+    rounds = _rounds(seen.places)
     context = {
         **drawn_of(found.event, seen, hides_standings=found.hides_standings),
-        "place_rows": seen.places,
-        "rounds": [number for number, _ in max((line for _, line in seen.places), key=len, default=())],
+        "place_rows": [_in_numbers(one, rounds) for one in _followed(seen.places)],
+        "rounds": rounds,
+        "has_results": _has_results(seen.places),
         "titles": TITLES,
     }
     return render(request, "public/pictures.html", event_frame(found, "pictures") | context)
@@ -62,15 +70,39 @@ def drawn_of(
 
 
 def _places(seen: EveningPictures) -> Lines | None:
-    rounds = sorted({number for _, line in seen.places for number, _ in line})
-    if len(rounds) < 2:
+    followed, rounds = _followed(seen.places), _rounds(seen.places)
+    ticks = [(float(number), str(number)) for number in rounds]
+    if _has_results(followed):
+        ticks.append((rounds[-1] + 1, gettext("results")))
+    if len(ticks) < 2:
         return None
-    worst = max(place for _, line in seen.places for _, place in line)
+    drawn = [(one.nick, (*one.after, *([(rounds[-1] + 1, one.result)] if one.result else []))) for one in followed]
+    worst = max(place for _, line in drawn for _, place in line)
     return lines(
-        [Series(nick, line) for nick, line in seen.places],
-        x_ticks=[(number, str(number)) for number in rounds],
+        [Series(nick, line) for nick, line in drawn],
+        x_ticks=ticks,
         y_ticks=list(reversed(whole_ticks(1, worst))),
     )
+
+
+def _followed(places: Sequence[PlacesOf]) -> list[PlacesOf]:
+    """Whoever led once, and the best at the end, in that order; as many as an eye can follow."""
+    chosen = sorted(range(len(places)), key=lambda number: not places[number].has_led)[:LEADERS]
+    return [places[number] for number in sorted(chosen)]
+
+
+def _rounds(places: Sequence[PlacesOf]) -> list[int]:
+    return sorted({number for one in places for number, _ in one.after})
+
+
+def _has_results(places: Sequence[PlacesOf]) -> bool:
+    return any(one.result for one in places)
+
+
+def _in_numbers(one: PlacesOf, rounds: Sequence[int]) -> tuple[str, list[int | str], int | str]:
+    """A place or nothing beneath each round; who came later was in none before."""
+    after = dict(one.after)
+    return one.nick, [after.get(number, "") for number in rounds], one.result or ""
 
 
 def _pace(seen: EveningPictures, zone: str) -> tuple[Bar, ...]:
@@ -108,13 +140,30 @@ def _taken(line: Sequence[tuple[int, int]], letters: Sequence[str]) -> list[tupl
     return taken
 
 
-def places_shown(rows: Sequence[Mapping[str, Any]], name: str) -> Lines | None:
-    """The places of a player or club over the events; None while there is but one."""
+@dataclass(frozen=True, slots=True)
+class SeasonPlaces:
+    """The places of a player or club in the events of a season, oldest first; no `plot` while there is but one."""
+
+    year: int
+    placed: tuple[Mapping[str, Any], ...]
+    plot: Lines | None
+
+
+def seasons_shown(rows: Sequence[Mapping[str, Any]], name: str) -> list[SeasonPlaces]:
+    """Season by season, the newest first."""
+    of_year: dict[int, list[Mapping[str, Any]]] = {}
+    for row in rows:
+        of_year.setdefault(row["event__season__year"], []).append(row)
+    return [SeasonPlaces(year, tuple(of_year[year]), _season(of_year[year], name)) for year in sorted(of_year)[::-1]]
+
+
+def _season(rows: Sequence[Mapping[str, Any]], name: str) -> Lines | None:
     if len(rows) < 2:
         return None
     worst = max(row["place"] for row in rows)
+    dated = [number for number, _ in whole_ticks(0, len(rows) - 1, at_most=DAYS)]
     return lines(
         [Series(name, tuple((number, row["place"]) for number, row in enumerate(rows)))],
-        x_ticks=[(number, f"{row['event__date']:%d.%m.%y}") for number, row in enumerate(rows)],
+        x_ticks=[(number, day_of_year(rows[int(number)]["event__date"])) for number in dated],
         y_ticks=list(reversed(whole_ticks(1, worst))),
     )

@@ -16,7 +16,7 @@ from tournaments.operations.people.players import find_player
 from tournaments.public.face import public
 from tournaments.public.forms import search_of
 from tournaments.public.open_page import open_page
-from tournaments.public.pictures import places_shown
+from tournaments.public.pictures import seasons_shown
 from tournaments.public.records import records_shown
 from tournaments.queries import players as player_queries
 from tournaments.queries.badges import badges_of_player
@@ -57,7 +57,6 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         }
         for entry in page
     ]
-    placed = places_of_player(found)
     context = {
         "section": "players",
         "player": found,
@@ -68,8 +67,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "badges": badges_of_player(found),
         "rulings": [_ruling(one) for one in public_rulings_of(found)],
         "records": records_shown(records_of_player(found)),
-        "plot": places_shown(placed, found.nick),
-        "placed": placed,
+        "places_by_season": seasons_shown(places_of_player(found), found.nick),
         "page_obj": page,
     }
     return render(request, "public/player.html", context)
@@ -104,6 +102,6 @@ def named(_request: HttpRequest, nick: str) -> HttpResponse:
     return moved_for_good("public:player", found.pk)
 
 
-def moved_for_good(name: str, key: int | str) -> HttpResponsePermanentRedirect:
+def moved_for_good(name: str, *keys: int | str) -> HttpResponsePermanentRedirect:
     """To the address that counts. It is asked anew each time (`open_page`), because a merge can be undone."""
-    return HttpResponsePermanentRedirect(reverse(name, args=[key]))
+    return HttpResponsePermanentRedirect(reverse(name, args=keys))

@@ -14,6 +14,7 @@ from tournaments.public.events import event_frame, hidden_page
 from tournaments.public.face import public
 from tournaments.public.open_page import open_page
 from tournaments.queries.feats import (
+    Holder,
     RecordHeld,
     records_of_all_time,
     records_of_event,
@@ -22,6 +23,7 @@ from tournaments.queries.feats import (
 )
 from tournaments.queries.versions import live_page
 from tournaments.texts.about_feats import MEANINGS, TITLES, value_text
+from tournaments.texts.about_tables import game_where
 
 
 @public.view("e/<slug:slug>/records/", right="public.read")
@@ -63,8 +65,13 @@ def records_shown(records: Iterable[RecordHeld]) -> list[dict[str, Any]]:
             "title": TITLES[one.kind],
             "meaning": MEANINGS[one.kind],
             "value": value_text(one.kind, one.value),
-            "holders": one.holders,
+            "holders": [(held, holder_where(held)) for held in one.holders],
             "more": one.more,
         }
         for one in records
     ]
+
+
+def holder_where(held: Holder) -> str:
+    """The game in which somebody did it; empty where it was several."""
+    return game_where(held.places, held.round, held.table) if held.round and held.table else ""

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from games import queries as game_queries
+from games.models import Game
+from games.protocol import broken_link
 from tournaments.models import Draw, Event, Occupant, Registration, RoundKind, RoundStatus, Score, Table
 from tournaments.projections import TIERS
 from tournaments.queries.played import played_event
-from tournaments.standings.closing import Closing, Kept, Rounds, closing
+from tournaments.standings.closing import Closing, Kept, Rounds, TableShown, closing
 from tournaments.standings.order import FINAL, SMALL_FINAL
 
 
@@ -23,12 +26,13 @@ class StandIn:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The last line of a table's log, which vouches for all before it."""
+    """The last line of a table's log, which vouches for all before it; `holds`: it does."""
 
     round: int
     table: int
     length: int
     digest: str
+    holds: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +45,13 @@ class Report:
     draws: Sequence[Mapping[str, object]]
     heads: Sequence[Head]
 
+    @property
+    def holds(self) -> bool:
+        return self.sums.holds and all(head.holds for head in self.heads)
+
 
 def report_of(event: Event) -> Report:
-    """Count everything of an event from its logs. Ten statements, whatever its size."""
+    """Count everything of an event from its logs. Eleven statements, whatever its size."""
     played = played_event(event)
     games = [
         (round_.number, table.number, table.state)
@@ -52,8 +60,8 @@ def report_of(event: Event) -> Report:
         for table in round_.tables
     ]
     scores = list(Score.objects.filter(event=event))
-    tables = Table.objects.filter(round__event=event, game__length__gt=0).order_by("round__number", "number")
-    heads = tables.values_list("round__number", "number", "game__length", "game__head")
+    rows = Table.objects.filter(round__event=event, game__length__gt=0).select_related("round", "game")
+    tables = [(table, table.game) for table in rows.order_by("round__number", "number") if table.game]
     return Report(
         sums=closing(
             games,
@@ -64,12 +72,26 @@ def report_of(event: Event) -> Report:
                 finals=frozenset(round_.number for round_ in played.rounds if round_.kind in TIERS),
                 is_mean=played.regulations.pooling == "mean",
             ),
+            tables_shown={(table.round.number, table.number): _shown(game) for table, game in tables},
         ),
         nicks=dict(Registration.objects.filter(event=event).values_list("key", "nick")),
         stand_ins=_stand_ins(event),
         draws=_draws(event),
-        heads=[Head(*head) for head in heads],
+        heads=_heads(tables),
     )
+
+
+def _shown(game: Game) -> TableShown:
+    """What the page of a table shows, `games.queries.summary`."""
+    return game.state["deals"], {seat: one["letters"] for seat, one in game.state["seats"].items()}
+
+
+def _heads(tables: Sequence[tuple[Table, Game]]) -> list[Head]:
+    logs = game_queries.logs_of(game for _, game in tables)
+    return [
+        Head(table.round.number, table.number, game.length, game.head, broken_link(game, logs[game.pk]) is None)
+        for table, game in tables
+    ]
 
 
 def _kept(score: Score) -> Kept:

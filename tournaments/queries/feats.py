@@ -8,7 +8,7 @@ their logs within seconds (operations/results/counting_feats.py).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from functools import reduce
 from operator import or_
@@ -38,6 +38,7 @@ OLDER_FIRST = (
 _WHERE = {
     "event_name": F("event__name"),
     "slug": F("event__slug"),
+    "places": F("event__places"),
     "day": F("event__date"),
     "round": F("counted__table__round__number"),
     "table": F("counted__table__number"),
@@ -53,7 +54,10 @@ _AS_PLAYED = {"nick": F("occupant__registration__nick"), "other_nick": F("other_
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Who did it and where. `nick` is empty where a table did it; no `slug` where it was done in several games."""
+    """Who did it and where. `nick` is empty where a table did it; no `slug` where it was done in several games.
+
+    `places`: what the tables of the event are called (`Event.places`).
+    """
 
     nick: str = ""
     player: int | None = None
@@ -61,6 +65,7 @@ class Holder:
     other_player: int | None = None
     event_name: str = ""
     slug: str = ""
+    places: Mapping[str, Any] = field(default_factory=dict)
     day: date | None = None
     round: int | None = None
     table: int | None = None

@@ -16,44 +16,81 @@ from games import queries as game_queries
 from games.rules.course import course
 from games.rules.game import Tally
 from tournaments.facts.regulations import Regulations
-from tournaments.models import Club, Event, Occupant, Player, RankedResult, RankedTeam, RoundKind, Score, Table
+from tournaments.models import (
+    Club,
+    Event,
+    EventStatus,
+    Occupant,
+    Player,
+    RankedResult,
+    RankedTeam,
+    RoundKind,
+    Score,
+    Table,
+)
 from tournaments.projections import numbered_basic
 from tournaments.standings.courses import places_by_round
 
-LEADERS = 12  # lines in one picture that an eye can follow
 SLICE = timedelta(minutes=15)
 BENCHED = 12
 
 
 @dataclass(frozen=True, slots=True)
+class PlacesOf:
+    """The places of somebody after each basic round from his first, and in the final results, 0 if there are none."""
+
+    nick: str
+    after: tuple[tuple[int, int], ...]
+    result: int
+
+    @property
+    def has_led(self) -> bool:
+        return any(place == 1 for _, place in self.after)
+
+
+@dataclass(frozen=True, slots=True)
 class EveningPictures:
-    """`places`: nick → (round, place) of the best; `pace`: deals in each `SLICE` from `since`.
+    """`places`: of everybody, the best at the end first; `pace`: deals in each `SLICE` from `since`.
 
     `bench`: nick → deals sat out, the most first.
     """
 
-    places: tuple[tuple[str, tuple[tuple[int, int], ...]], ...]
+    places: tuple[PlacesOf, ...]
     since: datetime | None
     pace: tuple[int, ...]
     bench: tuple[tuple[str, int], ...]
 
 
 def evening_pictures(event: Event) -> EveningPictures:
-    """What the page of pictures of an event shows. Four statements."""
-    nicks, played = _played(event)
-    after = places_by_round(played, Regulations.from_dict(event.regulations))
-    last = after[max(after)] if after else {}
-    best = sorted(last, key=lambda entry: (last[entry], entry))[:LEADERS]
+    """What the page of pictures of an event shows. Five statements."""
     times, bench = _from_logs(event)
     return EveningPictures(
-        places=tuple(
-            (nicks[entry], tuple((number, found[entry]) for number, found in sorted(after.items()) if entry in found))
-            for entry in best
-        ),
+        places=_places(event),
         since=times[0] if times else None,
         pace=_in_slices(times),
         bench=tuple(bench[:BENCHED]),
     )
+
+
+def _places(event: Event) -> tuple[PlacesOf, ...]:
+    nicks, played = _played(event)
+    after = sorted(places_by_round(played, Regulations.from_dict(event.regulations)).items())
+    results = _results(event) if event.status == EventStatus.FINISHED else {}
+    found = [
+        PlacesOf(
+            nick=nicks[entry],
+            after=tuple((number, places[entry]) for number, places in after if entry in places),
+            result=results.get(entry, 0),
+        )
+        for entry in sorted(played)
+    ]
+    last = len(found) + 1
+    return tuple(sorted((one for one in found if one.after), key=lambda one: (one.result or last, one.after[-1][1])))
+
+
+def _results(event: Event) -> dict[str, int]:
+    rows = RankedResult.objects.filter(event=event, place__gt=0)
+    return dict(rows.values_list("registration__key", "place"))
 
 
 def _played(event: Event) -> tuple[dict[str, str], dict[str, list[tuple[int, Tally]]]]:
@@ -98,13 +135,16 @@ def _in_slices(times: Sequence[datetime]) -> tuple[int, ...]:
     return tuple(counted[number] for number in range(max(counted) + 1))
 
 
+_OF_EVENT = ("event__name", "event__slug", "event__date", "event__season__year")
+
+
 def places_of_player(player: Player) -> list[Mapping[str, Any]]:
     """His places in final results, oldest first. One statement."""
     rows = RankedResult.objects.filter(registration__player=player, place__gt=0)
-    return list(rows.order_by("event__date", "event__pk").values("event__name", "event__slug", "event__date", "place"))
+    return list(rows.order_by("event__date", "event__pk").values(*_OF_EVENT, "place"))
 
 
 def places_of_club(club: Club) -> list[Mapping[str, Any]]:
     """Its places by team result in final results, oldest first. One statement."""
     rows = RankedTeam.objects.filter(club=club).order_by("event__date", "event__pk")
-    return list(rows.values("event__name", "event__slug", "event__date", "place"))
+    return list(rows.values(*_OF_EVENT, "place"))

@@ -75,10 +75,18 @@ def public_rulings_of(player: Player) -> list[Ruling]:
 
     One statement.
     """
-    told = Ruling.objects.filter(concerned__player=player, table__round__published_at__isnull=False)
-    stand = told.filter(overruled_by=None).exclude(decision=Decision.LIFTED)
-    seen = stand.filter(table__round__event__in=Event.objects.listed()).select_related("table__round__event")
-    return list(seen.defer("facts").order_by("-at", "-pk"))
+    mine = _standing().filter(concerned__player=player, table__round__event__in=Event.objects.listed())
+    return list(mine.select_related("table__round__event").defer("facts").order_by("-at", "-pk"))
+
+
+def standing_rulings_at(event: Event) -> int:
+    """How many rulings everybody may read of an event stand. One statement."""
+    return _standing().filter(table__round__event=event).count()
+
+
+def _standing() -> QuerySet[Ruling]:
+    told = Ruling.objects.filter(table__round__published_at__isnull=False)
+    return told.filter(overruled_by=None).exclude(decision=Decision.LIFTED)
 
 
 def sanctions_of_player(player: Player) -> list[Sanction]:

@@ -24,7 +24,10 @@ from games.rules.setup import PLAYERS_OF_A_DEAL
 
 @dataclass(frozen=True, slots=True)
 class TableSum:
-    """`letters`: that lie on the seats; `deals`, `penalties`, `voids`: lines that count. `own`: deals people sat in."""
+    """`letters`: that lie on the seats; `deals`, `penalties`, `voids`: lines that count. `own`: deals people sat in.
+
+    `is_shown_wrong`: the page of the table shows other deals or other letters.
+    """
 
     round: int
     table: int
@@ -34,13 +37,22 @@ class TableSum:
     letters: int
     own: int
     is_smear: bool
+    is_shown_wrong: bool = False
 
     @property
     def holds(self) -> bool:
         """Whether the sums of this table agree."""
+        return not self.is_shown_wrong and self.adds_up
+
+    @property
+    def adds_up(self) -> bool:
         if self.is_smear:
             return self.letters == 0
         return self.letters == self.deals + self.penalties and self.own == PLAYERS_OF_A_DEAL * self.deals
+
+
+TableShown = tuple[int, Mapping[str, int]]
+"""The deals of a table, and seat by seat the letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,21 +118,25 @@ def closing(
     *,
     kept: Mapping[str, Kept] | None = None,
     rounds: Rounds | None = None,
+    tables_shown: Mapping[tuple[int, int], TableShown] | None = None,
 ) -> Closing:
     """The sums of an event.
 
     `games`: round, table and state of each game but play-offs, with entries as occupants; `shown`: entry → deals and
-    letters as the site shows them, of everybody whom it shows; `kept`, `rounds`: the same round by round, with places.
+    letters as the site shows them, of everybody whom it shows; `kept`, `rounds`: the same round by round, with places;
+    `tables_shown`: round and table → what its page shows.
     """
+    seen = tables_shown or {}
     tables, states = [], []
     did: dict[str, dict[int, tuple[int, int]]] = {}
     for round_, number, state in games:
         own = _by_person(state)
         states.append((round_, state))
-        tables.append(_table(round_, number, state, own=sum(sat_in for sat_in, _ in own.values())))
-        for entry, (sat_in, took) in own.items():
+        sat_in = sum(deals for deals, _ in own.values())
+        tables.append(_table(round_, number, state, own=sat_in, shown=seen.get((round_, number))))
+        for entry, (deals, took) in own.items():
             before = did.setdefault(entry, {}).get(round_, (0, 0))
-            did[entry][round_] = before[0] + sat_in, before[1] + took
+            did[entry][round_] = before[0] + deals, before[1] + took
     wrong_rounds, wrong_places = set[str](), set[str]()
     if kept is not None and rounds is not None:
         wrong_rounds = {entry for entry in {*did, *kept} if _differ(did.get(entry, {}), kept.get(entry), rounds)}
@@ -204,17 +220,20 @@ def _success(did: Mapping[int, tuple[int, int]], rounds: Rounds) -> Fraction:
     return sum((Fraction(max(deals - letters, 0), deals) for deals, letters in heaps), Fraction(0)) / len(heaps)
 
 
-def _table(round_: int, number: int, state: GameState, *, own: int) -> TableSum:
+def _table(round_: int, number: int, state: GameState, *, own: int, shown: TableShown | None) -> TableSum:
     counted = [line.entry for line in state.lines if line.applied]
+    dealt = _of(Deal, counted) + _of(SmearDeal, counted)
+    letters = {seat: one.letters for seat, one in state.seats.items()}
     return TableSum(
         round=round_,
         table=number,
-        deals=_of(Deal, counted) + _of(SmearDeal, counted),
+        deals=dealt,
         penalties=_of(PenaltyLetter, counted),
         voids=_of(VoidDeal, counted),
-        letters=sum(seat.letters for seat in state.seats.values()),
+        letters=sum(letters.values()),
         own=own,
         is_smear=state.smear is not None,
+        is_shown_wrong=shown is not None and shown != (dealt, letters),
     )
 
 

@@ -32,6 +32,11 @@ def day(value: date | None) -> str:
     return dateformat.format(value, pgettext("order of a date", "j F Y")) if value else ""
 
 
+def day_of_year(value: date) -> str:
+    """14 Nov: where the year is said and there is little room."""
+    return dateformat.format(value, pgettext("order of a date", "j M"))
+
+
 @register.filter(expects_localtime=True)
 def minute(value: datetime | None) -> str:
     """14 November 2026, 18:00; where the site stands."""

@@ -4,6 +4,9 @@ long nothing has come from it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.utils.translation import gettext, ngettext
 
 from tournaments.facts.places import place_of
@@ -16,6 +19,13 @@ DAY = 24 * HOUR
 def table_name(event: Event, number: int) -> str:
     """In a heading: "By the stove" or "Table 3"."""
     return place_of(event.places, number).label or gettext("Table %(n)s") % {"n": number}
+
+
+def game_where(places: Mapping[str, Any], round_: int, number: int) -> str:
+    """In a sentence: "round 2, By the stove" or "round 2, table 3". `places`: those of the event (`Event.places`)."""
+    if label := place_of(places, number).label:
+        return gettext("round %(round)s, %(label)s") % {"round": round_, "label": label}
+    return gettext("round %(round)s, table %(table)s") % {"round": round_, "table": number}
 
 
 def table_short(event: Event, number: int) -> str:

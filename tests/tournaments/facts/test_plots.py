@@ -11,6 +11,7 @@ from tournaments.facts.plots import (
     LONGEST,
     LONGEST_SMALL,
     PAGE,
+    SHELF,
     WHOLE_BAR,
     Series,
     bars,
@@ -46,9 +47,9 @@ def test_a_mark_stands_at_each_number_and_in_steps_where_one_changes():
     assert stepped.marks == (line.marks[2], line.marks[4])
 
 
-@given(rows, frames)
-def test_everything_is_inside_the_frame(rows, frame):
-    found = drawn(rows, frame=frame)
+@given(rows, frames, st.booleans())
+def test_everything_is_inside_the_frame(rows, frame, steps):
+    found = drawn(rows, frame=frame, steps=steps)
     for line in found.lines:
         for x, y in (*line.marks, line.end):
             assert frame.left <= x <= found.right < found.width == frame.width
@@ -60,6 +61,14 @@ def test_everything_is_inside_the_frame(rows, frame):
 def test_no_label_lies_on_another(rows, frame):
     heights = sorted(line.label for line in drawn(rows, frame=frame).lines)
     assert all(after - before >= frame.label for before, after in itertools.pairwise(heights))
+
+
+def test_in_steps_no_line_lies_on_another():
+    found = drawn([[1, 2, 2]] * 6, steps=True)
+    assert len({line.path for line in found.lines}) == 6
+    ends = [line.end[1] for line in found.lines]
+    assert all(before - after == SHELF for before, after in itertools.pairwise(ends))
+    assert len({line.path for line in drawn([[1, 2]] * 6).lines}) == 1
 
 
 def test_labels_stand_in_the_order_of_the_ends():

@@ -1,10 +1,12 @@
 """The closing report: right on a right evening, red on a planted wrong score (public/closing_reports.py)."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
 from tests.factories import stories
-from tests.factories.stories import a_running_round, play_out
+from tests.factories.stories import a_running_round, play_out, table_of
 from tournaments import projections
 from tournaments.models import Score, Table
 
@@ -37,6 +39,31 @@ def test_a_planted_wrong_score_is_red(client, played):
     assert "The sums do not agree." in found
     assert found.count('class="wrong"') == 1
     assert f"deals {score.deals}, letters {score.letters - 1}" in found
+
+
+def test_a_letter_missing_on_the_page_of_a_table_is_red(client, played):
+    """Which is shown from what is kept with the game, not from the scores."""
+    game = table_of(played, 1).game
+    game.state["seats"]["A"]["letters"] -= 1
+    game.save()
+    projections.bump(played.event)
+    found = page(client, played.event)
+    assert "The sums do not agree." in found
+    assert found.count('class="wrong"') == 1
+    assert "the page of the table shows something else" in found
+    assert "does not agree</strong>" not in found
+
+
+def test_a_log_whose_chain_does_not_hold_is_red_even_where_the_sums_agree(client, played):
+    """A head vouches for what is before it only as long as it does."""
+    game = table_of(played, 2).game
+    game.head = "0" * 64
+    game.save()
+    projections.bump(played.event)
+    found = page(client, played.event)
+    assert "The sums do not agree." in found
+    assert found.count('class="wrong"') == 1
+    assert re.search(r'<li class="wrong">\s+round 1, table 2, line', found)
 
 
 def worst_first(event):

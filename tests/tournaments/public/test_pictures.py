@@ -2,7 +2,9 @@
 
 import base64
 import hashlib
+import itertools
 import re
+from datetime import date, timedelta
 from xml.etree import ElementTree
 
 import pytest
@@ -13,8 +15,10 @@ from tests.factories.base import NOW
 from tests.factories.stories import a_running_round, play_out, play_round, record_deals, seats_of, table_of
 from tests.factories.tournaments import ClubFactory, PlayerFactory
 from tournaments import projections
+from tournaments.models import Event, EventStatus, Score, Season
 from tournaments.operations.results import publishing_standings as publishing
-from tournaments.queries.pictures import evening_pictures
+from tournaments.public.pictures import LEADERS, _followed, seasons_shown
+from tournaments.queries.pictures import PlacesOf, evening_pictures
 
 pytestmark = pytest.mark.django_db
 
@@ -62,9 +66,62 @@ def test_places_go_round_by_round(played):
     second = a_running_round(played.event, word="KOT")
     for table in second.tables.all():
         play_out(table)
-    lines = dict(evening_pictures(played.event).places)
-    assert all([number for number, _ in line] == [1, 2] for line in lines.values())
-    assert min(place for _, place in (line[-1] for line in lines.values())) == 1
+    places = evening_pictures(played.event).places
+    assert len(places) == 10
+    assert all([number for number, _ in one.after] == [1, 2] for one in places)
+    assert [place for _, place in (one.after[-1] for one in places)] == sorted(one.after[-1][1] for one in places)
+    assert {one.result for one in places} == {0}, "nothing is published"
+
+
+def test_a_picture_of_an_evening_ends_with_its_results(client):
+    """One basic round and a final were no picture, and two led to a first place that the final took away."""
+    played = play_round(a_running_round(stories.an_event(players=10)))
+    address = reverse("public:pictures", args=[played.event.slug])
+    assert "Who led when" not in client.get(address).content.decode()
+    publishing.publish_standings(event=played.event, by=stories.director_of(played.event), now=NOW, final=True)
+    page = client.get(address).content.decode()
+    assert "Who led when" in page
+    results = [one.result for one in evening_pictures(played.event).places]
+    assert results == sorted(results)
+    assert results[0] == 1
+    head, row = re.search(r"<thead>(.*?)</thead>.*?<tr>(.*?)</tr>", page, re.DOTALL).groups()
+    assert re.findall(r">([^<>\s]+)</th>", head) == ["Player", "1", "results"]
+    assert len(re.findall("<td", row)) == 2
+    assert "results" in drawing(client.get(f"/e/{played.event.slug}/pictures/places.svg"))
+    Event.objects.filter(pk=played.event.pk).update(status=EventStatus.RUNNING)
+    played.event.refresh_from_db()
+    assert {one.result for one in evening_pictures(played.event).places} == {0}, "it runs again"
+
+
+def test_who_came_later_stands_beneath_the_rounds_that_he_played(client, played):
+    second = a_running_round(played.event, word="KOT")
+    for table in second.tables.all():
+        play_out(table)
+    score = Score.objects.get(event=played.event, registration__key="p1")
+    del score.rounds["1"]
+    score.save()
+    projections.bump(played.event)
+    page = client.get(reverse("public:pictures", args=[played.event.slug])).content.decode()
+    nick = score.registration.nick
+    row = re.search(rf">{nick}</th>(.*?)</tr>", page, re.DOTALL).group(1)
+    first, after = re.findall(r"<td[^>]*>(\d*)</td>", row)
+    assert first == ""
+    assert int(after) > 0
+
+
+def test_everybody_has_his_places_not_only_who_is_drawn():
+    event = stories.an_event(players=LEADERS + 2)
+    play_round(a_running_round(event))
+    assert len(evening_pictures(event).places) == LEADERS + 2
+
+
+def test_who_led_once_is_drawn_even_if_he_ended_far_behind():
+    behind = PlacesOf("LED", ((1, 1), (2, 40)), 0)
+    places = [*(PlacesOf(f"p{number}", ((1, 2), (2, number)), 0) for number in range(1, 40)), behind]
+    followed = _followed(places)
+    assert len(followed) == LEADERS
+    assert followed[-1] is behind
+    assert [one.nick for one in followed[:-1]] == [f"p{number}" for number in range(1, LEADERS)]
 
 
 def test_the_page_draws_them_and_an_empty_one_says_so(client, played):
@@ -104,7 +161,7 @@ def test_every_picture_of_an_event_is_a_file_that_its_page_links(client, played)
         address = f"/e/{played.event.slug}/pictures/{name}.svg"
         assert f'href="{address}"' in page
         assert drawing(client.get(address))[0] == played.event.name
-    nicks = {nick for nick, _ in evening_pictures(played.event).places}
+    nicks = {one.nick for one in evening_pictures(played.event).places}
     assert nicks <= set(drawing(client.get(f"/e/{played.event.slug}/pictures/places.svg")))
 
 
@@ -119,17 +176,50 @@ def test_the_race_of_a_table_is_a_file(client, played):
     assert {"<Žluťoučký kůň> &", "přátelé z Příb. 12"} <= set(said), "whole, in two rows"
 
 
-def test_places_of_a_player_and_a_club_are_files(client):
+@pytest.fixture
+def two_seasons():
+    """Two evenings of one season and one of the season before, of a player and his club."""
     one, club = PlayerFactory.create(nick="MŇOUK"), ClubFactory.create(name="Kocouři")
-    for number in (1, 2):
-        event = stories.an_event(players=4, slug=f"evening{number}")
+    for number, year in enumerate((2026, 2026, 2025), start=1):
+        season, _ = Season.objects.get_or_create(year=year)
+        event = stories.an_event(players=4, slug=f"evening{number}", season=season, date=date(year, 3, number))
         event.registrations.filter(key="p1").update(player=one, club=club)
         play_round(a_running_round(event, sizes=(4,)))
         publishing.publish_standings(event=event, by=stories.director_of(event), now=NOW, final=True)
-    assert drawing(client.get(f"/players/{one.pk}/places.svg"))[0] == "MŇOUK"
-    assert f"/players/{one.pk}/places.svg" in client.get(f"/players/{one.pk}/").content.decode()
-    assert drawing(client.get(f"/clubs/{club.code}/places.svg"))[0] == "Kocouři"
-    assert f"/clubs/{club.code}/places.svg" in client.get(f"/clubs/{club.code}/").content.decode()
+    return one, club
+
+
+def test_places_over_a_season_of_a_player_and_a_club_are_files(client, two_seasons):
+    one, club = two_seasons
+    for page, whose in ((f"/players/{one.pk}/", "MŇOUK"), (f"/clubs/{club.code}/", "Kocouři")):
+        said = drawing(client.get(f"{page}places/2026.svg"))
+        assert said[:2] == [whose, "Places over the season, the best at the top – 2026"]
+        assert {"1 Mar", "2 Mar"} <= set(said)
+        assert drawing(client.get(f"{page}places/2025.svg"))[2] == "No pictures yet", "one evening is no line"
+        assert f"{page}places/2026.svg" in client.get(page).content.decode()
+
+
+def test_each_season_is_told_apart_on_the_page_of_a_player_and_a_club(client, two_seasons):
+    one, club = two_seasons
+    for page in (f"/players/{one.pk}/", f"/clubs/{club.code}/"):
+        said = client.get(page).content.decode().partition("Places in final results")[2]
+        newest, _, older = said.partition("<summary>2025</summary>")
+        assert "<h3>2026</h3>" in newest
+        assert newest.count('class="plot"') == 1
+        assert [f"evening{number}/" in newest for number in (1, 2, 3)] == [True, True, False]
+        assert "evening3/" in older
+        assert 'class="plot"' not in older
+
+
+def test_days_beneath_a_long_season_do_not_lie_on_one_another():
+    rows = [
+        {"event__season__year": 2026, "event__date": date(2026, 1, 1) + timedelta(days=5 * number), "place": 3}
+        for number in range(40)
+    ]
+    (season,) = seasons_shown(rows, "MŇOUK")
+    spots = [tick.spot for tick in season.plot.x]
+    assert min(after - before for before, after in itertools.pairwise(spots)) >= 45
+    assert len(season.plot.lines[0].marks) == 40
 
 
 def test_a_file_may_look_as_it_says_and_nothing_else(client, played):

@@ -14,6 +14,7 @@ from tests.factories.stories import (
     seats_of,
     table_of,
 )
+from tournaments import projections
 from tournaments.models import Event, EventStatus, Feat
 from tournaments.operations.evening.substitutions import substitute_player
 from tournaments.operations.results.counting_feats import count_due
@@ -48,6 +49,24 @@ def test_a_record_leads_to_its_deal(client, played):
     address = reverse("public:replay_at", args=[one.slug, one.round, one.table, one.position])
     assert client.get(address).status_code == 200
     assert address in client.get(reverse("public:event_records", args=[played.event.slug])).content.decode()
+
+
+def test_a_table_is_called_by_its_label(client, played):
+    Event.objects.filter(pk=played.event.pk).update(places={"1": {"label": "U kamen", "room": "Salonek"}})
+    projections.bump(played.event)
+    event_page, all_time, kit = (
+        client.get(address).content.decode()
+        for address in (
+            reverse("public:event_records", args=[played.event.slug]),
+            reverse("public:all_records"),
+            reverse("public:article_kit", args=[played.event.slug]),
+        )
+    )
+    for page in (event_page, all_time, kit):
+        assert "round 1, U kamen" in page
+        assert "round 1, table 1" not in page
+        assert "round 1, table 2" in page
+    assert "1. kolo, U kamen" in kit
 
 
 def test_a_person_has_the_best_of_his_own(played):

@@ -23,16 +23,23 @@ async function go(step) {
       const held = document.activeElement instanceof HTMLElement && box.contains(document.activeElement) ? document.activeElement.getAttribute("rel") : null;
       box.innerHTML = await answer.text();
       at = next;
+      tell(!navigator.onLine);
       history.replaceState(null, "", `${base}${at}/`);
       if (held) { const again = box.querySelector(`[rel="${held}"]`); if (again instanceof HTMLElement) again.focus(); }
     }
   } catch (error) {
     stop();
+    tell(true);
     wanted = at;
     slider.value = String(at);
   } finally {
     busy = false;
   }
+}
+
+/** The site may be gone while the phone has its Wi-Fi. @param {boolean} isGone */
+function tell(isGone) {
+  for (const banner of document.querySelectorAll("[data-offline]")) /** @type {HTMLElement} */ (banner).hidden = !isGone;
 }
 
 function stop() {
