@@ -73,7 +73,9 @@ CHECKS: Mapping[str, Said] = {
     ),
 }
 REFUSALS: Mapping[str, Any] = {
-    "hall_label": _("Say who makes the second secret: a nick, a first name or a table, at most %(most)s letters."),
+    "hall_label": _(
+        "Say who makes the second secret: a nick, a first name or a table, at most %(most)s letters that can be seen."
+    ),
     "hall_digest_form": _("That is no digest: it has 64 signs, 0 to 9 and a to f. Look at the phone that made it."),
     "hall_secret_form": _("That is no second secret: it has 32 signs, 0 to 9 and a to f. Compare it with the paper."),
     "hall_secret_other": _("This is not the secret whose digest was frozen. Nothing was opened; look at it again."),
