@@ -1,8 +1,9 @@
 """Finds the schedules of `tournaments/draws/stored_schedules.txt` and writes that file. Prints one JSON line for each.
 
 Two ways. Designs (`designs.py`) have no repeat over very many rounds and are put together from one base round.
-Everything else is annealed: `anneal.c` says how. It is built with the C compiler of the machine and called once for
-each seed and each way to weigh large tables against coincidences. Of all that is found the best is kept, in the order
+Everything else is annealed: `anneal.c` says how. It is built with the C compiler of the machine and called for each
+seed, each way to weigh large tables against coincidences, and each way to turn rounds into each other, or none
+(`symmetries.py`). Of all that is found the best is kept, in the order
 of the rules: fewest coincidences, then fewest pairs that meet in two rounds running (rounds may be put in any order),
 then the smallest spread of times at a large table. A line of the file is replaced by a better one only, so the file
 is what all runs found together; with the same file, seeds and steps a run finds the same again.
@@ -25,10 +26,12 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from designs import designs
+from symmetries import Start, shapes, start
 
 from tournaments.draws.closed_forms import fair_form
 from tournaments.draws.orders import in_best_order
-from tournaments.draws.sizes import even_sizes, least_repeats, splits
+from tournaments.draws.seeding import Stream
+from tournaments.draws.sizes import even_sizes, forced_repeats, least_repeats, splits
 from tournaments.draws.stored import FILE, Tables, Worth, read, worth_of, written
 
 Schedule = list[Tables]
@@ -39,7 +42,9 @@ EASIER = [(33, 8), (37, 9), (38, 9), (41, 10), (42, 10), (43, 10), (47, 11), (50
 """Players and tables: one table more than would do leaves room for fair shares over many rounds."""
 FOURS = [(20, 6), (20, 7), (20, 8), (24, 8), (32, 10), (40, 10), (48, 12), (56, 14)]
 HOT, COLD = 1.2, 0.25
-"""How hot it begins and how cold it ends, in coincidences."""
+"""How hot it begins and how cold it ends, in coincidences; and"""
+HOTTER = 0.35
+"""for each turn so much hotter, as then what costs one coincidence mostly costs one in each round that is turned."""
 EVEN, UNEVEN = [(1, 0, 0), (4, 1, 0)], [(1, 0, 0), (4, 0, 1), (6, 2, 1)]
 """What a coincidence weighs, a meeting in two rounds running, and an unfair share of large tables: ways to go."""
 
@@ -98,23 +103,45 @@ def jobs() -> Iterator[Job]:
 
 def annealed(sizes: Sequence[int], rounds: int, seeds: Sequence[int], steps: int) -> Schedule:
     """The best that `anneal.c` finds with these seeds, its rounds in the best order."""
-    found: list[Schedule] = []
+    best: Schedule | None = None
     for seed in seeds:
-        for weight, near, share in EVEN if sizes[0] == sizes[-1] else UNEVEN:
-            heat = [weight * HOT, weight * COLD]
-            numbers = [seed, steps, weight, near, share, *heat, least_repeats(sizes, rounds), rounds, len(sizes)]
-            given = " ".join(map(str, [*numbers, *sizes]))
-            answer = subprocess.run([_program()], input=given, capture_output=True, text=True, check=True)  # noqa: S603
-            found.append(in_best_order([_tables(line, len(sizes)) for line in answer.stdout.splitlines()]))
-            if _is_perfect(found[-1], sizes, rounds):
-                return found[-1]
-    return min(found, key=worth_of)
+        for shape in shapes(sizes, rounds):
+            began = start(sizes, shape, Stream(f"{seed:04x}"))
+            for weights in UNEVEN if sizes[0] != sizes[-1] else EVEN:
+                if began is None:
+                    continue
+                found = _walked(sizes, rounds, began, weights, seed, steps // shape.turns)
+                best = min(filter(None, (best, found)), key=worth_of)
+                if _is_perfect(best, sizes, rounds):
+                    return best
+    if best is None:
+        raise AssertionError(sizes)  # all rounds can be free always
+    return best
+
+
+def _walked(
+    sizes: Sequence[int], rounds: int, began: Start, weights: tuple[int, int, int], seed: int, steps: int
+) -> Schedule:
+    hotter = weights[0] * max(1, HOTTER * began.shape.turns)
+    least = least_repeats(sizes, rounds), _least_consecutive(sizes, rounds)
+    numbers = [seed, steps, *weights, HOT * hotter, COLD * hotter, *least, len(sizes), *sizes]
+    numbers += [*began.turn, began.shape.turns, len(began.rounds)]
+    for times, order in zip(began.shape.times, began.rounds, strict=True):
+        numbers += [times, *order]
+    given = " ".join(map(str, numbers))
+    answer = subprocess.run([_program()], input=given, capture_output=True, text=True, check=True)  # noqa: S603
+    return in_best_order([_tables(line, len(sizes)) for line in answer.stdout.splitlines()])
 
 
 def _is_perfect(schedule: Schedule, sizes: Sequence[int], rounds: int) -> bool:
-    """Whether it is as good as can be proved; consecutive meetings and shares only where they are none."""
+    """Whether it is as good as can be proved, and large tables are shared out fairly."""
     worth = worth_of(schedule)
-    return worth.coincidences == least_repeats(sizes, rounds) and worth.consecutive == 0 and worth.spread <= 1
+    least = least_repeats(sizes, rounds), _least_consecutive(sizes, rounds)
+    return (worth.coincidences, worth.consecutive) == least and worth.spread <= 1
+
+
+def _least_consecutive(sizes: Sequence[int], rounds: int) -> int:
+    return forced_repeats(sizes, 2) * (rounds - 1)
 
 
 @cache

@@ -22,10 +22,10 @@ from fractions import Fraction
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import chain, combinations, count, pairwise, permutations
-from math import ceil, floor
+from math import ceil, comb, floor
 from pathlib import Path
 
-PLANNED, OLDER = ("scwu-draw/4", "scwu-draw/5"), ("scwu-draw/1", "scwu-draw/2", "scwu-draw/3")
+PLANNED, OLDER = ("scwu-draw/4", "scwu-draw/5", "scwu-draw/6"), ("scwu-draw/1", "scwu-draw/2", "scwu-draw/3")
 
 canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
 
@@ -39,6 +39,13 @@ def sha(*words):
 HEX, SECRET = re.compile("[0-9a-f]{64}"), re.compile("([0-9a-f]{2}){1,64}")
 CLUBS, KIND = re.compile("off|prefer|require"), re.compile("basic|play_off|final|small_final")
 DRAW_ID = re.compile("[-_0-9A-Za-z]+/([1-9][0-9]*)/([1-9][0-9]*)")
+# Words with one space between them, something to see, and nothing that hides or turns letters.
+HIDDEN = (
+    r"\x00-\x20\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f"
+    r"\u2800\u3000\u3164\ud800-\uf8ff\ufeff\uffa0\ufff0-\uffff\U000e0000-\U0010ffff"
+)
+MARKS = r"\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f"
+LABEL = re.compile(f"(?=.{{1,60}}$)(?=.*[^ {MARKS}])[^{HIDDEN}]+( [^{HIDDEN}]+)*")
 TABLES = [[int]]
 OPTIONS = {
     "allowed": [int],
@@ -82,7 +89,7 @@ TOLD = {
 }
 NAMED = {
     "beacon?": {"chain": HEX, "frozen_at": int, "round": int},
-    "hall?": {"commitment": HEX, "label": re.compile("[^\\x00-\\x1f\\u2028\\u2029]{1,60}"), "minutes": int},
+    "hall?": {"commitment": HEX, "label": LABEL, "minutes": int},
 }
 NOW = {
     **TOLD,
@@ -614,7 +621,13 @@ def seating(d):
 
 
 def lacks_rounds(f):
-    """Whether rounds that came before are not told: then they may have been left out to be followed by what is here."""
+    """Whether rounds that came before are not told: then they may have been left out to be followed by what is here.
+
+    Nor does a round tell anything in which nobody played who plays now.
+    """
+    here = {one["no"] for one in f["roster"]}
+    if any(here.isdisjoint(chain(*tables)) for tables in f["rounds"]):
+        return True
     return f["rules"]["kind"] == "basic" and len(f["rounds"]) < int(f["draw_id"].split("/")[1]) - 1
 
 
@@ -715,10 +728,33 @@ def verdict(texts):
     return said, True
 
 
+def worth_of_plan(d):
+    """How good the plan is that the lots were put into; None if there is none, or if it changed on the way."""
+    plan = d.get("next") or []
+    if len({(*map(len, tables), 0, *sorted(chain(*tables))) for tables in plan}) != 1:
+        return None
+    met = Counter(tuple(sorted(two)) for tables in plan for table in tables for two in combinations(table, 2))
+    repeats, sizes = sum(comb(times, 2) for times in met.values()), list(map(len, plan[0]))
+    pairs = comb(sum(sizes), 2)
+    halves = ((*divmod(size, len(sizes)), len(sizes)) for size in sizes)
+    kept = sum(comb(q, 2) * (t - r) + comb(q + 1, 2) * r for q, r, t in halves) * comb(len(plan), 2)
+    often, more = divmod(len(plan) * sum(comb(size, 2) for size in sizes), pairs)
+    least = max(kept, pairs * comb(often, 2) + more * often)
+    said = f"Rounds: {len(plan)}; repeat meetings: {repeats}"
+    if repeats == least:
+        return f"Its plan is as good as any can be. {said}."
+    other = f"proved is only that there are at least {least}. The site's own check says which plan its engine knows"
+    return f"Its plan may not be the best. {said}; {other}."
+
+
 def remarks(texts):
-    """Of each draw the secrets that its seed was made of, and whether drand's signature was left unchecked."""
+    """Of each draw the secrets that its seed was made of, how good its plan is, and whether drand's signature was left
+    unchecked.
+    """
     for d in map(json.loads, texts):
         yield f"{d['draw_id']}: {secrets_of(d)}"
+        if worth := worth_of_plan(d):
+            yield f"{d['draw_id']}: {worth}"
         if "beacon" in d and signature_holds(d) is None:
             yield f"{d['draw_id']}: the signature of drand's round was NOT checked (it takes the library py_ecc)."
 

@@ -27,7 +27,6 @@ A key that ends with a question mark may be missing.
 GUESSED = 64
 """Hex digits of a secret that is promised; who knows the commitment could find a shorter one by trying."""
 DIGEST, SECRET = re.compile("[0-9a-f]{64}"), re.compile("([0-9a-f]{2}){1,64}")
-LABEL = re.compile(rf"[^\x00-\x1f\u2028\u2029]{{1,{hall.LONGEST_LABEL}}}")
 DRAW_ID = re.compile("[-_0-9A-Za-z]+/([1-9][0-9]*)/([1-9][0-9]*)")
 """The event's address, the round and the attempt (`frozen.draw_id_of`)."""
 TABLES = [[int]]
@@ -71,7 +70,7 @@ TOLD = {
 }
 SECRETS = {
     "beacon?": {"chain": DIGEST, "frozen_at": int, "round": int},
-    "hall?": {"commitment": DIGEST, "label": LABEL, "minutes": int},
+    "hall?": {"commitment": DIGEST, "label": hall.LABEL, "minutes": int},
 }
 TOLD_NOW = {
     **TOLD,
@@ -137,9 +136,14 @@ def is_room(room: str, game: str) -> bool:
 
 
 def lacks_rounds(frozen: Mapping[str, Any]) -> bool:
-    """Whether rounds that came before are not told: then they may have been left out to be followed by what is here."""
-    told = DRAW_ID.fullmatch(frozen["draw_id"])
-    return frozen["rules"]["kind"] == "basic" and told is not None and len(frozen["rounds"]) < int(told[1]) - 1
+    """Whether rounds that came before are not told: then they may have been left out to be followed by what is here.
+
+    A round in which nobody played who plays now tells nothing either.
+    """
+    told, here = DRAW_ID.fullmatch(frozen["draw_id"]), {player["no"] for player in frozen["roster"]}
+    of_strangers = any(here.isdisjoint(chain.from_iterable(tables)) for tables in frozen["rounds"])
+    left_out = told is not None and len(frozen["rounds"]) < int(told[1]) - 1
+    return of_strangers or (frozen["rules"]["kind"] == "basic" and left_out)
 
 
 def _could_be(frozen: Mapping[str, Any]) -> bool:

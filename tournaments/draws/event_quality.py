@@ -12,7 +12,7 @@ from itertools import combinations
 
 from tournaments.draws.large_tables import least_spread
 from tournaments.draws.model import Fault, History, Options, Player, Table, pair
-from tournaments.draws.sizes import forced_repeats, least_repeats, pairs_kept
+from tournaments.draws.sizes import least_repeats, pairs_kept
 
 BENCH = 4
 
@@ -64,11 +64,11 @@ def event_quality_of(
     club_bound = len(rounds) * sum(pairs_kept(count, len(sizes)) for count in members.values())
     neighbours = (len(rounds) - 1) * sum(pairs_kept(size, len(sizes)) for size in sizes)
     clubs = Rule("club_pairs", mates, club_bound)
-    evenly = coincidences == forced_repeats(sizes, len(rounds)) and not history.meetings and not history.large_tables
+    repeats = None if history.meetings or history.large_tables else coincidences
     rules = [
         Rule("coincidences", coincidences, least_repeats(sizes, len(rounds))),
         Rule("consecutive", consecutive, neighbours),
-        *_spreads(rounds, players, history, least_spread(sizes, len(rounds), spread_evenly=evenly)),
+        *_spreads(rounds, players, history, least_spread(sizes, len(rounds), repeats)),
     ]
     rules.insert({"require": 0, "prefer": 2, "off": len(rules)}[options.clubs], clubs)
     if options.countries != "off":

@@ -1,45 +1,71 @@
 """How equal times at large tables can be: a bound that is proved, not hoped for.
 
-They differ by none or by one, if nothing else matters. But repeats come first. If every table is spread over those of
-each other round as evenly as can be, which is what fewest repeats ask, a table of s leaves at least q = s div T players
-at each of T tables, and one more at s - qT of them; so any two rounds have a number of players in common who sit at
-large tables in both. Over all rounds that settles, at least, the sum of C(c, 2) over the players, c being somebody's
-times at a large table: 21 players at five tables in three rounds have three such pairs, so somebody sits there twice
-while others never do.
+They differ by none or by one, if nothing else matters. But repeats come first. How many players two rounds have in
+common who sit at large tables in both settles how evenly tables can be spread over those of the other round, and so how
+many pairs meet again at least; the least of all is had by a certain number of them, and fewer or more cost repeats.
+Over all rounds that number is the sum of C(c, 2) over the players, c being somebody's times at a large table. So fair
+shares may cost more repeats than there are: 21 players at five tables in three rounds have three such pairs, so
+somebody sits there twice while others never do; 14 at three tables in eight rounds would need 146 coincidences, and
+143 are known.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from math import comb
 
+from tournaments.draws.sizes import pairs_kept
 
-def least_spread(sizes: Sequence[int], rounds: int, *, spread_evenly: bool) -> int:
-    """Most less fewest times at a large table can be no less; `spread_evenly`: if no repeat is to be added for it."""
+
+def least_spread(sizes: Sequence[int], rounds: int, repeats: int | None) -> int:
+    """Most less fewest times at a large table can be no less with so many repeats; None: with as many as you like."""
     players, seats = sum(sizes), rounds * _large_seats(sizes)
-    fairest = int(seats % players > 0)
-    needed = comb(rounds, 2) * _shared_at_least(sizes) if spread_evenly else 0
-    return next(
-        spread for spread in range(fairest, rounds + 1) if _most_pairs(seats, players, spread, rounds) >= needed
-    )
+    fairest, more = divmod(seats, players)
+    least = int(more > 0)
+    if repeats is None or rounds < 2 or not seats:
+        return least
+    needed, fewest = _kept_with(sizes), comb(fairest, 2) * (players - more) + comb(fairest + 1, 2) * more
+    cheapest = comb(rounds, 2) * min(needed, key=lambda shared: needed[shared])
+    for spread in range(least, rounds):
+        shared = max(fewest, min(cheapest, _most_pairs(seats, players, spread, rounds)))
+        if _kept_over_all(needed, shared, comb(rounds, 2)) <= repeats:
+            return spread
+    return rounds
 
 
 def _large_seats(sizes: Sequence[int]) -> int:
     return sum(size for size in sizes if size > min(sizes))
 
 
-def _shared_at_least(sizes: Sequence[int]) -> int:
-    """Players whom the large tables of two rounds have in common, at least, if all tables are spread evenly.
-
-    Counted at the large tables, and at the small: who is at a small table in both rounds is missing at neither twice.
-    """
+def _kept_with(sizes: Sequence[int]) -> dict[int, int]:
+    """How many pairs of one round meet again in another at least, if so many players sit at large tables in both."""
     large, small = ([size for size in sizes if (size > min(sizes)) is is_large] for is_large in (True, False))
-    missing = 2 * sum(small) - _kept_among(small, len(sizes))
-    return max(_kept_among(large, len(sizes)), sum(sizes) - missing)
+    of_large, of_small = (_kept_by(kind, len(large), len(small)) for kind in (large, small))
+    seats = sum(large)
+    return {
+        shared: of_large[shared] + of_small[seats - shared]
+        for shared in range(seats + 1)
+        if seats - shared < len(of_small)
+    }
 
 
-def _kept_among(kind: Sequence[int], tables: int) -> int:
-    """Players of tables of a kind who are at tables of that kind again, at least."""
-    spread = [divmod(size, tables) for size in kind]
-    return sum(len(kind) * each + max(one_more - (tables - len(kind)), 0) for each, one_more in spread)
+def _kept_by(tables: Sequence[int], large: int, small: int) -> list[int]:
+    """The same for the tables of one kind; the n-th: if n of their players go to large ones, to so many tables.
+
+    Each further one goes from where he costs least; for a table each costs no less than the one before.
+    """
+
+    def kept(size: int, to_large: int) -> int:
+        return pairs_kept(to_large, large) + pairs_kept(size - to_large, small)
+
+    costs = [kept(size, n + 1) - kept(size, n) for size in tables for n in range(size)]
+    return list(accumulate(sorted(costs), initial=sum(kept(size, 0) for size in tables)))
+
+
+def _kept_over_all(needed: Mapping[int, int], shared: int, times: int) -> int:
+    """Over so many pairs of rounds that share so many players together; least if they share about equally many."""
+    each, more = divmod(shared, times)
+    impossible = max(needed.values()) * times + 1
+    return needed.get(each, impossible) * (times - more) + (needed.get(each + 1, impossible) * more if more else 0)
 
 
 def _most_pairs(seats: int, players: int, spread: int, rounds: int) -> int:

@@ -40,7 +40,7 @@ from tournaments.queries.ceremonies import (
 from tournaments.queries.draw_history import nicks_by_number
 from tournaments.queries.tables_public import draws_of
 from tournaments.queries.versions import etag, live_page
-from tournaments.texts.about_draws import CHECKS, UNSIGNED, VERDICTS, secrets_of
+from tournaments.texts.about_draws import CHECKS, PLANS, UNSIGNED, VERDICTS, secrets_of
 from tournaments.texts.about_events import round_title
 
 PER_PAGE = 200
@@ -65,6 +65,7 @@ def draw_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "checks": CHECKS.items(),
         "verdicts": VERDICTS,
         "unsigned": UNSIGNED,
+        "plans": PLANS,
         **state,
         **_told(json.loads(text) if text else None),
     }

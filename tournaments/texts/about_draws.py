@@ -6,12 +6,14 @@ The site's own check, the page and the command say the same; on the page a scrip
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.ceremony.beacon import CHAINS
+from tournaments.ceremony.plan_worth import PlanWorth
 
 
 class Said(NamedTuple):
@@ -71,7 +73,9 @@ CHECKS: Mapping[str, Said] = {
     ),
 }
 REFUSALS: Mapping[str, Any] = {
-    "hall_label": _("Say who makes the second secret: a nick, a first name or a table, at most %(most)s letters."),
+    "hall_label": _(
+        "Say who makes the second secret: a nick, a first name or a table, at most %(most)s letters that can be seen."
+    ),
     "hall_digest_form": _("That is no digest: it has 64 signs, 0 to 9 and a to f. Look at the phone that made it."),
     "hall_secret_form": _("That is no second secret: it has 32 signs, 0 to 9 and a to f. Compare it with the paper."),
     "hall_secret_other": _("This is not the secret whose digest was frozen. Nothing was opened; look at it again."),
@@ -111,10 +115,32 @@ REFUSALS: Mapping[str, Any] = {
 }
 UNSIGNED = _("The signature of drand's round was NOT checked here.")
 FAULTS: Mapping[str, Any] = {"forbidden_pair": _("may not share a table with %(other)s")}
+PLANS: Mapping[str, Any] = {
+    "best": _("Its plan is as good as any can be. Rounds: %(rounds)s; repeat meetings: %(repeats)s."),
+    "known": _(
+        "Nobody is known to have a better plan. Rounds: %(rounds)s; repeat meetings: %(repeats)s; "
+        "proved is that there are at least %(least)s."
+    ),
+    "weak": _(
+        "ITS PLAN IS WEAK. Rounds: %(rounds)s; repeat meetings: %(repeats)s; with the plan that this engine knows: "
+        "%(known)s. Ask who chose it."
+    ),
+    "open": _(
+        "Its plan may not be the best. Rounds: %(rounds)s; repeat meetings: %(repeats)s; proved is only that there are "
+        "at least %(least)s. The site's own check says which plan its engine knows."
+    ),
+}
+"""What is said of the plan beside the verdict; "open" by the page, which does not know what the engine knows."""
 WITHOUT_CEREMONY = _(
     "This was a draw without a ceremony: the secret alone was its seed, so the site has to be trusted."
 )
 WITH_CEREMONY = _("This was a public draw: nobody could know or choose its seed.")
+
+
+def plan_told(worth: PlanWorth) -> str:
+    """How good the plan is, in a sentence."""
+    said = "best" if worth.repeats == worth.least else "weak" if worth.repeats > worth.known else "known"
+    return str(PLANS[said]) % asdict(worth)
 
 
 def secrets_of(told: Mapping[str, Any]) -> list[str]:

@@ -19,14 +19,17 @@ from tests.tournaments.ceremony.test_transcript import outside, program, told_qu
 from tests.tournaments.ceremony.transcripts import CARDS, planned, retold, told, transcript
 from tournaments.ceremony.digests import commitment_to, frozen_hash_of
 from tournaments.ceremony.lots import shuffled
+from tournaments.ceremony.plan_worth import PlanWorth, plan_worth
 from tournaments.ceremony.transcript import seed_of
 from tournaments.ceremony.verification import findings_of, verdict_on
 from tournaments.draws.following import as_plan
 from tournaments.draws.model import Options
 from tournaments.draws.plans import plan
+from tournaments.texts.about_draws import plan_told
 
 Document = dict[str, Any]
 JUDGES = Path(__file__).with_name("judged.mjs")
+WEIGHS = Path(__file__).with_name("weighed.mjs")
 
 
 def sealed(document: Document) -> str:
@@ -115,7 +118,7 @@ FIRST: dict[str, Callable[[Document], str]] = {
     "somebody twice": replanned(lambda plan: plan[0].__setitem__(0, plan[1][0])),
     "somebody not at all": replanned(lambda plan: plan[0].pop()),
     "an unknown engine": refrozen(lambda frozen: frozen.update(algorithm="scwu-draw/40")),
-    "an engine of the future": refrozen(lambda frozen: frozen.update(algorithm="scwu-draw/6")),
+    "an engine of the future": refrozen(lambda frozen: frozen.update(algorithm="scwu-draw/7")),
     "an older engine with a plan": refrozen(lambda frozen: frozen.update(algorithm="scwu-draw/3")),
     "no engine": refrozen(lambda frozen: frozen.update(algorithm="")),
     "a plan left out": refrozen(lambda frozen: frozen.update(plan=None)),
@@ -176,6 +179,8 @@ def redrawn(change: Callable[[Document], object]) -> Callable[[Document], str]:
 
     return forge
 
+
+retold_as_drawn = redrawn(lambda frozen: None)
 
 REDRAWN: dict[str, Callable[[Document], str]] = {
     "all at a table that the game has not": redrawn(one_table),
@@ -345,6 +350,53 @@ def test_a_round_without_those_before_it_is_never_said_to_hold(in_the_browser: C
     """Whoever leaves them out gets another plan, and so other company."""
     forgotten = drawn(draw_id="moor/2/1")
     said = [verdict_on(findings_of(forgotten)), outside(forgotten), *in_the_browser([forgotten])]
+    assert said == ["unchecked"] * 3
+
+
+def test_a_plan_full_of_repeats_is_called_so_by_all_three(
+    node: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """The lots follow it to the last seat, so the draw holds: what it is worth stands beside that."""
+    good = told(drawn())
+    with monkeypatch.context() as then:
+        then.setattr("tournaments.draws.following.plan", lambda *_: as_plan([plan((4,) * 4, 1)[0]] * 3))
+        text = drawn(algorithm="scwu-draw/4")
+    weak, file = told(text), tmp_path / "texts.json"
+    file.write_text(json.dumps([text, retold(good), transcript()]))
+    assert [verdict_on(findings_of(text)), outside(text)] == ["holds", "holds"]
+    assert plan_worth(weak) == PlanWorth(rounds=3, repeats=24 * 3, least=0, known=0)
+    assert "Its plan may not be the best. Rounds: 3; repeat meetings: 72;" in program["worth_of_plan"](weak)
+    assert plan_told(plan_worth(weak)).startswith("ITS PLAN IS WEAK. Rounds: 3; repeat meetings: 72;")
+    assert (
+        program["worth_of_plan"](good)
+        == plan_told(plan_worth(good))
+        == ("Its plan is as good as any can be. Rounds: 3; repeat meetings: 0.")
+    )
+    assert plan_worth(told(transcript())) is program["worth_of_plan"](told(transcript())) is None
+    counts = [{"rounds": 3, "repeats": repeats, "least": 0} for repeats in (72, 0)]
+    assert json.loads(node(WEIGHS, file)) == [*counts, None]
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(8, 4), (9, 5), (11, 3), (18, 8), (13, 10)])
+def test_all_three_count_a_plan_alike(players: int, rounds: int, node: Callable[..., str], tmp_path: Path):
+    text, file = planned(1, players, of=rounds)[0], tmp_path / "texts.json"
+    file.write_text(json.dumps([text]))
+    worth = plan_worth(told(text))
+    assert worth.repeats == worth.known >= worth.least > 0
+    assert json.loads(node(WEIGHS, file)) == [{"rounds": rounds, "repeats": worth.repeats, "least": worth.least}]
+    by_program = program["worth_of_plan"](told(text))
+    assert f"Rounds: {rounds}; repeat meetings: {worth.repeats}" in by_program
+    assert ("as good as any can be" in by_program) == (worth.repeats == worth.least)
+    assert worth.repeats == worth.least or f"at least {worth.least}" in by_program
+
+
+def test_a_round_after_rounds_of_strangers_is_never_said_to_hold(in_the_browser: Callable[[list[str]], list[str]]):
+    """Nobody who plays now played in any of them: so they are the rounds of somebody else, or of nobody."""
+    second = told(planned()[1])
+    for one in second["frozen"]["roster"]:
+        one["no"] += 100
+    document = retold_as_drawn(second)
+    said = [verdict_on(findings_of(document)), outside(document), *in_the_browser([document])]
     assert said == ["unchecked"] * 3
 
 

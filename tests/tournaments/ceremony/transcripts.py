@@ -77,11 +77,12 @@ def with_secrets(
 
 
 def planned(
-    rounds: int = 3, players: int = 16, *, clubs: int = 0, rule: str = "prefer", newcomer: bool = False
+    rounds: int = 3, players: int = 16, *, clubs: int = 0, rule: str = "prefer", newcomer: bool = False, of: int = 0
 ) -> list[str]:
     """The transcripts of all rounds of an event, each drawn after those before it.
 
-    `clubs`: so many, and `rule` for them; `newcomer`: start number 4 is replaced for the last round.
+    `clubs`: so many, and `rule` for them; `newcomer`: start number 4 is replaced for the last round;
+    `of`: so many rounds are planned, if more than are drawn.
     """
     texts: list[str] = []
     seated: tuple[Any, ...] = ()
@@ -94,7 +95,7 @@ def planned(
             draw_id=draw_id_of("moor", number + 1, 1),
             clubs={one: f"ČK{one % clubs}" if clubs else None for one in numbers},
             rounds=seated,
-            options=Options(clubs=rule if clubs else "off", rounds=rounds),
+            options=Options(clubs=rule if clubs else "off", rounds=of or rounds),
             plan=plan,
         )
         opened = open_draw(told_, f"{number:02x}" * 32, CARDS)

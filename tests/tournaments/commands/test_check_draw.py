@@ -25,11 +25,12 @@ def said(path: Path, code: int = 0) -> list[str]:
 def test_a_sound_transcript_is_said_step_by_step(tmp_path):
     path = tmp_path / "draw.json"
     path.write_text(planned(1)[0])
-    assert said(path)[:-4] == [f"+ {CHECKS[step].holds}" for step in STEPS]
-    assert said(path)[-4:] == [
+    assert said(path)[:-5] == [f"+ {CHECKS[step].holds}" for step in STEPS]
+    assert said(path)[-5:] == [
         "This was a public draw: nobody could know or choose its seed.",
         "The seed was made of the site's secret, promised before, and of ten cards of the room.",
         "There was no second secret by somebody of the hall.",
+        "Its plan is as good as any can be. Rounds: 1; repeat meetings: 0.",
         "It holds.",
     ]
     path.write_text(without_ceremony())

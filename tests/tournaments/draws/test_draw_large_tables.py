@@ -1,12 +1,12 @@
 """How equal times at large tables can be: bounds that nothing known goes below, and that many plans reach."""
 
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 from math import comb
 
 import pytest
 
 from tournaments.draws import Options, Player, draw_event
-from tournaments.draws.large_tables import _most_pairs, least_spread
+from tournaments.draws.large_tables import _kept_with, _most_pairs, least_spread
 from tournaments.draws.plans import plan
 from tournaments.draws.sizes import forced_repeats, splits
 from tournaments.draws.stored import FILE, read, worth_of
@@ -18,7 +18,7 @@ def bound_and_value(players: int, rounds: int) -> tuple[int, int]:
     sizes = splits(players, rounds)[0].sizes
     worth = worth_of(plan(sizes, rounds))
     assert worth.coincidences == forced_repeats(sizes, rounds)
-    return least_spread(sizes, rounds, spread_evenly=True), worth.spread
+    return least_spread(sizes, rounds, worth.coincidences), worth.spread
 
 
 @pytest.mark.parametrize(("players", "rounds"), REACHED)
@@ -31,21 +31,51 @@ def test_the_smallest_field_is_counted_by_hand():
     """Nine at two tables: the four go two and two, the five as three and two, so two or three of the five sit at the
     larger table again. Of ten seats for nine a fair share would be one player's second.
     """
-    assert least_spread((5, 4), 2, spread_evenly=False) == 1
-    assert least_spread((5, 4), 2, spread_evenly=True) == 2
+    assert least_spread((5, 4), 2, None) == 1
+    assert [least_spread((5, 4), 2, repeats) for repeats in (6, 11, 12)] == [2, 2, 1]
 
 
 def test_nothing_known_goes_below():
     for line in FILE.read_text(encoding="ascii").splitlines()[1:]:
         schedule = read(line)
         sizes, worth = [len(table) for table in schedule[0]], worth_of(schedule)
-        evenly = worth.coincidences == forced_repeats(sizes, len(schedule))
-        assert worth.spread >= least_spread(sizes, len(schedule), spread_evenly=evenly), line
+        assert worth.spread >= least_spread(sizes, len(schedule), worth.coincidences), line
 
 
 def test_where_tables_are_alike_or_many_nothing_forbids_fair_shares():
-    assert least_spread((4,) * 5, 8, spread_evenly=True) == 0
-    assert least_spread((5,) * 2 + (4,) * 7, 8, spread_evenly=True) == 1
+    assert least_spread((4,) * 5, 8, 0) == 0
+    assert least_spread((5,) * 2 + (4,) * 7, 8, 0) == 1
+
+
+def test_how_many_repeats_fair_shares_cost():
+    """If fourteen sit at the four twice or three times in eight rounds, the fours of 28 pairs of rounds share 22
+    players in all; a pair of rounds in which they share none costs a repeat, so there are six more than the 140.
+    """
+    assert [least_spread((5, 5, 4), 8, repeats) for repeats in (143, 145, 146)] == [2, 2, 1]
+
+
+@pytest.mark.parametrize("sizes", [(5, 4), (6, 4), (5, 4, 4), (5, 5, 4), (6, 5, 4)])
+def test_the_fewest_that_meet_again_are_those_of_all_ways_to_go_to_the_next_round(sizes):
+    """Counted over all tables of numbers: so many of each table go to each table."""
+
+    def ways(left, room):
+        if not left:
+            yield []
+            return
+        for row in product(*(range(min(left[0], space) + 1) for space in room)):
+            if sum(row) == left[0]:
+                for others in ways(left[1:], [space - taken for space, taken in zip(room, row, strict=True)]):
+                    yield [row, *others]
+
+    fewest = {}
+    for way in ways(list(sizes), list(sizes)):
+        large = [at for at, size in enumerate(sizes) if size > min(sizes)]
+        shared = sum(way[one][other] for one in large for other in large)
+        kept = sum(comb(number, 2) for row in way for number in row)
+        fewest[shared] = min(kept, fewest.get(shared, kept))
+    assert fewest.keys() == _kept_with(sizes).keys()
+    assert all(fewest[shared] >= least for shared, least in _kept_with(sizes).items())
+    assert min(_kept_with(sizes).values()) >= forced_repeats(sizes, 2)
 
 
 @pytest.mark.parametrize(

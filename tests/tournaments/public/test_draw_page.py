@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import html
+import re
 
 import pytest
 from django.test import Client
@@ -23,7 +25,9 @@ from tests.tournaments.public.test_query_budget import MOST, statements
 from tournaments.models import Event, Round
 from tournaments.operations.acting import act_on
 from tournaments.operations.evening import rounds
-from tournaments.operations.seating import draw_inputs, drawing, seats
+from tournaments.operations.seating import ceremonies, draw_inputs, drawing, seats, second_secrets
+
+OTHERS = "7h Ol 8h Kb Ab 9l Ta Uh Ka 7b"
 
 pytestmark = pytest.mark.django_db
 
@@ -54,6 +58,21 @@ def test_the_promise_is_public_and_the_secret_is_not(client: Client, round_):
     assert SECRET not in shown
     assert status(client, round_, "1/frozen.json") == 200
     assert status(client, round_, "1/scwu-draw.json") == 404
+
+
+def test_who_did_not_open_is_named_and_what_was_turned_instead_is_shown(client: Client, round_):
+    announce(round_)
+    freeze(round_, hall=("table 3", "ab" * 32))
+    kept = {"round_": round_, "by": director_of(round_.event)}
+    ceremonies.open_ceremony(**kept, now=NOW, kind="cards", typed=CARDS)
+    assert "table 3 did not open it in time" not in page(client, round_)
+    second_secrets.close_hall_secret(**kept, now=NOW + dt.timedelta(minutes=5))
+    assert "table 3 did not open it in time" in page(client, round_)
+    ceremonies.open_ceremony(**kept, now=NOW, kind="cards", typed=OTHERS)
+    shown = page(client, round_)
+    assert "table 3 did not open it in time" in shown
+    assert f"cards {CARDS}" in shown
+    assert re.search(rf"In place of the second secret</dt>\s*<dd>\s*<code>cards {OTHERS}</code>", shown)
 
 
 def test_an_opened_draw_shows_all_and_gives_the_transcript_as_it_was_written(client: Client, round_):

@@ -13,8 +13,17 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.management.documents import DocumentCommand
+from tournaments.ceremony.plan_worth import plan_worth
 from tournaments.ceremony.verification import FAILS, UNCHECKED, Finding, findings_of, verdict_on
-from tournaments.texts.about_draws import CHECKS, UNSIGNED, VERDICTS, WITH_CEREMONY, WITHOUT_CEREMONY, secrets_of
+from tournaments.texts.about_draws import (
+    CHECKS,
+    UNSIGNED,
+    VERDICTS,
+    WITH_CEREMONY,
+    WITHOUT_CEREMONY,
+    plan_told,
+    secrets_of,
+)
 
 MAX_BYTES = 32 * 1024 * 1024
 
@@ -44,6 +53,7 @@ class Command(DocumentCommand):
             lines += [
                 str(WITH_CEREMONY if told["ceremony"] else WITHOUT_CEREMONY),
                 *map(str, secrets_of(told)),
+                *([plan_told(worth)] if (worth := plan_worth(told)) else []),
                 *(
                     [str(UNSIGNED)]
                     if "beacon" in told and "signature" not in {finding.step for finding in found}

@@ -20,13 +20,13 @@ from tournaments import lifecycle
 from tournaments.ceremony.beacon import named_round
 from tournaments.ceremony.digests import canonical, digest_of, frozen_hash_of
 from tournaments.ceremony.frozen import Frozen, frozen_of
-from tournaments.ceremony.hall import LONGEST_LABEL, HallPromise, hall_digest_of
+from tournaments.ceremony.hall import LABEL, LONGEST_LABEL, HallPromise, hall_digest_of
 from tournaments.ceremony.lots import draw_by_lots
 from tournaments.ceremony.room import cards_of_room, dice_of_room
 from tournaments.ceremony.transcript import open_draw
+from tournaments.facts.nicks import is_visible
 from tournaments.draws.apart import named
 from tournaments.draws.seeding import VERSION
-from tournaments.facts.nicks import is_visible
 from tournaments.models import (
     Account,
     CeremonyStep,
@@ -121,7 +121,7 @@ def freeze_draw(
 def hall_label(typed: str, event: Event) -> str:
     """How somebody of the hall wants to be called, with keys in place of nicks. Raises Refused `hall_label`."""
     label = journal.sealed(" ".join(typed.split()), event)
-    if not 1 <= len(label) <= LONGEST_LABEL or not (label.isprintable() and is_visible(label)):
+    if not LABEL.fullmatch(label) or not (label.isprintable() and is_visible(label)):
         raise Refused("hall_label", most=LONGEST_LABEL)
     return label
 

@@ -7,6 +7,7 @@
 import { beaconHolds } from "./draw/beacon.js";
 import { isTranscript, isRoom } from "./draw/grammar.js";
 import { seatingOf, sizesHold } from "./draw/plan.js";
+import { worthOf } from "./draw/plan-worth.js";
 import { isBeyond, remainder, sha256 } from "./draw/sha256.js";
 
 export { sha256 };
@@ -206,6 +207,16 @@ function show(place, text) {
   unsigned.hidden = verdict === "fails" || !found.has("beacon");
   if (!unsigned.hidden) said.className = "notice warning";
   tellSecrets(place, verdict === "fails" ? null : JSON.parse(text));
+  tellPlan(place, verdict === "fails" ? null : worthOf(JSON.parse(text)));
+}
+
+/** How good the plan is. @param {HTMLElement} place @param {ReturnType<typeof worthOf>} worth */
+function tellPlan(place, worth) {
+  const line = /** @type {HTMLElement} */ (place.querySelector("[data-plan]"));
+  line.hidden = !worth;
+  if (!worth) return;
+  const said = worth.repeats === worth.least ? line.dataset.best : line.dataset.open;
+  line.textContent = (said || "").replace(/%\((\w+)\)s/g, (_, name) => String(worth[/** @type {"rounds"} */ (name)]));
 }
 
 /** Which secrets the draw had, a sentence each; of a transcript that was rejected none. @param {HTMLElement} place @param {any} told */

@@ -129,7 +129,8 @@ def test_a_nick_becomes_a_start_number(round_: Round):
     nick = round_.event.registrations.get(key="p4").nick
     announce(round_)
     assert offer(round_, label=nick).label == "[p4]"
-    assert refusal(offer, round_, "ab" * 32, " ").code == "hall_label"
+    for hidden in (" ", "\u202etable", "\u3164", "\u0301"):
+        assert refusal(offer, round_, "ab" * 32, hidden).code == "hall_label"
     assert refusal(offer, round_, "ab" * 31).code == "hall_digest_form"
     assert refusal(offer, round_, "ab" * 32, "a" * 61).code == "hall_label"
 

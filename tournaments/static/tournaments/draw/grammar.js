@@ -4,10 +4,15 @@
 // @ts-check
 
 /** Engines that froze a plan, by name. */
-export const PLANNED = ["scwu-draw/4", "scwu-draw/5"];
+export const PLANNED = ["scwu-draw/4", "scwu-draw/5", "scwu-draw/6"];
 
 const OLDER = ["scwu-draw/1", "scwu-draw/2", "scwu-draw/3"];
 const CARDS = { smoking_cat: /^[789TUOKA][hlab]$/, smear: /^(?:[2-9TJQKA][hscd]|X[12])$/ };
+
+// Who made the second secret: words with one space between them, something to see, nothing that hides or turns letters.
+const HIDDEN = String.raw`\x00-\x20\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ud800-\uf8ff\ufeff\uffa0\ufff0-\uffff\u{e0000}-\u{10ffff}`;
+const MARKS = String.raw`\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f`;
+const LABEL = new RegExp(`^(?=.{1,60}$)(?=.*[^ ${MARKS}])[^${HIDDEN}]+(?: [^${HIDDEN}]+)*$`, "u");
 
 /** @typedef {(value: any) => boolean} Shape */
 
@@ -73,7 +78,7 @@ const told = {
 const planned = either(nothing, list(tables));
 const named = {
   beacon: keys({ chain: digest, frozen_at: number, round: number }),
-  hall: keys({ commitment: digest, label: like(/^[^\x00-\x1f\u2028\u2029]{1,60}$/u), minutes: number }),
+  hall: keys({ commitment: digest, label: like(LABEL), minutes: number }),
 };
 const toldNow = keys(
   Object.assign({}, told, {
@@ -117,9 +122,11 @@ function partsOf(id) {
   return (/^[-_0-9A-Za-z]+\/([1-9][0-9]*)\/([1-9][0-9]*)$/.exec(id) || []).slice(1);
 }
 
-/** Whether rounds that came before are not told: then they may have been left out to be followed by what is here.
- * @param {any} given what was frozen */
-export function lacksRounds({ draw_id: id, rounds, rules }) {
+/** Whether rounds that came before are not told: then they may have been left out to be followed by what is here. A round
+ * in which nobody played who plays now tells nothing either. @param {any} given what was frozen */
+export function lacksRounds({ draw_id: id, roster, rounds, rules }) {
+  const here = roster.map((/** @type {any} */ one) => one.no);
+  if (rounds.some((/** @type {number[][]} */ seated) => !seated.some((table) => table.some((no) => here.includes(no))))) return true;
   return rules.kind === "basic" && rounds.length < Number(partsOf(id)[0]) - 1;
 }
 
