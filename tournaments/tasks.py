@@ -44,14 +44,14 @@ def sweep() -> None:
     rehearsals.throw_away_due(now=now)
     kept_backups.let_go(now)
     counting_feats.count_due()
-    if kept_backups.due(now):
+    if kept_backups.due(now) or kept_backups.is_to_be_brought(now):
         hand_out("back_up")
     heartbeat.beat(timezone.now())
 
 
 @shared_task
 def back_up() -> None:
-    """Take the backup that is due. Several at once take one."""
+    """Take the backup that is due, or bring what could not be brought. Several at once take one."""
     kept_backups.take_due(timezone.now())
 
 
