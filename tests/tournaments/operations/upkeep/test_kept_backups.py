@@ -207,6 +207,9 @@ class Bucket(MemoryFileSystem):
             raise FileNotFoundError(path)
         return found
 
+    def makedirs(self, path: str, **_named: Any) -> None:
+        """Nothing: asked before each file."""
+
     def mkdir(self, path: str, *, create_parents: bool = True, **_named: Any) -> None:
         if create_parents or not self.has_bucket:
             raise FileNotFoundError("The specified bucket does not exist")
