@@ -14,6 +14,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from tournaments.letters import sending
+from tournaments.operations.accounts import second_factor_keys
 from tournaments.operations.errands import hand_out
 from tournaments.operations.evening import steps
 from tournaments.operations.events import mailings
@@ -44,6 +45,7 @@ def sweep() -> None:
     rehearsals.throw_away_due(now=now)
     kept_backups.let_go(now)
     counting_feats.count_due()
+    second_factor_keys.seal_anew(now=now)
     if kept_backups.due(now) or kept_backups.is_to_be_brought(now):
         hand_out("back_up")
     heartbeat.beat(timezone.now())
