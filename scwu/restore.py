@@ -77,6 +77,7 @@ def restore(path: Path, *, passphrase: str) -> None:
 def report(told: Mapping[str, Any], put_aside: str, keys: Mapping[str, str]) -> Iterator[str]:
     """What was done, and what is left to do, a sentence each."""
     from django.utils.translation import gettext as _  # noqa: PLC0415 - Django is set up by now
+    from django.utils.translation import ngettext  # noqa: PLC0415 - as above
 
     if put_aside:
         yield _("What was there until now lies in %(file)s.") % {"file": put_aside}
@@ -94,6 +95,15 @@ def report(told: Mapping[str, Any], put_aside: str, keys: Mapping[str, str]) -> 
         yield _("%(n)d words are sealed under another key: put that one into SCWU_WORDS_KEY or var/words_key.") % {
             "n": told["locked_words"]
         }
+    if told["lost_draws"]:
+        said = ngettext(
+            "%(n)d promised draw has lost its secret, which lay under that key: give it up and promise it anew before "
+            "the round is drawn.",
+            "%(n)d promised draws have lost their secrets, which lay under that key: give them up and promise them "
+            "anew before their rounds are drawn.",
+            told["lost_draws"],
+        )
+        yield said % {"n": told["lost_draws"]}
     for name in keys:
         if os.environ.get(name):
             yield _("The key of that site lies in %(file)s: put it into %(name)s, then delete the file.") % {

@@ -118,6 +118,17 @@ def test_the_desk_says_in_red_what_is_amiss_and_nothing_else(client: Client, kee
         assert [one for one in sentences if one not in page] == []
 
 
+def test_backups_that_do_not_get_to_their_second_place_are_said(client: Client, keeper: Account, monkeypatch):
+    client.force_login(keeper)
+    monkeypatch.setattr(heartbeat.kept_backups, "why_not_brought", lambda: "no such stick")
+    heartbeat.beat(timezone.now())
+    cache.set(heartbeat.KEY, (timezone.now(), timezone.now()))
+    assert client.get("/health/").json()["backup"] == "alone"
+    assert "The backups of this site do not get to their second place" in client.get("/desk/").content.decode()
+    cache.delete(heartbeat.ALONE)  # nobody has said it for a minute
+    assert client.get("/health/").json()["backup"] == "ok"
+
+
 def test_a_desk_that_is_open_learns_that_the_clock_stands_still(client: Client, keeper: Account):
     client.force_login(keeper)
     address = f"/desk/{EventFactory.create().slug}/now/"

@@ -14,6 +14,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from tournaments.letters import sending
+from tournaments.operations.accounts import second_factor_keys
 from tournaments.operations.errands import hand_out
 from tournaments.operations.evening import steps
 from tournaments.operations.events import mailings
@@ -44,14 +45,15 @@ def sweep() -> None:
     rehearsals.throw_away_due(now=now)
     kept_backups.let_go(now)
     counting_feats.count_due()
-    if kept_backups.due(now):
+    second_factor_keys.seal_anew(now=now)
+    if kept_backups.due(now) or kept_backups.is_to_be_brought(now):
         hand_out("back_up")
     heartbeat.beat(timezone.now())
 
 
 @shared_task
 def back_up() -> None:
-    """Take the backup that is due. Several at once take one."""
+    """Take the backup that is due, or bring what could not be brought. Several at once take one."""
     kept_backups.take_due(timezone.now())
 
 

@@ -111,6 +111,9 @@ def backups() -> Findings:
         yield finding(NOTE, "backups lie on the disk that may die", "SCWU_BACKUP_TO names a second place")
     elif "://" not in settings.BACKUP_TO and not Path(settings.BACKUP_TO).is_dir():
         yield finding(BAD, f"the second place of backups is not there: {settings.BACKUP_TO}", "plug it in, or mount it")
+    elif why := kept_backups.why_not_brought():
+        what = f"the backups do not get to {kept_backups.second_place()}"
+        yield finding(BAD, what, f"it said: {why}")
 
 
 def disk() -> Findings:

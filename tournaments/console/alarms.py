@@ -26,4 +26,11 @@ def alarms(now: datetime) -> list[str]:
         found.append(
             _("The last backup of this site is more than a day old. Whoever runs it has to look why none is taken.")
         )
+    elif mark.backup(now) == "alone":
+        found.append(
+            _(
+                "The backups of this site do not get to their second place: they lie on the disk that may die. Whoever "
+                "runs it has to look why; it is tried again every ten minutes."
+            )
+        )
     return found

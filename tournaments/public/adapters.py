@@ -6,8 +6,6 @@ rows written with the act. The keys of second factors lie encrypted in the datab
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from functools import partial
 from io import BytesIO
 from typing import Any, cast
@@ -17,7 +15,6 @@ import segno
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context
 from allauth.mfa.adapter import DefaultMFAAdapter
-from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
@@ -27,6 +24,7 @@ from django.utils.translation import gettext
 
 from tournaments.acts.fresh import is_fresh
 from tournaments.models import Account, Message
+from tournaments.operations.accounts.second_factor_keys import box
 from tournaments.operations.errands import hand_out
 from tournaments.public.languages import remember_language
 
@@ -80,11 +78,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth sh
 
 class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth ships no types
     def encrypt(self, text: str) -> str:
-        return _box().encrypt(text.encode()).decode()
+        return box().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
         """Raises InvalidToken where neither this key of the site nor a former one that it was given has sealed it."""
-        return _box().decrypt(encrypted_text.encode()).decode()
+        return box().decrypt(encrypted_text.encode()).decode()
 
     def get_totp_label(self, user: Any) -> str:
         return str(user.email)
@@ -94,10 +92,3 @@ class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth ships no t
         drawn = BytesIO()
         segno.make(url, error="m", micro=False).save(drawn, kind="svg", scale=5, border=4, light="#fff")
         return drawn.getvalue().decode()
-
-
-def _box() -> MultiFernet:
-    """Seals under the key of today, and opens under those of before as well."""
-    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    digests = (hashlib.sha256(b"scwu/second-factor/1|" + key.encode()).digest() for key in keys)
-    return MultiFernet([Fernet(base64.urlsafe_b64encode(digest)) for digest in digests])

@@ -84,6 +84,11 @@ class Attempt:
         return next((self.steps[kind].reason for kind in (ANNOUNCED, OPENED) if kind in self.steps), "")
 
     @property
+    def is_lost(self) -> bool:
+        """It was promised, and its secret is gone: the site came back from a backup without the key that seals it."""
+        return ANNOUNCED in self.steps and not self.steps[ANNOUNCED].secret
+
+    @property
     def told_secret(self) -> str:
         """The secret of an attempt that is over."""
         return self.steps[ANNOUNCED].secret if self.is_over and ANNOUNCED in self.steps else ""

@@ -156,6 +156,7 @@ ACTS: Mapping[str, Any] = {
     "elite_dropped": _("A player was taken out of the Elite"),
     "points_table_set": _("A table of ranking points was set"),
     "ranking_rules_set": _("The rules of the ranking were set"),
+    "second_factors_sealed_anew": _("Second factors were sealed anew under the site's new key"),
     "words_key_rotated": _("All sealed words were sealed anew under another key"),
     "word_rules_set": _("Quorum and majority of the commission were set"),
     "invitations_sent": _("Invitations were sent"),

@@ -221,6 +221,10 @@ REFUSALS: Mapping[str, Any] = {
     "not_by_lot": _("The seats of this round follow the standings, so there are no lots to be drawn in public."),
     "ceremony_step": _("This step of the draw was taken already, or is not due yet. Look at its state again."),
     "ceremony_begun": _("A public draw of this round has begun. Open it, or give it up and say why."),
+    "draw_lost": _(
+        "The secret that was promised for this draw is lost: the site was restored from a backup without the key that "
+        "opens it. Give this attempt up on the page of the public draw, say why, and promise the next one."
+    ),
     "engine_changed": _(
         "The site was brought up to date since the players were frozen, so this attempt cannot be opened any more. "
         "Give it up and say why, then announce the next one."

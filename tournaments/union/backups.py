@@ -31,6 +31,8 @@ def backups(visit: Visit) -> HttpResponse:
         "tab": "journal",
         "lines": lines,
         "has_second_place": bool(settings.BACKUP_TO),
+        "second_place": kept_backups.second_place(),
+        "why_not_brought": kept_backups.why_not_brought(),
         "acts": [act_text(code) for code in kept_backups.DANGEROUS],
         "most": kept_backups.MOST,
         "days": kept_backups.KEPT.days,

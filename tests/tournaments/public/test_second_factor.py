@@ -9,6 +9,7 @@ import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import hotp_value
 from django.core import mail
+from django.core.cache import cache
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 from django.test import Client
@@ -20,8 +21,10 @@ from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory
 from tournaments.models import Account, JournalLine, Message, Office
+from tournaments.operations.accounts import second_factor_keys
 from tournaments.operations.accounts.sign_in_links import link_token, make_link
 from tournaments.operations.accounts.tokens import create_token
+from tournaments.operations.upkeep.verifying import verify
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a long walk by the pond"
@@ -317,6 +320,36 @@ def test_who_holds_an_app_is_told_that_the_key_has_changed_and_gets_in_by_the_fo
     settings.SECRET_KEY_FALLBACKS = [former]
     client.post("/sign-in/second/", {"code": codes[0]})
     assert signed_in(client)
+
+
+def test_a_former_key_may_go_when_the_clock_has_sealed_all_anew(client, account, settings):
+    client.force_login(account)
+    secret, codes = set_up_app(client)
+    former, settings.SECRET_KEY = settings.SECRET_KEY, "another secret key of the same site, fifty characters long"
+    settings.SECRET_KEY_FALLBACKS = [former]
+    assert second_factor_keys.seal_anew(now=timezone.now()) == 2
+    assert JournalLine.objects.filter(act="second_factors_sealed_anew").count() == 1
+    cache.delete(second_factor_keys.DONE)
+    assert second_factor_keys.seal_anew(now=timezone.now()) == 0, "all of it lies under the new one"
+    assert verify().faults == ()
+    settings.SECRET_KEY_FALLBACKS = []
+    by_link(client, account)
+    client.post("/sign-in/second/", {"code": app_code(secret)})
+    assert signed_in(client)
+    client.cookies.clear()
+    by_link(client, account)
+    client.post("/sign-in/second/", {"code": codes[0]})
+    assert signed_in(client)
+
+
+def test_what_no_key_opens_stays_as_it_is(client, account, settings):
+    client.force_login(account)
+    set_up_app(client)
+    before = list(Authenticator.objects.order_by("pk").values_list("data", flat=True))
+    settings.SECRET_KEY = "another secret key of the same site, fifty characters long"
+    settings.SECRET_KEY_FALLBACKS = ["one that has never sealed anything here, fifty characters long"]
+    assert second_factor_keys.seal_anew(now=timezone.now()) == 0
+    assert list(Authenticator.objects.order_by("pk").values_list("data", flat=True)) == before
 
 
 def test_codes_that_nobody_can_read_any_more_are_no_crash(client, account, settings):

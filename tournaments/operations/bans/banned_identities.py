@@ -3,7 +3,8 @@
 A ban keeps somebody out whatever he is called (competition.md 5.5); erasing his data must not be the way around it. So
 the erasure of a banned person keeps hashes for as long as the ban is in force, and that of somebody whom the union may
 still ban until it has decided. They are compared where somebody registers or is taken in, once there is a ban, and
-thrown away with the first registration after it has ended.
+thrown away with the first registration after it has ended. A former key of the site (SECRET_KEY_FALLBACKS) is compared
+with, too; once it is gone, so is what lies under it.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
+from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 from tournaments.facts.nicks import nick_key
@@ -21,7 +23,8 @@ SALT = "scwu.banned-identity"
 
 def keep_hashes(player: Player, *, nicks: Iterable[str], emails: Iterable[str]) -> int:
     """Keep the hashes of a banned player who is about to be forgotten. Returns how many."""
-    digests = {*(_of_nick(nick) for nick in nicks), *(_of_email(email) for email in emails if email)}
+    said = (*(_of_nick(nick) for nick in nicks), *(_of_email(email) for email in emails if email))
+    digests = {_digest(one) for one in said}
     new = digests - set(BannedIdentity.objects.filter(player=player).values_list("digest", flat=True))
     return len(BannedIdentity.objects.bulk_create(BannedIdentity(player=player, digest=one) for one in sorted(new)))
 
@@ -50,17 +53,23 @@ def is_banned_email(email: str, *, now: datetime) -> bool:
     return _is_known(_of_email(email), now)
 
 
-def _is_known(digest: str, now: datetime) -> bool:
+def _is_known(said: str, now: datetime) -> bool:
     if not BannedIdentity.objects.exists():
         return False
     bans = Sanction.objects.bans_at(now)
     BannedIdentity.objects.exclude(player__in=(bans | Sanction.objects.open()).values("player")).delete()
-    return BannedIdentity.objects.filter(digest=digest, player__in=bans.values("player")).exists()
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    digests = [_digest(said, key) for key in keys]
+    return BannedIdentity.objects.filter(digest__in=digests, player__in=bans.values("player")).exists()
+
+
+def _digest(said: str, key: str | None = None) -> str:
+    return salted_hmac(SALT, said, secret=key, algorithm="sha256").hexdigest()
 
 
 def _of_nick(nick: str) -> str:
-    return salted_hmac(SALT, f"nick|{nick_key(nick)}", algorithm="sha256").hexdigest()
+    return f"nick|{nick_key(nick)}"
 
 
 def _of_email(email: str) -> str:
-    return salted_hmac(SALT, f"email|{email.strip().lower()}", algorithm="sha256").hexdigest()
+    return f"email|{email.strip().lower()}"

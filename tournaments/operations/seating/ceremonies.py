@@ -50,6 +50,7 @@ from tournaments.operations.seating.transcripts import (
     frozen_draw,
     inputs_of_frozen,
     note_step,
+    refuse_lost,
     store_transcript,
     with_keys,
 )
@@ -189,7 +190,7 @@ def give_up_draw(*, round_: Round, by: Account, now: datetime, reason: str) -> C
     Raises Refused `round_step`, `ceremony_step`, `reason_required`.
     """
     with act_on(round_, by=by, now=now) as act:
-        last = in_state(attempts_at(round_), ANNOUNCED, *BEGUN)
+        last = in_state(attempts_at(round_), ANNOUNCED, *BEGUN, even_lost=True)
         if not reason.strip():
             raise Refused("reason_required")
         step = step_of(act, round_, last, CeremonyStepKind.GIVEN_UP)
@@ -205,10 +206,15 @@ def attempts_at(round_: Round) -> list[Attempt]:
     return draws_in_public(round_.event, round_.number)
 
 
-def in_state(attempts: list[Attempt], *states: str) -> Attempt:
-    """The last attempt, if it is where the act needs it. Raises Refused `ceremony_step`."""
+def in_state(attempts: list[Attempt], *states: str, even_lost: bool = False) -> Attempt:
+    """The last attempt, if it is where the act needs it.
+
+    Raises Refused `ceremony_step`; `draw_lost`, unless `even_lost`, of one that cannot be opened any more.
+    """
     if not attempts or attempts[-1].state not in states:
         raise Refused("ceremony_step")
+    if not even_lost:
+        refuse_lost(attempts[-1])
     return attempts[-1]
 
 

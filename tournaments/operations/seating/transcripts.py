@@ -27,10 +27,15 @@ from tournaments.queries.draw_history import options_of, plan_of, start_numbers
 
 
 def open_without_ceremony(act: Act, round_: Round, inputs: Mapping[str, Any], seed: str, *, reason: str) -> ByLots:
-    """Draw by the promised secret, else by `seed`, and store the transcript. Raises Refused `ceremony_begun`."""
+    """Draw by the promised secret, else by `seed`, and store the transcript.
+
+    Raises Refused `ceremony_begun`, `draw_lost`.
+    """
     attempts = draws_in_public(round_.event, round_.number)
     refuse_begun(attempts)
     last = attempts[-1] if attempts else None
+    if last is not None and last.state == ANNOUNCED:
+        refuse_lost(last)
     promise = last.steps[ANNOUNCED] if last is not None and last.state == ANNOUNCED else None
     number = promise.attempt if promise else last.number + 1 if last else 1
     reason = journal.sealed(reason, round_.event) or (promise.reason if promise else "")
@@ -124,6 +129,12 @@ def with_keys(found: ByLots, keys: Mapping[int, str]) -> ByLots:
     """Return the lots with entry keys in place of start numbers."""
     order = tuple(keys[int(number)] for number in found.order)
     return replace(found, order=order)
+
+
+def refuse_lost(attempt: Attempt) -> None:
+    """Refuse to go on with a promise that nobody can keep. Raises Refused `draw_lost`."""
+    if attempt.is_lost:
+        raise Refused("draw_lost")
 
 
 def refuse_begun(attempts: Sequence[Attempt]) -> None:

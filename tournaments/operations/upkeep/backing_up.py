@@ -4,9 +4,11 @@ The moment is that of a transaction which only reads: of SQLite's log of writes,
 what was acknowledged before the backup began is in it, and nobody waits for it.
 
 A lost stick lets nobody in. What somebody could sign in with lies apart: sessions, links and what was mailed to sign in
-with are not in the file at all; passwords, tokens, second factors are in a part under the site's own SECRET_KEY, which
-is not in it. Words lie sealed, as in the database. Only who asks for it, with a passphrase, gets both keys into the
-file, under that passphrase, and the sessions into the private part: that is the way to move a site as it is.
+with are not in the file at all; passwords, tokens, second factors, and the secrets of promised draws that are still to
+be opened, are in a part under the site's own SECRET_KEY, which is not in it. Words lie sealed, as in the database.
+Which columns look like a secret, and why the others are none, `tests/test_secrets_in_backups.py` lists. Only who asks
+for it, with a passphrase, gets both keys into the file, under that passphrase, and the sessions into the private part:
+that is the way to move a site as it is.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ from django.db.models import AutoField, BigAutoField, Model
 from django.db.utils import load_backend
 
 from games.rules.refusals import Refused
+from tournaments.models import CeremonyStepKind
 from tournaments.operations.upkeep import schemas
 from tournaments.operations.upkeep.backup_files import (
     KEYS,
@@ -39,11 +42,28 @@ from tournaments.operations.upkeep.backup_files import (
 CHUNK = 2000
 SESSIONS = frozenset({"sessions.session", "tournaments.session", "tournaments.signinlink"})  # only where asked for
 PRIVATE_TABLES = frozenset({"tournaments.apitoken", "mfa.authenticator", "account.emailconfirmation"})
-PRIVATE_COLUMNS = {"tournaments.account": "password"}
+PRIVATE_COLUMNS = {"tournaments.account": "password", "tournaments.ceremonystep": "secret"}
 LEAST_PASSPHRASE = 12
 
+Row = Mapping[str, Any]
+
+
+def _promises_told(model: type[Model], alias: str) -> Callable[[Row], bool]:
+    """A draw that was opened or given up has told its secret, and so has a second secret that was opened."""
+    draw = ("event_id", "round_number", "attempt")
+    ends = (CeremonyStepKind.OPENED, CeremonyStepKind.GIVEN_UP)
+    steps = model._base_manager.using(alias).filter(kind__in=ends)  # noqa: SLF001 - documented
+    over = set(steps.values_list(*draw))
+    return lambda row: row["kind"] != CeremonyStepKind.ANNOUNCED or tuple(row[name] for name in draw) in over
+
+
+# Which rows of a private column everybody may read.
+_TOLD: Mapping[str, Callable[[type[Model], str], Callable[[Row], bool]]] = {
+    "tournaments.ceremonystep": _promises_told,
+}
+
 # Letters with which somebody signs in; they are of use for minutes.
-_LEFT_OUT: Mapping[str, Callable[[Mapping[str, Any]], bool]] = {
+_LEFT_OUT: Mapping[str, Callable[[Row], bool]] = {
     "tournaments.message": lambda row: str(row["kind"]).startswith("sign_in"),
 }
 
@@ -146,10 +166,11 @@ def _without_secrets(model: type[Model], alias: str, private: dict[str, Any]) ->
     """The rows of a model; what is private in them goes to `private`, by the key of the row."""
     label, names = model._meta.label_lower, _names(model)  # noqa: SLF001 - documented
     is_left_out, secret = _LEFT_OUT.get(label), PRIVATE_COLUMNS.get(label)
+    is_told = _TOLD[label](model, alias) if label in _TOLD else None
     for row in _rows(model, alias):
         if is_left_out is not None and is_left_out(dict(zip(names, row, strict=True))):
             continue
-        if secret is None:
+        if secret is None or (is_told is not None and is_told(dict(zip(names, row, strict=True)))):
             yield row
             continue
         at, key = names.index(secret), str(row[names.index(model._meta.pk.attname)])  # noqa: SLF001 - documented

@@ -34,7 +34,7 @@ from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
 from games.rules.refusals import Refused
 
-KIND, FORMAT = "scwu-backup", 1
+KIND, FORMAT = "scwu-backup", 2  # since 2 the secrets of promised draws lie in `private`, whence 1 would not take them
 SUFFIX = ".scwu-backup"
 MANIFEST, PRIVATE, KEYS = "manifest.json", "private", "keys"
 MARK = b"sha256:"

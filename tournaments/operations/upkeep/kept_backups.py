@@ -5,7 +5,9 @@ act that no other act undoes; without it such an act is refused. The clock looks
 missed is taken a little later. The newest `MOST` of the last `KEPT` are kept, and the very last one in any case.
 
 The second place is one setting (`SCWU_BACKUP_TO`): a folder, such as that of a USB stick, or an address that fsspec
-knows (`s3://…`). A place that is not there is logged, and what was missed is brought with the next backup.
+knows (`s3://…`). A place that is not there is logged and said at the desk, it is tried again every ten minutes, and
+what was missed comes with the rest. The same days hold there as here: a site that was installed anew does not take away
+what the one before it has brought.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ import logging
 import os
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -36,7 +38,12 @@ DANGEROUS = ("event_status", "event_imported", "people_taken_in", "players_merge
 MOST = 20
 KEPT = timedelta(days=14)
 NIGHT = timedelta(hours=24)
-PAUSE = timedelta(minutes=10)  # after one that could not be taken
+PAUSE = timedelta(minutes=10)  # after one that could not be taken, or brought
+
+# A server that does not answer holds up the start of the site, too: of storage like S3 all waiting is bounded.
+_PATIENCE: dict[str, Any] = {
+    "s3": {"config_kwargs": {"connect_timeout": 5, "read_timeout": 30, "retries": {"max_attempts": 1}}}
+}
 
 _NAME = re.compile(r"(\d{8}T\d{12})Z_([a-z_]+)_([a-z0-9-]+)" + re.escape(SUFFIX))
 _AT = "%Y%m%dT%H%M%S%f"
@@ -86,7 +93,7 @@ def before(act: str, *, by: Account | str, now: datetime) -> Kept:
 def take(why: str, *, by: Account | str, now: datetime) -> Kept:
     """Take a backup now, and bring it to the second place. Raises Refused as `back_up` does."""
     taken = _take(why, by=by, now=now)
-    send_away()
+    send_away(now)
     return taken
 
 
@@ -102,7 +109,7 @@ def due(now: datetime) -> str:
 
 
 def take_due(now: datetime) -> Kept | None:
-    """Take the backup that is due; None if none is, or if another worker is taking it."""
+    """Take the backup that is due; None if none is, or if another worker is taking it. Brings what could not be."""
     folder().mkdir(mode=0o700, parents=True, exist_ok=True)
     with (folder() / ".taking").open("a") as lock:
         try:
@@ -111,6 +118,8 @@ def take_due(now: datetime) -> Kept | None:
             return None
         why = due(now)
         if not why:
+            if is_to_be_brought(now):
+                send_away(now)
             return None
         try:
             taken = take(why, by="clock", now=now)
@@ -125,25 +134,49 @@ def take_due(now: datetime) -> Kept | None:
 
 def let_go(now: datetime, place: Path | None = None) -> None:
     """Delete the oldest, and those of long ago: what somebody asked to be forgotten lies in them too."""
-    found = sorted(_in(place or folder()), key=lambda one: one.at, reverse=True)
-    for one in found[1:]:
-        if one in found[MOST:] or one.at < now - KEPT:
-            one.path.unlink(missing_ok=True)
+    for one in _too_many(_in(place or folder()), now):
+        one.path.unlink(missing_ok=True)
 
 
-def send_away() -> bool:
+def send_away(now: datetime) -> bool:
     """Bring what is kept here and not there to the second place. Returns whether everything is there; logs why not."""
     if not settings.BACKUP_TO:
         return True
+    place = second_place()
     try:
         if "://" in settings.BACKUP_TO:
             _to_address(settings.BACKUP_TO)
         else:
             _to_folder(Path(settings.BACKUP_TO))
     except Exception as error:  # whatever a library of somebody else's raises: the backup here is taken
-        logger.warning("The backups could not be brought to %s: %s", settings.BACKUP_TO, error)
+        why = str(error).replace(settings.BACKUP_TO, place) or type(error).__name__
+        logger.warning("The backups could not be brought to %s: %s", place, why)
+        _not_brought().write_text(why)
+        os.utime(_not_brought(), (now.timestamp(), now.timestamp()))
         return False
+    _not_brought().unlink(missing_ok=True)
     return True
+
+
+def why_not_brought() -> str:
+    """Why the second place could not be reached the last time; empty if it was, or if there is none."""
+    try:
+        return _not_brought().read_text() if settings.BACKUP_TO else ""
+    except FileNotFoundError:
+        return ""
+
+
+def is_to_be_brought(now: datetime) -> bool:
+    """Whether it is time to try again what could not be brought."""
+    try:
+        return bool(settings.BACKUP_TO) and _not_brought().stat().st_mtime <= (now - PAUSE).timestamp()
+    except FileNotFoundError:
+        return False
+
+
+def second_place() -> str:
+    """The second place as it may be shown: without the password that an address may have in it."""
+    return re.sub(r"(?<=://)[^/@]*@", "…@", str(settings.BACKUP_TO))
 
 
 def _take(why: str, *, by: Account | str, now: datetime) -> Kept:
@@ -155,7 +188,11 @@ def _take(why: str, *, by: Account | str, now: datetime) -> Kept:
 
 
 def _in(place: Path) -> Iterator[Kept]:
-    for path in place.glob(f"*{SUFFIX}") if place.is_dir() else ():
+    return _named(place.glob(f"*{SUFFIX}") if place.is_dir() else ())
+
+
+def _named(paths: Iterable[Path]) -> Iterator[Kept]:
+    for path in paths:
         if named := _NAME.fullmatch(path.name):
             at = datetime.strptime(named[1], _AT).replace(tzinfo=UTC)
             yield Kept(path, at, named[2], named[3].replace("-", ":", 1))
@@ -163,6 +200,15 @@ def _in(place: Path) -> Iterator[Kept]:
 
 def _failed() -> Path:
     return folder() / ".failed"
+
+
+def _not_brought() -> Path:
+    return folder() / ".not_brought"
+
+
+def _too_many(found: Iterable[Kept], now: datetime) -> list[Kept]:
+    newest_first = sorted(found, key=lambda one: one.at, reverse=True)
+    return [one for at, one in enumerate(newest_first) if at >= MOST or (at and one.at < now - KEPT)]
 
 
 # --- The second place -------------------------------------------------------------------------------------------------
@@ -187,15 +233,26 @@ def _to_folder(place: Path) -> None:
 
 
 def _to_address(address: str) -> None:
-    """By fsspec, and the library that it names for this kind of address; neither is needed otherwise."""
+    """By fsspec, and the library that it names for this kind of address; neither is needed otherwise.
+
+    The folder is made, a bucket or anything else above it is not. What came there in part is brought again.
+    """
     fsspec: Any = importlib.import_module("fsspec")
-    files, root = fsspec.core.url_to_fs(address)
-    files.makedirs(root, exist_ok=True)
-    there = {path.rsplit("/", 1)[-1] for path in files.ls(root, detail=False)}
+    files, root = fsspec.core.url_to_fs(address, **_PATIENCE.get(address.partition("://")[0], {}))
+    files.retries = 1  # that of s3fs, over those of the library below it
+    files.invalidate_cache()  # others bring and delete there, too
+    try:
+        found = files.ls(root, detail=True)
+    except FileNotFoundError:
+        if "/" not in root.strip("/"):
+            raise
+        files.mkdir(root, create_parents=False)
+        found = []
+    there = {one["name"].rsplit("/", 1)[-1]: one["size"] for one in found}
     here = kept_backups()
     for one in here:
-        if one.name not in there:
+        if there.get(one.name) != one.size:
             files.put_file(str(one.path), f"{root}/{one.name}")
-    for name in there - {one.name for one in here}:
-        if _NAME.fullmatch(name):
-            files.rm_file(f"{root}/{name}")
+    for one in _too_many(_named({Path(name) for name in (*there, *(one.name for one in here))}), here[0].at):
+        if one.name in there:
+            files.rm_file(f"{root}/{one.name}")

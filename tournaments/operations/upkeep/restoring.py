@@ -2,8 +2,9 @@
 
 The tables are made as they were when the backup was made, every row is put back as it was, with the microseconds and
 the seals that it had, and then they are brought up to date. What lay under the site's own key comes back where this
-site has that key; else nobody has a password, a token or a second factor any more, and the journal says so. At the end
-everything is looked through: integrity of the database, what follows from logs, `verify`.
+site has that key; else nobody has a password, a token or a second factor any more, promised draws have lost their
+secrets, and the journal says so. At the end everything is looked through: integrity of the database, what follows from
+logs, `verify`.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ from django.contrib.auth.hashers import make_password
 from django.core.management import call_command
 from django.core.management.color import no_style
 from django.db import connection, models, transaction
-from django.db.models import F, Max
+from django.db.models import Exists, F, Max, OuterRef, QuerySet
 
 from games import written
 from games.models import SecretWord
 from games.rules.refusals import Refused
 from games.sealing import key_of
-from tournaments.models import Account, Event, RowSeal
+from tournaments.models import Account, CeremonyStep, CeremonyStepKind, Event, RowSeal
 from tournaments.operations import journal, row_seals
 from tournaments.operations.upkeep import schemas
 from tournaments.operations.upkeep.backing_up import PRIVATE_COLUMNS, PRIVATE_TABLES
@@ -37,13 +38,15 @@ from tournaments.operations.upkeep.rebuilding import rebuild_event
 from tournaments.operations.upkeep.verifying import verify
 
 RESTORED = "database_restored"
+ACCOUNTS = "tournaments.account"
 BATCH = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Filled:
     """What was done. `rebuilt`: what followed otherwise from the logs, after an upgrade; `locked_words`: sealed under a
-    key that this site does not have; `faults`: what `verify` found, the same that it would have found before.
+    key that this site does not have; `lost_draws`: promised, of which the secret did not come along; `faults`: what
+    `verify` found, the same that it would have found before.
     """
 
     rows: int
@@ -51,6 +54,7 @@ class Filled:
     rebuilt: int
     has_private: bool
     locked_words: int
+    lost_draws: int
     faults: tuple[Fault, ...]
 
 
@@ -82,7 +86,7 @@ def fill(backup: Backup, *, past: int | None, now: datetime) -> Filled:
     refuse_damaged(backup)
     name = key_of(settings.WORDS_KEY).id
     locked = SecretWord.objects.exclude(key_id=name).exclude(key_id="").count()
-    return Filled(backup.rows, is_upgraded, rebuilt, has_private, locked, verify().faults)
+    return Filled(backup.rows, is_upgraded, rebuilt, has_private, locked, lost_draws().count(), verify().faults)
 
 
 def rebuild_all() -> int:
@@ -93,6 +97,13 @@ def rebuild_all() -> int:
 def highest_version() -> int:
     """The highest version of any event, by which browsers know what they have kept."""
     return Event.objects.aggregate(highest=Max("version"))["highest"] or 0
+
+
+def lost_draws() -> QuerySet[CeremonyStep]:
+    """Promises that nobody can keep any more, of draws that were not given up yet."""
+    same = {name: OuterRef(name) for name in ("event", "round_number", "attempt")}
+    given_up = CeremonyStep.objects.filter(**same, kind=CeremonyStepKind.GIVEN_UP)
+    return CeremonyStep.objects.filter(~Exists(given_up), kind=CeremonyStepKind.ANNOUNCED, secret="")
 
 
 def load(backup: Backup) -> bool:
@@ -141,13 +152,19 @@ def _known(tables: Mapping[str, type[models.Model]], label: str, backup: Backup)
 def _with_secrets(
     rows: Iterable[list[Any]], label: str, columns: Sequence[str], secrets: Mapping[str, Any] | None
 ) -> Iterator[list[Any]]:
-    """The rows with their private column put back; where it stayed closed, with a password that nobody has."""
+    """The rows with their private column put back; where it stayed closed, with a password that nobody has.
+
+    A row that everybody may read was written as it is.
+    """
     if label not in PRIVATE_COLUMNS:
         yield from rows
         return
     at, key = columns.index(PRIVATE_COLUMNS[label]), columns.index("id")
     for row in rows:
-        row[at] = make_password(None) if secrets is None else secrets[label]["values"][str(row[key])]
+        if secrets is not None:
+            row[at] = secrets.get(label, {}).get("values", {}).get(str(row[key]), row[at])
+        elif label == ACCOUNTS:
+            row[at] = make_password(None)
         yield row
 
 
@@ -232,4 +249,5 @@ def _say(backup: Backup, *, past: int | None, has_private: bool, now: datetime) 
                     sealed = RowSeal.objects.filter(model=label).exclude(digest="").values_list("key", flat=True)
                     written.note(model, [model._meta.pk.to_python(key) for key in sealed])  # noqa: SLF001 - documented
             written.note(Account, Account.objects.values_list("pk", flat=True))
+            written.note(CeremonyStep, lost_draws().values_list("pk", flat=True))
         journal.note(RESTORED, by=journal.TERMINAL, now=now, new={"backup": backup.manifest["made_at"]})

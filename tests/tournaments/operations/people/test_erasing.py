@@ -319,6 +319,13 @@ def test_a_banned_person_comes_back_under_neither_nick_nor_address(event):
     assert (Message.objects.count(), SignInLink.objects.count()) == (0, 0)
 
 
+def test_a_banned_person_is_known_while_the_former_key_of_the_site_is_told(settings):
+    a_banned_player()
+    former, settings.SECRET_KEY = settings.SECRET_KEY, "another secret key of the same site, fifty characters long"
+    settings.SECRET_KEY_FALLBACKS = [former]
+    assert refusal(create_player, nick="Zofička", club=None, now=NOW).code == "banned"
+
+
 def test_nor_does_an_officer_or_a_list_take_him_in_under_another_nick():
     a_banned_player()
     officer = AccountFactory.create()

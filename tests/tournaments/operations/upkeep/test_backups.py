@@ -22,10 +22,23 @@ from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory, PlayerFactory
 from tests.factories.words import a_sealed_word
 from tests.refusals import refusal
-from tournaments.models import Account, ApiToken, Event, JournalLine, Message, Player, Session, SignInLink
+from tests.tournaments.operations.seating.test_ceremonies import CARDS, announce, freeze, give_up
+from tournaments.models import (
+    Account,
+    ApiToken,
+    CeremonyStep,
+    Event,
+    JournalLine,
+    Message,
+    Player,
+    Round,
+    Session,
+    SignInLink,
+)
 from tournaments.operations import journal
 from tournaments.operations.accounts.sign_in_links import make_link, send_link
 from tournaments.operations.accounts.tokens import create_token
+from tournaments.operations.seating import ceremonies, drawing
 from tournaments.operations.upkeep import backing_up, backup_files, restoring
 from tournaments.operations.upkeep.backing_up import back_up
 from tournaments.operations.upkeep.backup_files import checked, content_of
@@ -46,6 +59,17 @@ def an_evening() -> Event:
     round_ = stories.a_running_round(event, sizes=(5,))
     stories.record_deals(stories.table_of(round_), "A B C")
     return event
+
+
+def a_promised_draw(secret: str) -> Round:
+    event = stories.an_event(players=8, status="closed")
+    round_ = stories.a_planned_round(event)
+    announce(round_, mint=lambda: secret)
+    return round_
+
+
+def promise_of(round_: Round) -> CeremonyStep:
+    return CeremonyStep.objects.get(event=round_.event, round_number=round_.number, attempt=1, kind="announced")
 
 
 def somebody_with_everything() -> tuple[Account, str]:
@@ -115,6 +139,71 @@ def test_a_lost_stick_lets_nobody_in_and_tells_no_word(file: Path) -> None:
     assert account.email.encode() in held, (
         "what is no secret of signing in is there to be read: it was looked for rightly"
     )
+
+
+def test_a_lost_stick_tells_no_secret_of_a_draw_that_is_to_be_opened_and_those_that_were_told(file: Path) -> None:
+    """Who knew it could choose, with whoever turns the cards, among what they give."""
+    given_up, kept = a_promised_draw("cd" * 32), a_promised_draw("ef" * 32)
+    give_up(given_up)
+    frozen = a_promised_draw("9a" * 32)
+    freeze(frozen)
+    held = json.dumps([list(row) for row in back_up(file, now=NOW).lines("tournaments.ceremonystep")])
+    with zipfile.ZipFile(file) as archive:
+        held += str(b"".join(archive.read(name) for name in archive.namelist()))
+    assert ["cd" * 32 in held, "ef" * 32 in held, "9a" * 32 in held] == [True, False, False]
+    assert restoring.load(checked(file)), "under the key of this site everything is back"
+    assert promise_of(kept).secret == "ef" * 32
+    assert restoring.lost_draws().count() == 0
+    ceremonies.open_ceremony(round_=frozen, by=stories.director_of(frozen.event), now=NOW, kind="cards", typed=CARDS)
+    assert verify().faults == ()
+
+
+def test_a_promise_without_its_secret_is_given_up_and_made_anew(file: Path, settings: Any) -> None:
+    """On another site: in words on every page, refused by every act but that one, and no fault of `verify`."""
+    round_, frozen, told = (a_promised_draw(two * 32) for two in ("cd", "ef", "9a"))
+    freeze(frozen)
+    give_up(told)
+    made = back_up(file, now=NOW)
+    settings.SECRET_KEY = "another site's key, which opens nothing of this one"
+    assert not restoring.load(made)
+    restoring._say(made, past=None, has_private=False, now=NOW)
+    assert verify().faults == ()
+    assert restoring.lost_draws().count() == 2
+    assert promise_of(told).secret == "9a" * 32
+
+    by = stories.director_of(round_.event)
+    assert refusal(freeze, round_).code == "draw_lost"
+    assert refusal(drawing.draw_round, round_=round_, by=by, now=NOW, seed="s").code == "draw_lost"
+    opening = {"round_": frozen, "by": stories.director_of(frozen.event), "now": NOW, "kind": "cards", "typed": CARDS}
+    assert refusal(ceremonies.open_ceremony, **opening).code == "draw_lost"
+    director, visitor = Client(), Client()
+    director.force_login(by)
+    pages = [
+        director.get(f"/desk/{round_.event.slug}/round/1/ceremony/", headers={"accept-language": "en"}),
+        visitor.get(f"/e/{round_.event.slug}/round/1/draw/", headers={"accept-language": "en"}),
+    ]
+    assert ["is lost: the site was restored" in " ".join(page.content.decode().split()) for page in pages] == [
+        True,
+        True,
+    ]
+    assert b"Freeze the list" not in pages[0].content
+
+    give_up(round_, reason="restored without its key")
+    page = visitor.get(f"/e/{round_.event.slug}/round/1/draw/", headers={"accept-language": "en"}).content.decode()
+    assert "Its secret was" not in page
+    assert restoring.lost_draws().count() == 1
+    assert announce(round_).attempt == 2
+    freeze(round_)
+    assert verify().faults == ()
+
+
+def test_a_backup_of_before_their_secrets_were_closed_brings_them_all_the_same(file: Path, monkeypatch: Any) -> None:
+    round_ = a_promised_draw("cd" * 32)
+    monkeypatch.setattr(backing_up, "PRIVATE_COLUMNS", {"tournaments.account": "password"})
+    back_up(file, now=NOW)
+    monkeypatch.undo()
+    assert restoring.load(checked(file))
+    assert promise_of(round_).secret == "cd" * 32
 
 
 def test_on_another_site_nobody_has_a_password_or_token_and_the_journal_says_it(file: Path, settings: Any) -> None:

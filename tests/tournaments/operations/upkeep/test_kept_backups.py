@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
 from collections.abc import Iterator
 from datetime import timedelta
@@ -11,6 +12,7 @@ from typing import Any
 
 import fsspec
 import pytest
+from fsspec.implementations.memory import MemoryFileSystem
 
 from games.rules.refusals import Refused
 from tests.canaries import browser
@@ -171,3 +173,83 @@ def test_an_address_that_a_library_knows_will_do(quick: None, settings: Any) -> 
     (there,) = files.ls("/bucket/scwu", detail=False)
     assert there.rsplit("/", 1)[-1] == kept_backups.kept_backups()[0].name
     assert files.cat(there) == b"a backup"
+
+
+def test_a_site_that_was_installed_anew_takes_nothing_away_that_the_one_before_has_brought(
+    quick: None, place: Path, settings: Any
+) -> None:
+    """Its disk is gone, and its backups are all that is left."""
+    settings.BACKUP_TO = "memory://bucket/died"
+    kept_backups.take("night", by="clock", now=NOW)
+    shutil.rmtree(place)
+    kept_backups.take("night", by="clock", now=NOW + timedelta(days=1))
+    assert len(fsspec.filesystem("memory").ls("/bucket/died")) == 2
+
+
+def test_what_came_in_part_is_brought_again(quick: None, settings: Any) -> None:
+    settings.BACKUP_TO = "memory://bucket/part"
+    files, name = fsspec.filesystem("memory"), kept_backups.take("night", by="clock", now=NOW).name
+    files.pipe_file(f"/bucket/part/{name}", b"a ba")
+    assert kept_backups.send_away(NOW)
+    assert files.cat(f"/bucket/part/{name}") == b"a backup"
+
+
+class Bucket(MemoryFileSystem):
+    """As storage like S3 does it: a folder is there with what is in it, and what was listed once is remembered."""
+
+    has_bucket = True
+    store: dict[str, Any] = {}
+    pseudo_dirs = [""]
+
+    def ls(self, path: str, **named: Any) -> Any:
+        found = super().ls(path, **named) if self.has_bucket else []
+        if not found:
+            raise FileNotFoundError(path)
+        return found
+
+    def makedirs(self, path: str, **_named: Any) -> None:
+        """Nothing: asked before each file."""
+
+    def mkdir(self, path: str, *, create_parents: bool = True, **_named: Any) -> None:
+        if create_parents or not self.has_bucket:
+            raise FileNotFoundError("The specified bucket does not exist")
+
+
+@pytest.fixture
+def storage() -> Iterator[None]:
+    fsspec.register_implementation("memory", Bucket, clobber=True)
+    yield
+    fsspec.register_implementation("memory", MemoryFileSystem, clobber=True)
+
+
+def test_storage_knows_no_folder_before_something_is_in_it_and_makes_no_bucket(
+    quick: None, storage: None, settings: Any, monkeypatch: Any, caplog: Any
+) -> None:
+    settings.BACKUP_TO = "memory://bucket/evening"
+    monkeypatch.setattr(Bucket, "has_bucket", False)
+    kept_backups.take("night", by="clock", now=NOW)
+    assert "The specified bucket does not exist" in caplog.text
+    monkeypatch.setattr(Bucket, "has_bucket", True)
+    assert kept_backups.send_away(NOW)
+    assert len(Bucket().ls("/bucket/evening")) == 1
+
+
+def test_a_second_place_that_was_away_is_tried_again_with_no_new_backup_due(
+    quick: None, tmp_path: Path, settings: Any
+) -> None:
+    settings.BACKUP_TO = str(tmp_path / "stick")
+    keeper = browser(AccountFactory.create(is_staff=True, is_superuser=True))
+    kept_backups.take_due(NOW)
+    assert "there is no folder" in keeper.get("/union/backups/").content.decode()
+    (tmp_path / "stick").mkdir()
+    assert not kept_backups.is_to_be_brought(NOW + timedelta(minutes=9))
+    assert kept_backups.take_due(NOW + timedelta(minutes=11)) is None
+    assert len(list((tmp_path / "stick").iterdir())) == 1
+    assert "there is no folder" not in keeper.get("/union/backups/").content.decode()
+
+
+def test_a_password_in_its_address_is_shown_nowhere(quick: None, settings: Any, caplog: Any) -> None:
+    settings.BACKUP_TO = "nothing://cat:seven-lives@example.org/scwu"
+    kept_backups.take("night", by="clock", now=NOW)
+    assert "nothing://…@example.org/scwu" in caplog.text
+    assert "seven-lives" not in caplog.text + kept_backups.why_not_brought() + kept_backups.second_place()
