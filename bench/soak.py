@@ -37,6 +37,7 @@ from serving.running import Aside, Site, allow_many_connections, embedded, free_
 ROOT = Path(__file__).resolve().parent.parent
 PARTS = 5
 SLUG = "soak"
+BACK_SECONDS = 2.0  # the first pause of a page whose stream has broken (AGAIN in live.js)
 
 
 def main() -> None:
@@ -87,17 +88,18 @@ class Evening:
     kills: dict[str, float] = field(default_factory=dict)  # process → seconds until the next deal of any phone was in
     held_by: list[Figures] = field(default_factory=list)
     failed: int = 0  # phones that gave up
+    opening: asyncio.Lock = field(default_factory=asyncio.Lock)  # of streams: in a storm, or one by one
 
     async def held(self) -> Figures:
         self.began = time.monotonic()
         self.end = self.began + self.given.minutes * 60
         manner, seen = Manner.of(self.bench.site.root), Shown(self.given.spectators)
         self.spectators = [Spectator(self.bench, SLUG, n, manner, seen.shows) for n in range(self.given.spectators)]
-        self.streams = await self._open()
+        self.streams = await self._open(self.spectators)
         for one in self.spectators:
             seen.shows(one.number, one.version)
         phones = [asyncio.ensure_future(self._phone(phone, seen)) for phone in self.bench.phones(SLUG)]
-        beside = [asyncio.ensure_future(one) for one in (self._weigh(), self._storm(), self._kill())]
+        beside = [asyncio.ensure_future(one) for one in (self._weigh(), self._return(), self._storm(), self._kill())]
         done = await asyncio.gather(*phones, return_exceptions=True)
         self.failed = sum(isinstance(one, BaseException) for one in done)
         for one in beside:
@@ -154,26 +156,37 @@ class Evening:
             await asyncio.sleep(pause * (0.5 + spread(phone.length * TABLES + phone.table)))
         line.close()
 
-    async def _open(self) -> list[Stream]:
-        tell = [one.heard for one in self.spectators]
+    async def _open(self, spectators: list[Spectator]) -> list[Stream]:
+        tell = [one.heard for one in spectators]
         return await open_streams(self.bench.site.address, f"/e/{SLUG}/stream/", tell)
 
     # --- What befalls them --------------------------------------------------------------------------------------------
+
+    async def _return(self) -> None:
+        """Whose stream has broken, such as with its server, opens another one, as a page does."""
+        while True:
+            await asyncio.sleep(BACK_SECONDS)
+            async with self.opening:
+                gone = [number for number, stream in enumerate(self.streams) if not stream.is_open]
+                again = await self._open([self.spectators[number] for number in gone])
+                for number, stream in zip(gone, again, strict=True):
+                    self.streams[number] = stream
 
     async def _storm(self) -> None:
         """A pub's network is away for a moment: everybody comes back at once."""
         while True:
             await asyncio.sleep(self.given.storm * 60)
-            for stream in self.streams:
-                stream.close()
-            began = time.monotonic()
-            while True:
-                self.streams = await self._open()
-                if all(stream.status == 200 and stream.is_open for stream in self.streams):
-                    break
+            async with self.opening:
                 for stream in self.streams:
                     stream.close()
-            self.storms.append(time.monotonic() - began)
+                began = time.monotonic()
+                while True:
+                    self.streams = await self._open(self.spectators)
+                    if all(stream.status == 200 and stream.is_open for stream in self.streams):
+                        break
+                    for stream in self.streams:
+                        stream.close()
+                self.storms.append(time.monotonic() - began)
 
     async def _kill(self) -> None:
         """Each process below the supervisor once, evenly over the evening, and the time until a deal is in again."""
