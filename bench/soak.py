@@ -8,13 +8,15 @@ how long a storm and a kill were felt, and what was lost; if anything was, the e
     ./run bench soak                                    twenty minutes on SQLite
     ./run bench soak --database postgres://… --redis …  the same on servers
     ./run bench soak --minutes 3 --spectators 100 --storm 1
-    ./run bench soak --proxy 'caddy reverse-proxy --from http://127.0.0.1:{port} --to 127.0.0.1:{site}'
+    ./run bench soak --proxy nginx                      behind one, as the operations guide sets it up but for https
+    ./run bench soak --proxy 'any other {port} {site}'
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import getpass
 import json
 import os
 import shlex
@@ -26,13 +28,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import uvloop
 from serving.clients import Line, Phone, Stream, open_streams
 from serving.crowds import AGAIN, FAULTS, Manner, Shown, Spectator, spread
 from serving.measuring import LONGEST_LOG, TABLES, Bench, Figures, expect, percentiles, shown
-from serving.running import Aside, Site, allow_many_connections, embedded, free_port, on_servers, pss_kb
+from serving.running import HOST, Aside, Site, allow_many_connections, embedded, free_port, on_servers, pss_kb
 
 ROOT = Path(__file__).resolve().parent.parent
 PARTS = 5
@@ -50,13 +53,13 @@ def main() -> None:
             bench = Bench(site, aside, aside.ask("set_up", referees=TABLES), is_quick=False)
             aside.ask("season", events=given.events, players=64)
             bench.event(SLUG)
-            with site.running(), behind(site, given.proxy):
+            with site.running(SCWU_PROXIES=HOST if given.proxy else ""), behind(site, given.proxy):
                 found = uvloop.run(Evening(bench, given).held())
             found["not_in_the_log"] = found["deals"] - aside.ask("lines_of", slug=SLUG)
         finally:
             aside.close()
     print(json.dumps({"bench": "soak", "database": site.database, "proxy": bool(given.proxy), **found}))
-    sys.exit(bool(found["not_in_the_log"] or found["failed"]))
+    sys.exit(bool(found["not_in_the_log"] or found["failed"] or not found["deals"]))
 
 
 @contextmanager
@@ -66,14 +69,33 @@ def behind(site: Site, command: str) -> Iterator[None]:
         yield
         return
     own, site.port = site.port, free_port()
-    words = shlex.split(command.format(port=site.port, site=own))
-    with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as proxy:  # noqa: S603 - asked for
-        try:
-            time.sleep(2)
-            yield
-        finally:
-            proxy.terminate()
-            site.port = own
+    with TemporaryDirectory(prefix="scwu-proxy-") as folder:
+        if command == "nginx":
+            command = f"nginx -e {folder}/errors -c {_nginx(Path(folder), site.port, own)}"
+        words = shlex.split(command.format(port=site.port, site=own))
+        with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as proxy:  # noqa: S603 - asked for
+            try:
+                time.sleep(2)
+                yield
+            finally:
+                proxy.terminate()
+                site.port = own
+
+
+def _nginx(folder: Path, port: int, site: int) -> Path:
+    """A configuration of its own, with the block of the operations guide over plain http."""
+    guide = (ROOT / "docs" / "operations.md").read_text()
+    block = guide[guide.index("    location / {") :].partition("\n}\n")[0].replace("127.0.0.1:8000", f"{HOST}:{site}")
+    temporary = " ".join(
+        f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    config = folder / "nginx.conf"
+    config.write_text(
+        f"daemon off; user {getpass.getuser()}; pid {folder}/pid; worker_rlimit_nofile 8192;\n"
+        "events { worker_connections 4096; }\n"
+        f"http {{ access_log off; {temporary}\nserver {{ listen {HOST}:{port} backlog=2048;\n{block}\n}}\n}}\n"
+    )
+    return config
 
 
 @dataclass
@@ -236,7 +258,7 @@ def _arguments() -> Any:
     parser.add_argument("--spectators", type=int, default=500)
     parser.add_argument("--storm", type=float, default=5.0, help="minutes between two")
     parser.add_argument("--events", type=int, default=200, help="in the season behind")
-    parser.add_argument("--proxy", default="", help="a command with {port} and {site}")
+    parser.add_argument("--proxy", default="", help="nginx, or a command with {port} and {site}")
     parser.add_argument("--database", default=os.environ.get("DATABASE_URL", ""))
     parser.add_argument("--redis", default=os.environ.get("REDIS_URL") or "redis://127.0.0.1:6379/0")
     return parser.parse_args()
