@@ -8,13 +8,15 @@ how long a storm and a kill were felt, and what was lost; if anything was, the e
     ./run bench soak                                    twenty minutes on SQLite
     ./run bench soak --database postgres://… --redis …  the same on servers
     ./run bench soak --minutes 3 --spectators 100 --storm 1
-    ./run bench soak --proxy 'caddy reverse-proxy --from http://127.0.0.1:{port} --to 127.0.0.1:{site}'
+    ./run bench soak --proxy nginx                      behind one, as the operations guide sets it up but for https
+    ./run bench soak --proxy 'any other {port} {site}'
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import getpass
 import json
 import os
 import shlex
@@ -26,17 +28,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import uvloop
 from serving.clients import Line, Phone, Stream, open_streams
 from serving.crowds import AGAIN, FAULTS, Manner, Shown, Spectator, spread
 from serving.measuring import LONGEST_LOG, TABLES, Bench, Figures, expect, percentiles, shown
-from serving.running import Aside, Site, allow_many_connections, embedded, free_port, on_servers, pss_kb
+from serving.running import HOST, Aside, Site, allow_many_connections, embedded, free_port, on_servers, pss_kb
 
 ROOT = Path(__file__).resolve().parent.parent
 PARTS = 5
 SLUG = "soak"
+BACK_SECONDS = 2.0  # the first pause of a page whose stream has broken (AGAIN in live.js)
 
 
 def main() -> None:
@@ -49,13 +53,13 @@ def main() -> None:
             bench = Bench(site, aside, aside.ask("set_up", referees=TABLES), is_quick=False)
             aside.ask("season", events=given.events, players=64)
             bench.event(SLUG)
-            with site.running(), behind(site, given.proxy):
+            with site.running(SCWU_PROXIES=HOST if given.proxy else ""), behind(site, given.proxy):
                 found = uvloop.run(Evening(bench, given).held())
             found["not_in_the_log"] = found["deals"] - aside.ask("lines_of", slug=SLUG)
         finally:
             aside.close()
     print(json.dumps({"bench": "soak", "database": site.database, "proxy": bool(given.proxy), **found}))
-    sys.exit(bool(found["not_in_the_log"] or found["failed"]))
+    sys.exit(bool(found["not_in_the_log"] or found["failed"] or not found["deals"]))
 
 
 @contextmanager
@@ -65,14 +69,33 @@ def behind(site: Site, command: str) -> Iterator[None]:
         yield
         return
     own, site.port = site.port, free_port()
-    words = shlex.split(command.format(port=site.port, site=own))
-    with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as proxy:  # noqa: S603 - asked for
-        try:
-            time.sleep(2)
-            yield
-        finally:
-            proxy.terminate()
-            site.port = own
+    with TemporaryDirectory(prefix="scwu-proxy-") as folder:
+        if command == "nginx":
+            command = f"nginx -e {folder}/errors -c {_nginx(Path(folder), site.port, own)}"
+        words = shlex.split(command.format(port=site.port, site=own))
+        with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as proxy:  # noqa: S603 - asked for
+            try:
+                time.sleep(2)
+                yield
+            finally:
+                proxy.terminate()
+                site.port = own
+
+
+def _nginx(folder: Path, port: int, site: int) -> Path:
+    """A configuration of its own, with the block of the operations guide over plain http."""
+    guide = (ROOT / "docs" / "operations.md").read_text()
+    block = guide[guide.index("    location / {") :].partition("\n}\n")[0].replace("127.0.0.1:8000", f"{HOST}:{site}")
+    temporary = " ".join(
+        f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    config = folder / "nginx.conf"
+    config.write_text(
+        f"daemon off; user {getpass.getuser()}; pid {folder}/pid; worker_rlimit_nofile 8192;\n"
+        "events { worker_connections 4096; }\n"
+        f"http {{ access_log off; {temporary}\nserver {{ listen {HOST}:{port} backlog=2048;\n{block}\n}}\n}}\n"
+    )
+    return config
 
 
 @dataclass
@@ -87,17 +110,18 @@ class Evening:
     kills: dict[str, float] = field(default_factory=dict)  # process → seconds until the next deal of any phone was in
     held_by: list[Figures] = field(default_factory=list)
     failed: int = 0  # phones that gave up
+    opening: asyncio.Lock = field(default_factory=asyncio.Lock)  # of streams: in a storm, or one by one
 
     async def held(self) -> Figures:
         self.began = time.monotonic()
         self.end = self.began + self.given.minutes * 60
         manner, seen = Manner.of(self.bench.site.root), Shown(self.given.spectators)
         self.spectators = [Spectator(self.bench, SLUG, n, manner, seen.shows) for n in range(self.given.spectators)]
-        self.streams = await self._open()
+        self.streams = await self._open(self.spectators)
         for one in self.spectators:
             seen.shows(one.number, one.version)
         phones = [asyncio.ensure_future(self._phone(phone, seen)) for phone in self.bench.phones(SLUG)]
-        beside = [asyncio.ensure_future(one) for one in (self._weigh(), self._storm(), self._kill())]
+        beside = [asyncio.ensure_future(one) for one in (self._weigh(), self._return(), self._storm(), self._kill())]
         done = await asyncio.gather(*phones, return_exceptions=True)
         self.failed = sum(isinstance(one, BaseException) for one in done)
         for one in beside:
@@ -154,26 +178,37 @@ class Evening:
             await asyncio.sleep(pause * (0.5 + spread(phone.length * TABLES + phone.table)))
         line.close()
 
-    async def _open(self) -> list[Stream]:
-        tell = [one.heard for one in self.spectators]
+    async def _open(self, spectators: list[Spectator]) -> list[Stream]:
+        tell = [one.heard for one in spectators]
         return await open_streams(self.bench.site.address, f"/e/{SLUG}/stream/", tell)
 
     # --- What befalls them --------------------------------------------------------------------------------------------
+
+    async def _return(self) -> None:
+        """Whose stream has broken, such as with its server, opens another one, as a page does."""
+        while True:
+            await asyncio.sleep(BACK_SECONDS)
+            async with self.opening:
+                gone = [number for number, stream in enumerate(self.streams) if not stream.is_open]
+                again = await self._open([self.spectators[number] for number in gone])
+                for number, stream in zip(gone, again, strict=True):
+                    self.streams[number] = stream
 
     async def _storm(self) -> None:
         """A pub's network is away for a moment: everybody comes back at once."""
         while True:
             await asyncio.sleep(self.given.storm * 60)
-            for stream in self.streams:
-                stream.close()
-            began = time.monotonic()
-            while True:
-                self.streams = await self._open()
-                if all(stream.status == 200 and stream.is_open for stream in self.streams):
-                    break
+            async with self.opening:
                 for stream in self.streams:
                     stream.close()
-            self.storms.append(time.monotonic() - began)
+                began = time.monotonic()
+                while True:
+                    self.streams = await self._open(self.spectators)
+                    if all(stream.status == 200 and stream.is_open for stream in self.streams):
+                        break
+                    for stream in self.streams:
+                        stream.close()
+                self.storms.append(time.monotonic() - began)
 
     async def _kill(self) -> None:
         """Each process below the supervisor once, evenly over the evening, and the time until a deal is in again."""
@@ -223,7 +258,7 @@ def _arguments() -> Any:
     parser.add_argument("--spectators", type=int, default=500)
     parser.add_argument("--storm", type=float, default=5.0, help="minutes between two")
     parser.add_argument("--events", type=int, default=200, help="in the season behind")
-    parser.add_argument("--proxy", default="", help="a command with {port} and {site}")
+    parser.add_argument("--proxy", default="", help="nginx, or a command with {port} and {site}")
     parser.add_argument("--database", default=os.environ.get("DATABASE_URL", ""))
     parser.add_argument("--redis", default=os.environ.get("REDIS_URL") or "redis://127.0.0.1:6379/0")
     return parser.parse_args()

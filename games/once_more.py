@@ -22,6 +22,7 @@ Done = TypeVar("Done")
 LOST = ("08", "57P01", "57P02", "57P03")
 TAKEN_BACK = ("40001", "40P01")
 KEPT_WAITING = "55P03"
+WAITED_IN_VAIN = "ConnectionTimeout"  # psycopg's, for a connection that is not made
 
 
 def once_more(deed: Callable[Given, Done]) -> Callable[Given, Done]:
@@ -46,9 +47,12 @@ def once_more(deed: Callable[Given, Done]) -> Callable[Given, Done]:
 
 
 def is_of_a_lost_connection(error: BaseException) -> bool:
-    """Whether PostgreSQL has ended the connection, or nobody could be asked; SQLite has none to lose."""
+    """Whether PostgreSQL has ended the connection, or nobody could be asked; SQLite has none to lose.
+
+    Not that it hangs: who has waited in vain for a connection would wait as long again.
+    """
     cause = error.__cause__
-    if not type(cause).__module__.startswith("psycopg"):
+    if not type(cause).__module__.startswith("psycopg") or type(cause).__name__ == WAITED_IN_VAIN:
         return False
     state = getattr(cause, "sqlstate", None)
     return state is None or state.startswith(LOST)

@@ -7,7 +7,9 @@ watches processes sees it. So it is asked as a visitor would ask, for /health/. 
 
 from __future__ import annotations
 
+import contextlib
 import socket
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
@@ -16,11 +18,17 @@ from django.conf import settings
 
 BETWEEN_SECONDS = 10.0
 ANSWER_SECONDS = 5.0  # a loaded machine answers late
+LISTEN_SECONDS = 0.2  # between two looks whether there is anybody to answer
 MOST_IN_VAIN = 3
+NO_ANSWER = b"hung up"
 CRASHED = 500
 
 
 class Replaceable(Protocol):
+    @property
+    def running(self) -> bool:
+        """Whether there is anybody to answer."""
+
     def replace(self, say: Callable[[str], None], why: str) -> None:
         """End it and start another one."""
 
@@ -39,13 +47,22 @@ class Door:
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - compared, not opened
         return Door(host, port, settings.ALLOWED_HOSTS[0].lstrip("."))
 
-    def status(self) -> int | None:
-        """With which status /health/ answers; None for silence, and for what is no answer."""
+    def status(self, is_there: Callable[[], bool] = lambda: True) -> int | None:
+        """With which status /health/ answers; None for silence, and for what is no answer.
+
+        Whoever is gone is not waited for: the port is the supervisor's and takes the knock all the same, and the longer
+        he waits, the later he starts another one.
+        """
         request = f"GET /health/ HTTP/1.1\r\nHost: {self.name}\r\nConnection: close\r\n\r\n"
         try:
             with socket.create_connection((self.host, self.port), timeout=ANSWER_SECONDS) as probe:
                 probe.sendall(request.encode())
-                head = probe.recv(12)
+                probe.settimeout(LISTEN_SECONDS)
+                until = time.monotonic() + ANSWER_SECONDS
+                head = b""
+                while not head and is_there() and time.monotonic() < until:
+                    with contextlib.suppress(TimeoutError):
+                        head = probe.recv(12) or NO_ANSWER
         except OSError:
             return None
         return int(head[9:12]) if head.startswith(b"HTTP/1.1 ") and head[9:12].isdigit() else None
@@ -65,8 +82,9 @@ class Rounds:
         if now < self._next:
             return
         self._next = now + BETWEEN_SECONDS
-        status = self.door.status()
-        self._in_vain = self._in_vain + 1 if status in (None, CRASHED) else 0
+        status = self.door.status(lambda: self.server.running)
+        in_vain = status in (None, CRASHED) and self.server.running  # one that has ended is started again anyway
+        self._in_vain = self._in_vain + 1 if in_vain else 0
         if self._in_vain == MOST_IN_VAIN:
             self._in_vain = 0
             why = "does not answer" if status is None else "answers with nothing but crashes"

@@ -9,6 +9,7 @@ reach it; SCWU_HOST=127.0.0.1 keeps it to the laptop.
 """
 
 import argparse
+import contextlib
 import errno
 import fcntl
 import gc
@@ -51,7 +52,11 @@ class Refusal(Exception):
 
 
 def say(line: str) -> None:
-    print(line, flush=True)  # noqa: T201 - this is what the person at the keyboard reads
+    """This is what the person at the keyboard reads. Nobody may be there any more: a terminal that was closed, a pipe
+    whose reader has gone. The site runs on, and above all can still be stopped.
+    """
+    with contextlib.suppress(OSError):
+        print(line, flush=True)  # noqa: T201 - see above
 
 
 # --- Before anything starts -------------------------------------------------------------------------------------------

@@ -7,10 +7,13 @@ over plain http, because phones in a pub have no certificate for a laptop. With 
 """
 
 import hashlib
+import logging
 import os
 import secrets
 import sys
 import tomllib
+import warnings
+import zoneinfo
 from datetime import timedelta
 from email.utils import parseaddr
 from pathlib import Path
@@ -31,11 +34,25 @@ VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="u
 MIB = 1024 * 1024
 
 env = environ.Env()
+YES, NO = {"1", "true", "yes", "y", "on", "ok"}, {"0", "false", "no", "n", "off"}
 
 
 def flag(name: str, *, default: bool = False) -> bool:
-    """A yes or no from the environment; an empty value counts as absent."""
-    return env.bool(name, default=default) if os.environ.get(name) else default
+    """A yes or no from the environment; an empty value counts as absent. What is neither is asked about: who has
+    mistyped what asks for safety would have none.
+    """
+    given = os.environ.get(name, "").strip().lower()
+    if given and given not in YES | NO:
+        raise ImproperlyConfigured(f"{name} is 1 for yes, 0 for no.")
+    return given in YES if given else default
+
+
+def number(name: str, default: int, *, least: int = 0) -> int:
+    """A whole number from the environment; an empty value counts as absent."""
+    given = os.environ.get(name) or str(default)
+    if not given.isascii() or not given.isdecimal() or int(given) < least:
+        raise ImproperlyConfigured(f"{name} is a whole number, {least} or more.")
+    return int(given)
 
 
 def words(name: str) -> list[str]:
@@ -137,6 +154,34 @@ def second_factor_is_required(*, production: bool) -> bool:
     return choice("SCWU_SECOND_FACTOR", usual, other) == "required"
 
 
+def log_level() -> str:
+    """SCWU_LOG_LEVEL, a word of Python's."""
+    said = (os.environ.get("SCWU_LOG_LEVEL") or "WARNING").upper()
+    if said not in logging.getLevelNamesMapping():
+        raise ImproperlyConfigured("SCWU_LOG_LEVEL is DEBUG, INFO, WARNING or ERROR.")
+    return said
+
+
+def time_zone() -> str:
+    """SCWU_TIME_ZONE, a name of the IANA's."""
+    said = os.environ.get("SCWU_TIME_ZONE") or "Europe/Prague"
+    try:
+        zoneinfo.ZoneInfo(said)
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise ImproperlyConfigured("SCWU_TIME_ZONE is the name of a zone, such as Europe/Prague.") from error
+    return said
+
+
+def mail_server() -> dict[str, Any]:
+    """What EMAIL_URL says, as Django's settings."""
+    try:
+        return dict(env.email_url("EMAIL_URL"))
+    except (ImproperlyConfigured, ValueError) as error:
+        raise ImproperlyConfigured(
+            "EMAIL_URL is no address of a mail server, such as smtp+tls://user:password@host:587."
+        ) from error
+
+
 def log_file(data_dir: Path) -> Path | None:
     """SCWU_LOG_FILE; without it one below the data, and with `none` every line goes to stderr."""
     said = os.environ.get("SCWU_LOG_FILE") or str(data_dir / "logs" / "scwu.log")
@@ -146,9 +191,9 @@ def log_file(data_dir: Path) -> Path | None:
 def database(data_dir: Path) -> dict[str, Any]:
     """PostgreSQL of DATABASE_URL, or one SQLite file that many writers can share."""
     if os.environ.get("DATABASE_URL"):
-        # The few threads of the server (scwu/web/pages.py) keep a connection each: they are the pool.
-        age = env.int("SCWU_CONN_MAX_AGE", default=600)
-        given = env.db_url("DATABASE_URL")
+        age = number("SCWU_CONN_MAX_AGE", 600)
+        with warnings.catch_warnings(action="ignore"):  # what follows says it in a sentence
+            given = env.db_url("DATABASE_URL")
         if "ENGINE" not in given:
             raise ImproperlyConfigured(
                 "DATABASE_URL is no address of a database, such as postgres://user:password@host:5432/name."
@@ -225,7 +270,7 @@ PROXIES = proxies.named(words("SCWU_PROXIES"))
 CSRF_TRUSTED_ORIGINS = words("SCWU_TRUSTED_ORIGINS")
 # `./run --https` fills in its port: https beside http, under an authority of the hall's own (scwu/authority.py).
 # Cookies and addresses stay those of http, and no header binds a browser to https: whoever does not trust it goes on.
-HALL_HTTPS_PORT = env.int("SCWU_HTTPS_PORT", default=0)
+HALL_HTTPS_PORT = number("SCWU_HTTPS_PORT", 0)
 HALL_HOSTS = words("SCWU_HOSTS")  # besides what the laptop calls itself
 HALL_AUTHORITY = DATA_DIR / "https" / "authority.pem"
 SERVICE_WORKER = flag("SCWU_SERVICE_WORKER", default=True)  # 0: every phone lets go of it, and of the pages it kept
@@ -392,6 +437,8 @@ REDIS_URL = redis_url("SCWU_LIVE_URL") or BROKER.url
 CACHE_URL = redis_url("SCWU_CACHE_URL") or BROKER.url
 
 DATABASES = {"default": database(DATA_DIR)}
+# To PostgreSQL, of one web server: one for each of its threads (scwu/web/pages.py), two for its live pages.
+MOST_CONNECTIONS = number("SCWU_CONNECTIONS", 10, least=1)
 # The second place of the backups that the site takes by itself: a folder (a USB stick), or an address like s3://…
 BACKUP_TO = os.environ.get("SCWU_BACKUP_TO", "")
 SERIALIZATION_MODULES = {"json": "scwu.whole_json"}  # `dumpdata`, without losing a microsecond
@@ -424,7 +471,7 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 catalogues.compile_stale(BASE_DIR / "locale")
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = os.environ.get("SCWU_TIME_ZONE") or "Europe/Prague"
+TIME_ZONE = time_zone()
 
 # --- Files ------------------------------------------------------------------------------------------------------------
 
@@ -452,7 +499,7 @@ SERVER_EMAIL = DEFAULT_FROM_EMAIL
 EMAIL_TIMEOUT = 20
 MAIL_IS_SENT = bool(os.environ.get("EMAIL_URL"))  # no page promises a letter where none can be sent
 if MAIL_IS_SENT:
-    vars().update(env.email_url("EMAIL_URL"))
+    vars().update(mail_server())
 else:  # a pub has no mail server: messages become files for the director to look into
     EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     EMAIL_FILE_PATH = DATA_DIR / "outbox"
@@ -502,9 +549,7 @@ SPECTACULAR_SETTINGS = {
 
 DEFAULT_EXCEPTION_REPORTER_FILTER = "scwu.reports.QuietFilter"
 LOG_FORMAT = choice("SCWU_LOG_FORMAT", "text", "json")
-LOGGING = logs.configuration(
-    log_file(DATA_DIR), as_json=LOG_FORMAT == "json", level=os.environ.get("SCWU_LOG_LEVEL") or "WARNING"
-)
+LOGGING = logs.configuration(log_file(DATA_DIR), as_json=LOG_FORMAT == "json", level=log_level())
 
 # --- Seen from outside ------------------------------------------------------------------------------------------------
 

@@ -51,6 +51,8 @@ def why_not(error: Exception) -> str | None:
 def _of_a_file(error: OSError) -> str | None:
     if error.errno in NO_ROOM:
         return "The disk is full: make room on it and start again."
+    if error.errno in (errno.EEXIST, errno.ENOTDIR) and error.filename:
+        return f"{error.filename} is a file, and where the site is to write there has to be a folder."
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS) and error.filename:
         return f"{error.filename} cannot be written ({error.strerror}): it has to belong to whoever runs the site."
     return None

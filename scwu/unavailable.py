@@ -29,6 +29,7 @@ SQLITE_FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOER
 # outside, to be tried again; and disk full, read-only, input and output.
 POSTGRESQL_BUSY = ("08", "53", "55P03", "57014", "57P", "40001", "40P01", "25P03")
 POSTGRESQL_FULL = ("53100", "25006", "58030")
+NOT_ANSWERED = {"OperationalError", "ConnectionTimeout"}  # of psycopg, without a code: nobody was there to give one
 
 DISK_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}  # of files: uploads, the queue of writers before SQLite
 NO_DESCRIPTOR = {errno.EMFILE, errno.ENFILE}
@@ -52,7 +53,7 @@ def kind_of(error: BaseException | None) -> HTTPStatus:
         return FULL if code in SQLITE_FULL else BUSY if code in SQLITE_BUSY else FAULT
     if cause is None:
         return BUSY if "database is locked" in str(error) else FAULT  # the queue of scwu/sqlite/writers.py
-    state = getattr(cause, "sqlstate", "") or ("08" if type(cause).__name__ == "OperationalError" else "")
+    state = getattr(cause, "sqlstate", "") or ("08" if type(cause).__name__ in NOT_ANSWERED else "")
     return FULL if state.startswith(POSTGRESQL_FULL) else BUSY if state.startswith(POSTGRESQL_BUSY) else FAULT
 
 

@@ -19,8 +19,9 @@ class Server:
 
     answers: list[int | None]
     replaced: list[str] = field(default_factory=list)
+    running: bool = True
 
-    def status(self) -> int | None:
+    def status(self, _is_there: object) -> int | None:
         return self.answers.pop(0)
 
     def replace(self, _say: object, why: str) -> None:
@@ -46,6 +47,17 @@ def test_three_knocks_in_vain_replace_it(answers, replaced):
         rounds.go(number * knocking.BETWEEN_SECONDS, print)
         rounds.go(number * knocking.BETWEEN_SECONDS + 1, print)  # not yet
     assert (server.answers, server.replaced) == ([], replaced)
+
+
+def test_one_that_has_ended_is_no_silent_one():
+    """It is started again anyway; three knocks at a door without a house would end the one that comes after it."""
+    server = Server([None] * 4, running=False)
+    rounds = Rounds(server, server)
+    for number in range(3):
+        rounds.go(number * knocking.BETWEEN_SECONDS, print)
+    server.running = True
+    rounds.go(3 * knocking.BETWEEN_SECONDS, print)
+    assert server.replaced == []
 
 
 @pytest.fixture
@@ -78,6 +90,15 @@ def test_a_knock_is_a_visit(listener, said, status):
     assert asked[0].startswith(b"GET /health/ HTTP/1.1\r\nHost: ")
 
 
+def test_whoever_is_gone_is_not_waited_for(listener, monkeypatch):
+    """The port is open while nobody is behind it; the supervisor has a server to start, and no time to lose."""
+    looks = iter([True, False])
+    monkeypatch.setattr(knocking, "LISTEN_SECONDS", 0.01)
+    monkeypatch.setattr(knocking, "ANSWER_SECONDS", 3600)
+    assert Door.of(listener).status(lambda: next(looks)) is None
+
+
 def test_a_server_that_takes_the_visit_and_says_nothing_is_silent(listener, monkeypatch):
     monkeypatch.setattr(knocking, "ANSWER_SECONDS", 0.01)
+    monkeypatch.setattr(knocking, "LISTEN_SECONDS", 0.01)
     assert Door.of(listener).status() is None

@@ -69,6 +69,20 @@ def database(tmp_path: Path) -> Iterator[Any]:
     connection.close()
 
 
+@pytest.mark.django_db
+def test_a_connection_of_a_disk_that_could_only_be_read_ends_with_its_request(database: Any):
+    """SQLite remembers with a connection that its file could not be written to, whatever becomes of the disk."""
+    database.settings_dict["CONN_MAX_AGE"] = None
+    with database.cursor() as cursor:
+        cursor.execute("CREATE TABLE deal (n)")
+        cursor.execute("PRAGMA query_only = ON")
+        with pytest.raises(OperationalError, match="readonly"):
+            cursor.execute("INSERT INTO deal VALUES (1)")
+    database.close_if_unusable_or_obsolete()  # as at the end of each request
+    with database.cursor() as cursor:
+        cursor.execute("INSERT INTO deal VALUES (1)")
+
+
 def begin(database: Any) -> None:
     """As `transaction.atomic` does it."""
     database.set_autocommit(False, force_begin_transaction_with_broken_autocommit=True)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import sqlite3
 import subprocess
 import sys
+import warnings
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -16,7 +19,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import OperationalError, ProgrammingError, connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from scwu import migrations, serve
+from scwu import migrations, serve, settings
 from scwu.starting import in_one_sentence, why_not
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -50,6 +53,51 @@ def test_what_is_in_the_hands_of_whoever_starts_it_is_said(tmp_path: Path) -> No
         "The database of DATABASE_URL cannot be used: connection failed: refused."
     )
     assert why_not(ImproperlyConfigured("SCWU_X is missing.")) == "SCWU_X is missing."
+    with pytest.raises(FileExistsError) as is_a_file:
+        damaged.mkdir(exist_ok=True)
+    assert "there has to be a folder" in (why_not(is_a_file.value) or "")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "read", "sentence"),
+    [
+        ("SCWU_PRODUCTION", "ture", lambda: settings.flag("SCWU_PRODUCTION"), "1 for yes, 0 for no"),
+        (
+            "SCWU_CONNECTIONS",
+            "0",
+            lambda: settings.number("SCWU_CONNECTIONS", 10, least=1),
+            "a whole number, 1 or more",
+        ),
+        ("SCWU_CONN_MAX_AGE", "ten", lambda: settings.number("SCWU_CONN_MAX_AGE", 600), "a whole number, 0 or more"),
+        ("SCWU_TIME_ZONE", "Europe/Prag", settings.time_zone, "the name of a zone, such as Europe/Prague"),
+        ("SCWU_LOG_LEVEL", "LOUD", settings.log_level, "DEBUG, INFO, WARNING or ERROR"),
+        ("EMAIL_URL", "mail", settings.mail_server, "no address of a mail server, such as smtp"),
+        ("DATABASE_URL", "nonsense", lambda: settings.database(Path()), "no address of a database, such as postgres"),
+    ],
+)
+def test_a_setting_that_is_none_is_named(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, read: Callable[[], object], sentence: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    with warnings.catch_warnings(action="error"), pytest.raises(ImproperlyConfigured, match=f"^{name} is .*{sentence}"):
+        read()
+
+
+@pytest.mark.parametrize(("said", "meant"), [("1", True), ("yes", True), ("False", False), ("0", False), ("", True)])
+def test_an_empty_yes_or_no_is_none(monkeypatch: pytest.MonkeyPatch, said: str, meant: bool) -> None:
+    monkeypatch.setenv("SCWU_HTTPS", said)
+    assert settings.flag("SCWU_HTTPS", default=True) is meant
+
+
+def test_a_supervisor_whose_output_nobody_reads_any_more_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pipe without a reader (`./run | head`): broken over it, it left its children running and heard no signal."""
+
+    class Gone(io.StringIO):
+        def write(self, _said: str) -> int:
+            raise BrokenPipeError(errno.EPIPE, "Broken pipe")
+
+    monkeypatch.setattr(sys, "stdout", Gone())
+    serve.say("Stopping …")
 
 
 @pytest.mark.parametrize(

@@ -83,6 +83,7 @@ def test_a_missing_column_is_a_fault_though_sqlite_calls_it_operational(file):
         (psycopg.errors.TooManyConnections(), BUSY),
         (psycopg.errors.IdleInTransactionSessionTimeout(), BUSY),
         (psycopg.OperationalError("connection refused"), BUSY),
+        (psycopg.errors.ConnectionTimeout("connection timeout expired"), BUSY),
         (psycopg.errors.DiskFull(), FULL),
         (psycopg.errors.ReadOnlySqlTransaction(), FULL),
         (psycopg.errors.UndefinedColumn(), FAULT),

@@ -2,6 +2,7 @@
 
 Where pages are served (`bound_waiting`) nothing waits for ever: a forgotten lock, or a connection that somebody left in
 the middle of a transaction, costs whoever comes next a few seconds and a sentence (scwu/unavailable.py), not a thread.
+Nor does it open connections without end (pool.py).
 Commands and the worker have no such bounds: a backup, a rebuild, an import takes as long as it takes. Getting a
 connection is bounded for everybody.
 """
@@ -21,6 +22,11 @@ _bounds: dict[str, str] = {}
 def bound_waiting() -> None:
     """From now on whatever this process asks is bounded: for servers of pages, before their first connection."""
     _bounds.update(OF_PAGES)
+
+
+def are_for_pages() -> bool:
+    """Whether this process serves pages: then it has a pool of connections as well."""
+    return bool(_bounds)
 
 
 def bounded(params: Mapping[str, Any]) -> dict[str, Any]:

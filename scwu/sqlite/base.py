@@ -29,6 +29,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
         connection.create_function("nick_key", 1, lambda text: text and nick_key(text), deterministic=True)
         return connection
 
+    def is_usable(self) -> bool:
+        """Asked at the end of a request in which something failed: then a file is opened anew, which costs nothing.
+
+        One that was opened while the disk could only be read would stay so after the disk was mended, as long as its
+        thread lives.
+        """
+        return self.is_in_memory_db()
+
     def _start_transaction_under_autocommit(self) -> None:
         self._line_up()
         try:

@@ -9,10 +9,10 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 
-from scwu.urls import handler403
+from scwu.urls import handler403, handler500
 from scwu.urls import urlpatterns as of_the_site
 
-__all__ = ["handler403", "urlpatterns"]
+__all__ = ["handler403", "handler500", "urlpatterns"]
 
 
 @login_not_required
