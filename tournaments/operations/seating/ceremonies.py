@@ -24,9 +24,9 @@ from tournaments.ceremony.hall import LABEL, LONGEST_LABEL, HallPromise, hall_di
 from tournaments.ceremony.lots import draw_by_lots
 from tournaments.ceremony.room import cards_of_room, dice_of_room
 from tournaments.ceremony.transcript import open_draw
-from tournaments.facts.nicks import is_visible
 from tournaments.draws.apart import named
 from tournaments.draws.seeding import VERSION
+from tournaments.facts.nicks import is_visible
 from tournaments.models import (
     Account,
     CeremonyStep,
