@@ -7,7 +7,12 @@ from bench.figures import FIGURES
 from tournaments.draws.plans import plan
 from tournaments.draws.stored import coincidences_of, worth_of
 
-BETTERED = {((6,) * 6, 6): 28, ((6,) * 6, 8): 115, ((6, 6, 6, 4, 4, 4), 5): 0, ((6, 6, 5, 5, 5, 4), 6): 11}
+BETTERED: dict[tuple[tuple[int, ...], int], int] = {
+    ((6,) * 6, 6): 28,
+    ((6,) * 6, 8): 115,
+    ((6, 6, 6, 4, 4, 4), 5): 0,
+    ((6, 6, 5, 5, 5, 4), 6): 11,
+}
 BETTERED |= {((5, 5, 5, 4), 8): 117, ((5,) + (4,) * 7, 10): 33}
 FAIR = [((5,) + (4,) * 7, 8), ((5, 5, 5, 4), 8), ((5, 5, 4, 4, 4), 9), ((5, 4, 4, 4, 4), 9)]
 
