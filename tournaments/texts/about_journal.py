@@ -185,6 +185,8 @@ ACTS: Mapping[str, Any] = {
 }
 FIELDS: Mapping[str, Any] = {
     "account": _("account"),
+    "against": pgettext_lazy("of an appeal", "against"),
+    "captain": _("captain"),
     "closes": _("closes by itself"),
     "country": _("country"),
     "draw_at": _("draw"),
@@ -195,11 +197,13 @@ FIELDS: Mapping[str, Any] = {
     "is_superuser": _("keeps the installation"),
     "key": _("key"),
     "letters": _("letters by e-mail"),
+    "mailing": _("mailing"),
     "may_direct": _("may make events"),
     "paid": _("paid"),
     "phone": _("phone"),
     "publishes": _("publishes the seating"),
     "scope": _("scope"),
+    "set_aside": _("set aside"),
     "word_at": _("deadline of the word"),
     "regulations.game": pgettext_lazy("of the regulations", "game"),
     **{f"regulations.{rule}": label for rule, (label, _help) in LABELS.items()},
