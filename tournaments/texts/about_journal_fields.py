@@ -102,6 +102,7 @@ FIELDS: Mapping[str, Any] = {
     "role": _("role"),
     "round": _("round"),
     "rounds": _("rounds"),
+    "rows": _("rows"),
     "ruling": _("ruling"),
     "scene": _("scene"),
     "scope": _("scope"),
