@@ -41,6 +41,9 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 BY_LINK = "signed_in_by_link"  # in the session: who came by a link may set a password without the old one
 BY_LETTER = "signed_in_by_letter"  # who came by a link that only his mailbox was sent
 
+CLAIM = "public:claim"  # something waits for its owner; a link that leads there goes by letter alone, handed to nobody
+CHECK_IN = "desk:arrival"  # the code on a player's phone, opened by any camera
+
 
 @entrance.view("sign-in/", right="account.enter", methods="GET POST")
 @entrance.view("sign-in/", right="account.enter", methods="GET POST", name="account_login")
@@ -104,7 +107,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
             path = _waiting(request, spent) or onward(request, spent.next_path)
             response = welcome(request, spent.account, path, method="link")
             request.session[BY_LINK] = True
-            request.session[BY_LETTER] = _leads_to_a_claim(spent.next_path)
+            request.session[BY_LETTER] = _leads_to(spent.next_path, CLAIM)
             return response
         found = find_link(token=token, now=now)
     except Refused as refusal:
@@ -145,15 +148,16 @@ def _page(request: HttpRequest, form: PasswordForm, link_form: LinkForm, *, stat
         "form": form,
         "link_form": link_form,
         "event": _event_at(onwards),
-        "is_asked": _leads_to_a_claim(onwards),
+        "is_asked": _leads_to(onwards, CLAIM),
+        "is_check_in": _leads_to(onwards, CHECK_IN),
     }
     return render(request, "public/sign_in.html", context, status=status)
 
 
-def _leads_to_a_claim(path: str) -> bool:
-    """Whether something waits for its owner there. A link that leads there goes by letter alone, handed to nobody."""
+def _leads_to(path: str, page: str) -> bool:
+    """Whether `path` is that of a page, such as `CLAIM`."""
     try:
-        return resolve(path).view_name == "public:claim"
+        return resolve(path).view_name == page
     except Http404:
         return False
 
@@ -163,7 +167,7 @@ def _waiting(request: HttpRequest, spent: SignInLink) -> str:
     from a console or from another screen does not know of it.
     """
     kept = request.session.get(STATE_SESSION_KEY, {}).get("request")
-    if kept is None or request.user != spent.account or _leads_to_a_claim(spent.next_path):
+    if kept is None or request.user != spent.account or _leads_to(spent.next_path, CLAIM):
         return ""
     path = deserialize_request(kept, request).path
     return f"{reverse('public:prove_by_link')}?{urlencode({'next': path})}"

@@ -148,8 +148,12 @@ def test_whoever_is_not_signed_in_is_asked_to_and_it_signs_nobody_in(event, arri
     for answer in (client.get(address_on(owner, event)), client.post(address_on(owner, event))):
         assert answer.status_code == 302
         assert answer["Location"].startswith("/sign-in/")
+        said = everything(client.get(answer["Location"]))
+        assert "This is a code for the check-in of an event." in said
+        assert not {nick for nick in (arriving.player.nick, "ŽOFIE") if nick in said}
         assert "ŽOFIE" not in everything(answer)
     assert "_auth_user_id" not in client.session
+    assert "a code for the check-in" not in everything(client.get("/sign-in/?next=/desk/"))
 
 
 # --- The code ---------------------------------------------------------------------------------------------------------
