@@ -62,7 +62,8 @@ def ceremony(round_: Round, visit: Visit) -> HttpResponse:
         values |= {**ways_shown(queries.table_sizes(round_), visit), "settled": _settled(round_)}
         values |= to_choose(round_, last, visit)
     elif last and last.state in BEGUN:
-        values |= {"begun": True, "turning": last.state in TURNING and not last.is_lost, **to_wait_for(round_, last, visit.now)}
+        is_turning = last.state in TURNING and not last.is_lost
+        values |= {"begun": True, "turning": is_turning, **to_wait_for(round_, last, visit.now)}
         values |= {**_to_open(round_, last, visit), **_changed_since(round_, last)}
     return visit.page("console/ceremony.html", values)
 
