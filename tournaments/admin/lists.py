@@ -33,7 +33,7 @@ from tournaments.facts.masking import unmasked
 from tournaments.operations.union.clubs import hold_club, show_new_name
 from tournaments.projections import regulations_of
 from tournaments.texts.about_admin import give_names
-from tournaments.texts.about_events import round_title
+from tournaments.texts.about_events import note_of_results, round_title
 from tournaments.texts.about_regulations import regulations_in_words
 from tournaments.texts.about_steps import step_reason, step_text
 from tournaments.texts.about_tables import table_name, table_short
@@ -354,7 +354,7 @@ class DrawAdmin(Recorded):
 @admin.register(models.Publication)
 class PublicationAdmin(Recorded):
     right, event_path = "admin.event", "event"
-    list_display = ("number", "event", "final", "note", "by", "at")
+    list_display = ("number", "event", "final", "as_read", "by", "at")
     list_filter = ("event", "final")
     list_select_related = ("event", "by")
     search_fields = ("event__name", "event__slug", "note")
@@ -363,6 +363,10 @@ class PublicationAdmin(Recorded):
 
     def get_queryset(self, request: HttpRequest) -> Any:
         return super().get_queryset(request).defer("document")
+
+    @admin.display(ordering="note", description=_("note"))
+    def as_read(self, row: models.Publication) -> str:
+        return note_of_results(row.note)
 
     def doors(self, row: models.Publication) -> Iterator[Door]:
         yield Door("public.read", _("The public page"), reverse("public:results", args=[row.event.slug, row.number]))

@@ -78,10 +78,8 @@ def standings(event: Event, visit: Visit) -> HttpResponse:
 )
 def publish_standings(event: Event, visit: Visit) -> Values:
     """Freeze the standings as they are, provisional or final."""
-    note, final = visit.said["note"], visit.sent.get("final") == "1"
-    if visit.said["cut_short"]:
-        note = " ".join((gettext("The evening ended early."), note)).strip()
-    made = operations.publish_standings(event=event, by=visit.by, now=visit.now, final=final, note=note)
+    final = visit.sent.get("final") == "1"
+    made = operations.publish_standings(event=event, by=visit.by, now=visit.now, final=final, **visit.said)
     if final:
         return gettext("Published as number %(n)s. These are the final results.") % {"n": made.number}
     return gettext("Published as number %(n)s, provisional.") % {"n": made.number}

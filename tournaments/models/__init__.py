@@ -17,7 +17,7 @@ from tournaments.models.mailing import Mailing, MailOptOut
 from tournaments.models.merge import Merge
 from tournaments.models.office import Office, OfficeRole
 from tournaments.models.phone import Phone
-from tournaments.models.publication import PlaceOverride, Publication
+from tournaments.models.publication import CUT_SHORT, PlaceOverride, Publication
 from tournaments.models.question import Answer, Question, QuestionKind
 from tournaments.models.ranking import PointsTable, RankedBody, RankedResult, RankedTeam, RankingRules
 from tournaments.models.registration import Registration, RegistrationStatus, Score
@@ -35,6 +35,7 @@ from tournaments.models.word import EventWord, WordRules
 
 __all__ = [
     "BANS",
+    "CUT_SHORT",
     "LONGEST_LINE",
     "LONGEST_WISH",
     "NO_MAIL_DOMAIN",

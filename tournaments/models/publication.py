@@ -12,6 +12,8 @@ from tournaments.models.account import Account
 from tournaments.models.event import Event
 from tournaments.models.registration import Registration
 
+CUT_SHORT = "[cut_short]"  # how the note of results begins where the evening ended early; each reads it in his language
+
 
 class Publication(models.Model):
     """`document` is scwu-results/1 with clubs of the day and no nick; `head` seals all table logs behind it.

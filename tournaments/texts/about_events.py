@@ -8,6 +8,8 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models import CUT_SHORT
+
 EVENT_STATES: Mapping[str, Any] = {
     "draft": _("draft"),
     "announced": _("announced"),
@@ -84,3 +86,8 @@ def no_longer(number: int, newest: int, *, final: bool, status: str) -> str:
     if number < newest:
         return gettext("superseded by publication %(n)s") % {"n": newest}
     return gettext("final no longer: the event went on afterwards") if final and status != "finished" else ""
+
+
+def note_of_results(note: str) -> str:
+    """What is said with published results: that the evening ended early in the reader's language, the rest as typed."""
+    return note.replace(CUT_SHORT, gettext("The evening ended early."), 1)

@@ -48,6 +48,7 @@ FIELDS: Mapping[str, Any] = {
     "conditions": _("conditions"),
     "confirmed": _("confirmed"),
     "country": _("country"),
+    "cut_short": _("The evening ended early"),
     "date": _("date"),
     "decision": _("decision"),
     "digest": _("digest"),

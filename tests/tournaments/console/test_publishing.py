@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tests.factories.stories import a_drawn_round, a_running_round, play_round
 from tests.tournaments.console.conftest import words_of
-from tournaments.models import Event, PlaceOverride, Publication, Step
+from tournaments.models import Event, JournalLine, PlaceOverride, Publication, Step
 from tournaments.operations.evening.rounds import reopen_round
 from tournaments.operations.evening.steps import run_step
 from tournaments.operations.events import plans
@@ -151,5 +151,9 @@ def test_an_evening_that_ended_early_says_so_and_its_final_results_are_not_calle
     page = words_of(post(director, f"{STANDINGS}publish/", final="1", note="Power cut.", cut_short="on"))
     assert "Final, though the evening ended early:" in page
     assert "Not final yet:" not in page
-    assert Publication.objects.get().note == "The evening ended early. Power cut."
-    assert "The evening ended early. Power cut." in words_of(director.get("/e/harbour/results/1/"))
+    for path in ("/e/harbour/", "/e/harbour/standings/", "/e/harbour/results/1/", STANDINGS):
+        said = [words_of(director.get(path, headers={"accept-language": code})) for code in ("en", "cs")]
+        assert "The evening ended early. Power cut." in said[0]
+        assert "Večer se nedohrál. Power cut." in said[1]
+    line = JournalLine.objects.get(act="standings_published")
+    assert (line.new["cut_short"], line.reason) == (True, "Power cut.")

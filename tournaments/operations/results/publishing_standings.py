@@ -16,7 +16,16 @@ from django.db import transaction
 from games.models import Game
 from games.rules.refusals import Refused
 from tournaments import lifecycle, projections
-from tournaments.models import Account, Event, EventStatus, PlaceOverride, Publication, Registration, hides_standings
+from tournaments.models import (
+    CUT_SHORT,
+    Account,
+    Event,
+    EventStatus,
+    PlaceOverride,
+    Publication,
+    Registration,
+    hides_standings,
+)
 from tournaments.operations import journal
 from tournaments.operations.acting import act_on
 from tournaments.operations.holding import hold_event
@@ -26,9 +35,10 @@ from tournaments.queries.documents import results_to_publish
 
 @transaction.atomic
 def publish_standings(
-    *, event: Event, by: Account | None, now: datetime, final: bool = False, note: str = ""
+    *, event: Event, by: Account | None, now: datetime, final: bool = False, note: str = "", cut_short: bool = False
 ) -> Publication:
-    """Freeze the standings as they are in a document of their own (competition.md 3.9). `final` ends the event.
+    """Freeze the standings as they are in a document of their own (competition.md 3.9). `final` ends the event;
+    `cut_short`: it ended early, which is said with the results before the note.
 
     Raises Refused `event_over` at a cancelled event; `standings_hidden` while they are, and `rounds_open` while a round
     runs or `event_step`, both only for a `final` one.
@@ -50,7 +60,7 @@ def publish_standings(
         final=final,
         document=results_to_publish(event),
         head=head_of(event),
-        note=note.strip(),
+        note=" ".join((CUT_SHORT, note)).strip() if cut_short else note.strip(),
         by=by,
         at=now,
     )
@@ -99,12 +109,13 @@ def _seal(publication: Publication, *, by: Account | None, now: datetime) -> Non
         subject=f"publication:{publication.number}",
         new={
             "final": publication.final,
+            **({"cut_short": True} if publication.note.startswith(CUT_SHORT) else {}),
             "logs": publication.head,
             "document": journal.digest_of_document(publication.document),
             "union_length": length,
             "union_head": head,
         },
-        reason=publication.note,
+        reason=publication.note.removeprefix(CUT_SHORT).strip(),
     )
     publication.journal_line, publication.journal_head = line.number, line.digest
     publication.save(update_fields=["journal_line", "journal_head"])
