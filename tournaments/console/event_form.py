@@ -7,11 +7,13 @@ game is played the series says; only its settings are asked.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.conf import settings
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.console.fields import LocalDateTimeField, ZoneField, local_value, moment
@@ -70,7 +72,8 @@ def in_words(values: Regulations) -> list[tuple[Any, Any]]:
 class EventForm(EventModelForm):
     """An event, and in `rules` its regulations. Its instants are set on the instance when the form is valid.
 
-    `values`: the regulations to begin with. Those of an event that are frozen are not read.
+    `values`: the regulations to begin with. Those of an event that are frozen are not read. The form of an event that
+    is there carries what it was made from, so that it knows what somebody has changed in it.
     """
 
     starts = forms.TimeField(
@@ -128,11 +131,39 @@ class EventForm(EventModelForm):
         self.fields["opens"].initial = local_value(self.instance.registration_opens_at, zone)
         self.fields["closes"].initial = local_value(self.instance.registration_closes_at, zone)
         self.fields["capacity"].min_value = 4  # type: ignore[attr-defined]  # the field of a PositiveIntegerField
+        for form in (self, self.rules) if self.instance.pk else ():
+            for field in form.fields.values():
+                field.show_hidden_initial = True
 
-    def stored_otherwise(self) -> list[tuple[str, Any]]:
-        """What is stored where something else was sent: label and value."""
-        forms_of_it = (self,) if self.instance.regulations_frozen_at else (self, self.rules)
-        return [(str(form[name].label), form[name].initial) for form in forms_of_it for name in form.changed_data]
+    def changed_by_both(self) -> list[tuple[str, Any]]:
+        """What was changed here and is stored otherwise meanwhile: label and stored value."""
+        return [
+            (str(field.label), field.initial)
+            for field, is_changed in self._asked()
+            if is_changed and field.field.has_changed(field.initial, field.data) and self._began_otherwise(field)
+        ]
+
+    def untouched_as_stored(self) -> QueryDict:
+        """What was sent, with what is stored now wherever nothing was changed in the form."""
+        data = QueryDict(mutable=True)
+        data.update(self.data)
+        for field, is_changed in self._asked():
+            data[field.html_initial_name] = _as_carried(field)
+            if not is_changed:
+                data.pop(field.html_name, None)
+                data.update(_as_sent(field))
+        return data
+
+    def _began_otherwise(self, field: forms.BoundField) -> bool:
+        """Whether the form was made from another value than is stored now, or does not say from which."""
+        began = self.data.get(field.html_initial_name)
+        return began is None or began.splitlines() != _as_carried(field).splitlines()
+
+    def _asked(self) -> Iterator[tuple[forms.BoundField, bool]]:
+        """The fields that are asked, and whether somebody has changed them in this form."""
+        for form in (self,) if self.instance.regulations_frozen_at else (self, self.rules):
+            for field in form:
+                yield field, field.name in form.changed_data
 
     def is_valid(self) -> bool:
         """Whether the event is, and its regulations, with the faults of both."""
@@ -155,3 +186,19 @@ class EventForm(EventModelForm):
 def preset_of(series: Series) -> Regulations:
     """The regulations that an event of the series starts from."""
     return Regulations.from_dict(series.preset)
+
+
+def _as_carried(field: forms.BoundField) -> str:
+    """What is stored, as the form carries it along."""
+    stored = field.field.prepare_value(field.initial)
+    return "" if stored is None else str(stored)
+
+
+def _as_sent(field: forms.BoundField) -> dict[str, str]:
+    """What is stored, as a browser sends it when nothing is changed."""
+    stored, widget = field.field.prepare_value(field.initial), field.field.widget
+    if isinstance(widget, forms.CheckboxInput):
+        return {field.html_name: "on"} if stored else {}
+    if isinstance(widget, forms.Select):
+        return {field.html_name: _as_carried(field)}
+    return {field.html_name: widget.format_value(stored) or ""}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from copy import copy
 from datetime import datetime
 from typing import Any
 
@@ -342,8 +343,14 @@ def end_rehearsal(event: Event, visit: Visit) -> None:
 @desk.page("<slug:slug>/details/", right="event.direct")
 def details(event: Event, visit: Visit) -> HttpResponse:
     """Name, day, times …; the regulations until the first draw, from then on in words."""
-    regulations = regulations_of(event)
+    regulations, seen = regulations_of(event), operations.seal_of_details(event)
     form = visit.form_of(EventForm, instance=event, values=regulations)
+    both: list[tuple[str, Any]] = []
+    if visit.refusal and visit.refusal.code == "details_changed":
+        both = form.changed_by_both()
+        form = EventForm(form.untouched_as_stored(), instance=copy(event), values=regulations)
+    elif visit.act == "change_event":
+        seen = visit.text("seen")  # what he looked at, so that a change meanwhile is not written over
     frozen = in_words(regulations) if event.regulations_frozen_at else []
     values = {
         "tab": "settings",
@@ -351,8 +358,8 @@ def details(event: Event, visit: Visit) -> HttpResponse:
         "form": form,
         "rules": form.rules,
         "frozen": frozen,
-        "seen": operations.seal_of_details(event),
-        "stored": form.stored_otherwise() if visit.refusal else [],
+        "seen": seen,
+        "both": both,
     }
     return visit.page("console/details.html", values)
 

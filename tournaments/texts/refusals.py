@@ -172,8 +172,8 @@ REFUSALS: Mapping[str, Any] = {
     "bad_event_file": _("The file is not a complete event file; nothing was imported."),
     "bad_regulations": _("These regulations are not possible."),
     "details_changed": _(
-        "Somebody else has changed the details meanwhile. What is stored now stands above what you typed; "
-        "save again if yours is right."
+        "Somebody else has changed the details meanwhile. Whatever you left alone is shown as it is stored now; "
+        "save again if what you changed is right."
     ),
     "regulations_frozen": _("The regulations are frozen since the first draw."),
     "event_is_there": _(

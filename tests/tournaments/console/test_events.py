@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -12,6 +13,7 @@ from django.test import Client
 from tests.factories.stories import a_drawn_round, a_planned_round, a_running_round
 from tests.factories.tournaments import AccountFactory
 from tests.tournaments.console.conftest import signed_in_as, words_of
+from tests.walk import form_on
 from tournaments.facts.regulations import NAMES, Regulations
 from tournaments.models import EntryCondition, Event, Staff
 from tournaments.operations.events import making as operations
@@ -271,6 +273,44 @@ def test_two_directors_do_not_overwrite_each_others_details(director: Client, ev
     director.post("/desk/harbour/details/", {**FORM, **rules(), "seen": now_seen})
     event.refresh_from_db()
     assert event.place == "Magpie Inn"
+
+
+def as_shown(answer) -> dict[str, Any]:
+    """The form of the details as a browser would send it back."""
+    return form_on(answer, "/desk/harbour/details/")
+
+
+def test_saving_again_writes_only_what_somebody_changed_himself(director: Client, event: Event):
+    mine, hers = (as_shown(director.get("/desk/harbour/details/")) for _ in range(2))
+    hers |= {
+        "place": "Owl Inn",
+        "theme": "birds",
+        "capacity": "40",
+        "opens": "2026-02-01T08:00",
+        "rules-final_size": "5",
+    }
+    assert director.post("/desk/harbour/details/", hers).status_code == 302
+    mine |= {"theme": "fish", "note": "Bring a pen."}
+    answer = director.post("/desk/harbour/details/", mine)
+    page = words_of(answer)
+    assert answer.status_code == 409
+    assert "<dt>Theme</dt> <dd>birds</dd>" in page
+    assert re.findall(r"<dt>(.*?)<.dt>", page) == ["Theme"], "what only she has changed is no question"
+    assert director.post("/desk/harbour/details/", as_shown(answer)).status_code == 302
+    event.refresh_from_db()
+    assert (event.place, event.theme, event.note, event.capacity) == ("Owl Inn", "fish", "Bring a pen.", 40)
+    assert event.regulations["final_size"] == 5
+    assert event.registration_opens_at is not None
+
+
+def test_a_fault_in_the_form_does_not_hide_what_somebody_else_has_changed(director: Client, event: Event):
+    mine, hers = (as_shown(director.get("/desk/harbour/details/")) for _ in range(2))
+    assert director.post("/desk/harbour/details/", hers | {"place": "Owl Inn"}).status_code == 302
+    answer = director.post("/desk/harbour/details/", mine | {"capacity": "many"})
+    assert answer.status_code == 422
+    assert director.post("/desk/harbour/details/", as_shown(answer) | {"capacity": "30"}).status_code == 409
+    event.refresh_from_db()
+    assert event.place == "Owl Inn"
 
 
 def test_what_the_evening_does_meanwhile_is_no_change_of_the_details(director: Client, event: Event):
