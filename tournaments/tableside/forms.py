@@ -337,7 +337,9 @@ class RulingForm(forms.Form):
     )
     public_text = Reason(
         label=_("Public text"),
-        help_text=_("Everybody reads it, in the log and on the page of the rulings."),
+        help_text=_(
+            "Everybody reads it on the page of the rulings, and where the ruling's line gives a reason in the log."
+        ),
         max_length=300,
         required=False,
     )
