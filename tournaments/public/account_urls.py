@@ -46,7 +46,7 @@ def entrance_pages(view: Views) -> Views:
 entrance: list[URLPattern] = [
     path("sign-in/code/", entrance_pages(codes.request_code), name="account_request_login_code"),
     path("sign-in/code/confirm/", entrance_pages(codes.confirm_code), name="account_confirm_login_code"),
-    path("sign-in/second/", entrance_pages(base.authenticate), name="mfa_authenticate"),
+    path("sign-in/second/", entrance_pages(codes.second_factor), name="mfa_authenticate"),
     path("sign-in/passkey/", entrance_pages(webauthn.login_webauthn), name="mfa_login_webauthn"),
 ]
 

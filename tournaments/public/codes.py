@@ -12,7 +12,10 @@ from typing import Any
 
 from allauth.account.internal.flows.login import record_authentication
 from allauth.account.views import ConfirmLoginCodeView, RequestLoginCodeView
+from allauth.mfa.base.views import AuthenticateView
+from allauth.mfa.models import Authenticator
 from django.http import HttpRequest, HttpResponse
+from django.http.request import split_domain_port
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils import timezone
@@ -43,5 +46,22 @@ def proved_by_setting_up(view: Callable[..., HttpResponseBase]) -> Callable[...,
     return set_up
 
 
+def takes_keys(request: HttpRequest) -> bool:
+    """Whether a browser hands out keys here: only over https, or on the machine itself."""
+    host = split_domain_port(request.get_host())[0]
+    return request.is_secure() or host.startswith("127.") or host in ("[::1]", "localhost")
+
+
+class SecondFactor(AuthenticateView):  # type: ignore[misc]  # allauth ships no types
+    def get_context_data(self, **values: Any) -> dict[str, Any]:
+        """A key is offered to whoever has one, where a browser takes it."""
+        said: dict[str, Any] = super().get_context_data(**values)
+        keys = Authenticator.objects.filter(user=self.stage.login.user, type=Authenticator.Type.WEBAUTHN)
+        if not (takes_keys(self.request) and keys.exists()):
+            said["MFA_SUPPORTED_TYPES"] = [kind for kind in said["MFA_SUPPORTED_TYPES"] if kind != "webauthn"]
+        return said
+
+
+second_factor = SecondFactor.as_view()
 request_code = RequestCode.as_view()
 confirm_code = ConfirmLoginCodeView.as_view()

@@ -8,6 +8,7 @@ import time
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import hotp_value
+from allauth.mfa.webauthn.internal import auth as webauthn_auth
 from django.core import mail
 from django.core.cache import cache
 from django.core.exceptions import ImproperlyConfigured
@@ -144,6 +145,32 @@ def test_with_an_app_every_way_in_asks_for_its_code(client: Client, account):
         assert not signed_in(visitor)
         visitor.post("/sign-in/second/", {"code": recovery.pop()})
         assert signed_in(visitor)
+
+
+@pytest.mark.parametrize(
+    ("has_key", "host", "secure", "is_offered"),
+    [
+        (True, "club.example", True, True),
+        (False, "club.example", True, False),
+        (True, "club.example", False, False),
+        (True, "localhost", False, True),
+    ],
+)
+def test_a_key_is_offered_to_whoever_has_one_where_a_browser_takes_it(
+    client: Client, account, settings, monkeypatch, has_key, host, secure, is_offered
+):
+    settings.ALLOWED_HOSTS = ["*"]
+    client.force_login(account)
+    set_up_app(client)
+    if has_key:
+        Authenticator.objects.create(user=account, type=Authenticator.Type.WEBAUTHN, data={})
+        monkeypatch.setattr(webauthn_auth, "begin_authentication", lambda user: {})
+    visitor = Client(headers={"host": host, "accept-language": "en"})
+    by_link(visitor, account)
+    page = visitor.get("/sign-in/second/", secure=secure).content.decode()
+    assert "or a recovery code" in page
+    assert ("Use a security key" in page) == is_offered
+    assert page.count("Cancel") == 1
 
 
 def test_a_recovery_code_works_once(client: Client, account):
