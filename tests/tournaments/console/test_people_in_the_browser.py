@@ -14,6 +14,7 @@ from tests.factories.tournaments import ClubFactory
 from tests.tournaments.console.conftest import signed_in_as
 from tournaments.models import Event, Registration, RegistrationStatus
 from tournaments.operations.events.at_the_door import apply_at_the_door
+from tournaments.operations.events.registrations import change_status
 
 # The second tap of an impatient thumb meets whatever button the exchanged row has in that place.
 TAP_AGAIN = """(button) => document.addEventListener("htmx:afterSettle",
@@ -61,6 +62,24 @@ def test_a_tap_that_somebody_else_was_faster_with_says_so_in_its_row(desk: Page,
     row.get_by_role("button", name="Confirm").tap()
     expect(row.get_by_role("alert")).to_contain_text("somebody else has changed the registration")
     expect(row.get_by_role("button", name="Check in")).to_be_visible()
+
+
+def test_a_phone_at_the_door_says_that_another_one_has_checked_somebody_in(desk: Page, evening: Event):
+    Registration.objects.filter(event=evening).update(status="confirmed")
+    desk.goto("/desk/harbour/people/?mode=check-in")
+    mine, theirs = registration(evening, "p4"), registration(evening, "p5")
+    line = desk.get_by_text("Somebody was checked in on another phone.")
+    desk.locator(f"#row-{mine.pk}").get_by_role("button", name="Check in").tap()
+    expect(desk.locator("#counts")).to_contain_text("checked in 1 of 8")
+    desk.wait_for_timeout(1000)  # in which the counter is asked for because of the tap
+    expect(line).to_be_hidden()
+    change_status(registration=theirs, status="checked_in", by=director_of(evening), now=timezone.now())
+    expect(line).to_be_visible()
+    expect(desk.locator("#counts")).to_contain_text("checked in 2 of 8")
+    expect(desk.locator(f"#row-{theirs.pk}").get_by_role("button", name="Check in")).to_be_visible()
+    desk.get_by_role("link", name="Show the list anew").tap()
+    expect(desk.locator(f"#row-{theirs.pk}")).to_contain_text("is here")
+    assert "mode=check-in" in desk.url
 
 
 def test_the_door_checks_in_and_takes_it_back(desk: Page, evening: Event):

@@ -42,3 +42,20 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   event.stopPropagation();
 }, { capture: true });
+
+// The counter follows the other phones at a door, the rows do not: one would change under the thumb that taps it. Where
+// the counter says something else than after the last tap here, a line says so. While a tap is under way it is his own.
+const counts = () => (document.getElementById("counts") || document.body).textContent;
+let known = counts(), underWay = 0;
+document.addEventListener("htmx:beforeRequest", () => { underWay += 1; });
+document.addEventListener("htmx:afterRequest", () => { underWay -= 1; known = counts(); });
+document.addEventListener("live:swapped", () => {
+  const line = /** @type {HTMLElement | null} */ (document.querySelector("[data-elsewhere]"));
+  if (line && !underWay && words(counts()) !== words(known)) line.hidden = false;
+  known = counts();
+});
+
+/** @param {string | null} text */
+function words(text) {
+  return (text || "").split(/\s+/).join(" ").trim();
+}
