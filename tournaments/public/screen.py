@@ -229,7 +229,7 @@ def _end(hall: access.PublicHall, _scene: Scene, _rounds: Sequence[RoundLine]) -
         "rows": [shown | {"step": row.official} for row, shown in zip(top, rows, strict=True)],
         "shared": _shared(rows),
         "teams": _teams(hall),
-        "records": [one | {"holders": each_once(one["holders"])} for one in records],
+        "records": [one | {"holders": each_once([held for held, _where in one["holders"]])} for one in records],
         "is_final": hall.is_final,
     }
 
@@ -242,7 +242,8 @@ def _shared(rows: Sequence[Mapping[str, Any]]) -> str:
 
 def each_once(holders: Sequence[Holder]) -> list[Holder]:
     """Who did it twice is named once: where it was is not told here."""
-    return list({(one.nick, one.other_nick) if one.nick else one: one for one in holders}.values())
+    alike = {(one.nick, one.other_nick) if one.nick else (one.round, one.table): one for one in holders}
+    return list(alike.values())
 
 
 SHOWN: Mapping[str, Callable[[access.PublicHall, Scene, Sequence[RoundLine]], dict[str, Any]]] = {
