@@ -189,6 +189,28 @@ def two_seasons():
     return one, club
 
 
+def test_a_long_title_of_a_file_is_in_two_rows_and_whole_in_its_title(client, played):
+    """In one row it ran beyond the edge from 42 signs on; no row has more than fit there."""
+    for name, rows in (
+        ("Sedmá pražská Classic", ["Sedmá pražská Classic"]),
+        (
+            "Jihomoravské mistrovství v Kouřící kočce 2026",
+            ["Jihomoravské mistrovství v Kouřící kočce 2026"],
+        ),
+        (
+            "Otevřené mistrovství Jihomoravského kraje v Kouřící kočce, ve Smearu a ve hrách příbuzných, 2026",
+            ["Otevřené mistrovství Jihomoravského kraje v Kouřící kočce,", "ve Smearu a ve hrách příbuzných, 2026"],
+        ),
+        ("X" * 120, ["X" * 60, "X" * 60]),
+    ):
+        Event.objects.filter(pk=played.event.pk).update(name=name)
+        projections.bump(played.event)
+        found = client.get(f"/e/{played.event.slug}/pictures/bench.svg").content.decode()
+        assert f"<title>{name} – Deals that each sat out</title>" in found
+        assert re.findall(r'class="whose.*?>(.*?)</text>', found) == rows
+        assert ('class="whose"' in found) == (len(name) <= 34)
+
+
 def test_places_over_a_season_of_a_player_and_a_club_are_files(client, two_seasons):
     one, club = two_seasons
     for page, whose in ((f"/players/{one.pk}/", "MŇOUK"), (f"/clubs/{club.code}/", "Kocouři")):
