@@ -57,6 +57,21 @@ def test_who_sat_out_is_counted_from_the_logs(played):
     assert sum(sat_out.values()) == benched > 0
 
 
+def test_who_sat_out_is_not_told_where_standings_are_hidden(client):
+    """It adds up over tables, as own deals do. The pace of the hall says nothing of anybody."""
+    event = stories.an_event(players=10, status="closed", regulations={"hidden_from_round": 1})
+    play_round(a_running_round(event))
+    address = reverse("public:pictures", args=[event.slug])
+    for is_hidden in (True, False):
+        page = client.get(address).content.decode()
+        assert "Deals in a quarter of an hour" in page
+        assert ("Who sat out most" in page) is not is_hidden
+        file = client.get(reverse("public:event_picture", args=[event.slug, "bench"])).content.decode()
+        assert ("<rect x=" in file) is not is_hidden
+        Event.objects.filter(pk=event.pk).update(standings_shown_at=NOW)
+        projections.bump(event)
+
+
 def test_every_deal_is_in_some_slice_of_time(played):
     deals = sum(game.entries.filter(kind="deal").count() for game in (table.game for table in played.tables.all()))
     assert sum(evening_pictures(played.event).pace) == deals
