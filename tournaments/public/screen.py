@@ -171,9 +171,11 @@ def _round(hall: access.PublicHall, scene: Scene, rounds: Sequence[RoundLine]) -
     for one, table in zip(shown, tables, strict=True):
         left = left_after(courses.get((table.round, table.number), ()))
         one["seats"] = [seat | {"left_after": left.get(seat["seat"])} for seat in one["seats"]]
+    several = len(scene.rounds) > 1  # finals, each with a word of its own, which stands in its boxes
     return {
         "tables": shown,
-        "several": len(scene.rounds) > 1,
+        "several": several,
+        **({"title": " · ".join(kinds[number] for number in sorted(scene.rounds))} if several else {}),
         "finished": sum(table.finished for table in tables),
         "forecasts": list(filter(None, (forecast_shown(one, hall.event.time_zone) for one in by_round))),
         "leaders": leaders,

@@ -29,11 +29,11 @@ def test_a_range_of_minutes(minutes, english, czech):
     ("minutes", "english", "czech"),
     [
         ((0.2, 0.9), "10:43", "kolem 10:43"),
-        ((1.2, 3.8), "10:43–10:46", "asi mezi 10:43 a 10:46"),
-        ((9, 10.4), "10:51–10:52", "asi mezi 10:51 a 10:52"),
+        ((1.2, 3.8), "10:43–10:46", "asi mezi 10:43 a\N{NO-BREAK SPACE}10:46"),
+        ((9, 10.4), "10:51–10:52", "asi mezi 10:51 a\N{NO-BREAK SPACE}10:52"),
         ((10, 12), "10:50", "kolem 10:50"),
-        ((80, 185), "12:00–13:45", "asi mezi 12:00 a 13:45"),
-        ((775, 831), "23:35–00:30", "asi mezi 23:35 a 00:30"),
+        ((80, 185), "12:00–13:45", "asi mezi 12:00 a\N{NO-BREAK SPACE}13:45"),
+        ((775, 831), "23:35–00:30", "asi mezi 23:35 a\N{NO-BREAK SPACE}00:30"),
     ],
 )
 def test_the_end_of_something_is_on_the_clocks_of_its_zone(minutes, english, czech):
