@@ -33,6 +33,7 @@ from games.simulation.lengths import bench_after
 from games.simulation.pace import Pace
 
 SAMPLES = 256
+FIVES_FROM = 10  # minutes; below they are told singly
 BELOW, ABOVE = 0.09, 0.11
 """So much of the samples lies below the range, and so much above it."""
 MOST_DEALS = 72
@@ -137,7 +138,7 @@ def _range(seconds: Iterable[float]) -> Forecast:
 
 
 def _told(minutes: float) -> int:
-    return max(1, round(minutes)) if minutes < 10 else 5 * round(minutes / 5)
+    return max(1, round(minutes)) if minutes < FIVES_FROM else 5 * round(minutes / 5)
 
 
 # --- The time of deals ------------------------------------------------------------------------------------------------

@@ -148,7 +148,7 @@ def lines(
         lines=tuple(
             Drawn(
                 name=one.name,
-                rows=_rows(one.name),
+                rows=in_rows(one.name),
                 style=number % STYLES + 1,
                 path=_path(points, steps=steps),
                 marks=tuple(_changes(points) if steps else points),
@@ -180,14 +180,14 @@ def whole_ticks(least: int, most: int, *, at_most: int = 10) -> list[tuple[float
     return [(float(value), str(value)) for value in (*found, most)]
 
 
-def _rows(name: str) -> tuple[str, ...]:
-    """A name beside the frame: one row, or two small ones, which hold every nick; only what is longer is cut."""
-    if len(name) <= LONGEST_SMALL:
+def in_rows(name: str, longest: int = LONGEST_SMALL) -> tuple[str, ...]:
+    """A name in one row or two, which hold every nick beside the frame; only what is longer is cut."""
+    if len(name) <= longest:
         return (name,)
-    blank = name.rfind(" ", 0, LONGEST_SMALL + 1)
-    at = blank if len(name) - blank - 1 <= LONGEST_SMALL else LONGEST_SMALL
+    blank = name.rfind(" ", 0, longest + 1)
+    at = blank if len(name) - blank - 1 <= longest else longest
     first, rest = name[:at], name[at:].strip()
-    return first, rest if len(rest) <= LONGEST_SMALL else rest[: LONGEST_SMALL - 1] + "…"
+    return first, rest if len(rest) <= longest else rest[: longest - 1] + "…"
 
 
 def _steps() -> Iterator[int]:

@@ -5,10 +5,11 @@ event, until every final is over, the event is finished or cancelled, final resu
 shows them (`Event.standings_shown_at`).
 
 Hidden is what adds up over tables: places and their order, deals, letters and success over rounds, who goes to the
-final, the course of the places, records, the article, the closing report, further publications. Told as ever is what
-each table shows by itself: its letters, log, race and replay, and its rulings; and the seating of a final once it is
-published, because people have to sit down. (So do the tables of a ladder, which follow from the standings: whoever
-hides those draws by lot.) Directors and referees see all of it at the desk and through the API.
+final, the course of the places, who sat out most, records, the article, the closing report, further publications.
+Told as ever is how many deals the hall plays, and what each table shows by itself: its letters, log, race and replay,
+and its rulings; and the seating of a final once it is published, because people have to sit down. (So do the tables of
+a ladder, which follow from the standings: whoever hides those draws by lot.) Directors and referees see all of it at
+the desk and through the API.
 """
 
 from __future__ import annotations

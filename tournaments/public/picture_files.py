@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from tournaments import access
-from tournaments.facts.plots import STYLES, Bar, Lines
+from tournaments.facts.plots import STYLES, Bar, Lines, in_rows
 from tournaments.public.face import public
 from tournaments.public.open_page import open_page
 from tournaments.public.pictures import TITLES, drawn_of, race_shown, seasons_shown
@@ -31,7 +31,8 @@ from tournaments.texts.about_events import round_title
 from tournaments.texts.about_tables import table_name
 
 HEAD, BAR = 48, 22  # units: the lines above a picture; from bar to bar
-LONG_NAME, LONG_TITLE = 26, 42  # signs that fit beside a bar, and above a picture, in the usual size
+LONG_NAME, LONG_WHOSE, LONG_TITLE = 26, 34, 64  # signs that fit beside a bar, and above a picture, in the usual size
+SMALL_WHOSE = 60  # and of what is above a picture in the small one, of which there are two rows
 COLOURS = ("#28603a", "#a3360f", "#6b4b00", "#231e18")  # of style.css, on a light ground
 DASHES = ("none", "7 4", "2 4")
 WAYS = [(colour, DASHES[0]) for colour in COLOURS] + [
@@ -40,7 +41,7 @@ WAYS = [(colour, DASHES[0]) for colour in COLOURS] + [
 OF_EVENT = ("places", "pace", "bench")
 LOOKS = (
     "svg{font:14px system-ui,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif}text{fill:#231e18}.ground{fill:#fff}"
-    ".whose{font-size:17px;font-weight:700}.whose.long{font-size:8px}.what{font-size:13px}"
+    ".whose{font-size:17px;font-weight:700}.whose.long{font-size:10px}.what{font-size:13px}.what.long{font-size:9px}"
     ".what,.plot-grid text{fill:#5a5044}.small{font-size:8px}"
     ".plot-grid path{stroke:#d8ccb5;fill:none}.plot-line text{font-weight:600}.bar rect{fill:#28603a}"
     ".bar .small{font-size:9px}.plot-line path{fill:none;stroke-width:2.5;stroke-linejoin:round}"
@@ -116,8 +117,10 @@ def _file(
     title = f"{TITLES[name]} – {where}" if where else TITLES[name]
     context = {
         "title": title,
+        "is_long": len(title) > LONG_TITLE,
         "whose": whose,
-        "is_long": len(whose) > LONG_TITLE,
+        "whose_is_long": len(whose) > LONG_WHOSE,
+        "whose_rows": in_rows(whose, SMALL_WHOSE),
         "looks": SafeString(f"<style>{LOOKS}</style>"),
         **shown,
     }

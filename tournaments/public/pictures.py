@@ -65,7 +65,7 @@ def drawn_of(
     return {
         "places": None if hides_standings else _places(seen),
         "pace": _pace(seen, event.time_zone),
-        "bench": bars([one for one in seen.bench if one[1]]),
+        "bench": () if hides_standings else bars([one for one in seen.bench if one[1]]),
     }
 
 

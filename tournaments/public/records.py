@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 
 from tournaments import access
 from tournaments.models import Season
@@ -14,6 +15,7 @@ from tournaments.public.events import event_frame, hidden_page
 from tournaments.public.face import public
 from tournaments.public.open_page import open_page
 from tournaments.queries.feats import (
+    PAIR,
     Holder,
     RecordHeld,
     records_of_all_time,
@@ -65,13 +67,18 @@ def records_shown(records: Iterable[RecordHeld]) -> list[dict[str, Any]]:
             "title": TITLES[one.kind],
             "meaning": MEANINGS[one.kind],
             "value": value_text(one.kind, one.value),
-            "holders": [(held, holder_where(held)) for held in one.holders],
+            "holders": [(held, _where(one.kind, held)) for held in one.holders],
             "more": one.more,
         }
         for one in records
     ]
 
 
+def _where(kind: str, held: Holder) -> str:
+    where = holder_where(held)
+    return _("last in %(where)s") % {"where": where} if kind == PAIR else where
+
+
 def holder_where(held: Holder) -> str:
-    """The game in which somebody did it; empty where it was several."""
+    """The game in which somebody did it, of several the last."""
     return game_where(held.places, held.round, held.table) if held.round and held.table else ""

@@ -171,9 +171,11 @@ def _round(hall: access.PublicHall, scene: Scene, rounds: Sequence[RoundLine]) -
     for one, table in zip(shown, tables, strict=True):
         left = left_after(courses.get((table.round, table.number), ()))
         one["seats"] = [seat | {"left_after": left.get(seat["seat"])} for seat in one["seats"]]
+    several = len(scene.rounds) > 1  # finals, each with a word of its own, which stands in its boxes
     return {
         "tables": shown,
-        "several": len(scene.rounds) > 1,
+        "several": several,
+        **({"title": " · ".join(kinds[number] for number in sorted(scene.rounds))} if several else {}),
         "finished": sum(table.finished for table in tables),
         "forecasts": list(filter(None, (forecast_shown(one, hall.event.time_zone) for one in by_round))),
         "leaders": leaders,
@@ -229,7 +231,7 @@ def _end(hall: access.PublicHall, _scene: Scene, _rounds: Sequence[RoundLine]) -
         "rows": [shown | {"step": row.official} for row, shown in zip(top, rows, strict=True)],
         "shared": _shared(rows),
         "teams": _teams(hall),
-        "records": [one | {"holders": each_once(one["holders"])} for one in records],
+        "records": [one | {"holders": each_once([held for held, _where in one["holders"]])} for one in records],
         "is_final": hall.is_final,
     }
 
@@ -242,7 +244,8 @@ def _shared(rows: Sequence[Mapping[str, Any]]) -> str:
 
 def each_once(holders: Sequence[Holder]) -> list[Holder]:
     """Who did it twice is named once: where it was is not told here."""
-    return list({(one.nick, one.other_nick) if one.nick else one: one for one in holders}.values())
+    alike = {(one.nick, one.other_nick) if one.nick else (one.round, one.table): one for one in holders}
+    return list(alike.values())
 
 
 SHOWN: Mapping[str, Callable[[access.PublicHall, Scene, Sequence[RoundLine]], dict[str, Any]]] = {

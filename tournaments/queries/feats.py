@@ -54,7 +54,7 @@ _AS_PLAYED = {"nick": F("occupant__registration__nick"), "other_nick": F("other_
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Who did it and where. `nick` is empty where a table did it; no `slug` where it was done in several games.
+    """Who did it and where, of several deals the last. `nick` is empty where a table did it.
 
     `places`: what the tables of the event are called (`Event.places`).
     """
@@ -134,10 +134,15 @@ def _best(feats: QuerySet[Feat], who: Mapping[str, F]) -> Iterator[dict[str, Any
 
 
 def _pairs(feats: QuerySet[Feat], who: Mapping[str, F]) -> list[dict[str, Any]]:
-    named = Q(occupant__isnull=False, other__isnull=False)
-    sums = feats.filter(named).order_by().values(**who).annotate(sum=Sum("value")).filter(sum__gte=LEAST_PAIR)
-    rows = sums.order_by("-sum", "nick", "other_nick")[: SHOWN + 1]
-    return [{name: value for name, value in row.items() if name != "sum"} | {"value": row["sum"]} for row in rows]
+    """A pair stands where its last one was dealt."""
+    named, pair = Q(occupant__isnull=False, other__isnull=False), list(who.values())
+    summed = feats.filter(named).annotate(
+        sum=Over(Sum("value"), partition_by=pair),
+        newest=Over(RowNumber(), partition_by=pair, order_by=[F(name).desc() for name in OLDER_FIRST]),
+    )
+    lasts = summed.filter(newest=1, sum__gte=LEAST_PAIR).values("sum", "position", **_WHERE, **who)
+    rows = lasts.order_by("-sum", "nick", "other_nick")[: SHOWN + 1]
+    return [{name: row[name] for name in row if name != "sum"} | {"value": row["sum"]} for row in rows]
 
 
 def seasons_with_feats() -> list[int]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.simulation.forecast import Forecast
-from tournaments.templatetags.event_times import clock
+from games.simulation.forecast import FIVES_FROM, Forecast
+from tournaments.templatetags.event_times import clock, in_zone
 
 
 def minutes_text(minutes: Forecast) -> str:
@@ -17,14 +18,22 @@ def minutes_text(minutes: Forecast) -> str:
 
 
 def end_text(what: str, minutes: Forecast, *, at: datetime, zone: str) -> str:
-    """When a round or a table ends; `what`: its name. `at`: from when the minutes count."""
-    n, most = _told(minutes)
-    sentence = ngettext(
-        "%(what)s ends about %(n)s minute after %(time)s.",
-        "%(what)s ends about %(n)s minutes after %(time)s.",
-        most,
-    )
-    return sentence % {"what": what, "n": n, "time": clock(at, zone)}
+    """When a round or a table ends, on the clocks of `zone`; `what`: its name. `at`: from when the minutes count."""
+    least, most = (at + timedelta(minutes=n) for n in minutes.rounded)
+    if minutes.rounded[0] >= FIVES_FROM:
+        least, most = _to_fives(least), _to_fives(most)
+    if least == most:
+        return _("%(what)s ends about %(time)s.") % {"what": what, "time": clock(most, zone)}
+    return _("%(what)s ends about %(from)s–%(to)s.") % {
+        "what": what,
+        "from": f"{in_zone(least, zone):%H:%M}",
+        "to": clock(most, zone),
+    }
+
+
+def _to_fives(moment: datetime) -> datetime:
+    """The clock is no more exact than the minutes; where they are single ones, so is the clock."""
+    return moment + timedelta(minutes=2 - (moment.minute + 2) % 5)
 
 
 def _told(minutes: Forecast) -> tuple[str, int]:

@@ -6,9 +6,12 @@ import pytest
 from django.urls import reverse
 
 from tests.factories import stories
+from tests.factories.base import NOW
 from tests.factories.stories import a_running_round, play_out, table_of
 from tournaments import projections
-from tournaments.models import Score, Table
+from tournaments.models import Occupant, Score, Table
+from tournaments.operations.rulings import judging
+from tournaments.operations.rulings.draft import RulingDraft
 
 pytestmark = pytest.mark.django_db
 
@@ -130,6 +133,25 @@ def test_whatever_is_planted_is_red(client, plant):
 def test_the_examples_agree(client, name):
     event = stories.example(name)
     assert "all sums agree" in page(client, event)
+
+
+def test_a_table_is_called_by_its_label(client, played):
+    """In the sums, beside rulings and stand-ins, and where the logs end."""
+    event, table = played.event, table_of(played, 1)
+    given = RulingDraft(decision="warning", kind="a", seat="B", facts="seen", judged_by="referee")
+    at = {"slug": event.slug, "round_number": 1, "table_number": 1}
+    judging.rule(**at, by=stories.director_of(event), draft=given, now=NOW)
+    (came,) = stories.add_players(event, 1)
+    out = stories.seats_of(table)["A"]
+    Occupant.objects.create(round=played, table=table, seat="A", label="A2", registration=came)
+    Occupant.objects.filter(registration=out).update(active=False)
+    type(event).objects.filter(pk=event.pk).update(places={"1": {"label": "Salonek 2"}})
+    projections.bump(event)
+    found = " ".join(page(client, event).split())
+    for said in (">Salonek 2</a>", "table Salonek 2, seat B", "round 1, table Salonek 2, seat A:"):
+        assert said in found
+    assert "round 1, table Salonek 2, line" in found
+    assert "table 1" not in found
 
 
 def test_without_rulings_it_says_none(client, played):

@@ -57,6 +57,21 @@ def test_who_sat_out_is_counted_from_the_logs(played):
     assert sum(sat_out.values()) == benched > 0
 
 
+def test_who_sat_out_is_not_told_where_standings_are_hidden(client):
+    """It adds up over tables, as own deals do. The pace of the hall says nothing of anybody."""
+    event = stories.an_event(players=10, status="closed", regulations={"hidden_from_round": 1})
+    play_round(a_running_round(event))
+    address = reverse("public:pictures", args=[event.slug])
+    for is_hidden in (True, False):
+        page = client.get(address).content.decode()
+        assert "Deals in a quarter of an hour" in page
+        assert ("Who sat out most" in page) is not is_hidden
+        file = client.get(reverse("public:event_picture", args=[event.slug, "bench"])).content.decode()
+        assert ("<rect x=" in file) is not is_hidden
+        Event.objects.filter(pk=event.pk).update(standings_shown_at=NOW)
+        projections.bump(event)
+
+
 def test_every_deal_is_in_some_slice_of_time(played):
     deals = sum(game.entries.filter(kind="deal").count() for game in (table.game for table in played.tables.all()))
     assert sum(evening_pictures(played.event).pace) == deals
@@ -187,6 +202,28 @@ def two_seasons():
         play_round(a_running_round(event, sizes=(4,)))
         publishing.publish_standings(event=event, by=stories.director_of(event), now=NOW, final=True)
     return one, club
+
+
+def test_a_long_title_of_a_file_is_in_two_rows_and_whole_in_its_title(client, played):
+    """In one row it ran beyond the edge from 42 signs on; no row has more than fit there."""
+    for name, rows in (
+        ("Sedmá pražská Classic", ["Sedmá pražská Classic"]),
+        (
+            "Jihomoravské mistrovství v Kouřící kočce 2026",
+            ["Jihomoravské mistrovství v Kouřící kočce 2026"],
+        ),
+        (
+            "Otevřené mistrovství Jihomoravského kraje v Kouřící kočce, ve Smearu a ve hrách příbuzných, 2026",
+            ["Otevřené mistrovství Jihomoravského kraje v Kouřící kočce,", "ve Smearu a ve hrách příbuzných, 2026"],
+        ),
+        ("X" * 120, ["X" * 60, "X" * 60]),
+    ):
+        Event.objects.filter(pk=played.event.pk).update(name=name)
+        projections.bump(played.event)
+        found = client.get(f"/e/{played.event.slug}/pictures/bench.svg").content.decode()
+        assert f"<title>{name} – Deals that each sat out</title>" in found
+        assert re.findall(r'class="whose.*?>(.*?)</text>', found) == rows
+        assert ('class="whose"' in found) == (len(name) <= 34)
 
 
 def test_places_over_a_season_of_a_player_and_a_club_are_files(client, two_seasons):

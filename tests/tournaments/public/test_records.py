@@ -97,6 +97,25 @@ def test_one_last_letter_is_no_curiosity_and_two_are(played):
         assert [(one.value, one.holders[0].other_nick) for one in found] == [(2, taker.registration.nick)][: times - 1]
 
 
+def test_last_letters_lead_to_the_last_of_them(client, played):
+    """They are added up over several games; an older one that is counted later does not come before it."""
+    named = [table_of(played).occupants.get(label=label) for label in ("A1", "B1")]
+    last = {"event": played.event, "kind": "last_letter", "value": 1, "worth": 1}
+    for table, position in ((1, 2), (2, 4), (2, 3), (1, 5)):
+        pair = {"occupant": named[0], "other": named[1]}
+        Feat.objects.create(**last, **pair, counted=table_of(played, table).counted, position=position)
+    player = named[0].registration.player
+    for records in (records_of_event(played.event), records_of_all_time(), records_of_player(player)):
+        one = held(records, "last_letter")
+        assert (one.value, len(one.holders)) == (4, 1)
+        assert (one.holders[0].round, one.holders[0].table, one.holders[0].position) == (1, 2, 4)
+    address = reverse("public:replay_at", args=[played.event.slug, 1, 2, 4])
+    for page in (reverse("public:event_records", args=[played.event.slug]), reverse("public:all_records")):
+        found = client.get(page).content.decode()
+        assert address in found
+        assert "last in round 1, table 2" in found
+
+
 def test_who_is_renamed_is_named_as_he_is_now(played):
     player = registration(played.event, "p1").player
     type(player).objects.filter(pk=player.pk).update(nick="NOVÁK")

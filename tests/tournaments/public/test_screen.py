@@ -323,6 +323,17 @@ def test_a_final_is_shown_whole_and_nobody_who_is_out_vanishes(client: Client, e
     assert re.search(r"Table \d\s*<span class=\"soft\">Round 1</span>", page), "there are as many tables 1 as rounds"
 
 
+def test_several_finals_are_named_and_the_word_of_one_does_not_stand_above_the_other(client: Client, event: Event):
+    play_round(a_running_round(event, sizes=(5, 5, 5)))
+    keys = [score.key for score in event.scores.order_by("rank_key", "key")]
+    a_running_round(event, sizes=(4,), kind="final", word="ČERTI", chosen=keys[:4])
+    assert "screen-word" in screen(client, event)
+    a_running_round(event, sizes=(4,), kind="small_final", word="KAMIL", chosen=keys[4:8])
+    page = screen(client, event)
+    assert '<span class="soft">Final (round 2) · Small final (round 3)</span>' in page
+    assert "screen-word" not in page
+
+
 def test_who_holds_a_record_twice_is_named_once_and_a_table_for_each_round():
     one, two = Holder(nick="MICKA", table=1), Holder(nick="MICKA", table=2)
     pair = Holder(nick="MICKA", other_nick="TYGR")
@@ -357,6 +368,7 @@ def test_smear_shows_parties_and_scores(client: Client):
     record_smear(table_of(round_, 1), "B4 (AC3 BD7)")
     page = screen(client, event)
     assert "<b>7</b>" in page
+    assert page.count('class="seat-letter party"') == 4, "two letters are wider than a circle"
     assert "screen-letters" not in page
     play = table_of(round_, 1)
     assert seats_of(play)["A"].nick in page

@@ -1,12 +1,11 @@
 """A forecast in words, with the noun that the last number asks for."""
 
-from datetime import timedelta
+from datetime import UTC, datetime
 
 import pytest
 from django.utils import translation
 
 from games.simulation.forecast import Forecast
-from tests.factories.base import NOW
 from tournaments.texts.about_forecasts import end_text, minutes_text
 
 
@@ -29,15 +28,18 @@ def test_a_range_of_minutes(minutes, english, czech):
 @pytest.mark.parametrize(
     ("minutes", "english", "czech"),
     [
-        ((0.2, 0.9), "1 minute", "1 minutu"),
-        ((1.2, 3.8), "1–4 minutes", "1–4 minuty"),
-        ((24, 51), "25–50 minutes", "25–50 minut"),
+        ((0.2, 0.9), "10:43", "kolem 10:43"),
+        ((1.2, 3.8), "10:43–10:46", "asi mezi 10:43 a\N{NO-BREAK SPACE}10:46"),
+        ((9, 10.4), "10:51–10:52", "asi mezi 10:51 a\N{NO-BREAK SPACE}10:52"),
+        ((10, 12), "10:50", "kolem 10:50"),
+        ((80, 185), "12:00–13:45", "asi mezi 12:00 a\N{NO-BREAK SPACE}13:45"),
+        ((775, 831), "23:35–00:30", "asi mezi 23:35 a\N{NO-BREAK SPACE}00:30"),
     ],
 )
-def test_the_end_of_something(minutes, english, czech):
-    """It says from when it counts: a page without news speaks of the past."""
-    at = NOW + timedelta(minutes=5)
-    told = Forecast(*minutes)
-    assert end_text("Round 2", told, at=at, zone="UTC") == f"Round 2 ends about {english} after {at:%H:%M} (UTC)."
+def test_the_end_of_something_is_on_the_clocks_of_its_zone(minutes, english, czech):
+    """Clock times: a page without news speaks of the past, and nobody in the hall adds minutes up."""
+    at, told = datetime(2026, 3, 14, 9, 42, 31, tzinfo=UTC), Forecast(*minutes)
+    assert end_text("Round 2", told, at=at, zone="Europe/Prague") == f"Round 2 ends about {english}."
+    assert end_text("Round 2", told, at=at, zone="Africa/Lagos") == f"Round 2 ends about {english} (Africa/Lagos)."
     with translation.override("cs"):
-        assert end_text("2. kolo", told, at=at, zone="UTC") == f"2. kolo skončí asi {czech} po {at:%H:%M} (UTC)."
+        assert end_text("2. kolo", told, at=at, zone="Europe/Prague") == f"2. kolo skončí {czech}."
