@@ -42,7 +42,7 @@ PARTS: dict[str, tuple[list[str], list[str]]] = {
             "tournaments/standings/points_tables.py",
             "games/rules/smoking_cat/game.py",
         ],
-        ["tests/tournaments/standings", "tests/games/rules"],
+        ["tests/tournaments/standings", "tests/tournaments/queries/test_finals.py", "tests/games/rules"],
     ),
     "decide": (
         ["games/arrivals/decide.py"],
@@ -123,7 +123,8 @@ def _within(node: ast.AST, name: str, function: str) -> Iterator[tuple[ast.AST, 
                 around = function or (inner if isinstance(one, ast.FunctionDef) else "")
                 yield from _within(one, inner, around)
             else:
-                yield one, function
+                if function or not name:  # what a class is made of is made by now, and would not change with it
+                    yield one, function
                 yield from _within(one, name, function)
 
 
@@ -218,10 +219,10 @@ class Alive:
         files = {str(ROOT / path): path for path in paths}
         self.functions: dict[str, list[FunctionType]] = defaultdict(list)
         self.caches = []
-        for one in gc.get_objects():
-            if isinstance(one, FunctionType) and one.__code__.co_filename in files:
+        for one in gc.get_objects():  # whose type is asked and nothing else: a lazy object would be worked out
+            if type(one) is FunctionType and one.__code__.co_filename in files:
                 self.functions[files[one.__code__.co_filename]].append(one)
-            elif isinstance(one, functools._lru_cache_wrapper):  # noqa: SLF001 - what was worked out is to be forgotten
+            elif type(one) is functools._lru_cache_wrapper:  # noqa: SLF001 - what was worked out is to be forgotten
                 self.caches.append(one)
         gc.freeze()
 
@@ -260,22 +261,28 @@ def _give_values(code: CodeType, file: str, functions: list[FunctionType]) -> No
                 space[known] = value
 
 
+def one_after_the_other(items: list[Any]) -> list[tuple[Any, Any]]:
+    """Each with the one that follows, so that what a file has made for all its tests is not made again for each."""
+    return list(zip(items, [*items[1:], None], strict=True))
+
+
 class Hunt:
     """A plugin of pytest that runs the tests once as they are, and then forks for each change."""
 
     def __init__(self, paths: list[str], every: int, seconds: float) -> None:
         self.paths, self.every, self.seconds = paths, every, seconds
         self.made, self.noticed, self.survivors, self.untried = 0, 0, list[str](), 0
-        self.failed = False
+        self.failed = ""  # the first test that did
 
     def pytest_runtest_logreport(self, report: Any) -> None:
-        self.failed = self.failed or report.failed
+        if report.failed and not self.failed:
+            self.failed = f"{report.nodeid}\n{report.longreprtext}"
 
     def pytest_runtestloop(self, session: Any) -> bool:
         items = list(session.items)
         callers, taken = self.listen(items)
         if self.failed:
-            sys.exit("The tests fail as they are.")
+            return True
         alive, until = Alive(self.paths), time.monotonic() + self.seconds
         changes = [one for path in self.paths for one in mutants_of(path)][:: self.every]
         for number, make in enumerate(changes):
@@ -299,7 +306,7 @@ class Hunt:
         files = {str(ROOT / path): path for path in self.paths}
         callers: dict[tuple[str, str], list[Any]] = defaultdict(list)
         taken: dict[Any, float] = {}
-        for item in items:
+        for item, then in one_after_the_other(items):
             came: set[tuple[str, str]] = set()
 
             def heard(frame: Any, event: str, _: Any, came: set[tuple[str, str]] = came) -> None:
@@ -309,7 +316,7 @@ class Hunt:
 
             began = time.monotonic()
             sys.setprofile(heard)
-            item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=then)
             sys.setprofile(None)
             taken[item] = time.monotonic() - began
             for one in came:
@@ -326,8 +333,8 @@ class Hunt:
             code = 1
             try:
                 alive.put_in(mutant)
-                for item in items:
-                    item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+                for item, then in one_after_the_other(items):
+                    item.config.hook.pytest_runtest_protocol(item=item, nextitem=then)
                     if self.failed:
                         break
                 else:
@@ -360,8 +367,12 @@ def main() -> None:
     quiet = os.dup(1)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     never = ["-p", "no:randomly", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:rerunfailures"]
-    pytest.main(["-q", *never, "-m", "not slow and not e2e and not postgres", *left_out, *tests], plugins=[hunt])
+    ended = pytest.main(
+        ["-q", *never, "-m", "not slow and not e2e and not postgres", *left_out, *tests], plugins=[hunt]
+    )
     os.dup2(quiet, 1)
+    if ended:
+        sys.exit(f"The tests fail as they are: {hunt.failed or ended}")
     score = {
         "made": hunt.made,
         "noticed": hunt.noticed,

@@ -7,19 +7,22 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
+from scwu.starting import in_one_sentence
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scwu.settings")
-_django = get_wsgi_application()
+with in_one_sentence():
+    _django = get_wsgi_application()  # before what follows is imported: only now is Django set up
 
-from django.conf import settings  # noqa: E402 - only now is Django set up
-from django.urls import get_resolver  # noqa: E402
+from django.conf import settings
+from django.urls import get_resolver
 
-from scwu.metrics import counted  # noqa: E402
-from scwu.unsafe import refuse_unsafe  # noqa: E402
-from scwu.web.files import Files  # noqa: E402
-from scwu.web.front import Front  # noqa: E402
-from scwu.web.pages import Pages  # noqa: E402
-from scwu.web.streams import Streams  # noqa: E402
-from tournaments.public.hub import Hub  # noqa: E402
+from scwu.metrics import counted
+from scwu.unsafe import refuse_unsafe
+from scwu.web.files import Files
+from scwu.web.front import Front
+from scwu.web.pages import Pages
+from scwu.web.streams import Streams
+from tournaments.public.hub import Hub
 
 get_resolver().url_patterns  # noqa: B018 - loads every page now, and not with the first visitor
 refuse_unsafe()

@@ -6,6 +6,7 @@ out itself: a round starts in time whatever the queue is full of, and also when 
 
 from __future__ import annotations
 
+import importlib
 import logging
 import os
 import threading
@@ -24,6 +25,13 @@ TICK_SECONDS = 10.0
 app = Celery("scwu")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@app.on_configure.connect
+def read_settings(**_said: Any) -> None:
+    """Before Celery reads them, whatever its command: what they lack is a sentence there too."""
+    with in_one_sentence():
+        importlib.import_module(os.environ["DJANGO_SETTINGS_MODULE"])
 
 
 @signals.worker_init.connect

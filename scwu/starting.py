@@ -64,10 +64,14 @@ def _of_sqlite(error: sqlite3.Error) -> str | None:
     file = settings.DATABASES["default"]["NAME"]
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code in DAMAGED:
-        return f"{file} is damaged ({error}): bring a backup back with ./run restore FILE."
+        return damaged(file, error)
     if code in NOT_WRITTEN:
         return f"{file} cannot be written ({error}): look whether the disk is full, and whose file it is."
     return None
+
+
+def damaged(file: object, why: object) -> str:
+    return f"{file} is damaged ({why}): bring a backup back with ./run restore FILE; ./run backup --list names them."
 
 
 def _first_line(error: object) -> str:

@@ -20,6 +20,7 @@ from django.db import OperationalError, ProgrammingError, connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from scwu import migrations, serve, settings
+from scwu.sqlite import sound
 from scwu.starting import in_one_sentence, why_not
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -137,7 +138,7 @@ def test_no_server_opens_its_door_to_data_of_a_newer_version(tmp_path: Path, way
         data.execute("INSERT INTO django_migrations (app, name) VALUES ('games', '9999_of_next_year')")
         data.commit()
     done = started(way, tmp_path)
-    assert done.returncode == 1
+    assert done.returncode == code_of(way)
     assert done.stderr == (
         "These data were written by a newer version of SCWU (games 9999_of_next_year). Start that version.\n"
     )
@@ -153,7 +154,48 @@ def started(way: list[str], data_dir: Path, **more: str) -> subprocess.Completed
     )
 
 
-WAYS = (["-m", "scwu.serve"], ["-m", "scwu.web"], ["manage.py", "backup"])
+def code_of(way: list[str]) -> int:
+    """A server that imports the WSGI door ends at this code only: gunicorn would try again and again at any other."""
+    return 3 if way[-1] == "import scwu.wsgi" else 1
+
+
+def damage_in_the_middle(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as data:
+        data.execute("CREATE TABLE deal (said TEXT)")
+        data.executemany("INSERT INTO deal VALUES (?)", [("cat" * 300,)] * 200)
+        data.commit()
+    rest = file.stat().st_size // 2
+    with file.open("r+b") as opened:
+        opened.seek(rest)
+        opened.write(b"\xa5" * (rest // 2))
+
+
+def test_a_file_that_is_damaged_in_the_middle_is_found_before_the_evening(tmp_path: Path) -> None:
+    damage_in_the_middle(tmp_path / "scwu.sqlite3")
+    done = started(["-m", "scwu.serve", "--port", "0"], tmp_path)
+    assert done.returncode == 1
+    assert "scwu.sqlite3 is damaged (" in done.stderr
+    assert done.stderr.endswith("bring a backup back with ./run restore FILE; ./run backup --list names them.\n")
+    assert done.stderr.count("\n") == 1
+    told = started(["scwu/doctor"], tmp_path).stdout
+    assert "!!  the file of SQLite is damaged: " in told
+
+
+@pytest.mark.django_db
+def test_a_large_file_is_looked_at_as_far_as_a_start_may_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sound, "STEPS", 1)
+    assert sound.what_is_damaged(0.0) == ""
+    assert migrations.all_applied(), "and the connection serves on"
+
+
+WAYS = (
+    ["-m", "scwu.serve"],
+    ["-m", "scwu.web"],
+    ["-m", "celery", "-A", "scwu", "worker"],
+    ["-c", "import scwu.asgi"],
+    ["-c", "import scwu.wsgi"],
+    ["manage.py", "backup"],
+)
 BROKEN = {
     "secret_key": "secret_key is empty: bring it back",
     "DATABASE_URL": "DATABASE_URL is no address of a database",
@@ -169,6 +211,6 @@ def test_it_is_one_sentence_and_no_traceback(tmp_path: Path, way: list[str], bro
         (tmp_path / broken).write_text("")
         done = started(way, tmp_path)
     said = (done.stdout + done.stderr).strip().splitlines()
-    assert done.returncode == 1
+    assert done.returncode == code_of(way)
     assert [line for line in said if "could be opened by others" not in line] == [said[-1]]
     assert BROKEN[broken] in said[-1]

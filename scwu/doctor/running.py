@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import logging
+import math
 import os
 import re
 import shutil
@@ -21,11 +22,14 @@ from django.utils import timezone
 
 from scwu import health, migrations
 from scwu.addresses import firewall, how_to_reach, lan_addresses
+from scwu.sqlite import sound
+from scwu.starting import DAMAGED
 from tournaments.operations.upkeep import heartbeat, kept_backups
 
 OK, NOTE, BAD = "ok", "--", "!!"
 PATIENCE = 3.0  # seconds
 GIB = 1024**3
+BRING_BACK = "stop the site and bring a backup back with ./run restore FILE; ./run backup --list names them"
 
 Finding = tuple[str, str, str]  # sign, what is found, what is to be done
 Findings = Iterator[Finding]
@@ -59,7 +63,9 @@ def database() -> Findings:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
-        if newer := migrations.newer():
+        if found := sound.what_is_damaged(math.inf):
+            yield finding(BAD, f"the file of {name} is damaged: {found}", BRING_BACK)
+        elif newer := migrations.newer():
             yield finding(BAD, f"{name} was written by a newer version ({newer[-1]})", "start that version")
         elif not migrations.all_applied():
             yield finding(
@@ -68,7 +74,9 @@ def database() -> Findings:
         else:
             yield finding(OK, f"{name} answers, its tables are those of this version")
     except DatabaseError as error:
-        yield finding(BAD, f"{name} does not answer: {first_line(error)}", "start it, or look at DATABASE_URL")
+        is_damaged = getattr(error.__cause__, "sqlite_errorcode", 0) & 0xFF in DAMAGED
+        todo = BRING_BACK if is_damaged else "start it, or look at DATABASE_URL"
+        yield finding(BAD, f"{name} does not answer: {first_line(error)}", todo)
 
 
 def broker() -> Findings:

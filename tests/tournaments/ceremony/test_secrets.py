@@ -106,8 +106,10 @@ def test_a_round_that_its_chain_did_not_sign_is_refused_where_a_library_can_say(
     assert is_signed(Beacon(QUICKNET.chain, 1001, 0), QUICKNET_TOLD) is False
     invented = {"randomness": sha256(bytes.fromhex("ab" * 48)).hexdigest(), "signature": "ab" * 48}
     assert is_signed(QUICKNET, invented) is False
-    true = told(with_secrets(named=DEFAULT, beacon=DEFAULT_TOLD))
+    drawn = with_secrets(named=DEFAULT, beacon=DEFAULT_TOLD)
+    true = told(drawn)
     assert program["signature_holds"](true) is True
+    assert "signature" not in " ".join(program["remarks"]([drawn])), "who has checked it does not say that he has not"
     true["beacon"]["previous"] = DEFAULT_TOLD["signature"]
     assert program["signature_holds"](true) is False
     infinite = {**QUICKNET_TOLD, "signature": "c0" + "00" * 47}

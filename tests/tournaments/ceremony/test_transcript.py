@@ -263,6 +263,14 @@ def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.parametrize(
+    ("allowed", "can"),
+    [([2, 3, 8], True), ([4], True), ([], False), ([1, 4], False), ([4, 9], False), ([5, 4], False), ([4, 4], False)],
+)
+def test_tables_of_smear_are_some_of_two_to_eight(allowed: list[int], can: bool):
+    assert program["can_be_played"](allowed, "smear") is can
+
+
 def test_the_program_says_one_sentence_and_its_code(tmp_path: Path):
     sound, tampered = tmp_path / "sound.json", tmp_path / "tampered.json"
     sound.write_text(transcript())
