@@ -188,8 +188,8 @@ def test_a_promise_without_its_secret_is_given_up_and_made_anew(file: Path, sett
     ]
     assert b"Freeze the list" not in pages[0].content
     director.force_login(stories.director_of(frozen.event))
-    page = director.get(f"/desk/{frozen.event.slug}/round/1/ceremony/", headers={"accept-language": "en"}).content
-    offered = [act for act in (b"turn", b"open", b"give-up") if b"/round/1/ceremony/%s/" % act in page]
+    desk = director.get(f"/desk/{frozen.event.slug}/round/1/ceremony/", headers={"accept-language": "en"}).content
+    offered = [act for act in (b"turn", b"open", b"give-up") if b"/round/1/ceremony/%s/" % act in desk]
     assert offered == [b"give-up"], "nobody is let turn ten cards for a draw that cannot be opened"
 
     give_up(round_, reason="restored without its key")
