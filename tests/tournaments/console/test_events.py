@@ -303,6 +303,15 @@ def test_saving_again_writes_only_what_somebody_changed_himself(director: Client
     assert event.registration_opens_at is not None
 
 
+def test_a_fault_in_the_form_is_no_change_by_somebody_else(director: Client, event: Event):
+    form = as_shown(director.get("/desk/harbour/details/")) | {"place": "Owl Inn", "capacity": "many"}
+    answer = director.post("/desk/harbour/details/", form)
+    assert answer.status_code == 422
+    assert director.post("/desk/harbour/details/", as_shown(answer) | {"capacity": "30"}).status_code == 302
+    event.refresh_from_db()
+    assert (event.place, event.capacity) == ("Owl Inn", 30)
+
+
 def test_a_fault_in_the_form_does_not_hide_what_somebody_else_has_changed(director: Client, event: Event):
     mine, hers = (as_shown(director.get("/desk/harbour/details/")) for _ in range(2))
     assert director.post("/desk/harbour/details/", hers | {"place": "Owl Inn"}).status_code == 302
