@@ -13,6 +13,7 @@ from tournaments.draws.costs import Costs
 from tournaments.draws.draw import checked_players, sizes_for
 from tournaments.draws.following import next_of_plan
 from tournaments.draws.model import History, Options, Player
+from tournaments.draws.seat_lots import sure_dealers
 from tournaments.draws.seeding import Stream
 
 TRIED = tuple(f"{seed:02x}" for seed in range(12))
@@ -20,10 +21,13 @@ TRIED = tuple(f"{seed:02x}" for seed in range(12))
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """`company`: who sits with whom is settled before the lots; `dealers`: who deals first is as well."""
+    """`company`: who sits with whom is settled before the lots; `dealers`: who deals first is as well; `sure`: at how
+    many tables it is.
+    """
 
     company: bool
     dealers: bool
+    sure: int = 0
 
 
 def settled_before(players: Iterable[Player], history: History, options: Options) -> Settled:
@@ -36,12 +40,12 @@ def settled_before(players: Iterable[Player], history: History, options: Options
     tables = [found[1] for found in tries if found is not None]
     if len(tables) < len(tries):
         return Settled(company=False, dealers=False)
-    return Settled(company=len(set(map(_company, tables))) == 1, dealers=len(set(map(_dealers, tables))) == 1)
+    if len(set(map(_company, tables))) > 1:
+        return Settled(company=False, dealers=False)
+    plan = next(found[0] for found in tries if found is not None)
+    sure = sure_dealers(plan, len(history.rounds))
+    return Settled(company=True, dealers=sure == len(tables[0]), sure=sure)
 
 
 def _company(tables: Sequence[Sequence[int]]) -> frozenset[frozenset[int]]:
     return frozenset(map(frozenset, tables))
-
-
-def _dealers(tables: Sequence[Sequence[int]]) -> frozenset[int]:
-    return frozenset(table[0] for table in tables)

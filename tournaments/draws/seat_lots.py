@@ -66,6 +66,15 @@ def whole_event_by_lot(rounds: Sequence[Tables], stream: Stream) -> list[Tables]
     return ready
 
 
+def sure_dealers(rounds: Sequence[Tables], now: int) -> int:
+    """At how many tables of round `now` seat A is somebody's before the lots: only he leaves everybody his share."""
+    tables, block = rounds[now], block_of(rounds, now)
+    before = [table for number in block if number < now for table in rounds[number]]
+    later = [table for number in block if number > now for table in rounds[number]]
+    shares, at = _shares(0, before, tables, later, [{} for _ in tables])
+    return sum(map(shares.is_sure, range(len(at))))
+
+
 def in_lot_order(tables: Sequence[Listed], stream: Stream) -> list[Listed]:
     """The tables, those of one size among themselves in an order by lot, the largest first."""
     found: list[Listed] = []

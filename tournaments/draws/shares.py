@@ -77,6 +77,13 @@ class Shares:
         self.given.discard(table)
         return False
 
+    def is_sure(self, table: int) -> bool:
+        """Whether nobody but who is chosen for this table can be, if all are to get their shares."""
+        others = [player for player in self.choices[table] if player != self.chosen[table]]
+        can_be = any(self.give(table, player) for player in others)
+        self.given.discard(table)
+        return not can_be
+
     def _room(self, player: int) -> int:
         return self.most[player] - self.times[player]
 

@@ -23,15 +23,17 @@ def test_what_is_said_is_so_whoever_draws():
     said = []
     for rounds in range(4):
         before, plan = played(rounds)
-        seeds = ("00", "c0ffee", "ff" * 32, "5e")
+        seeds = [f"{seed:04x}" for seed in range(40)]
         drawn = [draw_by_lots(PLAYERS, before, OPTIONS, seed, plan).tables for seed in seeds]
         company = {frozenset(map(frozenset, tables)) for tables in drawn}
         dealers = {frozenset(table[0] for table in tables) for tables in drawn}
         said.append(settled_before(PLAYERS, history_of(before, plan), OPTIONS))
-        assert said[-1] == Settled(company=len(company) == 1, dealers=len(dealers) == 1)
+        sure = len(frozenset.intersection(*dealers)) if len(company) == 1 else 0
+        assert said[-1] == Settled(company=len(company) == 1, dealers=len(dealers) == 1, sure=sure)
         assert len({frozenset(tables) for tables in drawn}) > 1  # some seats are by lot always
     assert [(each.company, each.dealers) for each in said[:3]] == [(False, False), (False, False), (True, False)]
-    assert said[3] == Settled(company=True, dealers=True)  # four have not dealt first yet
+    assert [each.sure for each in said] == [0, 0, 2, 4]  # at two tables of the third round one alone has not dealt yet
+    assert said[3] == Settled(company=True, dealers=True, sure=4)  # four have not dealt first yet
 
 
 def test_a_swap_by_hand_ends_the_plan_and_lots_decide_again():
