@@ -17,11 +17,14 @@ from tournaments.draws.event_quality import EventQuality, event_quality_of
 from tournaments.draws.model import History, Options, Player, Table
 from tournaments.draws.numbering import numbered
 from tournaments.draws.opening import opening
-from tournaments.draws.plans import looks_allowed, plan
+from tournaments.draws.plans import SMALL, looks_allowed, plan
 from tournaments.draws.seat_lots import whole_event_by_lot
 from tournaments.draws.seeding import VERSION, Stream
 from tournaments.draws.sizes import least_repeats
 from tournaments.draws.weave import CLUB, FORBIDDEN, MEETING, Tables, Weave, mend
+
+WALKS = 3
+"""So often at most tables are mended, each time after other lots, while something better is not proved impossible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +58,26 @@ def draw_event(
 def _drawn(costs: Costs, rounds: int, options: Options, stream: Stream) -> Sequence[Tables]:
     """The rounds in players' numbers, without seats."""
     sizes = tuple(costs.sizes)
-    design = plan(sizes, rounds)
-    lots = stream.shuffled(range(len(costs.players)))
-    player_of = numbered(lots, costs, design, stream)
-    followed = [[[player_of[number] for number in table] for table in tables] for tables in design]
-    if not _needs_mending(costs, followed):
-        return followed
-    best = _mended(costs, followed, options, stream, least_repeats(sizes, rounds))
-    if best.total >= FORBIDDEN:
-        apart = [_opening(costs, options, stream) for _ in range(rounds)]
-        best = _mended(costs, apart, options, stream, least_repeats(sizes, rounds))
+    design, least = plan(sizes, rounds), _least(costs, rounds)
+    best: Weave | None = None
+    for _ in range(WALKS if len(costs.players) <= SMALL else 1):
+        player_of = numbered(stream.shuffled(range(len(costs.players))), costs, design, stream)
+        followed = [[[player_of[number] for number in table] for table in tables] for tables in design]
+        if not _needs_mending(costs, followed):
+            return followed
+        mended = _mended(costs, followed, stream, least)
+        best = mended if best is None or mended.total < best.total else best
+        if best.total <= least:
+            break
+    if best is None or best.total >= FORBIDDEN:
+        best = _mended(costs, [_opening(costs, options, stream) for _ in range(rounds)], stream, least)
     return best.rounds
+
+
+def _least(costs: Costs, rounds: int) -> int:
+    """What is proved that no mending goes below."""
+    together = rounds * costs.least_club_pairs if costs.options.clubs == "prefer" else 0
+    return least_repeats(costs.sizes, rounds) * MEETING + together * CLUB
 
 
 def _opening(costs: Costs, options: Options, stream: Stream) -> Tables:
@@ -78,7 +90,7 @@ def _needs_mending(costs: Costs, rounds: Sequence[Tables]) -> bool:
     return not all(costs.keeps_apart(table) for tables in rounds for table in tables)
 
 
-def _mended(costs: Costs, rounds: Sequence[Tables], options: Options, stream: Stream, least: int) -> Weave:
+def _mended(costs: Costs, rounds: Sequence[Tables], stream: Stream, least: int) -> Weave:
     weave = Weave(
         rounds,
         club_of=costs.club,
@@ -88,6 +100,5 @@ def _mended(costs: Costs, rounds: Sequence[Tables], options: Options, stream: St
         met=costs.met,
         large_before=costs.large_before,
     )
-    together = len(rounds) * costs.least_club_pairs if costs.options.clubs == "prefer" else 0
-    mend(weave, stream, looks_allowed(weave.players, len(rounds)), least=least * MEETING + together * CLUB)
+    mend(weave, stream, looks_allowed(weave.players, len(rounds)), least=least)
     return weave
