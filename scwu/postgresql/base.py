@@ -4,8 +4,10 @@ a server of pages has so many connections and no more (pool.py).
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
+import psycopg
 from django.conf import settings
 from django.db.backends.postgresql import base
 from django.db.backends.postgresql.operations import DatabaseOperations as Operations
@@ -53,6 +55,15 @@ class DatabaseWrapper(base.DatabaseWrapper):
         lent = pool.lend(lambda: connect(conn_params))
         self._lender = pool
         return lent
+
+    def _savepoint_rollback(self, sid: str) -> None:
+        """Where statements travel together, one that fails on the way stops all behind it, this one too, until the
+        answers to all are asked for; that one of them failed is known.
+        """
+        if self.connection._pipeline:  # noqa: SLF001 - as above
+            with suppress(psycopg.Error):
+                self.connection._pipeline.sync()  # noqa: SLF001
+        super()._savepoint_rollback(sid)  # type: ignore[misc]  # not in its stubs
 
     def _close(self) -> None:
         if self._lender is None or self.connection is None:

@@ -96,6 +96,22 @@ def test_what_cannot_be_written_before_a_savepoint_ends_is_taken_back_to_it():
     assert [line.position for line in lines(game.pk)] == [1, 2]
 
 
+def test_so_it_is_if_that_is_said_on_the_way():
+    """By an answer that comes while others are sent: how many that takes is up to the server."""
+    game = a_game("KAMIL ABCD")
+
+    def one_twice_and_many_more() -> None:
+        for position in (1, *range(3, 2000)):
+            prepared.insert(a_line(game, position))
+
+    with prepared.together(), transaction.atomic():
+        prepared.insert(a_line(game, 1))
+        with pytest.raises(IntegrityError), transaction.atomic():
+            one_twice_and_many_more()
+        prepared.insert(a_line(game, 2))
+    assert [line.position for line in lines(game.pk)] == [1, 2]
+
+
 def test_django_knows_how_many_rows_it_has_changed():
     game = a_game("KAMIL ABCD")
     with prepared.together(), transaction.atomic():
