@@ -13,7 +13,7 @@ from tournaments.exchange.event_file import document
 from tournaments.facts.nicks import nick_key
 from tournaments.models import Account, Event, Player, Registration, Round, RoundStatus
 from tournaments.operations.files.event_files import whole_event
-from tournaments.operations.files.samples import fitting_series, sample_evening
+from tournaments.operations.files.samples import ZONE, fitting_series, sample_evening
 from tournaments.operations.upkeep.rebuilding import rebuild_event
 
 pytestmark = pytest.mark.django_db
@@ -82,6 +82,12 @@ def test_nothing_of_a_sample_lies_in_the_future():
     event = sample_evening(players=12, seed=7, now=NOW, until="finished")
     moments = event.rounds.values_list("published_at", "started_at", "closed_at")
     assert all(moment is not None and moment <= NOW for row in moments for moment in row)
+
+
+@pytest.mark.parametrize("hour", [0, 4, 12, 21])
+def test_an_evening_that_is_over_began_in_the_evening(hour):
+    event = sample_evening(players=4, seed=1, now=NOW.replace(hour=hour), until="finished")
+    assert event.starts_at.astimezone(ZONE).hour == 18
 
 
 @pytest.mark.parametrize(

@@ -119,17 +119,19 @@ def fitting_series(players: int) -> str:
 
 
 def _beginning(until: str, basic_rounds: int, now: dt.datetime) -> dt.datetime:
-    """A moment that reads well on a poster."""
+    """A moment that reads well on a poster: six in the evening for what is to come and for what is over."""
     if until == "registration":
-        day = (now + dt.timedelta(days=14)).astimezone(ZONE)
-        return day.replace(hour=18, minute=0, second=0, microsecond=0)
-    ahead = {
-        "drawn": dt.timedelta(minutes=25),
-        "running": -(basic_rounds - 1) * A_ROUND - 10 * A_DEAL,
-        "finished": -(basic_rounds + MOST_PLAY_OFFS) * A_ROUND,
-    }
-    moment = now + ahead[until]
+        return _at_six(now + dt.timedelta(days=14))
+    if until == "finished":
+        latest = now - (basic_rounds + MOST_PLAY_OFFS) * A_ROUND
+        return max(day for day in (_at_six(latest), _at_six(latest - dt.timedelta(days=1))) if day <= latest)
+    ahead = dt.timedelta(minutes=25) if until == "drawn" else -(basic_rounds - 1) * A_ROUND - 10 * A_DEAL
+    moment = now + ahead
     return moment.replace(minute=moment.minute // 5 * 5, second=0, microsecond=0)
+
+
+def _at_six(moment: dt.datetime) -> dt.datetime:
+    return moment.astimezone(ZONE).replace(hour=18, minute=0, second=0, microsecond=0)
 
 
 def _before(begins_at: dt.datetime, now: dt.datetime) -> dt.datetime:
