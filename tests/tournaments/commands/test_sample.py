@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import io
 import json
 
@@ -82,6 +83,14 @@ def test_nothing_of_a_sample_lies_in_the_future():
     event = sample_evening(players=12, seed=7, now=NOW, until="finished")
     moments = event.rounds.values_list("published_at", "started_at", "closed_at")
     assert all(moment is not None and moment <= NOW for row in moments for moment in row)
+
+
+def test_at_tables_that_are_being_played_a_deal_was_written_just_now():
+    event = sample_evening(players=15, seed=7, now=NOW)
+    games = [table.game for table in event.rounds.get(status=RoundStatus.RUNNING).tables.all() if table.game]
+    ages = [NOW - game.last_entry_at for game in games if game.last_entry_at and not game.finished]
+    assert len(ages) > 1
+    assert all(dt.timedelta(0) <= age <= dt.timedelta(minutes=15) for age in ages)
 
 
 @pytest.mark.parametrize("hour", [0, 4, 12, 21])

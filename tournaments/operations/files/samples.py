@@ -203,19 +203,22 @@ def _round(evening: Evening, number: int) -> Round:
 def _play_round(evening: Evening, number: int, *, chosen: list[str] | None = None, half_way: bool = False) -> None:
     round_ = rounds.start_round(round_=_draw(evening, number, chosen), by=evening.by, now=evening.starts_at(number))
     for table in Table.objects.filter(round=round_).select_related("game").order_by("number"):
-        _play_table(evening, round_, table, most_deals=3 + evening.stream.below(8) if half_way else None)
+        most_deals = 5 + evening.stream.below(6) if half_way else None
+        # A table that is being played has its last deal a few minutes ago, be it a quick one or a slow one.
+        a_deal = (evening.now - evening.starts_at(number)) / (most_deals + 1) if most_deals else A_DEAL
+        _play_table(evening, round_, table, most_deals=most_deals, a_deal=a_deal)
     if not half_way:
         rounds.close_round(round_=round_, by=evening.by, now=evening.starts_at(number + 1))
 
 
 @transaction.atomic
-def _play_table(evening: Evening, round_: Round, table: Table, *, most_deals: int | None) -> None:
+def _play_table(evening: Evening, round_: Round, table: Table, *, most_deals: int | None, a_deal: dt.timedelta) -> None:
     assert table.game is not None  # noqa: S101 – the round has started; tells the type checker
     state, position = game_queries.state_of(table.game), 0
     seated = table.occupants.select_related("registration")
     weights = {occupant.seat: evening.strengths[occupant.registration.key] for occupant in seated}
     while (proposal := propose(state)) and (most_deals is None or state.deals < most_deals):
-        at = min(evening.starts_at(round_.number) + (position + 1) * A_DEAL, evening.now)
+        at = min(evening.starts_at(round_.number) + (position + 1) * a_deal, evening.now)
         for entry in _lines(evening.stream, proposal, weights, position, with_points=table.number % 2 == 0):
             draft = Draft(
                 id=uuid.uuid5(uuid.NAMESPACE_OID, f"{evening.event.slug}|{round_.number}|{table.number}|{position}"),
