@@ -1,6 +1,5 @@
 """PostgreSQL or SQLite, and where backups go besides."""
 
-import os
 import sys
 import warnings
 from pathlib import Path
@@ -8,13 +7,13 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
-from scwu.settings.environment import env, number
+from scwu.settings.environment import env, number, text
 from scwu.settings.place import DATA_DIR
 
 
 def database(data_dir: Path) -> dict[str, Any]:
     """PostgreSQL of DATABASE_URL, or one SQLite file that many writers can share."""
-    if os.environ.get("DATABASE_URL"):
+    if text("DATABASE_URL"):
         age = number("SCWU_CONN_MAX_AGE", 600)
         with warnings.catch_warnings(action="ignore"):  # what follows says it in a sentence
             given = env.db_url("DATABASE_URL")
@@ -47,6 +46,6 @@ DATABASES = {"default": database(DATA_DIR)}
 # To PostgreSQL, of one web server: one for each of its threads (scwu/web/pages.py), two for its live pages.
 MOST_CONNECTIONS = number("SCWU_CONNECTIONS", 10, least=1)
 # The second place of the backups that the site takes by itself: a folder (a USB stick), or an address like s3://…
-BACKUP_TO = os.environ.get("SCWU_BACKUP_TO", "")
+BACKUP_TO = text("SCWU_BACKUP_TO")
 SERIALIZATION_MODULES = {"json": "scwu.whole_json"}  # `dumpdata`, without losing a microsecond
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

@@ -1,13 +1,12 @@
 """Under which names and addresses the site answers, which proxies it believes, and the hall's own https."""
 
-import os
 from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
 from scwu import proxies
 from scwu.addresses import OwnHosts
-from scwu.settings.environment import flag, number, words
+from scwu.settings.environment import flag, number, text, words
 from scwu.settings.place import DATA_DIR, PRODUCTION
 
 
@@ -21,7 +20,7 @@ def allowed_hosts(*, production: bool) -> list[str]:
 
 def site_url(*, production: bool) -> str:
     """SCWU_URL, the site's address in e-mails and printed links, where there is no request to ask."""
-    given = os.environ.get("SCWU_URL", "").rstrip("/")
+    given = text("SCWU_URL").rstrip("/")
     if production and (not given.startswith("https://") or is_local(urlsplit(given).hostname or "")):
         raise ImproperlyConfigured(
             "SCWU_PRODUCTION needs SCWU_URL: the address that stands in e-mails, such as https://cats.example.org."

@@ -6,13 +6,13 @@ from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
-from scwu.settings.environment import words
+from scwu.settings.environment import text, words
 from scwu.settings.place import DATA_DIR, PRODUCTION
 
 
 def kept_secret(name: str, path: Path, *, production: bool, advice: str) -> str:
     """A secret of the environment; in embedded mode one made on first start, that only its owner can read."""
-    if given := os.environ.get(name):
+    if given := text(name):
         return given
     if production:
         raise ImproperlyConfigured(f"SCWU_PRODUCTION needs {name} in the environment: {advice}.")

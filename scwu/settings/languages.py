@@ -1,17 +1,17 @@
 """Languages and the clock."""
 
-import os
 import zoneinfo
 
 from django.core.exceptions import ImproperlyConfigured
 
 from scwu import catalogues
+from scwu.settings.environment import text
 from scwu.settings.place import BASE_DIR
 
 
 def time_zone() -> str:
     """SCWU_TIME_ZONE, a name of the IANA's."""
-    said = os.environ.get("SCWU_TIME_ZONE") or "Europe/Prague"
+    said = text("SCWU_TIME_ZONE", "Europe/Prague")
     try:
         zoneinfo.ZoneInfo(said)
     except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError) as error:

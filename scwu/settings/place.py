@@ -6,10 +6,10 @@ import tomllib
 from pathlib import Path
 
 from scwu import restored
-from scwu.settings.environment import flag
+from scwu.settings.environment import flag, text
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
-DATA_DIR = Path(os.environ.get("SCWU_DATA_DIR") or BASE_DIR / "var")
+DATA_DIR = Path(text("SCWU_DATA_DIR") or BASE_DIR / "var")
 VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 MIB = 1024 * 1024
 
