@@ -9,8 +9,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import os
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -20,7 +18,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from serving.clients import Line, Phone
 from serving.measuring import TABLES, Bench, Figures, expect, percentiles, shown
-from serving.running import HOST, Aside, on_servers
+from serving.running import HOST, Aside, given_servers, on_servers
 
 ROOT = Path(__file__).resolve().parent.parent
 PHONES = 6
@@ -99,12 +97,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--root", type=Path, default=ROOT, help="the checkout that is measured")
     parser.add_argument("--ms", type=int, default=100)
     parser.add_argument("--deals", type=int, default=8)
-    parser.add_argument("--database", default=os.environ.get("DATABASE_URL", ""))
-    parser.add_argument("--redis", default=os.environ.get("REDIS_URL") or "redis://127.0.0.1:6379/0")
-    given = parser.parse_args()
-    if not given.database:
-        sys.exit("Which PostgreSQL? --database postgres://… or DATABASE_URL.")
-    return given
+    return given_servers(parser)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import os
 import shutil
 import signal
 import socket
@@ -22,12 +21,11 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from serving.clients import Line, Phone
 from serving.crowds import FAULTS
 from serving.measuring import TABLES, Bench, Figures, expect, percentiles, shown
-from serving.running import HOST, STOP_PATIENCE, Aside, Site, free_port, on_servers
+from serving.running import HOST, STOP_PATIENCE, Aside, Site, free_port, given_servers, on_servers
 
 ROOT = Path(__file__).resolve().parent.parent
 SLUG = "rolling"
@@ -175,15 +173,10 @@ class Rolling:
             line.close()
 
 
-def _arguments() -> Any:
+def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--phones", type=int, default=8)
-    parser.add_argument("--database", default=os.environ.get("DATABASE_URL", ""))
-    parser.add_argument("--redis", default=os.environ.get("REDIS_URL") or "redis://127.0.0.1:6379/0")
-    given = parser.parse_args()
-    if not given.database:
-        sys.exit("Which PostgreSQL? --database postgres://… or DATABASE_URL.")
-    return given
+    return given_servers(parser)
 
 
 if __name__ == "__main__":

@@ -1,3 +1,5 @@
+"""What Django calls this app."""
+
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 

@@ -1,7 +1,7 @@
 """What lies in the data directory is its owner's alone, also what was written there before the site saw to it.
 
-Files are made so from the beginning (the umask of scwu/settings.py); one from an older version, or copied back by hand,
-keeps the mode it came with until the next start.
+Files are made so from the beginning (the umask of scwu/settings/place.py); one from an older version, or copied back by
+hand, keeps the mode it came with until the next start.
 """
 
 from __future__ import annotations

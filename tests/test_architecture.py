@@ -121,6 +121,12 @@ def test_a_planted_clock_or_die_is_seen(line: str):
     assert asks_clock_or_chance(line)
 
 
+def test_every_folder_and_every_module_opens_with_what_it_is():
+    paths = [path for app in ("scwu", "games", "tournaments") for path in (ROOT / app).rglob("*.py")]
+    silent = [path for path in paths if not ast.get_docstring(ast.parse(path.read_text()))]
+    assert [str(path.relative_to(ROOT)) for path in silent if path.parent.name != "migrations"] == []
+
+
 def fetches_models_by_name(source: str) -> bool:
     return "get_model(" in source
 

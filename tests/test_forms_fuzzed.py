@@ -22,6 +22,7 @@ from django.db import transaction
 from rest_framework.throttling import SimpleRateThrottle
 
 from tests.fuzzed import MARK, MARKS, PARTS_OF_ADDRESSES, Fuzz, Hostile, a_form, asked_for
+from tests.one_world import taken_back  # noqa: F401 - a fixture
 from tests.rights_world import World, build, routes
 from tests.walk import Walk
 from tests.walked_acts import CHAPTERS, EXCUSED
@@ -46,14 +47,6 @@ def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
         Authenticator.objects.filter(type="totp").update(data={"secret": secret})
         yield world
         logging.disable(logging.NOTSET)
-        transaction.set_rollback(True)
-
-
-@pytest.fixture
-def _django_db_helper(world: World) -> Iterator[None]:
-    """Instead of pytest-django's: the transaction around each test is that of the world; what it did is taken back."""
-    with transaction.atomic():
-        yield
         transaction.set_rollback(True)
 
 

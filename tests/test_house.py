@@ -213,6 +213,13 @@ def test_passwords_are_hashed_by_argon2_and_pages_allow_no_inline_code(tmp_path:
     assert "unsafe" not in json.dumps(policy)
 
 
+def test_a_setting_is_read_from_the_environment_in_one_way():
+    asks = re.compile(r"environ(\.get\b|\[)|getenv")
+    assert [path.name for path in (ROOT / "scwu" / "settings").glob("*.py") if asks.search(path.read_text())] == [
+        "environment.py"
+    ]
+
+
 # --- The script that newcomers type -----------------------------------------------------------------------------------
 
 

@@ -3,47 +3,23 @@
 from __future__ import annotations
 
 import inspect
-import logging
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from fnmatch import fnmatchcase
-from typing import Any
 
 import pytest
 import time_machine
-from django.db import transaction
-from rest_framework.throttling import SimpleRateThrottle
 
 from tests import walked_acts
-from tests.rights_world import World, build, routes
+from tests.one_world import one_world, taken_back  # noqa: F401 - fixtures
+from tests.rights_world import World, routes
 from tests.walk import LANGUAGES, READERS, Walk, kept_routes, no_store, route_named, said
 from tests.walked_acts import CHAPTERS, EXCUSED
 from tournaments import routes as told
-from tournaments.public import throttle
 from tournaments.queries import rendered_once
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
-    """One world for all tests of this file."""
-    with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock(), transaction.atomic():
-        patch.setattr(throttle, "_count", lambda *_args: 1)
-        patch.setattr(SimpleRateThrottle, "allow_request", lambda *_args: True)
-        logging.disable(logging.CRITICAL)
-        yield build()
-        logging.disable(logging.NOTSET)
-        transaction.set_rollback(True)
-
-
-@pytest.fixture
-def _django_db_helper(world: World) -> Iterator[None]:
-    """Instead of pytest-django's: the transaction around each test is that of the world; what it did is taken back."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.__name__)

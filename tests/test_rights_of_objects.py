@@ -6,26 +6,22 @@ tests/test_rights.py asks every address of the site with an empty form; here eac
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from django.db import transaction
 from django.utils import timezone
-from rest_framework.throttling import SimpleRateThrottle
 
 from tests.factories import stories
 from tests.factories.words import a_sealed_word
 from tests.objects_crossed import Crossed
-from tests.rights_world import World, build, routes
+from tests.one_world import one_world, taken_back  # noqa: F401 - fixtures
+from tests.rights_world import World, routes
 from tests.walk import Walk
 from tests.walked_acts import CHAPTERS
 from tournaments import routes as told
 from tournaments.operations.evening import calls
-from tournaments.public import throttle
 
 pytestmark = pytest.mark.django_db
 
@@ -51,26 +47,6 @@ CORRECTED = {
 CHOSEN_AMONG = {"commission:propose_word", "commission:propose_words"}  # their form offers only events that go on
 DONE_WHEN_OVER = {"finished": STILL | CORRECTED, "cancelled": STILL}
 READERS = ("player", "line_judge", "referee", "director", "captain", "press")
-
-
-@pytest.fixture(scope="module")
-def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
-    """One world for all tests of this file."""
-    with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock(), transaction.atomic():
-        patch.setattr(throttle, "_count", lambda *_args: 1)
-        patch.setattr(SimpleRateThrottle, "allow_request", lambda *_args: True)
-        logging.disable(logging.CRITICAL)
-        yield build()
-        logging.disable(logging.NOTSET)
-        transaction.set_rollback(True)
-
-
-@pytest.fixture
-def _django_db_helper(world: World) -> Iterator[None]:
-    """Instead of pytest-django's: the transaction around each test is that of the world; what it did is taken back."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.__name__)

@@ -5,18 +5,14 @@ tests/rulings_tried.py does every act of the site after the union has ruled, and
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable
 
 import pytest
-from django.db import transaction
-from rest_framework.throttling import SimpleRateThrottle
 
-from tests.rights_world import World, build
+from tests.one_world import one_world, taken_back  # noqa: F401 - fixtures
+from tests.rights_world import World
 from tests.rulings_tried import RULED, Trial
 from tests.walked_acts import CHAPTERS
-from tournaments.public import throttle
 
 pytestmark = pytest.mark.django_db
 # Where no round of Smoking Cat runs in which a deal was played.
@@ -34,26 +30,6 @@ OTHERWISE = {
     "a_table_calls_pauses_and_agrees": ("b_inattentive", "void_deal"),
     "a_table_is_judged": ("a", "lifted"),
 }
-
-
-@pytest.fixture(scope="module")
-def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
-    """One world for all tests of this file."""
-    with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock(), transaction.atomic():
-        patch.setattr(throttle, "_count", lambda *_args: 1)
-        patch.setattr(SimpleRateThrottle, "allow_request", lambda *_args: True)
-        logging.disable(logging.CRITICAL)
-        yield build()
-        logging.disable(logging.NOTSET)
-        transaction.set_rollback(True)
-
-
-@pytest.fixture
-def _django_db_helper(world: World) -> Iterator[None]:
-    """Instead of pytest-django's: the transaction around each test is that of the world; what it did is taken back."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.__name__)

@@ -22,7 +22,7 @@ from django.utils import formats, timezone, translation
 from scwu.logs import OneLine
 from scwu.private import tighten
 from scwu.security import MORE
-from scwu.settings import make_whole
+from scwu.settings.keys import make_whole
 from scwu.unreadable import ReadableForms
 from scwu.web.headers import security_headers
 from tests.factories.tournaments import EventFactory

@@ -19,7 +19,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import OperationalError, ProgrammingError, connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from scwu import migrations, serve, settings
+from scwu import migrations, serve
+from scwu.settings import databases, environment, languages, mail, seen_outside
 from scwu.sqlite import sound
 from scwu.starting import in_one_sentence, why_not
 
@@ -62,18 +63,18 @@ def test_what_is_in_the_hands_of_whoever_starts_it_is_said(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("name", "value", "read", "sentence"),
     [
-        ("SCWU_PRODUCTION", "ture", lambda: settings.flag("SCWU_PRODUCTION"), "1 for yes, 0 for no"),
+        ("SCWU_PRODUCTION", "ture", lambda: environment.flag("SCWU_PRODUCTION"), "1 for yes, 0 for no"),
         (
             "SCWU_CONNECTIONS",
             "0",
-            lambda: settings.number("SCWU_CONNECTIONS", 10, least=1),
+            lambda: environment.number("SCWU_CONNECTIONS", 10, least=1),
             "a whole number, 1 or more",
         ),
-        ("SCWU_CONN_MAX_AGE", "ten", lambda: settings.number("SCWU_CONN_MAX_AGE", 600), "a whole number, 0 or more"),
-        ("SCWU_TIME_ZONE", "Europe/Prag", settings.time_zone, "the name of a zone, such as Europe/Prague"),
-        ("SCWU_LOG_LEVEL", "LOUD", settings.log_level, "DEBUG, INFO, WARNING or ERROR"),
-        ("EMAIL_URL", "mail", settings.mail_server, "no address of a mail server, such as smtp"),
-        ("DATABASE_URL", "nonsense", lambda: settings.database(Path()), "no address of a database, such as postgres"),
+        ("SCWU_CONN_MAX_AGE", "ten", lambda: environment.number("SCWU_CONN_MAX_AGE", 600), "a whole number, 0 or more"),
+        ("SCWU_TIME_ZONE", "Europe/Prag", languages.time_zone, "the name of a zone, such as Europe/Prague"),
+        ("SCWU_LOG_LEVEL", "LOUD", seen_outside.log_level, "DEBUG, INFO, WARNING or ERROR"),
+        ("EMAIL_URL", "mail", mail.mail_server, "no address of a mail server, such as smtp"),
+        ("DATABASE_URL", "nonsense", lambda: databases.database(Path()), "no address of a database, such as postgres"),
     ],
 )
 def test_a_setting_that_is_none_is_named(
@@ -87,7 +88,7 @@ def test_a_setting_that_is_none_is_named(
 @pytest.mark.parametrize(("said", "meant"), [("1", True), ("yes", True), ("False", False), ("0", False), ("", True)])
 def test_an_empty_yes_or_no_is_none(monkeypatch: pytest.MonkeyPatch, said: str, meant: bool) -> None:
     monkeypatch.setenv("SCWU_HTTPS", said)
-    assert settings.flag("SCWU_HTTPS", default=True) is meant
+    assert environment.flag("SCWU_HTTPS", default=True) is meant
 
 
 def test_a_supervisor_whose_output_nobody_reads_any_more_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,53 +3,29 @@
 from __future__ import annotations
 
 import json
-import logging
 import time
 import uuid
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from django.db import transaction
 from django.test import Client
 from django.utils import timezone
-from rest_framework.throttling import SimpleRateThrottle
 
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory
 from tests.factories.words import a_proposer, a_sealed_word
-from tests.rights_world import World, build, routes
+from tests.one_world import one_world, taken_back  # noqa: F401 - fixtures
+from tests.rights_world import World, routes
 from tournaments import routes as told
 from tournaments.models import Appeal, Office, Sanction
 from tournaments.operations.accounts.sessions import DEVICE
 from tournaments.operations.accounts.tokens import create_token
 from tournaments.operations.evening import rounds
 from tournaments.operations.words import event_words
-from tournaments.public import throttle
 
 pytestmark = pytest.mark.django_db
 SECRET, PASSWORD = "KVRZOL", "a long walk by the pond"
-
-
-@pytest.fixture(scope="module")
-def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
-    """One world for all tests of this file."""
-    with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock(), transaction.atomic():
-        patch.setattr(throttle, "_count", lambda *_args: 1)
-        patch.setattr(SimpleRateThrottle, "allow_request", lambda *_args: True)
-        logging.disable(logging.CRITICAL)
-        yield build()
-        logging.disable(logging.NOTSET)
-        transaction.set_rollback(True)
-
-
-@pytest.fixture
-def _django_db_helper(world: World) -> Iterator[None]:
-    """Instead of pytest-django's: the transaction around each test is that of the world; what it did is taken back."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
 
 
 # --- Words ------------------------------------------------------------------------------------------------------------

@@ -7,7 +7,6 @@ every form that can be found, as several people, is sent with the address and wi
 
 import ast
 import json
-import logging
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -23,19 +22,18 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from rest_framework.throttling import SimpleRateThrottle
 
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory, PlayerFactory
-from tests.rights_world import World, build, routes
+from tests.one_world import one_world, taken_back  # noqa: F401 - fixtures
+from tests.rights_world import World, routes
 from tests.walk import Walk, form_on
 from tests.walked_acts import CHAPTERS
 from tournaments import access
 from tournaments.models import Account, Claim, JournalLine, Merge, Office, Player, Registration
 from tournaments.operations.people.claims import claim_path, offer
 from tournaments.operations.people.merges import merge_players, plan_merge
-from tournaments.public import throttle
 
 pytestmark = pytest.mark.django_db
 
@@ -43,26 +41,6 @@ ROOT = Path(__file__).resolve().parent.parent
 HOME = Path("tournaments/operations/people/tying.py")
 ADDRESS, NICK, WALKED_IN = "member@example.org", "SEDMIKRÁSKA", "WALKER"
 EVENT_FILE = ROOT / "tests" / "examples" / "moor-final-2026.event.json"
-
-
-@pytest.fixture(scope="module")
-def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
-    """One world for all tests of this file."""
-    with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock(), transaction.atomic():
-        patch.setattr(throttle, "_count", lambda *_args: 1)
-        patch.setattr(SimpleRateThrottle, "allow_request", lambda *_args: True)
-        logging.disable(logging.CRITICAL)
-        yield build()
-        logging.disable(logging.NOTSET)
-        transaction.set_rollback(True)
-
-
-@pytest.fixture
-def _django_db_helper(world: World) -> Iterator[None]:
-    """Instead of pytest-django's: the transaction around each test is that of the world; what it did is taken back."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
 
 
 def ties() -> dict[int, int]:

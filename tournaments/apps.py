@@ -1,3 +1,5 @@
+"""What begins with Django: rows that are written are told of, and ways in are remembered."""
+
 from typing import Any
 
 from django.apps import AppConfig

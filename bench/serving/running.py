@@ -6,12 +6,14 @@ the site's models runs in `aside.py`, a process of that checkout. Everything els
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import resource
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -222,6 +224,16 @@ def embedded(root: Path) -> Iterator[Site]:
     """A site with SQLite and its own Valkey."""
     with tempfile.TemporaryDirectory(prefix="scwu-served-", ignore_cleanup_errors=True) as folder:
         yield Site(root, "sqlite", _environment(folder))
+
+
+def given_servers(parser: argparse.ArgumentParser) -> argparse.Namespace:
+    """What was given, with the PostgreSQL and the Redis for `on_servers`: as arguments or in the environment."""
+    parser.add_argument("--database", default=os.environ.get("DATABASE_URL", ""))
+    parser.add_argument("--redis", default=os.environ.get("REDIS_URL") or "redis://127.0.0.1:6379/0")
+    given = parser.parse_args()
+    if not given.database:
+        sys.exit("Which PostgreSQL? --database postgres://… or DATABASE_URL.")
+    return given
 
 
 @contextmanager

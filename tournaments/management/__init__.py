@@ -1,0 +1,1 @@
+"""Work on the installation, as commands of Django."""

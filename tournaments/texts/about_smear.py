@@ -48,11 +48,6 @@ def how_it_is_won(state: SmearState) -> str:
     return f"{said} {why % {'who': points_text({party: state.scores[party] for party in reached})}}"
 
 
-def party_text(party: str, nicks: Mapping[str, str]) -> str:
-    """KAMIL + IVA: who sits in the seats of a party."""
-    return " + ".join(nicks.get(seat, seat) for seat in party)
-
-
 def change_text(name: str, value: object, nicks: Mapping[str, str]) -> str:
     """One field of a corrected deal of Smear, with its new value."""
     if name == "pitcher":

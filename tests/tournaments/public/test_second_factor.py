@@ -17,7 +17,7 @@ from django.test import Client
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 
-from scwu.settings import second_factor_is_required
+from scwu.settings.accounts import second_factor_is_required
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory

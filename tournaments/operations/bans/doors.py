@@ -72,12 +72,3 @@ def _refuse_unless_they_play_on(registrations: QuerySet[Registration], *, now: d
     banned = registrations.filter(~Exists(plays_on), player__in=bans.values("player"))
     for registration in banned.order_by("pk")[:1]:
         raise Refused("banned", nick=registration.nick)
-
-
-def answer_to_ban(registration: Registration) -> str:
-    """Return what the director has decided about a banned player of his; empty if nothing."""
-    asked = Question.objects.filter(registration=registration, kind=QuestionKind.BAN).exclude(answer="")
-    return asked.order_by("-asked_at", "-pk").values_list("answer", flat=True).first() or ""
-
-
-PLAYS_ON = Answer.PLAY_ON.value

@@ -1,0 +1,1 @@
+"""Standings shown and published, scores worked out anew, records counted, and what places are worth in a season."""

@@ -1,0 +1,1 @@
+"""Clubs and who belongs to them, offices with terms, seasons."""

@@ -162,8 +162,3 @@ class DeskDeal(Protocol):
 
     def deal_document(self) -> Mapping[str, object]: ...
     def ruling_document(self) -> Mapping[str, object]: ...
-
-
-def trick_at(lines: tuple[Line, ...], number: int) -> Line:
-    """The trick in which the card with this number fell."""
-    return next(line for line in lines if number <= line.at)
