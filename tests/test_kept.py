@@ -24,7 +24,8 @@ import pytest
 from django.db import connection
 from psycopg import sql
 
-from tournaments.operations.upkeep.backup_files import checked, content_of
+from tests.backup_contents import content_of
+from tournaments.operations.upkeep.backup_files import checked
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("kept")]  # opened once for the whole file
 ROOT = Path(__file__).resolve().parent.parent

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from django.template import engines
 from django.template.loader import get_template, render_to_string
 from django.utils.translation.template import trim_whitespace
 
@@ -21,6 +22,18 @@ def test_no_line_of_a_template_is_longer_than_a_screen():
         if len(line) > 120
     ]
     assert long == []
+
+
+def test_a_template_loads_what_it_uses_and_nothing_else():
+    libraries, idle = engines["django"].engine.template_libraries, []
+    for path in TEMPLATES:
+        text = path.read_text()
+        for name in " ".join(re.findall(r"{% load ([\w ]+) %}", text)).split():
+            library = libraries[name]
+            words = [*(rf"{{%\s*{tag}\b" for tag in library.tags), *(rf"\|{given}\b" for given in library.filters)]
+            if not re.search("|".join(words), text):
+                idle.append(f"{path.relative_to(FOLDER)}: {name}")
+    assert idle == []
 
 
 def test_a_sentence_on_several_lines_is_trimmed():

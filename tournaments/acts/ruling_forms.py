@@ -116,8 +116,8 @@ class OverruleForm(PreviewedForm):
         field.choices = choices
 
 
-class AppealDecisionForm(PreviewedForm):
-    """The union's decision on an appeal against a ruling; the fields below `outcome` count where it is changed."""
+class DecisionForm(PreviewedForm):
+    """The union's decision on an appeal. What stands instead counts only where something is changed."""
 
     outcome = forms.ChoiceField(label=_("Decision"), choices=list(OUTCOMES.items()), widget=forms.RadioSelect)
     reasons = forms.CharField(
@@ -126,6 +126,11 @@ class AppealDecisionForm(PreviewedForm):
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 4}),
     )
+
+
+class AppealDecisionForm(DecisionForm):
+    """The union's decision on an appeal against a ruling."""
+
     public_text = forms.CharField(
         label=_("Public text"), help_text=_("Everybody reads it."), max_length=300, required=False
     )
@@ -221,16 +226,9 @@ def fill_in(form: forms.Form, ruling: Ruling) -> None:
         field.choices = offered
 
 
-class SanctionAppealForm(PreviewedForm):
+class SanctionAppealForm(DecisionForm):
     """The union's decision on an appeal against a sanction."""
 
-    outcome = forms.ChoiceField(label=_("Decision"), choices=list(OUTCOMES.items()), widget=forms.RadioSelect)
-    reasons = forms.CharField(
-        label=_("Reasons"),
-        help_text=_("The player is told them."),
-        max_length=2000,
-        widget=forms.Textarea(attrs={"rows": 4}),
-    )
     kind = forms.ChoiceField(
         label=_("If it is changed: the sanction instead"), choices=[("", "–"), *SANCTIONS.items()], required=False
     )

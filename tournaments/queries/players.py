@@ -50,6 +50,12 @@ from tournaments.texts.about_languages import name_order
 PER_PAGE = 100
 EVENTS_PER_PAGE = 50
 FIGURES = (*(f"score__{name}" for name in ("deals", "letters", "games", "games_won", "points")), "set_place")
+OF_EVENTS = (
+    *("event__slug", "event__name", "event__date", "event__status", "event__regulations", "event__series__name"),
+    *("nick", "status", "classified", "club__name", "club__federation__country", "hides_standings"),
+    *("score__deals", "score__letters", "score__games", "score__games_won", "score__points"),
+    *("published", "published_final", "set_place", "place", "sharing"),
+)
 
 
 def players_page(*, search: str, year: int, page: str | int | None) -> Page[Any]:
@@ -128,28 +134,10 @@ def events_of(player: Player, page: str | int | None) -> Page[Any]:
     Where the standings are hidden nothing is told that adds up over tables (models/hiding.py).
     """
     newest = Publication.objects.filter(event=OuterRef("event")).order_by("-number")
-    ahead = (
-        Score.objects.filter(event=OuterRef("event"), rank_key__gt="", rank_key__lt=OuterRef("score__rank_key"))
-        .order_by()
-        .values("event")
-        .annotate(n=Count("pk"))
-        .values("n")
-    )
-    level = (
-        Score.objects.filter(event=OuterRef("event"), rank_key__gt="", rank_key=OuterRef("score__rank_key"))
-        .order_by()
-        .values("event")
-        .annotate(n=Count("pk"))
-        .values("n")
-    )
     override = FilteredRelation("overrides", condition=Q(overrides__withdrawn_at=None))
-    computed = Case(
-        When(
-            published_final=True,
-            score__rank_key__gt="",
-            then=Coalesce(Subquery(ahead, output_field=IntegerField()), 0) + 1,
-        )
-    )
+    ahead = _how_many(rank_key__lt=OuterRef("score__rank_key"))
+    level = _how_many(rank_key=OuterRef("score__rank_key"))
+    computed = Case(When(published_final=True, score__rank_key__gt="", then=Coalesce(ahead, 0) + 1))
     rows = (
         Registration.objects.filter(player=player)
         .filter(event__in=Event.objects.listed())
@@ -160,36 +148,20 @@ def events_of(player: Player, page: str | int | None) -> Page[Any]:
             published_final=Subquery(newest.values("final")[:1]),
             hides_standings=is_hiding("event"),
         )
-        .annotate(set_place=F("override__place"), place=computed, sharing=Subquery(level, output_field=IntegerField()))
+        .annotate(set_place=F("override__place"), place=computed, sharing=level)
         .order_by("-event__date", "-event__pk")
-        .values(
-            "event__slug",
-            "event__name",
-            "event__date",
-            "event__status",
-            "event__regulations",
-            "event__series__name",
-            "nick",
-            "status",
-            "classified",
-            "club__name",
-            "club__federation__country",
-            "hides_standings",
-            "score__deals",
-            "score__letters",
-            "score__games",
-            "score__games_won",
-            "score__points",
-            "published",
-            "published_final",
-            "set_place",
-            "place",
-            "sharing",
-        )
+        .values(*OF_EVENTS)
     )
     found = Paginator(rows, EVENTS_PER_PAGE).get_page(page)
     found.object_list = [row | dict.fromkeys(FIGURES) if row["hides_standings"] else row for row in found]
     return found
+
+
+def _how_many(**stand: OuterRef) -> Subquery:
+    """How many of the event of a registration stand so."""
+    scores = Score.objects.filter(event=OuterRef("event"), rank_key__gt="", **stand)
+    counted = scores.order_by().values("event").annotate(n=Count("pk")).values("n")
+    return Subquery(counted, output_field=IntegerField())
 
 
 def clubs_page(*, search: str, year: int, page: str | int | None) -> Page[Any]:

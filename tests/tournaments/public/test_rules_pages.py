@@ -4,7 +4,6 @@ import re
 
 import pytest
 from django.conf import settings
-from django.template import Context, Template
 from django.test import Client
 from django.utils import translation
 
@@ -71,12 +70,6 @@ def test_a_sentence_that_names_another_links_to_it(client: Client):
 
 def test_the_rules_are_two_taps_from_every_page(client: Client):
     assert 'href="/rules/"' in page_of(client, "/")
-
-
-def test_a_template_links_to_a_rule_by_its_number():
-    assert 'href="/rules/smear/#S71"' in Template('{% load rules %}{% rule "S71" %}').render(Context())
-    with pytest.raises(KeyError):
-        Template('{% load rules %}{% rule "C999" %}').render(Context())
 
 
 def test_markup_in_a_rule_stays_text():

@@ -40,7 +40,6 @@ MANIFEST, PRIVATE, KEYS = "manifest.json", "private", "keys"
 MARK = b"sha256:"
 CHUNK = 1 << 20
 IV_BYTES, SALT_BYTES = 12, 16
-CONTENT = "scwu-content/1"
 
 
 def table_part(label: str) -> str:
@@ -221,18 +220,6 @@ def _whole(path: Path, archive: zipfile.ZipFile) -> Backup:
         if digest.hexdigest() != told["sha256"] or lines != told.get("rows", lines):
             raise Refused("backup_damaged", file=path.name)
     return Backup(path, manifest)
-
-
-def content_of(backup: Backup, *, without: Iterable[str] = ()) -> str:
-    """The SHA-256 of all rows in a canonical form, which is the same for the same rows on any database."""
-    digest = hashlib.sha256(CONTENT.encode())
-    for label, told in sorted(backup.tables.items()):
-        if label in without:
-            continue
-        digest.update(f"\n{label} {told['columns']}\n".encode())
-        for row in backup.lines(label):
-            digest.update(json.dumps(row, sort_keys=True, separators=(",", ":")).encode())
-    return digest.hexdigest()
 
 
 def _digest(file: Any, size: int) -> bytes:

@@ -17,6 +17,7 @@ from django.db import connection
 from django.test import Client
 
 from games.models import Entry
+from tests.backup_contents import content_of
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory, PlayerFactory
@@ -41,7 +42,7 @@ from tournaments.operations.accounts.tokens import create_token
 from tournaments.operations.seating import ceremonies, drawing
 from tournaments.operations.upkeep import backing_up, backup_files, restoring
 from tournaments.operations.upkeep.backing_up import back_up
-from tournaments.operations.upkeep.backup_files import checked, content_of
+from tournaments.operations.upkeep.backup_files import checked
 from tournaments.operations.upkeep.verifying import verify
 
 pytestmark = pytest.mark.django_db(transaction=True)
