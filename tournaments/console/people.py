@@ -128,12 +128,13 @@ def people(event: Event, visit: Visit) -> HttpResponse:
 
 @desk.view("<slug:slug>/people/now/", right="event.people")
 def people_counts(request: HttpRequest, slug: str) -> HttpResponse:
-    """How many are here: the counter of the check-in follows who is checked in on other phones."""
+    """How many are in each state: the counters above the list follow what is done on other phones."""
     event = access.event_for(signed_in(request), slug, "event.people")
     etag = f'"{event.version}-{get_language()}"'
     answer = get_conditional_response(request, etag=etag)
     if answer is None:
-        values = {"event": event, **_counts(event), "mode": "check-in"}
+        listed = {name: request.GET.get(name, "") for name in ("mode", "show")}
+        values = {"event": event, **_counts(event), **listed}
         answer = render(request, "console/people_counts.html", values)
         answer["ETag"] = etag
     answer["X-Version"] = str(event.version)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from games.secret_words import Plain
@@ -64,8 +64,10 @@ def print_word(round_: Round, visit: Visit) -> HttpResponse:
 
 @desk.page("<slug:slug>/print/badges/<int:number>/", right="event.files")
 def print_badges(round_: Round, visit: Visit) -> HttpResponse:
-    """Who gets a badge for the word of a round, as a list and to be cut out; of a play-off there are none."""
-    is_for_badges = round_.kind != RoundKind.PLAY_OFF and not round_.event.is_smear
+    """Who gets a badge for the word of a round, to be cut out too; of a play-off and in Smear there are none."""
+    if round_.event.is_smear:
+        raise Http404
+    is_for_badges = round_.kind != RoundKind.PLAY_OFF
     badges = badges_of(round_) if is_for_badges else []
     values = {
         "event": round_.event,

@@ -20,7 +20,7 @@ from tournaments.ceremony.frozen import frozen_of
 from tournaments.draws.by_plan import settled_before
 from tournaments.draws.groups import keeps_anybody_apart
 from tournaments.draws.model import history_of
-from tournaments.models import Event, Round, RoundKind
+from tournaments.models import Event, Round, RoundKind, RoundStatus
 from tournaments.projections import TIERS, regulations_of
 from tournaments.public.events import fragment
 from tournaments.public.face import public
@@ -101,6 +101,7 @@ def _state(hall: access.PublicHall, number: int) -> dict[str, Any]:
         "turned": turned,
         **({"pack": "smear"} if hall.event.is_smear else {}),
         "redraws": redraws,
+        "is_sought": round_ is not None and round_.status in (RoundStatus.PUBLISHED, RoundStatus.RUNNING),
         "version": hall.event.version,
         "etag": etag(hall.event.version),
         **_manner(hall.event, round_, attempts),

@@ -29,6 +29,8 @@ from tournaments.texts.about_events import (
 from tournaments.texts.about_ranking import condition_text
 from tournaments.texts.about_regulations import regulations_in_words
 
+FEW_TABLES = 8  # so many cards are looked through without help
+
 
 @public.view("", right="public.read")
 @open_page
@@ -118,6 +120,7 @@ def _event_context(slug: str) -> dict[str, Any]:
     event = found.event
     people = event_queries.people_of(event, hides_standings=found.hides_standings)
     rounds, board = event_queries.rounds_of(event), board_of(event)
+    seated = [line for line in rounds if line.status in ("published", "running")]
     is_played = event.status == "finished" and people.played > 0
     is_ahead = event.status in ("announced", "open", "closed")
     groups = [(REGISTRATION_STATES[status], count, shown) for status, count, shown in people.groups]
@@ -139,7 +142,8 @@ def _event_context(slug: str) -> dict[str, Any]:
         ],
         "board": tables_shown(board),
         "forecasts": _forecasts(rounds, board, event.time_zone),
-        "has_more_tables": any(line.tables > BOARD for line in rounds if line.status in ("published", "running")),
+        "looked_up": [line.number for line in seated if line.tables > FEW_TABLES],
+        "has_more_tables": any(line.tables > BOARD for line in seated),
         "publications": event_queries.publications_of(event),
         "is_ahead": is_ahead,
         "conditions": [condition_text(condition) for condition in conditions_of(event)] if is_ahead else [],

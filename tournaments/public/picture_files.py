@@ -68,8 +68,10 @@ def event_picture(request: HttpRequest, slug: str, name: str) -> HttpResponse:
 @public.view("e/<slug:slug>/round/<int:number>/table/<int:table>/race.svg", right="public.read")
 @live_page
 def race_picture(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """The letters race of a table."""
+    """The letters race of a table. Smear has no letters."""
     found = access.public_table(slug, number, table)
+    if found.round.event.is_smear:
+        raise Http404
     now = table_now(found)
     log = log_of(found, now)
     shown = race_shown(log.steps, now.word, log.names) if log and log.has_letters else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournaments import access
@@ -14,8 +14,10 @@ from tournaments.queries.versions import live_page
 @public.view("e/<slug:slug>/words/", right="public.read")
 @live_page
 def words(request: HttpRequest, slug: str) -> HttpResponse:
-    """The commitments of an event, by round and in reserve, with the reason of each swap."""
+    """The commitments of an event, by round and in reserve, with the reason of each swap. Smear has no words."""
     event = access.public_event(slug)
+    if event.is_smear:
+        raise Http404
     rows = commitments_of(event)
     context = {
         "section": "events",

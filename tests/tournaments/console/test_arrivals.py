@@ -219,13 +219,15 @@ def test_the_code_is_drawn_here_and_asks_nothing_of_the_internet(event, arriving
 
 def test_the_counter_of_the_list_follows_who_is_checked_in_elsewhere(event, arriving, director):
     page = words_of(director.get(f"/desk/{event.slug}/people/?mode=check-in"))
-    assert f'data-live="/desk/{event.slug}/people/now/"' in page
-    before = director.get(f"/desk/{event.slug}/people/now/")
+    assert f'data-live="/desk/{event.slug}/people/now/?mode=check-in"' in page
+    before = director.get(f"/desk/{event.slug}/people/now/?mode=check-in")
     assert "checked in 14 of 15" in words_of(before)
     asked = {"If-None-Match": before["ETag"]}
-    assert director.get(f"/desk/{event.slug}/people/now/", headers=asked).status_code == 304
+    assert director.get(f"/desk/{event.slug}/people/now/?mode=check-in", headers=asked).status_code == 304
     director.post(f"/desk/{event.slug}/statuses/p7/", {"status": "checked_in"})
-    assert "checked in 15 of 15" in words_of(director.get(f"/desk/{event.slug}/people/now/", headers=asked))
+    assert "checked in 15 of 15" in words_of(
+        director.get(f"/desk/{event.slug}/people/now/?mode=check-in", headers=asked)
+    )
 
 
 def test_a_part_of_a_nick_without_accents_finds_him(event, arriving, director):

@@ -9,6 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from tests.conftest import Site
+from tests.e2e.pages import is_as_wide_as_its_screen
 from tests.factories.stories import add_players, an_event, director_of, registration
 from tests.factories.tournaments import ClubFactory
 from tests.tournaments.console.conftest import signed_in_as
@@ -68,7 +69,7 @@ def test_a_phone_at_the_door_says_that_another_one_has_checked_somebody_in(desk:
     Registration.objects.filter(event=evening).update(status="confirmed")
     desk.goto("/desk/harbour/people/?mode=check-in")
     mine, theirs = registration(evening, "p4"), registration(evening, "p5")
-    line = desk.get_by_text("Somebody was checked in on another phone.")
+    line = desk.get_by_text("The list was changed on another phone.")
     desk.locator(f"#row-{mine.pk}").get_by_role("button", name="Check in").tap()
     expect(desk.locator("#counts")).to_contain_text("checked in 1 of 8")
     desk.wait_for_timeout(1000)  # in which the counter is asked for because of the tap
@@ -80,6 +81,22 @@ def test_a_phone_at_the_door_says_that_another_one_has_checked_somebody_in(desk:
     desk.get_by_role("link", name="Show the list anew").tap()
     expect(desk.locator(f"#row-{theirs.pk}")).to_contain_text("is here")
     assert "mode=check-in" in desk.url
+
+
+@pytest.mark.parametrize("listed", ["", "?mode=check-in"])
+def test_a_phone_far_down_a_list_sees_that_another_one_has_changed_it(desk: Page, evening: Event, listed: str):
+    add_players(evening, 30, registered=RegistrationStatus.CONFIRMED)
+    desk.goto(f"/desk/harbour/people/{listed}")
+    desk.locator("tbody tr").last.scroll_into_view_if_needed()
+    line = desk.get_by_text("The list was changed on another phone.")
+    expect(line).to_be_hidden()
+    theirs = evening.registrations.filter(status="confirmed").first()
+    assert theirs is not None
+    theirs.event = evening
+    change_status(registration=theirs, status="withdrawn", by=director_of(evening), now=timezone.now())
+    expect(line).to_be_in_viewport()
+    expect(desk.get_by_role("link", name="Show the list anew")).to_be_in_viewport(ratio=1)
+    assert is_as_wide_as_its_screen(desk)
 
 
 def test_the_door_checks_in_and_takes_it_back(desk: Page, evening: Event):

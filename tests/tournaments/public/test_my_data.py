@@ -8,7 +8,7 @@ from django.test import Client
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory, PlayerFactory
-from tournaments.models import Account, JournalLine, Membership, Player, Ruling, Sanction
+from tournaments.models import Account, Event, JournalLine, Membership, Player, Ruling, Sanction
 from tournaments.operations.accounts.tokens import create_token
 from tournaments.operations.events import making
 from tournaments.operations.people.players import respell_nick
@@ -62,6 +62,23 @@ def test_everything_about_oneself_is_in_one_file(somebody):
     assert found["rows"]["tournaments.apitoken (account)"][0]["label"] == "my phone"
     assert "tournaments.membership (player)" in found["rows"]
     assert JournalLine.objects.get(act="data_exported").subject == somebody.key
+
+
+def test_of_hidden_standings_nothing_is_in_it_either_not_even_a_place_that_a_referee_has_set():
+    event = stories.an_event(players=8, status="closed", regulations={"hidden_from_round": 1})
+    stories.play_round(stories.a_running_round(event))
+    mine = stories.registration(event, "p1")
+    mine.player.account = account = AccountFactory.create()
+    mine.player.save()
+    publishing_standings.override_place(registration=mine, place=1, note="seen", by=stories.director_of(event), now=NOW)
+
+    def told() -> tuple[bool, int]:
+        (entry,) = json.loads(signed_in_as(account).post("/me/data/file/").content)["registrations"]
+        return entry["score"] is not None, len(entry["places_set"])
+
+    assert told() == (False, 0)
+    Event.objects.filter(pk=event.pk).update(standings_shown_at=NOW)
+    assert told() == (True, 1)
 
 
 def test_the_file_holds_no_secret_and_nothing_of_others(somebody, evening):

@@ -80,6 +80,24 @@ def test_a_draw_stands_nowhere_before_it_is_published(client: Client, running, s
     assert client.get(f"/e/{running.slug}/round/2/table/1/").status_code == 200
 
 
+def test_in_a_large_hall_the_event_and_its_draw_lead_to_the_seating_by_name(client: Client):
+    event = stories.an_event(players=36, status="closed")
+    round_ = stories.a_drawn_round(event, sizes=(4,) * 9)
+    pages = [f"/e/{event.slug}/", f"/e/{event.slug}/round/1/draw/"]
+
+    def shown() -> list[bool]:
+        return ['round/1/#by-name"' in client.get(page).content.decode() for page in pages]
+
+    assert shown() == [False, False]
+    seats.publish_seating(round_=round_, now=NOW)
+    assert shown() == [True, True]
+    assert 'id="by-name"' in client.get(f"/e/{event.slug}/round/1/").content.decode()
+    rounds.start_round(round_=round_, now=NOW)
+    assert shown() == [True, True]
+    rounds.close_round(round_=round_, by=stories.director_of(event), now=NOW, force_reason="late")
+    assert shown() == [False, False]
+
+
 def test_pages_carry_the_content_security_policy(client: Client, addresses, running):
     for address in [*LISTS, *addresses(running)]:
         policy = client.get(address)["Content-Security-Policy"]

@@ -323,6 +323,15 @@ def test_a_final_is_shown_whole_and_nobody_who_is_out_vanishes(client: Client, e
     assert re.search(r"Table \d\s*<span class=\"soft\">Round 1</span>", page), "there are as many tables 1 as rounds"
 
 
+def test_no_line_of_a_round_can_begin_with_a_separator(client: Client, event: Event):
+    """It belongs to what stands before it, wherever the line is broken."""
+    round_ = a_running_round(event, sizes=(5, 5, 5))
+    record_deals(table_of(round_, 1), "A B")
+    page = screen(client, event)
+    assert page.count("to go") == 3
+    assert not re.search(r"[\s>]·", page.partition("screen-games")[2])
+
+
 def test_several_finals_are_named_and_the_word_of_one_does_not_stand_above_the_other(client: Client, event: Event):
     play_round(a_running_round(event, sizes=(5, 5, 5)))
     keys = [score.key for score in event.scores.order_by("rank_key", "key")]

@@ -43,8 +43,8 @@ document.addEventListener("click", (event) => {
   event.stopPropagation();
 }, { capture: true });
 
-// The counter follows the other phones at a door, the rows do not: one would change under the thumb that taps it. Where
-// the counter says something else than after the last tap here, a line says so. While a tap is under way it is his own.
+// The counters follow the other phones, the rows do not: one would change under the thumb that taps it. Where a counter
+// says something else than after the last tap here, a line says so. While a tap is under way it is his own.
 const counts = () => (document.getElementById("counts") || document.body).textContent;
 let known = counts(), underWay = 0;
 document.addEventListener("htmx:beforeRequest", () => { underWay += 1; });
