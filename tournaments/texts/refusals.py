@@ -104,6 +104,14 @@ REFUSALS: Mapping[str, Any] = {
     "registration_step": _(
         "This is not possible any more: somebody else has changed the registration. Look at the list again."
     ),
+    "already_here": _(
+        "He is here already: somebody else has checked him in meanwhile. Nothing was changed. If he is not here, take "
+        "the check-in back with “Undo”."
+    ),
+    "entry_changed": _(
+        "Nothing was done: something else has changed for %(nick)s since this page was made. Look at it as it is now, "
+        "then decide again."
+    ),
     "same_player": _("%(nick)s cannot stand in for himself."),
     "not_seated": _("%(nick)s has no seat now."),
     "substitute_elsewhere": _("%(nick)s has another seat in round %(round)s."),
