@@ -42,6 +42,10 @@ REGISTRATION_STEPS: Mapping[str, frozenset[str]] = {
     "withdrawn": frozenset({"applied", "confirmed", "waiting", "checked_in"}),
 }
 
+# How far somebody is on his way in. What was tapped on an old list may take him further; back goes only who was seen
+# where he is. A withdrawal lies on no way: whoever has gone is brought back by somebody who knows that he has gone.
+_WAY_IN: Mapping[str, int] = {"applied": 0, "waiting": 0, "confirmed": 1, "checked_in": 2}
+
 
 def check_event_step(before: str, after: str) -> None:
     """Raise Refused `event_step` unless an event may go from `before` to `after`."""
@@ -65,3 +69,16 @@ def check_registration_step(before: str, after: str) -> None:
     """Raise Refused `registration_step` unless a registration may go from `before` to `after`."""
     if after not in REGISTRATION_STEPS[before]:
         raise Refused("registration_step", before=before, after=after)
+
+
+def check_registration_seen(before: str, after: str, seen: str) -> None:
+    """Raise Refused unless who asks for `after` has seen the registration in the state in which it is, or in any from
+    which this is a step ahead, as it still is: `already_here` of somebody who is checked in, else `registration_step`.
+    """
+    way = _WAY_IN.get(after, 0)
+    is_ahead = all(_WAY_IN.get(state, way) < way for state in (before, seen or "applied"))
+    if before == seen or is_ahead:
+        return
+    if before == "checked_in":
+        raise Refused("already_here")
+    raise Refused("registration_step", before=before, after=after)

@@ -96,7 +96,9 @@ class Column:
     def _label(self) -> Any:
         if self._method:
             return getattr(self._method, "short_description", self.__name__)
-        return getattr(self._field, "verbose_name", self.__name__)
+        related: Any = getattr(self._field, "related_model", None)  # of a way back, which has no name of its own
+        unnamed = related._meta.verbose_name if related else self.__name__  # noqa: SLF001 – documented
+        return getattr(self._field, "verbose_name", unnamed)
 
     def _order(self) -> str:
         if self._method:

@@ -72,7 +72,8 @@ def check_in(event: Event, one: Registration | None, visit: Visit) -> Values:
     is_undone = bool(visit.text("undo"))
     if is_undone == (one.status == CHECKED_IN):
         after = CONFIRMED if is_undone else CHECKED_IN
-        registrations.change_status(registration=one, status=after, by=visit.by, now=visit.now)
+        seen = visit.text("seen")
+        registrations.change_status(registration=one, status=after, by=visit.by, now=visit.now, seen=seen)
     said = gettext("%(nick)s is not checked in any more.") if is_undone else gettext("%(nick)s is checked in.")
     return said % {"nick": one.nick}
 

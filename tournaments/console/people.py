@@ -229,8 +229,8 @@ def _row_or_list(registration: Registration, visit: Visit) -> HttpResponse:
 )
 def person_status(registration: Registration, visit: Visit) -> Values:
     """Confirm, put on the waiting list, check in, take out, or back: one tap. htmx gets the row alone."""
-    after = visit.text("status")
-    operations.change_status(registration=registration, status=after, by=visit.by, now=visit.now)
+    after, seen = visit.text("status"), visit.text("seen")
+    operations.change_status(registration=registration, status=after, by=visit.by, now=visit.now, seen=seen)
     return _row(registration, visit) if _asks_for_a_row(visit) else None
 
 
@@ -292,6 +292,7 @@ def person_of(by: Account, right: str, address: Mapping[str, Any]) -> tuple[Regi
 def person(registration: Registration, visit: Visit) -> HttpResponse:
     """One registration: its flags, its seats, and who could come instead."""
     event, held = registration.event, queries.seats_held(registration)
+    seats = ((seat.round.pk, seat.round.status, seat.table, seat.seat) for seat in held)
     flags = {"classified": registration.classified, "earns_points": registration.earns_points}
     values = {
         "tab": "people",
@@ -299,6 +300,7 @@ def person(registration: Registration, visit: Visit) -> HttpResponse:
         "one": registration,
         "held": [seat for seat in held if not seat.has_left],
         "mid_event": any(seat.letters is not None for seat in held),
+        "seal": operations.seal_of_entry(registration, seats),
         "flags": FlagsForm(initial=flags),
         "form": visit.form_of(SubstituteForm, choices=queries.stand_ins(event, beside=registration)),
         "back": BACK.get(registration.status),
@@ -318,7 +320,8 @@ def person(registration: Registration, visit: Visit) -> HttpResponse:
 )
 def classify(registration: Registration, visit: Visit) -> None:
     """Say whether somebody takes a place and earns points."""
-    operations.classify(registration=registration, by=visit.by, now=visit.now, **visit.said)
+    seen = visit.text("seen")
+    operations.classify(registration=registration, by=visit.by, now=visit.now, seen=seen, **visit.said)
 
 
 @desk.act(
@@ -331,8 +334,14 @@ def classify(registration: Registration, visit: Visit) -> None:
 )
 def note_fee_in_words(registration: Registration, visit: Visit) -> None:
     """Note whether he has paid, and a word about it."""
-    paid, note = bool(visit.text("paid")), visit.text("note", most=200)
-    fees.note_fee(registration=registration, paid=paid, note=note, by=visit.by, now=visit.now)
+    fees.note_fee(
+        registration=registration,
+        paid=bool(visit.text("paid")),
+        note=visit.text("note", most=200),
+        by=visit.by,
+        now=visit.now,
+        seen=visit.text("seen"),
+    )
 
 
 @desk.act(
@@ -346,7 +355,7 @@ def note_fee_in_words(registration: Registration, visit: Visit) -> None:
 )
 def substitute(out: Registration, visit: Visit) -> Values:
     """Let somebody take the seats over, now and in rounds that are drawn."""
-    said = {name: visit.said[name] for name in ("reason", "keep_classified")}
+    said = {name: visit.said[name] for name in ("reason", "keep_classified")} | {"seen": visit.text("seen")}
     stand_in = visit.said["stand_in"]
     if stand_in:
         stand_in.event = out.event
@@ -367,6 +376,6 @@ def substitute(out: Registration, visit: Visit) -> Values:
 )
 def withdraw_player(registration: Registration, visit: Visit) -> Values:
     """Take somebody out for whom nobody comes: his seat leaves with what it has, or is closed up before the start."""
-    reason = visit.text("reason", most=500)
-    substitutions.withdraw_player(registration=registration, by=visit.by, now=visit.now, reason=reason)
+    said = {"reason": visit.text("reason", most=500), "seen": visit.text("seen")}
+    substitutions.withdraw_player(registration=registration, by=visit.by, now=visit.now, **said)
     return {"nick": registration.nick}

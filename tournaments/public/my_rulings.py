@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, cast
 
 from django import forms
@@ -96,6 +97,12 @@ def _appeal(request: HttpRequest, against: Ruling | Sanction | None, key: str) -
     return redirect("public:my_rulings")
 
 
+def _public_from(sanction: Sanction) -> datetime | None:
+    """When everybody may see a ban in force; None if nobody ever does, or everybody already."""
+    moment = sanction.public_from if sanction.state == "confirmed" else None
+    return moment if moment and moment > timezone.now() else None
+
+
 def _page(
     request: HttpRequest, *, form: AppealForm | None = None, key: str = "", refusal: str = "", status: int = 200
 ) -> HttpResponse:
@@ -117,6 +124,7 @@ def _page(
         }
 
     context = {
+        "zone": timezone.get_default_timezone_name(),
         "section": "me",
         "player": player,
         "rulings": [
@@ -137,6 +145,7 @@ def _page(
                 "state": SANCTION_STATES[sanction.state],
                 "badge": SANCTION_BADGES[sanction.state],
                 "is_replaced": hasattr(sanction, "replaced_by"),
+                "public_from": _public_from(sanction),
             }
             for sanction in sanctions
         ],

@@ -13,7 +13,7 @@ from django.db.models import Model
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Game
+from games.models import Game, SecretWord
 from tournaments import models
 from tournaments.texts.about_events import EVENT_STATES, REGISTRATION_STATES, ROUND_KINDS, ROUND_STATES, round_title
 from tournaments.texts.about_roles import OFFICES
@@ -43,6 +43,7 @@ TABLES: Mapping[type[Model], tuple[Any, Any]] = {
     models.Round: (_("round"), _("rounds")),
     models.Ruling: (_("ruling"), _("rulings")),
     models.Step: (_("step of the clock"), _("steps of the clock")),
+    SecretWord: (_("playing word"), _("playing words")),
     models.Table: (_("table"), _("tables")),
 }
 COLUMNS: Mapping[str, Any] = {
@@ -192,6 +193,8 @@ COLUMNS: Mapping[str, Any] = {
 }
 OWN_COLUMNS: Mapping[tuple[type[Model], str], Any] = {
     (models.Account, "name"): pgettext_lazy("of a person", "Name"),
+    (models.Question, "answered_by"): _("who answered"),
+    (models.Question, "asked_at"): pgettext_lazy("of a question", "asked at"),
 }
 # What the codes of a column mean, in the words of the site's own pages; "" where nothing was said yet.
 MEANINGS: Mapping[tuple[type[Model], str], Mapping[str, Any]] = {

@@ -104,6 +104,14 @@ REFUSALS: Mapping[str, Any] = {
     "registration_step": _(
         "This is not possible any more: somebody else has changed the registration. Look at the list again."
     ),
+    "already_here": _(
+        "He is here already: somebody else has checked him in meanwhile. Nothing was changed. If he is not here, take "
+        "the check-in back with “Undo”."
+    ),
+    "entry_changed": _(
+        "Nothing was done: something else has changed for %(nick)s since this page was made. Look at it as it is now, "
+        "then decide again."
+    ),
     "same_player": _("%(nick)s cannot stand in for himself."),
     "not_seated": _("%(nick)s has no seat now."),
     "substitute_elsewhere": _("%(nick)s has another seat in round %(round)s."),
@@ -198,6 +206,7 @@ REFUSALS: Mapping[str, Any] = {
     "no_word_in_smear": _("Smear is played without a playing word."),
     "word_malformed": _("A playing word has 3 to 12 letters and nothing else, and its split must give the word again."),
     "reason_required": _("Say why it is drawn again; everyone will see the reason."),
+    "reasons_missing": _("Write down why; without reasons nothing is decided."),
     "note_required": _("Say why, in a note that everyone will see."),
     "no_place": _("%(nick)s takes no place, or there is no such place."),
     "nobody_to_seat": _("There is nobody to seat. Confirm or check in players first."),

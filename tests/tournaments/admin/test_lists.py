@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 from django.contrib import admin
+from django.contrib.admin.utils import label_for_field
+from django.test import RequestFactory
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from games.models import Entry, Game
 from tournaments.exchange.event_file import parse
@@ -51,6 +53,23 @@ def test_a_list_takes_as_many_statements_for_three_rows_as_for_one(
 
     with django_assert_num_queries(len(one)):
         keeper.get(address)
+
+
+@pytest.mark.parametrize("model", list(admin.site._registry))
+def test_columns_and_filters_are_called_in_the_readers_language(keeper, event, model):
+    address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+    rows = admin.site._registry[model]
+
+    def names(language: str) -> list[str]:
+        with translation.override(language):
+            request = RequestFactory().get(address)
+            request.user = Account.objects.get(email="keeper@example.org")
+            shown = rows.get_changelist_instance(request)
+            heads = [label_for_field(name, model, rows) for name in rows.get_list_display(request)]
+            return [*map(str, heads), *(str(one.title) for one in shown.filter_specs)]
+
+    both = zip(names("en"), names("cs"), strict=True)
+    assert [said for said, again in both if said == again and said not in ("", "e-mail")] == []
 
 
 def test_a_game_shows_its_log_and_takes_nothing(keeper, event):

@@ -75,8 +75,17 @@ def test_a_wrong_tap_is_taken_back(event, arriving, owner, director):
     assert 'name="undo"' not in words_of(director.get(address))
     director.post(address)
     assert 'name="undo"' in words_of(director.get(address))
-    director.post(address, {"undo": "1"})
+    director.post(address, {"undo": "1", "seen": "checked_in"})
     assert status(arriving) == "confirmed"
+
+
+def test_who_has_gone_since_the_code_was_read_is_not_brought_back_unseen(event, arriving, owner, director):
+    address = address_on(owner, event)
+    assert '<input type="hidden" name="seen" value="confirmed">' in words_of(director.get(address))
+    Registration.objects.filter(pk=arriving.pk).update(status="withdrawn")
+    answer = director.post(address, {"seen": "confirmed"})
+    assert (answer.status_code, status(arriving)) == (409, "withdrawn")
+    assert "somebody else has changed the registration" in words_of(answer)
 
 
 @pytest.mark.parametrize("before", ["applied", "waiting", "withdrawn"])

@@ -37,7 +37,7 @@ def test_an_act_at_the_desk_is_a_line_that_says_who_what_and_on_whom(director: C
     [
         ("round/1/start/", {"attempt": "0"}, "desk:start_round", "round_step"),
         ("overrides/p1/", {"place": "99", "note": "x"}, "desk:override", "no_place"),
-        ("statuses/p1/", {"status": "applied"}, "desk:person_status", "registration_step"),
+        ("statuses/p1/", {"status": "applied", "seen": "checked_in"}, "desk:person_status", "registration_step"),
         ("walk-ins/", {"line": "NEW, NOCLUB"}, "desk:walk_in", "club_unknown"),
     ],
 )

@@ -10,19 +10,39 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories.base import NOW
-from tests.factories.stories import a_drawn_round, a_running_round, add_players, record_deals, registration, table_of
+from tests.factories.stories import (
+    a_drawn_round,
+    a_running_round,
+    add_players,
+    director_of,
+    record_deals,
+    registration,
+    table_of,
+)
 from tests.factories.tournaments import AccountFactory, ClubFactory
-from tests.tournaments.console.conftest import words_of
-from tournaments.models import Event, Message, Occupant, Player, Registration, RegistrationStatus
+from tests.tournaments.console.conftest import signed_in_as, words_of
+from tournaments.models import Event, JournalLine, Message, Occupant, Player, Registration, RegistrationStatus
+from tournaments.operations.evening.rounds import start_round
 from tournaments.operations.events.registrations import add_walk_in
 
 PEOPLE = "/desk/harbour/people/"
 
 
-def tap(client: Client, key: str, status: str, *, htmx: bool = False, listed: str = ""):
+def tap(client: Client, key: str, status: str, *, seen: str | None = None, htmx: bool = False, listed: str = ""):
+    """Tap a button of the list as it is; `seen`: of an older one, in which he stood so."""
     headers = {"HX-Request": "true"} if htmx else {}
     path = f"/desk/harbour/statuses/{key}/"
-    return client.post(path, {"status": status, "listed": listed}, headers=headers)
+    if seen is None:
+        seen = Registration.objects.get(event__slug="harbour", key=key).status
+    return client.post(path, {"status": status, "listed": listed, "seen": seen}, headers=headers)
+
+
+def shown(client: Client, path: str, action: str) -> dict[str, str]:
+    """What the form that leads to `action` would send as it stands on the page now."""
+    page = client.get(path).content.decode()
+    form = re.search(rf'<form[^>]+action="{action}"(.*?)</form>', page, re.S)
+    assert form, action
+    return dict(re.findall(r'<input type="hidden" name="(seen)" value="([^"]*)"', form[1]))
 
 
 def status_of(event: Event, key: str) -> str:
@@ -64,10 +84,28 @@ def test_htmx_gets_the_row_alone_with_the_counts_beside_it(director: Client, eve
 def test_a_tap_that_somebody_else_was_faster_with_says_so_in_the_row(
     director: Client, event: Event, applied: str, htmx: bool
 ):
-    tap(director, applied, "checked_in")
-    answer = tap(director, applied, "waiting", htmx=htmx)
+    tap(director, applied, "withdrawn")
+    answer = tap(director, applied, "waiting", seen="applied", htmx=htmx)
     assert answer.status_code == 409
     assert "somebody else has changed the registration" in words_of(answer)
+
+
+@pytest.mark.parametrize("htmx", [True, False])
+@pytest.mark.parametrize("after", ["confirmed", "waiting", "withdrawn"])
+def test_an_old_list_takes_no_check_in_back_and_says_that_he_is_here(
+    director: Client, event: Event, applied: str, after: str, htmx: bool
+):
+    other = signed_in_as(director_of(event))
+    seen = shown(director, PEOPLE, f"/desk/harbour/statuses/{applied}/")["seen"]
+    tap(other, applied, "checked_in")
+    noted = JournalLine.objects.filter(act="entry_status", refused="").count()
+    answer = tap(director, applied, after, seen=seen, htmx=htmx)
+    assert (answer.status_code, status_of(event, applied)) == (409, "checked_in")
+    assert "He is here already" in words_of(answer)
+    assert JournalLine.objects.filter(act="entry_status", refused="").count() == noted
+    seen = shown(director, PEOPLE, f"/desk/harbour/statuses/{applied}/")["seen"]
+    tap(director, applied, "confirmed", seen=seen)
+    assert status_of(event, applied) == "confirmed", "the undo of who has seen him checked in"
 
 
 @pytest.mark.parametrize("htmx", [True, False])
@@ -316,6 +354,40 @@ def test_flags_are_changed_and_explained(director: Client, event: Event):
     changed = registration(event, "p1")
     assert (changed.classified, changed.earns_points) == (False, True)
     assert changed.score.rank_key == ""
+
+
+@pytest.mark.parametrize(
+    ("action", "data"),
+    [
+        ("withdrawals", {"reason": "ill"}),
+        ("substitutions", {"line": "HERON"}),
+        ("flags", {"classified": "on", "earns_points": "on"}),
+        ("fee-notes", {"note": "pays later"}),
+    ],
+)
+@pytest.mark.parametrize("meanwhile", ["started", "paid", "classified"])
+def test_what_was_decided_on_an_old_page_of_a_person_is_not_done(
+    director: Client, event: Event, action: str, data: dict[str, str], meanwhile: str
+):
+    Event.objects.filter(pk=event.pk).update(fee="100 Kč")
+    other, address = signed_in_as(director_of(event)), f"/desk/harbour/{action}/p1/"
+    round_ = a_drawn_round(event, sizes=(5, 5, 5))
+    seen = shown(director, "/desk/harbour/person/p1/", address)
+    assert seen["seen"]
+    if meanwhile == "started":
+        start_round(round_=round_, now=NOW)
+    elif meanwhile == "paid":
+        other.post("/desk/harbour/fees/p1/", {"paid": "1"})
+    else:
+        other.post("/desk/harbour/flags/p1/", {"earns_points": "on"})
+    before, lines = Registration.objects.filter(key="p1").values().get(), JournalLine.objects.count()
+    answer = director.post(address, data | seen)
+    assert answer.status_code == 409
+    assert "something else has changed for" in words_of(answer)
+    assert Registration.objects.filter(key="p1").values().get() == before
+    assert JournalLine.objects.count() == lines + 1, "that it was refused"
+    again = shown(director, "/desk/harbour/person/p1/", address)
+    assert director.post(address, data | again).status_code == 302
 
 
 def test_a_reason_with_markup_in_it_is_only_a_reason(director: Client, event: Event):

@@ -65,6 +65,23 @@ def test_a_tap_that_somebody_else_was_faster_with_shows_the_row_as_it_is(desk: P
     expect(row.get_by_role("alert")).to_have_count(0)
 
 
+def test_confirming_on_an_old_list_takes_no_check_in_of_another_phone_back(desk: Page, evening: Event):
+    one = registration(evening, "p4")
+    other = desk.context.new_page()
+    other.goto("/desk/harbour/people/")
+    other.locator(f"#row-{one.pk}").get_by_role("button", name="Confirm").tap()
+    other.locator(f"#row-{one.pk}").get_by_role("button", name="Check in").click(delay=600)
+    expect(other.locator(f"#row-{one.pk}")).to_contain_text("is here")
+    row = desk.locator(f"#row-{one.pk}")
+    row.get_by_role("button", name="Confirm").tap()
+    expect(row.get_by_role("alert")).to_contain_text("He is here already")
+    expect(row.get_by_role("button", name="Undo")).to_be_visible()
+    assert Registration.objects.get(pk=one.pk).status == "checked_in"
+    row.get_by_role("button", name="Undo").click(delay=600)
+    expect(row.get_by_role("button", name="Check in")).to_be_visible()
+    assert Registration.objects.get(pk=one.pk).status == "confirmed"
+
+
 def test_a_phone_at_the_door_says_that_another_one_has_checked_somebody_in(desk: Page, evening: Event):
     Registration.objects.filter(event=evening).update(status="confirmed")
     desk.goto("/desk/harbour/people/?mode=check-in")

@@ -5,6 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tests.factories import stories
 from tests.factories.base import NOW
@@ -151,6 +152,19 @@ def test_he_sees_what_the_union_has_decided_and_no_proposal(mine):
     assert "Enough is enough." in shown
     assert "secret grounds" not in shown
     assert Sanction.objects.get().state == "confirmed"
+
+
+@pytest.mark.parametrize(
+    ("kind", "hours", "is_told"), [("ban_for_life", 0, 1), ("ban_for_life", 25, 0), ("warning", 0, 0)]
+)
+def test_who_is_banned_reads_when_everybody_will(mine, kind, hours, is_told):
+    now = timezone.now() - timedelta(hours=hours)
+    sanction = Sanction.objects.create(
+        player=Ruling.objects.get().concerned.player, kind=kind, reasons="Seen.", proposed_at=now, confirmed_at=now
+    )
+    assert page(mine, "/me/rulings/").count("Nobody else reads of it before") == is_told
+    Sanction.objects.filter(pk=sanction.pk).update(lifted_at=timezone.now())
+    assert "Nobody else reads of it before" not in page(mine, "/me/rulings/")
 
 
 def test_the_page_of_a_player_has_what_everybody_may_read_of_a_ruling_that_stands(client, mine, evening):

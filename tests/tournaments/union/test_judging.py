@@ -129,6 +129,8 @@ def test_a_sanction_takes_two_and_can_be_lifted(event):
     assert second.post(f"{address}confirm/", {**confirmed, "reasons": ""}).status_code == 422
     assert second.post(f"{address}confirm/", confirmed).status_code == 302
     assert "not answered yet" in text(second.get(address))
+    without = second.post(f"{address}lift/", {"reasons": " "})
+    assert (without.status_code, "without reasons nothing is decided" in text(without)) == (409, True)
     assert second.post(f"{address}lift/", {"reasons": "Mistaken."}).status_code == 302
     sanction.refresh_from_db()
     assert sanction.state == "lifted"

@@ -17,18 +17,23 @@ from tournaments.models import Account, Occupant, Registration, RegistrationStat
 from tournaments.operations.acting import act_on
 from tournaments.operations.bans.doors import refuse_banned
 from tournaments.operations.evening import recording
+from tournaments.operations.events.registrations import check_unchanged
 from tournaments.operations.holding import hold_registration
 from tournaments.operations.results import scoring
 
 
-def withdraw_player(*, registration: Registration, by: Account, now: datetime, reason: str = "") -> Registration:
+def withdraw_player(
+    *, registration: Registration, by: Account, now: datetime, reason: str = "", seen: str = ""
+) -> Registration:
     """Take a player out of the event, wherever he sits (competition.md 2.11).
 
     In a running game his seat leaves with what it has; before the start his seat is closed up.
+    `seen`: as for `check_unchanged`.
 
-    Raises Refused `table_too_small`, in Smear `table_not_playable`, if his table could not play.
+    Raises Refused `table_too_small`, in Smear `table_not_playable`, if his table could not play; `entry_changed`.
     """
     with act_on(registration, by=by, now=now) as act:
+        check_unchanged(registration, seen)
         for occupant in _seats_ahead(registration):
             if occupant.round.status == RoundStatus.RUNNING:
                 _leave_game(occupant, by=by, now=now, reason=reason)
@@ -49,15 +54,19 @@ def substitute_player(
     now: datetime,
     reason: str = "",
     keep_classified: bool = False,
+    seen: str = "",
 ) -> None:
     """Put `stand_in` on the seats of `out`, now and in rounds drawn already; `out` is withdrawn.
 
+    `seen`: what was seen of `out`, as for `check_unchanged`.
+
     Raises Refused `same_player`, `banned`, `substitute_elsewhere` (he sits at another table of that round),
-    `not_seated`.
+    `not_seated`, `entry_changed`.
     """
     if out.pk == stand_in.pk:
         raise Refused("same_player", nick=out.nick)
     with act_on(out, by=by, now=now) as act:
+        check_unchanged(out, seen)
         hold_registration(stand_in)
         refuse_banned(stand_in.player, now=now)
         seats = _seats_ahead(out)

@@ -6,6 +6,7 @@ told why: `why_not` lists the reasons that the player's page shows, `apply_for` 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
@@ -28,10 +29,13 @@ from tournaments.models.round import RoundStatus
 from tournaments.operations.acting import Act, act_on
 from tournaments.operations.bans.doors import banned_players, refuse_banned
 from tournaments.operations.events import entry_conditions, mailings
+from tournaments.operations.journal import digest_of_document
 from tournaments.operations.people.players import clean_nick, create_player, find_player
 from tournaments.operations.results import scoring
 
 TAKING_PART = projections.TAKING_PART
+LIVE = (RoundStatus.DRAWN, RoundStatus.PUBLISHED, RoundStatus.RUNNING)
+SeatSeen = tuple[int, str, int, str]  # the round and its state, the table, the seat
 
 
 def why_not(*, event: Event, player: Player, now: datetime) -> list[Refused]:
@@ -66,16 +70,26 @@ def apply_for(*, event: Event, player: Player, by: Account | None = None, now: d
 
 
 def change_status(
-    *, registration: Registration, status: str, by: Account | None = None, now: datetime, reason: str = ""
+    *,
+    registration: Registration,
+    status: str,
+    by: Account | None = None,
+    now: datetime,
+    reason: str = "",
+    seen: str | None = None,
 ) -> Registration:
     """Confirm somebody, put him on the waiting list, check him in or take him out, before his seat is drawn.
 
-    Who is what was asked for already stays so: two phones at a door tap the same person at once. Raises Refused
-    `registration_step`, `banned`, `event_full`, or `is_seated` for somebody who sits at a table already.
+    `seen`: the state in which he stood on the list that was tapped, empty if that said none; by default that of the
+    row handed in. Nobody is taken back from a state that was not seen. Who is what was asked for already stays so: two
+    phones at a door tap the same person at once. Raises Refused `already_here`, `registration_step`, `banned`,
+    `event_full`, or `is_seated` for somebody who sits at a table already.
     """
+    seen = str(registration.status) if seen is None else seen
     with act_on(registration, by=by, now=now) as act:
         if registration.status == status:
             return registration
+        lifecycle.check_registration_seen(registration.status, status, seen)
         lifecycle.check_registration_step(registration.status, status)
         if status != RegistrationStatus.WITHDRAWN:
             refuse_banned(registration.player, now=now)
@@ -119,10 +133,20 @@ def confirm_all(*, event: Event, by: Account | None = None, now: datetime) -> tu
 
 
 def classify(
-    *, registration: Registration, classified: bool, earns_points: bool, by: Account | None = None, now: datetime
+    *,
+    registration: Registration,
+    classified: bool,
+    earns_points: bool,
+    by: Account | None = None,
+    now: datetime,
+    seen: str = "",
 ) -> Registration:
-    """Say whether the player takes a place and earns ranking points (competition.md 3.7, 3.8); places close up."""
+    """Say whether the player takes a place and earns ranking points (competition.md 3.7, 3.8); places close up.
+
+    `seen`: as for `check_unchanged`. Raises Refused `entry_changed`.
+    """
     with act_on(registration, by=by, now=now, even=lifecycle.FINISHED) as act:
+        check_unchanged(registration, seen)
         old = {"classified": registration.classified, "earns_points": registration.earns_points}
         new = {"classified": classified, "earns_points": earns_points}
         registration.classified, registration.earns_points = classified, earns_points
@@ -192,7 +216,7 @@ def let_in(
         _check_room(event)
     if registration is None:
         registration = enter(act, player=player, status=status, club=club)
-    elif registration.status == RegistrationStatus.CHECKED_IN or registration.status == status:
+    elif registration.status == status or not _comes_further(registration, status):
         raise Refused("already_registered")
     else:
         refuse_banned(player, now=act.now)
@@ -239,10 +263,35 @@ def enter(act: Act, *, player: Player, status: RegistrationStatus, club: Club | 
     return registration
 
 
+def _comes_further(registration: Registration, status: str) -> bool:
+    """Whether `status` would take somebody out of the list no step back, as a line at the door means it."""
+    if registration.status == RegistrationStatus.CONFIRMED:
+        return status == RegistrationStatus.CHECKED_IN
+    return registration.status != RegistrationStatus.CHECKED_IN
+
+
+def seal_of_entry(registration: Registration, seats: Iterable[SeatSeen]) -> str:
+    """What tells what the page of a registration says from anything else: state, flags, fee, seats."""
+    names = ("status", "classified", "earns_points", "paid_note")
+    said = [str(getattr(registration, name)) for name in names]
+    return digest_of_document([*said, registration.paid_at is not None, *map(list, seats)])[:16]
+
+
+def check_unchanged(registration: Registration, seen: str) -> None:
+    """Raise Refused `entry_changed` if a page was made of another state of a held registration. `seen`: what
+    `seal_of_entry` said then; empty where nobody looked.
+    """
+    if not seen:
+        return
+    held = Occupant.objects.filter(registration=registration, active=True, round__status__in=LIVE)
+    seats = held.order_by("round__number").values_list("round", "round__status", "table__number", "seat")
+    if seen != seal_of_entry(registration, seats):
+        raise Refused("entry_changed", nick=registration.nick)
+
+
 def is_seated(registration: Registration) -> bool:
     """Whether the player sits at a table of a round that is drawn or running."""
-    live = (RoundStatus.DRAWN, RoundStatus.PUBLISHED, RoundStatus.RUNNING)
-    return Occupant.objects.filter(registration=registration, active=True, round__status__in=live).exists()
+    return Occupant.objects.filter(registration=registration, active=True, round__status__in=LIVE).exists()
 
 
 def _is_past(moment: datetime | None, now: datetime) -> bool:

@@ -72,7 +72,7 @@ def appeal(*, against: Ruling | Sanction, by: Account, grounds: str, now: dateti
     """Record the appeal of the player whom the ruling or sanction concerns.
 
     Raises Refused `not_concerned`, `already_appealed`, `sanction_not_in_force`, `already_overruled`, `union_is_last`
-    (the union ruled itself), `appeal_late`, `reason_required` (no grounds).
+    (the union ruled itself), `appeal_late`, `reasons_missing` (no grounds).
     """
     if isinstance(against, Ruling):
         hold_event(against.table.round.event)  # nobody overrules it in the same moment
@@ -80,7 +80,7 @@ def appeal(*, against: Ruling | Sanction, by: Account, grounds: str, now: dateti
     if no is not None:
         raise no
     if not grounds.strip():
-        raise Refused("reason_required")
+        raise Refused("reasons_missing")
     made, is_new = Appeal.objects.get_or_create(
         **_of(against), defaults={"by": by, "grounds": grounds.strip(), "made_at": now}
     )
@@ -97,7 +97,7 @@ def decide_appeal(*, made: Appeal, by: Account, draft: AppealDraft, now: datetim
     """Record the union's decision on an appeal, carry it out and tell the player.
 
     Raises PermissionDenied; Refused `appeal_decided`, `no_such_answer` (no such outcome, or a change that does not say
-    what stands in place), `reason_required`, `own_case` (he appealed, or it concerns him), `judge_plays`, `own_ruling`
+    what stands in place), `reasons_missing`, `own_case` (he appealed, or it concerns him), `judge_plays`, `own_ruling`
     (he ruled, proposed or confirmed it). Where the decision is not to uphold: what `overrule`, `lift_sanction` or
     `replace_sanction` raises.
     """
@@ -143,7 +143,7 @@ def _check(made: Appeal, draft: AppealDraft, by: Account) -> None:
     if draft.outcome not in Outcome.values:
         raise Refused("no_such_answer")
     if not draft.reasons.strip():
-        raise Refused("reason_required")
+        raise Refused("reasons_missing")
     _refuse_own(made, by)
 
 

@@ -54,7 +54,7 @@ def propose_sanction(
 
     `event`: where it was proposed; without one the proposal comes from the union itself. The same form again returns
     the proposal that it gave. Raises PermissionDenied; Refused `id_reused` (the form said something else before),
-    `reason_required` (no grounds), `own_case`, `no_such_sanction` (no such kind), `ban_without_end` (no last day, or
+    `reasons_missing` (no grounds), `own_case`, `no_such_sanction` (no such kind), `ban_without_end` (no last day, or
     one that is past).
     """
     if event is None:
@@ -67,7 +67,7 @@ def propose_sanction(
             raise Refused("id_reused")
         return known
     if not grounds.strip():
-        raise Refused("reason_required")
+        raise Refused("reasons_missing")
     if player.is_invented:
         raise Refused("rehearsal")
     _refuse_own_case(player, by)
@@ -107,7 +107,7 @@ def confirm_sanction(
 ) -> Sanction:
     """The union confirms what somebody else proposed, with reasons for the player; it may choose a milder kind.
 
-    Raises PermissionDenied; Refused `sanction_decided`, `own_proposal`, `own_case`, `reason_required`,
+    Raises PermissionDenied; Refused `sanction_decided`, `own_proposal`, `own_case`, `reasons_missing`,
     `no_such_sanction` (no such kind), `ban_without_end` (no last day, or one that is past), `sanction_harsher` (than
     was proposed).
     """
@@ -119,7 +119,7 @@ def confirm_sanction(
         raise Refused("own_proposal")
     _refuse_own_case(sanction.player, by)
     if not reasons.strip():
-        raise Refused("reason_required")
+        raise Refused("reasons_missing")
     proposed = sanction.kind
     end = _end_of(kind or sanction.kind, ends_on or sanction.ends_on, now)
     _refuse_harsher(sanction, kind or sanction.kind, end)
@@ -148,7 +148,7 @@ def decline_sanction(*, sanction: Sanction, by: Account, now: datetime, reasons:
 def lift_sanction(*, sanction: Sanction, by: Account, now: datetime, reasons: str) -> Sanction:
     """Take a confirmed sanction back; its row stays, and the player is told.
 
-    Raises PermissionDenied; Refused `sanction_not_in_force`, `own_case`, `reason_required`.
+    Raises PermissionDenied; Refused `sanction_not_in_force`, `own_case`, `reasons_missing`.
     """
     access.prove(by, DECIDING)
     _hold(sanction)
@@ -156,7 +156,7 @@ def lift_sanction(*, sanction: Sanction, by: Account, now: datetime, reasons: st
         raise Refused("sanction_not_in_force")
     _refuse_own_case(sanction.player, by)
     if not reasons.strip():
-        raise Refused("reason_required")
+        raise Refused("reasons_missing")
     return _lift(sanction, by=by, now=now, reasons=reasons)
 
 

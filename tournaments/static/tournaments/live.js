@@ -260,7 +260,8 @@ function tell() {
   const lost = failures > 0 || navigator.onLine === false;
   for (const place of document.querySelectorAll("[data-age]")) {
     const texts = /** @type {HTMLElement} */ (place).dataset;
-    const clock = new Date(confirmedAt).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+    const then = new Date(confirmedAt);  // written as the site writes a time, in each language
+    const clock = [then.getHours(), then.getMinutes()].map((n) => String(n).padStart(2, "0")).join(":");
     const text = lost ? (texts.lost || "").replace("{time}", clock)
       : seconds < 5 ? texts.now || ""
       : seconds < 60 ? phrase(texts, "seconds", seconds)

@@ -1,6 +1,7 @@
 // A form that is being sent is not sent a second time by an impatient thumb. Without scripts the server's idempotency
 // ids do the same work. Left out: forms that stay on the page (data-again: downloads, the language switch) and those
-// that phone/page.js, phone/drafts.js or htmx send themselves.
+// that phone/page.js, phone/drafts.js, call.js or htmx send themselves. Where the browser knows that it has no network, such
+// a form stays: its page would be lost with what was typed, and a word is kept on no phone. It says so beside itself.
 
 /** @param {HTMLFormElement} form @param {boolean} sending */
 function mark(form, sending) {
@@ -10,11 +11,31 @@ function mark(form, sending) {
   }
 }
 
+/** @param {HTMLFormElement} form */
+function stay(form) {
+  const banner = /** @type {HTMLElement | null} */ (document.querySelector("[data-offline]"));
+  const known = form.nextElementSibling;
+  const said = known && known.matches("[data-unsent]") ? known : document.createElement("p");
+  said.className = "notice warning";
+  for (const [name, value] of [["data-unsent", ""], ["role", "alert"]]) said.setAttribute(name, value);
+  form.after(said);
+  said.textContent = (banner && banner.dataset.stays) || "";
+}
+
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
-  if (event.defaultPrevented || form.getAttribute("method") !== "post" || form.matches("[data-again], [data-keep], [target]")) return;
+  if (event.defaultPrevented || form.getAttribute("method") !== "post" || form.matches("[data-again], [data-keep], [data-online], [target]")) return;
+  if (navigator.onLine === false) {
+    event.preventDefault();
+    stay(form);
+    return;
+  }
   if (form.hasAttribute("data-sending")) event.preventDefault();
   else mark(form, true);
+});
+
+window.addEventListener("online", () => {
+  for (const said of document.querySelectorAll("[data-unsent]")) said.remove();
 });
 
 // Coming back by the back button shows the page as it was left: still marked.

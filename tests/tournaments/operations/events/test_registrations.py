@@ -1,6 +1,8 @@
 """Registrations for an event (operations/events/registrations.py)."""
 
 import datetime as dt
+import functools
+import itertools
 
 import pytest
 
@@ -10,7 +12,16 @@ from tests.factories.stories import add_players, an_event, registration
 from tests.factories.tournaments import ClubFactory, PlayerFactory
 from tests.races import race
 from tests.refusals import refusal
-from tournaments.models import Event, JoinRequest, JournalLine, Membership, Player, Registration, Score
+from tournaments.models import (
+    Event,
+    JoinRequest,
+    JournalLine,
+    Membership,
+    Player,
+    Registration,
+    RegistrationStatus,
+    Score,
+)
 from tournaments.operations.events import registrations
 from tournaments.operations.events.registrations import (
     add_walk_in,
@@ -124,7 +135,26 @@ def test_a_step_that_a_stale_page_offers_is_refused(open_event):
     [one] = add_players(open_event, 1, registered="applied")
     stale = registration(open_event, one.key)
     Registration.objects.filter(pk=one.pk).update(status="checked_in")
-    assert refusal(change_status, registration=stale, status="waiting", now=NOW).code == "registration_step"
+    assert refusal(change_status, registration=stale, status="waiting", now=NOW).code == "already_here"
+
+
+AHEAD = {*itertools.product(["applied", "waiting"], ["confirmed", "checked_in"]), ("confirmed", "checked_in")}
+
+
+@pytest.mark.parametrize("after", RegistrationStatus.values)
+@pytest.mark.parametrize("seen", ["", *RegistrationStatus.values])
+def test_a_tap_on_an_old_list_takes_nobody_back(open_event, seen, after):
+    """Whatever the list has shown and somebody has done since: only a step ahead, of who meant one, is done."""
+    [one] = add_players(open_event, 1, registered="applied")
+    for before in {*RegistrationStatus.values} - {seen, after}:
+        Registration.objects.filter(pk=one.pk).update(status=before)
+        tapped = functools.partial(change_status, registration=one, status=after, seen=seen, now=NOW)
+        if (before, after) in AHEAD and (not seen or (seen, after) in AHEAD):
+            assert tapped().status == after
+        else:
+            told = "already_here" if before == "checked_in" else "registration_step"
+            assert refusal(tapped).code == told, (seen, before, after)
+            assert registration(open_event, one.key).status == before
 
 
 def test_two_phones_at_a_door_check_the_same_person_in_at_once(open_event):
@@ -166,6 +196,13 @@ def test_a_walk_in_who_is_known_in_another_spelling_is_himself(open_event):
     player = PlayerFactory(nick="Kočka", nick_key="kocka")
     assert add_walk_in(event=open_event, line="KOCKA", now=NOW).player == player
     assert refusal(add_walk_in, event=open_event, line="kočka", now=NOW).code == "already_registered"
+
+
+@pytest.mark.parametrize("before", ["confirmed", "checked_in", "waiting"])
+def test_a_line_for_the_waiting_list_takes_nobody_back_who_is_further(open_event, before):
+    [one] = add_players(open_event, 1, registered=before)
+    told = refusal(add_walk_in, event=open_event, line=one.nick, now=NOW, waits=True)
+    assert (told.code, registration(open_event, one.key).status) == ("already_registered", before)
 
 
 def test_a_guest_takes_no_place_also_if_he_had_applied(open_event):
