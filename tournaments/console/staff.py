@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.acts.codes_shown import absolute, code_on_screen
+from tournaments.acts.email_field import EmailField
 from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit
 from tournaments.console.face import desk
@@ -41,9 +42,10 @@ class TablesField(forms.CharField):
 
     def clean(self, value: Any) -> list[int]:
         found = [word for word in re.split(r"[\s,;]+", super().clean(value)) if word]
-        if not all(word.isdecimal() and 0 < int(word) <= MOST_TABLES for word in found):
+        are_tables = all(word.isdecimal() and 0 < int(word) <= MOST_TABLES for word in found)
+        if not are_tables or (self.required and not found):
             raise forms.ValidationError(_("Write the numbers of tables, such as 1, 2."))
-        return [int(word) for word in found]
+        return list(dict.fromkeys(map(int, found)))
 
 
 class PhoneForm(forms.Form):
@@ -55,9 +57,7 @@ class PhoneForm(forms.Form):
 
 class AppointForm(forms.Form):
     name = forms.CharField(label=pgettext_lazy("of a person", "Name"), max_length=80, required=False)
-    email = forms.EmailField(
-        label=_("E-mail"),
-        max_length=254,
+    email = EmailField(
         required=False,
         help_text=_("Who stands here needs none: the next page shows a code, and his phone reads it."),
     )
@@ -126,7 +126,7 @@ def enrol_phone(event: Event, visit: Visit) -> Values:
     name = gettext("Phone %(tables)s") % {"tables": ", ".join(map(str, tables))}
     board = reverse("table:board", args=[event.slug])
     return _link_on_screen(
-        *phones.enrol_phone(event=event, name=name[:80], tables=tables, by=visit.by, now=visit.now, next_path=board),
+        *phones.enrol_phone(event=event, name=name, tables=tables, by=visit.by, now=visit.now, next_path=board),
         visit,
     )
 

@@ -81,7 +81,7 @@ def renew_own_code(request: HttpRequest, slug: str) -> HttpResponse:
     account, event = cast("Account", request.user), access.public_event(slug)
     registration = access.own_registration(account, event)
     if registration is None:
-        return _page(request, account, event, status=409)
+        return _page(request, account, event, refusal=Refused("not_entered"), status=409)
     registration.event = event
     try:
         check_in_codes.renew_check_in_code(registration=registration, by=account, now=timezone.now())

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.rules.refusals import Refused
+from tournaments.acts import email_field
 from tournaments.facts.nicks import LONGEST_NICK
 from tournaments.models import Account, Club, Event, Staff, TokenScope
 from tournaments.models.names import only_visible
@@ -32,16 +33,12 @@ def search_of(request: HttpRequest) -> str:
     return str(form.cleaned_data["q"]) if form.is_valid() else ""
 
 
-class EmailField(forms.EmailField):
-    """An address as accounts store it, with what a phone needs to fill it in."""
+class EmailField(email_field.EmailField):
+    """An address, with what a phone needs to fill it in."""
 
     def __init__(self, **kwargs: Any) -> None:
-        kwargs.setdefault("label", _("E-mail"))
-        super().__init__(max_length=254, validators=[only_visible], **kwargs)
+        super().__init__(validators=[only_visible], **kwargs)
         self.widget.attrs |= {"autocomplete": "email", "inputmode": "email"}
-
-    def clean(self, value: Any) -> str:
-        return str(super().clean(value)).lower()
 
 
 class _Onward(forms.Form):

@@ -27,7 +27,7 @@ from tournaments.texts import (
 
 REFUSALS: Mapping[str, Any] = {
     # the table log
-    "id_reused": _("This form was used already. Open the table page again and record the deal there."),
+    "id_reused": _("This form was used already. Open its page again and send it from there."),
     "stale_position": _(
         "Meanwhile something else was recorded at this table. "
         "Look at the new state and record again if it is still needed."

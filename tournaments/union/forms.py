@@ -10,6 +10,7 @@ from django.conf import settings
 from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.acts.email_field import EmailField
 from tournaments.facts.countries import country_name
 from tournaments.facts.nicks import LONGEST_NICK
 from tournaments.models import Club, Federation, Player
@@ -46,10 +47,8 @@ class PlayerForm(forms.Form):
     """A new player, registered by somebody else."""
 
     nick = forms.CharField(label=_("Nick"), max_length=LONGEST_NICK)
-    email = forms.EmailField(
-        label=_("E-mail"),
+    email = EmailField(
         required=False,
-        max_length=254,
         help_text=_("Its owner is asked by a letter. Without an address there is no account."),
     )
     language = forms.ChoiceField(label=_("Language of e-mails"), choices=language_choices)
@@ -96,7 +95,7 @@ class DayField(forms.DateField):
 class OfficeForm(forms.Form):
     """An office of the union, with its body and its term."""
 
-    email = forms.EmailField(label=_("E-mail"), max_length=254)
+    email = EmailField()
     role = forms.ChoiceField(label=_("Office"), choices=list(OFFICES.items()))
     federation = FederationField(
         label=_("Federation"), queryset=Federation.objects.all(), required=False, empty_label="–"

@@ -6,6 +6,7 @@ from django import forms
 from django.http import HttpResponse
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.acts.email_field import EmailField
 from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit
 from tournaments.models import Account
@@ -14,7 +15,7 @@ from tournaments.union.face import union
 
 
 class RecoveryForm(forms.Form):
-    email = forms.EmailField(label=_("E-mail"), max_length=254)
+    email = EmailField()
     reason = forms.CharField(
         label=_("How you know that it is he or she"),
         max_length=200,
@@ -41,7 +42,7 @@ def recovery(visit: Visit) -> HttpResponse:
 def remove_second_factor(visit: Visit) -> Values:
     """Take a second factor away; the owner then signs in by e-mail and sets up a new one."""
     form, reason = visit.form_of(RecoveryForm), visit.said["reason"]
-    account = Account.objects.filter(email=visit.said["email"].strip().lower()).first()
+    account = Account.objects.filter(email=visit.said["email"]).first()
     if account and second_factors.remove_second_factor(account=account, by=visit.by, now=visit.now, reason=reason):
         return {"email": account.email}
     form.add_error("email", _("No account with this address has a second factor."))

@@ -68,6 +68,8 @@ def test_a_label_is_for_one_table_and_of_one(named, director):
     assert name(director, tables="4", label="by the STOVE") == 409
     assert name(director, tables="0", label="Here") == 422
     assert name(director, tables="4", label="x\u200by") == 422
+    assert name(director, tables=", ;", label="Here") == 422
+    assert name(director, tables="2, 2", label="Here") == 302
 
 
 def test_two_directors_who_name_tables_at_once_lose_nothing(event, director):

@@ -46,6 +46,7 @@ def test_a_line_judge_gets_his_tables(director: Client, event: Event):
         ({"role": "line_judge", "tables": ""}, "Say which tables"),
         ({"role": "line_judge", "tables": "one"}, "Write the numbers of tables"),
         ({"role": "line_judge", "tables": "0"}, "Write the numbers of tables"),
+        ({"role": "line_judge", "tables": ","}, "Say which tables"),
     ],
 )
 def test_an_appointment_that_cannot_be_is_refused_by_its_field(
@@ -154,6 +155,13 @@ def test_the_journal_says_who_let_whom_in_and_not_by_what(director: Client, even
     said = [(line.act, line.subject, line.chain.event, line.old, line.new, line.reason) for line in lines]
     whom = one.account.key
     assert said == [("link_handed_out", whom, event, {}, {}, ""), ("link_sent", whom, event, {}, {}, "")]
+
+
+def test_a_phone_is_let_in_for_some_tables_at_least(director: Client, event: Event):
+    answer = director.post(f"{STAFF}phones/", {"tables": ", ;"})
+    assert answer.status_code == 422
+    assert "Write the numbers of tables" in words_of(answer)
+    assert Staff.objects.filter(event=event).count() == 1
 
 
 def test_a_phone_for_tables_is_let_in_by_a_code_and_by_nothing_else(director: Client, event: Event):

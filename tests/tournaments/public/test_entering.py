@@ -45,8 +45,9 @@ def test_entering_twice_changes_nothing(client: Client, player):
     assert Registration.objects.count() == 1
 
 
-def test_who_has_not_entered_is_told_so_when_he_withdraws(client: Client, player):
-    answer = client.post(f"/e/{EventFactory.create().slug}/withdraw/")
+@pytest.mark.parametrize("act", ["withdraw", "check-in-code"])
+def test_who_has_not_entered_is_told_so_when_he_acts_as_if_he_had(client: Client, player, act):
+    answer = client.post(f"/e/{EventFactory.create().slug}/{act}/")
     assert (answer.status_code, "You are not registered for this event." in answer.content.decode()) == (409, True)
 
 

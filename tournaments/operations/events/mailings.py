@@ -75,11 +75,13 @@ def audience(event: Event, *, now: datetime) -> Audience:
 def send_invitations(*, event: Event, note: str, form: UUID, by: Account, now: datetime) -> Mailing:
     """Invite all who may enter and were not invited yet; the same `form` again is the same mailing.
 
-    Raises Refused `mailing_not_now`, `mailing_to_nobody`.
+    Raises Refused `id_reused` for the form of another event, `mailing_not_now`, `mailing_to_nobody`.
     """
     with act_on(event, by=by, now=now) as act:
-        known = Mailing.objects.filter(form=form, event=event).first()
+        known = Mailing.objects.filter(form=form).first()
         if known is not None:
+            if known.event_id != event.pk:
+                raise Refused("id_reused")
             return known
         if event.status not in WHILE:
             raise Refused("mailing_not_now")

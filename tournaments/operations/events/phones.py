@@ -17,6 +17,8 @@ from tournaments.operations.accounts.sign_in_links import hand_out_link
 from tournaments.operations.acting import act_on
 from tournaments.operations.events.making import appoint, dismiss
 
+ROOM_FOR_A_NUMBER = 74  # of the 80 signs of an account's name
+
 
 def enrol_phone(
     *, event: Event, name: str, tables: Sequence[int], by: Account, now: datetime, next_path: str = ""
@@ -49,6 +51,7 @@ def revoke_phone(*, event: Event, phone: Phone, by: Account, now: datetime) -> N
 
 def _free_name(event: Event, name: str) -> str:
     """The name, with a number where a phone of this event has it already: flags name phones by it."""
+    name = name[:ROOM_FOR_A_NUMBER]
     taken = set(
         Staff.objects.filter(event=event, account__name__startswith=name).values_list("account__name", flat=True)
     )

@@ -17,7 +17,7 @@ from datetime import datetime
 
 from django.core import signing
 from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
+from django.core.validators import MaxLengthValidator, validate_email
 from django.db import IntegrityError, transaction
 from django.db.models import F
 
@@ -344,6 +344,7 @@ def _email(person: Checked) -> str:
     if not said:
         return ""
     try:
+        MaxLengthValidator(LONGEST_CELL)(said)  # in small letters an İ is two
         validate_email(said)
     except ValidationError:
         person.fault("email_malformed", email=person.row.email[:80])

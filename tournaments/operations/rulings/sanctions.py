@@ -63,7 +63,7 @@ def propose_sanction(
         access.prove(by, PROPOSING, event=event)
     known = Sanction.objects.filter(form=form).first() if form else None
     if known is not None:
-        if (known.player_id, known.kind) != (player.pk, kind):
+        if (known.player_id, known.kind, known.event_id) != (player.pk, kind, event.pk if event else None):
             raise Refused("id_reused")
         return known
     if not grounds.strip():

@@ -167,6 +167,14 @@ def test_a_form_sent_twice_is_one_mailing_and_a_second_one_reaches_the_new(event
     assert [one.new["players"] for one in lines] == [2, 1]
 
 
+def test_a_form_of_another_event_is_refused_and_nothing_of_that_one_is_told(event):
+    people(1)
+    form = uuid4()
+    send(event, form=form)
+    assert refusal(send, stories.an_event(players=0, slug="quay"), form=form).code == "id_reused"
+    assert Mailing.objects.get().event == event
+
+
 def test_who_opts_out_or_enters_in_the_meantime_gets_nothing(event, monkeypatch):
     monkeypatch.setattr(mailings, "BATCH", 1)
     first, second, third = people(3)

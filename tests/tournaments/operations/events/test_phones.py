@@ -45,6 +45,12 @@ def test_two_phones_of_one_table_can_be_told_apart(event: Event):
     assert [enrolled(event, 3).account.name for _ in range(3)] == ["Phone 3", "Phone 3 (2)", "Phone 3 (3)"]
 
 
+def test_phones_of_many_tables_can_be_told_apart_in_the_length_of_a_name(event: Event):
+    names = {enrolled(event, *range(1, 40 + number)).account.name for number in range(3)}
+    assert len(names) == 3
+    assert max(map(len, names)) <= 80
+
+
 def test_its_link_lasts_half_an_hour(event: Event):
     _role, link = phones.enrol_phone(event=event, name="Phone 1", tables=[1], by=AccountFactory.create(), now=NOW)
     assert link.expires_at - NOW == timedelta(minutes=30)

@@ -190,6 +190,10 @@ def test_every_fault_is_said_in_plain_words_with_its_row(office, fox):
     assert (Player.objects.count(), Account.objects.count()) == before
 
 
+def test_an_address_that_would_be_stored_longer_than_it_may_be_is_no_address():
+    assert faults(f"nick,email\nAnna,a@{'.'.join(['İ' * 10] * 13)}.cz\n").keys() == {2}
+
+
 def test_a_country_tells_clubs_of_one_name_apart(office):
     ClubFactory.create(code="A1", name="Twins")
     there = ClubFactory.create(

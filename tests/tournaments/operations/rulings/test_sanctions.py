@@ -187,6 +187,7 @@ def test_the_same_form_proposes_once(event, player):
     form = "5ca1ab1e-0000-4000-8000-000000000001"
     assert propose(event, player, form=form) == propose(event, player, form=form)
     assert refusal(propose, event, registration(event, "p2").player, form=form).code == "id_reused"
+    assert refusal(propose, stories.an_event(players=0, slug="quay"), player, form=form).code == "id_reused"
 
 
 def test_every_act_is_a_line_of_the_union_s_journal(event, player):
