@@ -37,7 +37,6 @@ ROLES: dict[str, str] = {
 }
 AT_EVENTS = frozenset({"line_judge", "referee", "director"})
 OFFICES = frozenset({"captain", "officer", "commission", "union", "press"})
-WITHOUT_BODY = frozenset({"commission", "union", "press"})  # offices of the whole union
 NEED_SECOND_FACTOR = frozenset({"director", "commission", "union", "organiser", "clerk", "keeper"})
 
 
