@@ -49,12 +49,12 @@ PARTS: dict[str, tuple[list[str], list[str]]] = {
         ["tests/games/arrivals/test_decide.py", "tests/games/arrivals/test_flags.py"],
     ),
     "checker": (["docs/check_draw.py"], ["tests/tournaments/ceremony"]),
-    "rights": (["tournaments/rights.py"], ["tests/test_rights.py"]),
+    "rights": (
+        ["tournaments/rights.py", *(f"tournaments/access/{name}.py" for name in ("roles", "events", "word_rights"))],
+        ["tests/test_rights_agreed.py", "tests/tournaments/test_access.py", "tests/tournaments/test_offices.py"],
+    ),
 }
-LEFT_OUT = {  # subprocesses, node, and what takes longer than everything else together
-    "checker": "not node and not javascript and not subprocess",
-    "rights": "not test_every_address and not test_no_address",
-}
+LEFT_OUT = {"checker": "not node and not javascript and not subprocess"}  # longer than everything else together
 
 OTHER: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
     ast.Eq: (ast.NotEq,),

@@ -43,13 +43,13 @@ def begin(**_said: Any) -> None:
 
 
 class Clock(bootsteps.StartStopStep):
-    """Starts and stops with the worker, which does not start on data of a newer version."""
+    """Starts and stops with the worker, which does not start on data that are damaged or of a newer version."""
 
     def __init__(self, parent: Any, **options: Any) -> None:
-        from scwu import migrations  # noqa: PLC0415 - this module is loaded before Django
+        from scwu.unsafe import refuse_data  # noqa: PLC0415 - this module is loaded before Django
 
         with in_one_sentence():
-            migrations.refuse_newer()
+            refuse_data()
         super().__init__(parent, **options)
         self._stopped = threading.Event()
 

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 REQUEST: ContextVar[str] = ContextVar("REQUEST", default="-")
+COME_AGAIN = (503, 507)
 FACTS = "facts"  # on a record: what a program may want to count by, by name
 
 MOST_BYTES = 10 * 1024 * 1024
@@ -33,9 +34,11 @@ DAY = 24 * 60 * 60
 
 def is_crash(record: logging.LogRecord) -> bool:
     """Whether something broke. What Django calls suspicious (a foreign host, a filter that a list does not have) is a
-    400, and any scanner brings one; its logger says ERROR all the same.
+    400, and any scanner brings one; its logger says ERROR all the same. So it does of an answer that asks to come again
+    (a hall that is full of streams, a database that is away): one for each page that asks.
     """
-    return record.levelno >= logging.ERROR and not record.name.startswith("django.security.")
+    is_said = record.name.startswith("django.security.") or getattr(record, "status_code", 0) in COME_AGAIN
+    return record.levelno >= logging.ERROR and not is_said
 
 
 class Crashes(logging.Handler):

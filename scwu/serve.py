@@ -38,9 +38,8 @@ from scwu.celery import app as celery_app
 from scwu.children import Child, Copy, copy
 from scwu.knocking import Door, Rounds
 from scwu.private import tighten
-from scwu.sqlite import sound
 from scwu.starting import REFUSED, in_one_sentence
-from scwu.unsafe import refuse_unsafe
+from scwu.unsafe import refuse_data, refuse_unsafe
 
 DEFAULT_PORT, DEFAULT_HTTPS_PORT = 8000, 8443
 MOST_PORTS = 65_535
@@ -160,10 +159,9 @@ def in_a_copy(title: str, work: Callable[[], None]) -> None:
 
 
 def prepare() -> None:
-    """Bring database and files up to date; refuse a damaged one, and in production what Django calls unsafe."""
+    """Bring database and files up to date; refuse data that are unfit, and in production what Django calls unsafe."""
     refuse_unsafe()
-    sound.refuse_damaged()
-    migrations.refuse_newer()
+    refuse_data()
     if not migrations.all_applied():
         call_command("migrate", interactive=False, verbosity=0)
     static.collect_if_changed()

@@ -28,6 +28,7 @@ from tests.factories.tournaments import AccountFactory, ClubFactory, FederationF
 from tests.factories.words import a_proposal
 from tests.rights_judged import Judged, judge
 from tournaments import rights
+from tournaments import routes as told
 from tournaments.letters.event_letters import opt_out_address
 from tournaments.models import (
     Account,
@@ -126,6 +127,12 @@ def _walk(patterns: list[Any], spaces: tuple[str, ...] = (), before: tuple[Any, 
             parts = (*before, one.pattern)
             parameters = frozenset(key for part in parts for key in (*part.converters, *part.regex.groupindex))
             yield Route(":".join((*spaces, name)), "".join(map(str, parts)), parameters, parts)
+
+
+def rights_at(name: str) -> dict[str, str]:
+    """Method → right of a route; nothing if it says none."""
+    route = told.route_of(name)
+    return dict(route.rights) if route else {}
 
 
 # --- Who and what is there ------------------------------------------------------------------------------------------

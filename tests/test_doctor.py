@@ -85,7 +85,7 @@ def test_tables_of_another_version_are_told(monkeypatch):
 
 
 def test_a_clock_that_stands_still_and_a_backup_that_is_old(settings, tmp_path: Path):
-    settings.BROKER, settings.DATA_DIR = SimpleNamespace(socket=None, url=""), tmp_path
+    settings.BROKER, settings.DATA_DIR = SimpleNamespace(socket=None, url="redis://…"), tmp_path
     assert "!!" in signs(running.clock)
     assert "no backup yet" in signs(running.backups)["!!"]
     cache.set(heartbeat.KEY, (timezone.now(), timezone.now() - timedelta(hours=1)))
@@ -93,6 +93,16 @@ def test_a_clock_that_stands_still_and_a_backup_that_is_old(settings, tmp_path: 
     assert signs(running.backups).keys() == {"ok", "--"}, "and that they lie on the disk that may die"
     settings.BACKUP_TO = str(tmp_path / "stick")
     assert "plug it in" in signs(running.backups)["!!"]
+
+
+@pytest.mark.parametrize("broker", [SimpleNamespace(socket=None, url=""), SimpleNamespace(socket="x", url="unix://x")])
+def test_a_site_of_run_that_is_stopped_has_no_clock_to_miss(settings, tmp_path: Path, broker):
+    settings.BROKER, settings.DATA_DIR = broker, tmp_path
+    assert signs(running.clock) == {}
+    assert signs(running.backups).keys() == {"--"}
+    (tmp_path / "serve.pid").write_text(f"process {os.getpid()} (./run, at http://localhost:1/)\n")
+    assert signs(running.clock).keys() == {"!!"}
+    assert "no backup yet" in signs(running.backups)["!!"]
 
 
 def test_keys_that_others_can_read_are_told_with_the_command(settings, tmp_path: Path, monkeypatch):

@@ -275,6 +275,21 @@ def test_a_machine_that_lacks_python_is_told_what_to_install(
     assert result.stderr.splitlines() == [sentence]
 
 
+def test_the_first_words_come_before_what_takes_long(fresh_clone: Path, tmp_path: Path):
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    says_who_fails = 'case "$*" in *"-m venv"*) echo "No space left on device" >&2; exit 1;; esac'
+    result = subprocess.run(
+        ["/bin/sh", str(fresh_clone / "run")],
+        env={"PATH": fake_python(tools, says_who_fails)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 1
+    assert result.stderr.splitlines() == ["Making .venv, where the packages are to lie …", "No space left on device"]
+
+
 PIP = """#!/bin/sh
 case "$*" in
 *pip*)

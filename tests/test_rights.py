@@ -2,6 +2,7 @@
 
 tournaments/rights.py says who may what, tournaments/routes.py which address is which act; here every one of them is
 asked. Nothing is rendered, for rights are proved before that; and what a request changes is taken back after it.
+That the matrix itself is the agreed one, test_rights_agreed.py says.
 """
 
 from __future__ import annotations
@@ -14,21 +15,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.db import transaction
 from django.template.backends.django import Template
 from rest_framework.throttling import SimpleRateThrottle
 
-from tests.rights_world import BODIES, PERSONAS, Route, World, allowed, build, roles_of, routes
+from tests.rights_world import BODIES, PERSONAS, Route, World, allowed, build, rights_at, routes
 from tournaments import rights
-from tournaments import routes as told
 from tournaments.public import throttle
 
 pytestmark = pytest.mark.django_db
 GOLDEN = Path(__file__).parent / "golden" / "api-fields.json"
-AGREED = Path(__file__).parent / "golden" / "rights.txt"
 ROUTES = routes()
-OUR_OWN = [route for route in ROUTES if not route.name.startswith("admin:")]
 ASKED_WITHIN = ("event.drafts", "table.rule")  # parts of what an address shows or takes
 GENTLE = ("GET", "POST")
 OTHERS = ("PUT", "PATCH", "DELETE")
@@ -50,12 +47,6 @@ def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
 @pytest.fixture
 def _django_db_helper(world: World) -> None:
     """Instead of pytest-django's: the transaction around each test is that of the world."""
-
-
-def rights_at(name: str) -> dict[str, str]:
-    """Method → right of a route; nothing if it says none."""
-    route = told.route_of(name)
-    return dict(route.rights) if route else {}
 
 
 def answer_to(world: World, who: str, method: str, path: str, body: dict[str, Any] | None) -> tuple[str, str]:
@@ -121,56 +112,6 @@ def test_no_address_takes_another_method(world: World, route: Route):
         for method in OTHERS:
             came, said = answer_to(world, who, method, path, {})
             assert came in ("no method", "refused"), f"{who}: {method} {path} is {said}"
-
-
-def test_every_line_of_the_table_is_a_route_that_is_there():
-    names = {route.name for route in ROUTES}
-    assert [name for name in told.all_routes() if "*" not in name and name not in names] == []
-
-
-def agreed() -> dict[tuple[str, str], dict[str, str]]:
-    """Route and method → role → `yes` or `own`, as people have agreed on it, a line each. Nothing prints this file."""
-    found = {}
-    for line in AGREED.read_text().splitlines():
-        address, _, who = line.partition(": ")
-        cells = [one.partition(":") for one in who.split() if one != "nobody"]
-        name, method = address.split()
-        found[name, method] = {role: said or "yes" for role, _, said in cells}
-    return found
-
-
-def test_every_act_is_for_those_who_were_agreed_on():
-    """A second opinion on the rights that acts say themselves: who widens one has to say so in the other file too."""
-    told = {
-        (route.name, method): rights.MATRIX[right]
-        for route in ROUTES
-        for method, right in rights_at(route.name).items()
-    }
-    expected = agreed()
-    differing = sorted(key for key in told.keys() | expected.keys() if told.get(key) != expected.get(key))
-    assert differing == [], "these say another right than tests/golden/rights.txt; agree on it, then write it there"
-
-
-# --- The matrix itself ------------------------------------------------------------------------------------------------
-
-
-def test_the_matrix_names_roles_and_acts_that_are_there():
-    assert rights.MATRIX.keys() == rights.RIGHTS.keys()
-    assert {role for cells in rights.MATRIX.values() for role in cells} <= rights.ROLES.keys()
-
-
-def test_what_visitors_may_everybody_may():
-    for act in rights.RIGHTS:
-        if rights.cell(act, "anonymous"):
-            assert rights.cell(act, "player") == rights.cell(act, "anonymous"), act
-
-
-def test_every_role_has_somebody_who_tries():
-    assert {role for who in PERSONAS for role in roles_of(who)} == rights.ROLES.keys()
-
-
-def test_the_page_about_rights_is_what_the_matrix_says():
-    call_command("rights", check=True)
 
 
 # --- The matrix is the source -----------------------------------------------------------------------------------------

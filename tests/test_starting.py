@@ -171,13 +171,27 @@ def damage_in_the_middle(file: Path) -> None:
         opened.write(b"\xa5" * (rest // 2))
 
 
-def test_a_file_that_is_damaged_in_the_middle_is_found_before_the_evening(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "way",
+    [
+        ["-m", "scwu.serve", "--port", "0"],
+        ["-m", "scwu.web", "--port", "0"],
+        ["-m", "celery", "-A", "scwu", "worker", "--pool", "threads"],
+        ["-c", "import scwu.wsgi"],
+    ],
+    ids=" ".join,
+)
+def test_a_file_that_is_damaged_in_the_middle_is_found_before_the_evening(tmp_path: Path, way: list[str]) -> None:
     damage_in_the_middle(tmp_path / "scwu.sqlite3")
-    done = started(["-m", "scwu.serve", "--port", "0"], tmp_path)
-    assert done.returncode == 1
+    done = started(way, tmp_path)
+    assert done.returncode == code_of(way)
     assert "scwu.sqlite3 is damaged (" in done.stderr
     assert done.stderr.endswith("bring a backup back with ./run restore FILE; ./run backup --list names them.\n")
     assert done.stderr.count("\n") == 1
+
+
+def test_the_doctor_says_that_a_file_is_damaged_in_the_middle(tmp_path: Path) -> None:
+    damage_in_the_middle(tmp_path / "scwu.sqlite3")
     told = started(["scwu/doctor"], tmp_path).stdout
     assert "!!  the file of SQLite is damaged: " in told
 

@@ -98,9 +98,7 @@ def broker() -> Findings:
 def clock() -> Findings:
     if heartbeat.last().clock(timezone.now()) == "ok":
         yield finding(OK, "the clock goes round")
-    elif settings.BROKER.socket and port_of_the_site() is None:
-        return  # nothing of the site runs, which is said elsewhere
-    else:
+    elif is_to_run():
         what = "the clock has not gone round for a minute"
         yield finding(BAD, what, "stop ./run and start it again; on a server: celery -A scwu worker")
 
@@ -113,8 +111,9 @@ def backups() -> Findings:
         yield finding(OK, "the newest backup is of the last day")
     else:
         what = "there is no backup yet" if word == "none" else "the newest backup is more than a day old"
-        is_due = settings.BROKER.socket is None or port_of_the_site() is not None
-        yield finding(BAD if is_due else NOTE, what, "./run backup takes one; the clock does it each day while it goes")
+        yield finding(
+            BAD if is_to_run() else NOTE, what, "./run backup takes one; the clock does it each day while it goes"
+        )
     if not settings.BACKUP_TO:
         yield finding(NOTE, "backups lie on the disk that may die", "SCWU_BACKUP_TO names a second place")
     elif "://" not in settings.BACKUP_TO and not Path(settings.BACKUP_TO).is_dir():
@@ -187,6 +186,12 @@ def public_address() -> Findings:
     else:
         todo = "look at its name, its certificate, the proxy and the firewall"
         yield finding(BAD, f"{settings.SITE_URL} does not answer from here", todo)
+
+
+def is_to_run() -> bool:
+    """Whether somebody has to be at work now: services, which share a broker, always; `./run` while it runs."""
+    has_services = bool(settings.BROKER.url) and settings.BROKER.socket is None
+    return has_services or port_of_the_site() is not None
 
 
 def port_of_the_site() -> int | None:

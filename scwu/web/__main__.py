@@ -7,9 +7,9 @@ import socket
 import django
 from django.conf import settings
 
-from scwu import migrations
 from scwu.private import tighten
 from scwu.starting import in_one_sentence
+from scwu.unsafe import refuse_data
 from scwu.web.server import serve
 
 
@@ -26,7 +26,7 @@ def run() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scwu.settings")
     tighten(settings.DATA_DIR)
     django.setup()
-    migrations.refuse_newer()
+    refuse_data()
     family = socket.AF_INET6 if ":" in given.host else socket.AF_INET
     serve(socket.create_server((given.host, given.port), family=family, backlog=2048))
 

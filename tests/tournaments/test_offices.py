@@ -7,7 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from tests.factories.tournaments import AccountFactory, ClubFactory
+from tests.factories.tournaments import AccountFactory, ClubFactory, FederationFactory
 from tournaments import access
 from tournaments.models import Office
 
@@ -50,6 +50,19 @@ def test_a_captain_is_captain_of_his_own_club_only():
     assert access.may(account, "club.run", club=club)
     assert not access.may(account, "club.run", club=other)
     assert not access.may(account, "club.run")
+
+
+def test_an_officer_acts_for_his_own_federation_and_its_clubs_only():
+    account, club, other = AccountFactory.create(), ClubFactory.create(), ClubFactory.create()
+    other.federation = FederationFactory.create(country="PL")
+    given(account, "officer", federation=club.federation)
+    for act, its, foreign in (
+        ("club.run", {"club": club}, {"club": other}),
+        ("federation.run", {"federation": club.federation}, {"federation": other.federation}),
+    ):
+        assert access.may(account, act, **its)
+        assert not access.may(account, act, **foreign)
+        assert not access.may(account, act)
 
 
 def test_the_keeper_acts_for_the_union_but_is_not_of_the_commission():

@@ -22,6 +22,7 @@ from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 
+from scwu.logs import Crashes, OnceAMinute
 from scwu.web.pages import LOOKING, Pages
 from scwu.web.streams import Streams
 from tests.factories import stories
@@ -90,6 +91,17 @@ def test_a_full_process_says_so_plainly(client: Client):
     assert response.status_code == 503
     assert response["Content-Type"].startswith("text/plain")
     assert response["Retry-After"] == "30"
+
+
+def test_who_finds_no_room_is_no_crash_and_said_once_a_minute(client: Client, caplog):
+    """With 2,005 streams open, each of 295 others was an ERROR on the terminal and a crash in /metrics."""
+    address, crashes, quiet = f"/e/{EventFactory.create().slug}/stream/", Crashes.number, OnceAMinute()
+    for _ in range(2):
+        client.get(address, **{streams.HUB: Hub(most=0)})
+    said = [one for one in caplog.records if one.name == "django.request"]
+    assert [one.levelname for one in said] == ["ERROR", "ERROR"]
+    assert [quiet.filter(one) for one in said] == [True, False]
+    assert Crashes.number == crashes
 
 
 def test_a_server_that_cannot_stream_says_so(client: Client):

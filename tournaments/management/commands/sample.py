@@ -34,6 +34,8 @@ class Command(BaseCommand):
             made = () if Event.objects.exists() else first_evenings(seed=options["seed"], now=timezone.now())
         else:
             made = (_one(options),)
+        if options["if_empty"] and made:  # below it stand the lines of a start
+            self.stdout.write(_("Evenings to look around in, with invented players:"))
         for event in made:
             self.stdout.write(f"/e/{event.slug}/  {event.name}")
 
