@@ -27,7 +27,7 @@ from django.urls import Resolver404, resolve
 from django.utils import translation
 from django.utils.translation.template import templatize
 
-from games.models import Entry
+from games.models import Entry, SecretWord
 from games.rules import rulebook
 from tests.factories import stories
 from tests.factories.base import NOW
@@ -338,8 +338,9 @@ def test_no_words_of_a_template_stand_outside_a_translation():
 def test_everything_in_the_admin_has_a_name():
     registered = [model for model in admin.site._registry if model.__module__.startswith(PACKAGES)]
     inside = [inline.model for one in admin.site._registry.values() for inline in one.inlines]
-    assert {*registered, *inside} == set(TABLES)
-    own = {one.name for model in TABLES for one in model._meta.fields if not one.auto_created}
+    shown = {*registered, *inside}
+    assert {*shown, SecretWord} == set(TABLES)  # a word has no list of its own: reserves are filtered by its state
+    own = {one.name for model in shown for one in model._meta.fields if not one.auto_created}
     assert own - set(COLUMNS) == {"password", "last_login"}  # of these Django speaks Czech itself
     assert set(COLUMNS) <= own
     assert [name for model, name in OWN_COLUMNS if name not in COLUMNS] == []
