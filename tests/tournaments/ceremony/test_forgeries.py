@@ -37,7 +37,7 @@ def sealed(document: Document) -> str:
     document["frozen_hash"] = frozen_hash_of(document["frozen"])
     document["commitment"] = commitment_to(document["frozen"]["draw_id"], document["secret"])
     document["seed"] = seed_of(document["frozen_hash"], document["secret"], document["room"])
-    document["lots"] = shuffled([one["no"] for one in document["frozen"]["roster"]], document["seed"])
+    document["lots"] = shuffled(sorted(one["no"] for one in document["frozen"]["roster"]), document["seed"])
     return seated(document)
 
 
