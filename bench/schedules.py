@@ -3,10 +3,10 @@
 Two ways. Designs (`designs.py`) have no repeat over very many rounds and are put together from one base round.
 Everything else is annealed: `anneal.c` says how. It is built with the C compiler of the machine and called for each
 seed, each way to weigh large tables against coincidences, and each way to turn rounds into each other, or none
-(`symmetries.py`). Of all that is found the best is kept, in the order
-of the rules: fewest coincidences, then fewest pairs that meet in two rounds running (rounds may be put in any order),
-then the smallest spread of times at a large table. A line of the file is replaced by a better one only, so the file
-is what all runs found together; with the same file, seeds and steps a run finds the same again.
+(`symmetries.py`): all of them briefly, and the most promising again for all steps. Of all that is found the best is
+kept, in the order of the rules: fewest coincidences, then fewest pairs that meet in two rounds running (rounds may be
+put in any order), then the smallest spread of times at a large table. A line of the file is replaced by a better one
+only, so the file is what all runs found together; with the same file, seeds and steps a run finds the same again.
 
 `--only 24x8 6,6,5x7` does these (players by default sizes, or sizes, x rounds); `--seeds`, `--steps` how long.
 """
@@ -21,12 +21,13 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from designs import designs
-from symmetries import Start, shapes, start
+from symmetries import Shape, shapes, start
 
 from tournaments.draws.closed_forms import fair_form
 from tournaments.draws.orders import in_best_order
@@ -36,6 +37,7 @@ from tournaments.draws.stored import FILE, Tables, Worth, read, worth_of, writte
 
 Schedule = list[Tables]
 Job = tuple[tuple[int, ...], int]
+Way = tuple[Shape, tuple[int, int, int]]
 
 HEAD = "# Made by bench/schedules.py; tournaments/draws/stored.py says how to read it.\n"
 EASIER = [(33, 8), (37, 9), (38, 9), (41, 10), (42, 10), (43, 10), (47, 11), (50, 12)]
@@ -47,6 +49,10 @@ HOTTER = 0.35
 """for each turn so much hotter, as then what costs one coincidence mostly costs one in each round that is turned."""
 EVEN, UNEVEN = [(1, 0, 0), (4, 1, 0)], [(1, 0, 0), (4, 0, 1), (6, 2, 1)]
 """What a coincidence weighs, a meeting in two rounds running, and an unfair share of large tables: ways to go."""
+
+
+BRIEF, PROMISING = 10, 4
+"""Every way is tried for one in so many steps; so many of them are gone to the end."""
 
 
 def main() -> None:
@@ -96,37 +102,43 @@ def jobs() -> Iterator[Job]:
     """What is looked for: tables of four over many rounds, and the default sizes of every field up to 64 players."""
     yield from (((4,) * (players // 4), rounds) for players, rounds in FOURS)
     for players in range(8, 65):
-        most = 12 if players <= 40 else 8
+        most = 12 if players <= 48 else 8
         yield from dict.fromkeys((splits(players, rounds)[0].sizes, rounds) for rounds in range(2, most + 1))
     yield from ((even_sizes(players, tables), rounds) for players, tables in EASIER for rounds in range(4, 9))
 
 
 def annealed(sizes: Sequence[int], rounds: int, seeds: Sequence[int], steps: int) -> Schedule:
-    """The best that `anneal.c` finds with these seeds, its rounds in the best order."""
+    """The best that `anneal.c` finds with these seeds, its rounds in the best order: every way briefly, then the most
+    promising at length.
+    """
     best: Schedule | None = None
     for seed in seeds:
-        for shape in shapes(sizes, rounds):
-            began = start(sizes, shape, Stream(f"{seed:04x}"))
-            for weights in UNEVEN if sizes[0] != sizes[-1] else EVEN:
-                if began is None:
-                    continue
-                found = _walked(sizes, rounds, began, weights, seed, steps // shape.turns)
+        tried: list[tuple[Worth, Way]] = []
+        for way in product(shapes(sizes, rounds), UNEVEN if sizes[0] != sizes[-1] else EVEN):
+            found = _walked(sizes, rounds, way, seed, steps // BRIEF)
+            if found is not None:
+                tried.append((worth_of(found), way))
                 best = min(filter(None, (best, found)), key=worth_of)
                 if _is_perfect(best, sizes, rounds):
                     return best
+        for _, way in sorted(tried)[:PROMISING]:
+            best = min(filter(None, (best, _walked(sizes, rounds, way, seed, steps))), key=worth_of)
     if best is None:
         raise AssertionError(sizes)  # all rounds can be free always
     return best
 
 
-def _walked(
-    sizes: Sequence[int], rounds: int, began: Start, weights: tuple[int, int, int], seed: int, steps: int
-) -> Schedule:
-    hotter = weights[0] * max(1, HOTTER * began.shape.turns)
+def _walked(sizes: Sequence[int], rounds: int, way: Way, seed: int, steps: int) -> Schedule | None:
+    """None if these tables cannot be turned so."""
+    shape, weights = way
+    began = start(sizes, shape, Stream(f"{seed:04x}"))
+    if began is None:
+        return None
+    hotter = weights[0] * max(1, HOTTER * shape.turns)
     least = least_repeats(sizes, rounds), _least_consecutive(sizes, rounds)
-    numbers = [seed, steps, *weights, HOT * hotter, COLD * hotter, *least, len(sizes), *sizes]
-    numbers += [*began.turn, began.shape.turns, len(began.rounds)]
-    for times, order in zip(began.shape.times, began.rounds, strict=True):
+    numbers = [seed, steps // shape.turns, *weights, HOT * hotter, COLD * hotter, *least, len(sizes), *sizes]
+    numbers += [*began.turn, shape.turns, len(began.rounds)]
+    for times, order in zip(shape.times, began.rounds, strict=True):
         numbers += [times, *order]
     given = " ".join(map(str, numbers))
     answer = subprocess.run([_program()], input=given, capture_output=True, text=True, check=True)  # noqa: S603

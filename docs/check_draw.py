@@ -25,7 +25,8 @@ from itertools import chain, combinations, count, pairwise, permutations
 from math import ceil, comb, floor
 from pathlib import Path
 
-PLANNED, OLDER = ("scwu-draw/4", "scwu-draw/5", "scwu-draw/6"), ("scwu-draw/1", "scwu-draw/2", "scwu-draw/3")
+PLANNED = ("scwu-draw/4", "scwu-draw/5", "scwu-draw/6", "scwu-draw/7")
+OLDER = ("scwu-draw/1", "scwu-draw/2", "scwu-draw/3")
 
 canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
 

@@ -37,7 +37,7 @@ def sealed(document: Document) -> str:
     document["frozen_hash"] = frozen_hash_of(document["frozen"])
     document["commitment"] = commitment_to(document["frozen"]["draw_id"], document["secret"])
     document["seed"] = seed_of(document["frozen_hash"], document["secret"], document["room"])
-    document["lots"] = shuffled([one["no"] for one in document["frozen"]["roster"]], document["seed"])
+    document["lots"] = shuffled(sorted(one["no"] for one in document["frozen"]["roster"]), document["seed"])
     return seated(document)
 
 
@@ -118,7 +118,7 @@ FIRST: dict[str, Callable[[Document], str]] = {
     "somebody twice": replanned(lambda plan: plan[0].__setitem__(0, plan[1][0])),
     "somebody not at all": replanned(lambda plan: plan[0].pop()),
     "an unknown engine": refrozen(lambda frozen: frozen.update(algorithm="scwu-draw/40")),
-    "an engine of the future": refrozen(lambda frozen: frozen.update(algorithm="scwu-draw/7")),
+    "an engine of the future": refrozen(lambda frozen: frozen.update(algorithm="scwu-draw/8")),
     "an older engine with a plan": refrozen(lambda frozen: frozen.update(algorithm="scwu-draw/3")),
     "no engine": refrozen(lambda frozen: frozen.update(algorithm="")),
     "a plan left out": refrozen(lambda frozen: frozen.update(plan=None)),

@@ -112,6 +112,7 @@ def test_a_round_that_its_chain_did_not_sign_is_refused_where_a_library_can_say(
     assert "signature" not in " ".join(program["remarks"]([drawn])), "who has checked it does not say that he has not"
     true["beacon"]["previous"] = DEFAULT_TOLD["signature"]
     assert program["signature_holds"](true) is False
+    assert outside(retold(true)) == verdict_on(findings_of(retold(true))) == "fails"
     infinite = {**QUICKNET_TOLD, "signature": "c0" + "00" * 47}
     assert is_signed(QUICKNET, infinite) is False
     assert program["signature_holds"]({"frozen": {"beacon": QUICKNET.document()}, "beacon": infinite}) is False

@@ -1,6 +1,6 @@
 """How equal times at large tables can be: bounds that nothing known goes below, and that many plans reach."""
 
-from itertools import combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement, product
 from math import comb
 
 import pytest
@@ -40,6 +40,30 @@ def test_nothing_known_goes_below():
         schedule = read(line)
         sizes, worth = [len(table) for table in schedule[0]], worth_of(schedule)
         assert worth.spread >= least_spread(sizes, len(schedule), worth.coincidences), line
+
+
+def fairest_of_nine(rounds):
+    """Over all families of so many fives of nine players, each two of which share three: most less fewest times."""
+    fives = list(map(frozenset, combinations(range(9), 5)))
+
+    def families(chosen, left):
+        if len(chosen) == rounds:
+            yield chosen
+        for at, five in enumerate(left):
+            yield from families([*chosen, five], [other for other in left[at + 1 :] if len(five & other) == 3])
+
+    spreads = set()
+    for family in families(fives[:1], [five for five in fives[1:] if len(five & fives[0]) == 3]):
+        times = [sum(player in five for five in family) for player in range(9)]
+        spreads.add(max(times) - min(times))
+    return min(spreads, default=None)
+
+
+def test_all_ways_for_nine_players_were_gone_through():
+    """Which five sit together first does not matter. Eight such fives there are not, so eight rounds cost more."""
+    assert [fairest_of_nine(rounds) for rounds in range(3, 9)] == [2, 3, 4, 4, 4, None]
+    assert [least_spread((5, 4), rounds, forced_repeats((5, 4), rounds)) for rounds in range(3, 8)] == [2, 3, 4, 4, 4]
+    assert [worth_of(plan((5, 4), rounds)).spread for rounds in range(3, 8)] == [2, 3, 4, 4, 4]
 
 
 def test_where_tables_are_alike_or_many_nothing_forbids_fair_shares():

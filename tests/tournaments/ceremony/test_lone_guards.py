@@ -1,0 +1,332 @@
+"""Forgeries that one guard alone gives away: all else in them follows from what they say. Each is refused by all three
+checkers, so whoever takes a guard out sees a forgery hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any
+
+from tests.phone.conftest import node as node
+from tests.tournaments.ceremony.test_forgeries import (
+    COUNTRIES,
+    Document,
+    brought_together,
+    drawn,
+    exchange,
+    redrawn,
+    refrozen,
+    replanned,
+    retold_as_drawn,
+    sealed,
+    seated,
+)
+from tests.tournaments.ceremony.test_forgeries import in_the_browser as in_the_browser
+from tests.tournaments.ceremony.test_secrets import OPENED, UNOPENED
+from tests.tournaments.ceremony.test_secrets import unsigned as unsigned
+from tests.tournaments.ceremony.test_transcript import outside, program
+from tests.tournaments.ceremony.transcripts import (
+    CARDS,
+    DEFAULT,
+    DEFAULT_TOLD,
+    QUICKNET,
+    QUICKNET_TOLD,
+    planned,
+    retold,
+    told,
+    transcript,
+    with_secrets,
+    without_ceremony,
+)
+from tournaments.ceremony.beacon import Beacon
+from tournaments.ceremony.hall import hall_commitment
+from tournaments.ceremony.verification import findings_of, verdict_on
+from tournaments.draws.model import Options
+
+DICE = "dice 1 2 3 4 5 6 1 2 3 4"
+ROUNDS = (((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12), (13, 14, 15, 16)),)
+"""A first round that nobody drew: what comes after it is searched for."""
+
+
+def in_options(**changes: Any) -> Callable[[Document], str]:
+    return redrawn(lambda frozen: frozen["options"].update(changes))
+
+
+def first(change: Callable[[Document], object]) -> str:
+    """A first round in which this is changed and all the rest made to follow."""
+    change(document := told(planned()[0]))
+    return retold_as_drawn(document)
+
+
+def for_countries_that_nobody_knows(frozen: Document) -> None:
+    frozen["options"].update(countries="perhaps")
+    for one in frozen["roster"]:
+        one["country"] = None
+
+
+def at_three_tables(plan: Any) -> None:
+    last = [number for table in plan[2] for number in table]
+    plan[2] = [last[:6], last[6:11], last[11:]]
+
+
+DRAWN: dict[str, Callable[[Document], str]] = {
+    "a rule for clubs that nobody knows": in_options(clubs="perhaps"),
+    "a rule for countries that nobody knows": redrawn(for_countries_that_nobody_knows),
+    "no reason, not even an empty one": redrawn(lambda frozen: frozen.pop("reason")),
+    "earlier attempts that are no list": redrawn(lambda frozen: frozen.update(earlier={})),
+    "an earlier attempt that is no digest": redrawn(
+        lambda frozen: frozen.update(draw_id="moor/1/2", attempt=2, earlier=["first"])
+    ),
+    "a kind of round in a list": redrawn(lambda frozen: frozen["rules"].update(kind=["basic"])),
+    "a key that every object has": redrawn(lambda frozen: frozen.update(constructor=1)),
+    "start numbers in another order": redrawn(lambda frozen: frozen["roster"].reverse()),
+    "a country where none matters": redrawn(lambda frozen: frozen["roster"][0].update(country="CZ")),
+    "three who may not meet, of whom nobody plays": in_options(apart=[[98, 99, 100]]),
+    "one who may not meet himself and does not play": in_options(apart=[[99, 99]]),
+    "one alone who may not meet": in_options(apart=[[99]]),
+    "one who may not meet somebody, twice": in_options(apart=[[98, 99, 98]]),
+    "sizes asked for and not drawn": in_options(sizes=[6, 5, 5]),
+    "a plan that seats a number that nobody has": redrawn(lambda frozen: frozen["plan"][1][0].__setitem__(0, 99)),
+    "a plan for other tables in the third round": redrawn(lambda frozen: at_three_tables(frozen["plan"])),
+}
+
+
+def searched_for(change: Callable[[Document], object]) -> Callable[[Document], str]:
+    """A first round that has no plan to follow, as it says."""
+
+    def forge(document: Document) -> str:
+        change(document["frozen"])
+        document["next"] = None
+        return sealed(document)
+
+    return forge
+
+
+SEARCHED_FOR: dict[str, Callable[[Document], str]] = {
+    "a first round that was searched for": searched_for(lambda frozen: frozen.update(plan=None)),
+    "a first round with a plan for one round less": searched_for(lambda frozen: frozen["plan"].pop()),
+}
+LATER_SEARCHED: dict[str, Callable[[Document], str]] = {
+    "a round that was at tables of three and six": refrozen(
+        lambda frozen: frozen["rounds"].__setitem__(0, [[1, 2, 4], [5, 6, 7, 8, 9, 10]])
+    ),
+    "a round that was at no table": refrozen(lambda frozen: frozen["rounds"].__setitem__(0, [])),
+    "the smaller table first": replanned(lambda plan: plan.reverse()),
+}
+
+
+def of_another_length(document: Document, rounds: int) -> str:
+    """Drawn by a plan of so many rounds, which is not what the options say."""
+    sealed(document)
+    fitting = deepcopy(document)
+    fitting["frozen"]["options"]["rounds"] = rounds
+    document["next"], document["plan"] = program["follows"](fitting)
+    return seated(document)
+
+
+def longer_than_the_event(document: Document) -> str:
+    document["frozen"]["options"]["rounds"] = 4
+    return of_another_length(document, 3)
+
+
+def of_an_engine_before(change: Callable[[Any], object]) -> Document:
+    """A first round by an engine whose word is taken for the plan, and the plan changed."""
+    document = told(planned()[0])
+    document["frozen"]["algorithm"] = "scwu-draw/5"
+    change(document["frozen"]["plan"])
+    return document
+
+
+def later_at_other_tables(document: Document) -> str:
+    """The second round of a plan that has three tables in the third."""
+    frozen = document["frozen"]
+    at_three_tables(frozen["plan"])
+    sealed(document)
+    plan, lots = frozen["plan"], document["lots"]
+    stream = program["Stream"](program["sha"]("pub-draw/1", "engine", document["seed"]))
+    players = program["numbers_shown"](frozen["rounds"], plan)
+    plan = program["with_newcomers"](program["exchanged"](plan, stream), 1, players, lots, stream)
+    document["next"] = program["by_lot"](plan, 1, stream.fork("seats 1"))
+    document["plan"] = [[lots.index(players[number]) + 1 for number in table] for table in document["next"][1]]
+    return seated(document)
+
+
+def by_dice(game: str, **options: Any) -> str:
+    """A first round of another game, for which dice were thrown."""
+
+    def change(document: Document) -> None:
+        document["room"] = DICE
+        document["frozen"]["rules"]["game"] = game
+        document["frozen"]["options"].update(options)
+
+    return first(change)
+
+
+def older_than_any() -> str:
+    """A transcript in the form of an older engine, of one that there never was."""
+    document = told(transcript(algorithm="scwu-draw/3"))
+    document["frozen"]["algorithm"] = "scwu-draw/0"
+    del document["next"]
+    return sealed(document)
+
+
+def without_a_country(document: Document) -> str:
+    del document["frozen"]["roster"][0]["country"]
+    return retold_as_drawn(document)
+
+
+def searched(**options: Any) -> Document:
+    """A second round of sixteen that was searched for, with two clubs of a player of every table in the first."""
+    clubs = {number: f"ČK{(number - 1) // 4}" if number > 8 else None for number in range(1, 17)}
+    changes = {"draw_id": "moor/2/1", "clubs": clubs, "countries": COUNTRIES, "rounds": ROUNDS}
+    return told(transcript(options=Options(rounds=3, **options), **changes))
+
+
+def a_pair_together(document: Document) -> str:
+    """Two who may not meet are brought to one table, whom the lots gave other places."""
+    one, other = (document["lots"].index(no) + 1 for no in (1, 2))
+    plan = document["plan"]
+    at = {lot: (number, table.index(lot)) for number, table in enumerate(plan) for lot in table}
+    table, seat = at[one]
+    exchange(plan, at[other], (table, (seat + 1) % len(plan[table])))
+    return seated(document)
+
+
+def rewritten(change: Callable[[str], str]) -> str:
+    return change(transcript())
+
+
+def other_secret(secret: str) -> str:
+    return with_secrets(hall={"secret": secret}, commitment=hall_commitment("moor/1/1", secret))
+
+
+def drand(named: Beacon, told_by_it: dict[str, str], **changes: str) -> str:
+    return with_secrets(named=named, beacon={**told_by_it, **changes})
+
+
+def forged() -> dict[str, str]:
+    rounds = planned()
+    texts = {name: forge(told(rounds[0])) for name, forge in {**DRAWN, **SEARCHED_FOR}.items()}
+    texts |= {name: forge(told(transcript())) for name, forge in LATER_SEARCHED.items()}
+    countries = drawn(options=Options(rounds=3, countries="prefer"), countries=COUNTRIES)
+    unchained = {key: DEFAULT_TOLD[key] for key in ("randomness", "signature")}
+    return {
+        **texts,
+        "another game": by_dice("poker"),
+        "Smear at tables of nine": by_dice("smear", allowed=[4, 9]),
+        "Smear at tables of one": by_dice("smear", allowed=[1, 4]),
+        "Smear at tables in another order": by_dice("smear", allowed=[5, 4]),
+        "Smear at tables told twice": by_dice("smear", allowed=[4, 4]),
+        "an engine before the first": older_than_any(),
+        "a card of another game": drawn(CARDS.replace("7b", "Qh")),
+        "nobody, and a die": drawn("none 7"),
+        "coins": drawn(CARDS.replace("cards", "coins")),
+        "a secret of other letters": first(lambda document: document.update(secret="z" * 64)),
+        "somebody without a country where they matter": without_a_country(told(countries)),
+        "a plan for fewer rounds than there are": longer_than_the_event(told(rounds[1])),
+        "an older plan for fewer rounds": of_another_length(of_an_engine_before(lambda plan: plan.pop()), 2),
+        "an older plan for other tables": retold_as_drawn(of_an_engine_before(at_three_tables)),
+        "an older plan that seats a number that nobody has": retold_as_drawn(
+            of_an_engine_before(lambda plan: plan[1][0].__setitem__(0, 99))
+        ),
+        "a later round at other tables": later_at_other_tables(told(rounds[1])),
+        "a pair together in a round that was searched for": a_pair_together(searched(apart=(("1", "2"),))),
+        "club-mates in a round that was searched for": brought_together(searched(clubs="require"), "club"),
+        "compatriots in a round that was searched for": brought_together(searched(countries="require"), "country"),
+        "a blank between the words": rewritten(lambda text: text.replace(',"attempt":', ', "attempt":')),
+        "a key told twice": rewritten(lambda text: text.replace('{"attempt":1,', '{"attempt":7,"attempt":1,', 1)),
+        "another digest": rewritten(lambda text: text.replace(told(text)["digest"], "0" * 64)),
+        "no ceremony, and yet cards": retold({**told(without_ceremony()), "room": CARDS}),
+        "a digest that is none, of a second secret that was not opened": with_secrets(hall=UNOPENED, commitment="ab"),
+        "minutes in words": with_secrets(hall=OPENED, minutes="5"),
+        "minutes and a half": with_secrets(hall=OPENED, minutes=5.5),
+        "a second secret of two digits": other_secret("ab"),
+        "a second secret of other letters": other_secret("z" * 32),
+        "a signature in capitals": drand(QUICKNET, QUICKNET_TOLD, signature=QUICKNET_TOLD["signature"].upper()),
+        "a signature before it, where there is none": drand(QUICKNET, QUICKNET_TOLD, previous=DEFAULT_TOLD["previous"]),
+        "a signature before it of two digits": drand(DEFAULT, DEFAULT_TOLD, previous="ab"),
+        "a signature before it left out": with_secrets(named=DEFAULT, beacon=unchained),
+        "frozen before there was time": drand(Beacon(QUICKNET.chain, QUICKNET.round, -1), QUICKNET_TOLD),
+    }
+
+
+def test_every_forgery_is_refused_by_all_three_checkers(
+    in_the_browser: Callable[[list[str]], list[str]], unsigned: None
+):
+    texts = forged()
+    by_site = {name: verdict_on(findings_of(text)) for name, text in texts.items()}
+    by_program = {name: outside(text) for name, text in texts.items()}
+    by_browser = dict(zip(texts, in_the_browser(list(texts.values())), strict=True))
+    for said in (by_site, by_program, by_browser):
+        assert {name: verdict for name, verdict in said.items() if verdict != "fails"} == {}
+
+
+ACROSS = {number: f"ČK{(number - 1) // 2}" if number < 15 else None for number in range(1, 17)}
+"""Clubs of two from two countries each."""
+
+
+def second(rounds: Any = None, plan: Any = None, **options: Any) -> str:
+    """A second round of sixteen, after the first as it was drawn if no other is given."""
+    before = told(drawn(options=Options(rounds=3, **options)))
+    return drawn(
+        draw_id="moor/2/1",
+        rounds=(rounds or before["tables"],),
+        plan=plan or before["next"],
+        options=Options(rounds=3, **options),
+    )
+
+
+def first_of_all() -> tuple[Any, Any]:
+    document = told(drawn())
+    return document["tables"], document["next"]
+
+
+def at_other_tables() -> str:
+    """The first round was played at three tables, though the plan has four."""
+    tables, plan = first_of_all()
+    everybody = [no for table in tables for no in table]
+    return second([everybody[:6], everybody[6:11], everybody[11:]], plan)
+
+
+def after_an_exchange() -> str:
+    """Two changed tables by hand in the second round, so that the third cannot follow the plan."""
+    document = told(planned()[2])
+    exchange(document["frozen"]["rounds"][1], (0, 0), (1, 0))
+    frozen = document["frozen"]
+    return drawn(draw_id="moor/3/1", rounds=frozen["rounds"], plan=frozen["plan"])
+
+
+def at_odds_since() -> str:
+    """The plan would bring two together of whom it is known since the first round that they may not meet."""
+    tables, plan = first_of_all()
+    numbers, everybody = ([one for table in seats for one in table] for seats in (plan[0], tables))
+    pair = tuple(str(everybody[numbers.index(number)]) for number in plan[1][0][:2])
+    return second(tables, plan, apart=(pair,))
+
+
+def test_what_looks_like_one_and_is_none_is_the_same_for_all_three(in_the_browser: Callable[[list[str]], list[str]]):
+    """A final has no rounds before it, dice may turn one number twice, who promises nothing may be brief; and what
+    cannot follow the plan was searched for.
+    """
+    rule = {"rounds": 3, "countries": "require"}
+    holding = [
+        drawn(draw_id="moor/4/1", rules={"game": "smoking_cat", "kind": "final"}),
+        drawn(DICE),
+        drawn("none", announced=False),
+        drawn("none", announced=False, secret="5e"),
+        drawn(options=Options(**rule), countries=COUNTRIES),
+        drawn(options=Options(rounds=3, countries="prefer", clubs="require"), countries=COUNTRIES, clubs=ACROSS),
+        drawn(options=Options(rounds=3, apart=(("1", "2"), ("1", "3"), ("98", "99")))),
+        drawn(options=Options(rounds=3, apart=(("98", "99"),))),
+        second(apart=(("1", "2"),)),
+    ]
+    unchecked = [at_other_tables(), after_an_exchange(), at_odds_since()]
+    texts, expected = [*holding, *unchecked], ["holds"] * len(holding) + ["unchecked"] * len(unchecked)
+    assert [verdict_on(findings_of(text)) for text in texts] == expected
+    assert [outside(text) for text in texts] == expected
+    assert in_the_browser(texts) == expected
+
+
+def test_after_a_round_that_left_no_plan_any_other_may_come():
+    assert program["verdict"]([transcript(), drawn()])[1]
