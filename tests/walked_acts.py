@@ -121,7 +121,7 @@ def an_event_is_prepared(walk: Walk) -> None:
     walk.do("desk:revoke_sign_in", "keeper", at=there)
     tried = walk.client("keeper").post("/desk/quay/list/", {"pasted": "nick\nMAGPIE\n"})
     walk.do("desk:take_people", "keeper", page=tried)
-    walk.do("desk:person_status", "keeper", {"status": "confirmed", "seen": "checked_in"}, at={"key": "p1"})
+    walk.do("desk:person_status", "keeper", {"status": "confirmed", "seen": "applied"}, at={"key": "p1"})
     walk.do("desk:confirm_all", "keeper")
     arrives = Registration.objects.get(event=event, key="p3")
     at = {"entry": arrives.pk, "sign": check_in_code(arrives)}
