@@ -10,18 +10,22 @@ from itertools import chain
 from typing import Any
 
 from tournaments.draws.plans import plan
+from tournaments.draws.seeding import VERSION
 from tournaments.draws.sizes import least_repeats
 from tournaments.draws.stored import coincidences_of
 
 
 @dataclass(frozen=True, slots=True)
 class PlanWorth:
-    """`repeats`: of the plan, over all rounds; `least`: proved, no plan has fewer; `known`: of the engine's own."""
+    """`repeats`: of the plan, over all rounds; `least`: proved, no plan has fewer; `known`: of the engine's own;
+    `older`: the version of the engine that the draw names, if it is not this one, which may know better plans.
+    """
 
     rounds: int
     repeats: int
     least: int
     known: int
+    older: str = ""
 
 
 def plan_worth(told: Mapping[str, Any]) -> PlanWorth | None:
@@ -35,4 +39,5 @@ def plan_worth(told: Mapping[str, Any]) -> PlanWorth | None:
         return None
     sizes, _ = kinds.pop()
     known = coincidences_of(plan(tuple(sorted(sizes, reverse=True)), len(rounds)))
-    return PlanWorth(len(rounds), coincidences_of(rounds), least_repeats(sizes, len(rounds)), known)
+    older = "" if (engine := told["frozen"]["algorithm"]) == VERSION else engine
+    return PlanWorth(len(rounds), coincidences_of(rounds), least_repeats(sizes, len(rounds)), known, older)

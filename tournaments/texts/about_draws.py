@@ -131,6 +131,7 @@ PLANS: Mapping[str, Any] = {
     ),
 }
 """What is said of the plan beside the verdict; "open" by the page, which does not know what the engine knows."""
+OLDER_ENGINE = _("Its draw names the older engine %(older)s, which may have known no better plan.")
 WITHOUT_CEREMONY = _(
     "This was a draw without a ceremony: the secret alone was its seed, so the site has to be trusted."
 )
@@ -138,9 +139,10 @@ WITH_CEREMONY = _("This was a public draw: nobody could know or choose its seed.
 
 
 def plan_told(worth: PlanWorth) -> str:
-    """How good the plan is, in a sentence."""
+    """How good the plan is, in a sentence; a second one where an older engine drew it."""
     said = "best" if worth.repeats == worth.least else "weak" if worth.repeats > worth.known else "known"
-    return str(PLANS[said]) % asdict(worth)
+    sentences = [PLANS[said], OLDER_ENGINE] if said == "weak" and worth.older else [PLANS[said]]
+    return " ".join(str(sentence) % asdict(worth) for sentence in sentences)
 
 
 def secrets_of(told: Mapping[str, Any]) -> list[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -364,9 +365,12 @@ def test_a_plan_full_of_repeats_is_called_so_by_all_three(
     weak, file = told(text), tmp_path / "texts.json"
     file.write_text(json.dumps([text, retold(good), transcript()]))
     assert [verdict_on(findings_of(text)), outside(text)] == ["holds", "holds"]
-    assert plan_worth(weak) == PlanWorth(rounds=3, repeats=24 * 3, least=0, known=0)
+    assert plan_worth(weak) == PlanWorth(rounds=3, repeats=24 * 3, least=0, known=0, older="scwu-draw/4")
     assert "Its plan may not be the best. Rounds: 3; repeat meetings: 72;" in program["worth_of_plan"](weak)
-    assert plan_told(plan_worth(weak)).startswith("ITS PLAN IS WEAK. Rounds: 3; repeat meetings: 72;")
+    said = plan_told(plan_worth(weak))
+    assert said.startswith("ITS PLAN IS WEAK. Rounds: 3; repeat meetings: 72;")
+    assert said.endswith("names the older engine scwu-draw/4, which may have known no better plan.")
+    assert "older" not in plan_told(replace(plan_worth(weak), older=""))
     assert (
         program["worth_of_plan"](good)
         == plan_told(plan_worth(good))
