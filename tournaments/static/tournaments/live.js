@@ -257,7 +257,7 @@ function phrase(texts, unit, n) {
 
 function tell() {
   const seconds = Math.max(0, Math.round((Date.now() - confirmedAt) / 1000));
-  const lost = failures > 0 || navigator.onLine === false;
+  const lost = failures > 0 || document.documentElement.hasAttribute("data-no-network");
   for (const place of document.querySelectorAll("[data-age]")) {
     const texts = /** @type {HTMLElement} */ (place).dataset;
     const then = new Date(confirmedAt);  // written as the site writes a time, in each language

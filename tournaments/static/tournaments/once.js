@@ -1,6 +1,6 @@
 // A form that is being sent is not sent a second time by an impatient thumb. Without scripts the server's idempotency
 // ids do the same work. Left out: forms that stay on the page (data-again: downloads, the language switch) and those
-// that phone/page.js, phone/drafts.js, call.js or htmx send themselves. Where the browser knows that it has no network, such
+// that phone/page.js, phone/drafts.js, call.js or htmx send themselves. Where there is no network (phone/everywhere.js) such
 // a form stays: its page would be lost with what was typed, and a word is kept on no phone. It says so beside itself.
 
 /** @param {HTMLFormElement} form @param {boolean} sending */
@@ -25,7 +25,7 @@ function stay(form) {
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   if (event.defaultPrevented || form.getAttribute("method") !== "post" || form.matches("[data-again], [data-keep], [data-online], [target]")) return;
-  if (navigator.onLine === false) {
+  if (document.documentElement.hasAttribute("data-no-network")) {
     event.preventDefault();
     stay(form);
     return;

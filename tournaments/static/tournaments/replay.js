@@ -23,7 +23,7 @@ async function go(step) {
       const held = document.activeElement instanceof HTMLElement && box.contains(document.activeElement) ? document.activeElement.getAttribute("rel") : null;
       box.innerHTML = await answer.text();
       at = next;
-      tell(!navigator.onLine);
+      tell(false);
       history.replaceState(null, "", `${base}${at}/`);
       if (held) { const again = box.querySelector(`[rel="${held}"]`); if (again instanceof HTMLElement) again.focus(); }
     }
