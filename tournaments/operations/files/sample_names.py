@@ -33,10 +33,10 @@ CLUBS = (
 PLACES = ("Hostinec U Tří kocourů", "Hospoda Na Komíně", "Café Štych", "Klubovna Pod Půdou", "Restaurace Zelený svršek")
 
 THEMES = (
-    ("sea birds", ("RACEK", "RYBÁK", "ALKA", "BUŇÁK", "TEREJ")),
-    ("trees", ("HABR", "KAŠTAN", "OLŠE", "JAVOR", "JEDLE")),
-    ("kitchen", ("HRNEC", "MÍSA", "LŽÍCE", "PÁNEV", "TALÍŘ")),
-    ("weather", ("MLHA", "VÁNICE", "DÉŠŤ", "BOUŘE", "JÍNÍ")),
+    ("mořští ptáci", ("RACEK", "RYBÁK", "ALKA", "BUŇÁK", "TEREJ")),
+    ("stromy", ("HABR", "KAŠTAN", "OLŠE", "JAVOR", "JEDLE")),
+    ("kuchyně", ("HRNEC", "MÍSA", "LŽÍCE", "PÁNEV", "TALÍŘ")),
+    ("počasí", ("MLHA", "VÁNICE", "DÉŠŤ", "BOUŘE", "JÍNÍ")),
 )
 
 
