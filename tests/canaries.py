@@ -13,6 +13,7 @@ import io
 import logging
 import pickle
 import re
+import subprocess
 import unicodedata
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -263,8 +264,8 @@ def database() -> Iterator[tuple[str, bytes]]:
     if connection.vendor == "sqlite":
         for suffix in ("", "-wal"):
             path = Path(f"{connection.settings_dict['NAME']}{suffix}")
-            if path.exists():
-                yield path.name, path.read_bytes()
+            if path.exists():  # by another process: our own would lose its locks (scwu/sqlite/base.py)
+                yield path.name, subprocess.run(["cat", path], capture_output=True, check=True).stdout
 
 
 def cached() -> str:

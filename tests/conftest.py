@@ -9,6 +9,7 @@ import os
 import shutil
 import signal
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -20,6 +21,7 @@ from typing import Any
 import hypothesis
 import pytest
 import uvicorn
+from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
 from django.db.backends.sqlite3.base import DatabaseWrapper
@@ -120,6 +122,17 @@ def _guard(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 # --- Database and cache -----------------------------------------------------------------------------------------------
+
+
+def _only_sqlite_opens_its_file(event: str, args: tuple[Any, ...]) -> None:
+    """Who opens and closes the file, be it to read it, takes the locks of his process away (scwu/sqlite/base.py)."""
+    if event == "open" and connection.vendor == "sqlite":
+        file = str(settings.DATABASES["default"]["TEST"]["NAME"])
+        if str(args[0]) in {file, f"{file}-shm"}:
+            raise RuntimeError(f"{args[0]} is opened in a process that has it open by SQLite: its locks are gone")
+
+
+sys.addaudithook(_only_sqlite_opens_its_file)
 
 
 @contextmanager
