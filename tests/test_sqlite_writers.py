@@ -2,18 +2,19 @@
 
 import fcntl
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import OperationalError, transaction
+from django.db import OperationalError, connection, transaction
 from django.db.utils import ConnectionHandler
 
 from scwu.sqlite.writers import Line, line_of
 from tests.factories.tournaments import EventFactory
 from tests.races import race
-from tournaments.models import Event
+from tournaments.models import Event, Federation
+from tournaments.operations.people import erasing
 
 
 @pytest.fixture
@@ -111,6 +112,41 @@ def test_a_transaction_that_cannot_begin_holds_up_nobody(database: Any):
         database._start_transaction_under_autocommit()
     database.rollback()
     assert is_free(database)
+
+
+def in_line(act: Callable[[], object]) -> bool:
+    """Whether each statement that writes, or writes the log back, stood in the line; there is one."""
+    taken: list[bool] = []
+
+    def look(execute: Any, sql: str, *others: Any) -> Any:
+        if sql.startswith(("INSERT", "UPDATE", "DELETE", "PRAGMA wal_checkpoint")):
+            taken.append(not is_free(connection))
+        return execute(sql, *others)
+
+    with connection.execute_wrapper(look):
+        act()
+    return connection.vendor != "sqlite" or (bool(taken) and all(taken))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_writes_outside_a_transaction_stands_in_the_line_too():
+    made = Federation.objects.filter(name__startswith="Alone")
+    assert in_line(Federation(name="Alone").save)
+    assert in_line(lambda: made.update(name="Alone still"))
+    assert in_line(lambda: made._raw_delete("default"))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_log_is_written_back_in_the_line():
+    assert in_line(erasing._overwrite)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_but_sqlite_opens_the_file_of_the_database_in_a_process_that_has_it_open():
+    """One who reads its bytes takes the locks of his process away; then another one writes into its pages."""
+    if connection.vendor == "sqlite":
+        with pytest.raises(RuntimeError, match="its locks are gone"):
+            Path(connection.settings_dict["NAME"]).read_bytes()
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,7 +1,14 @@
 """Django's SQLite backend, whose transactions line up before they begin (`writers`).
 
-Every transaction of ours begins with BEGIN IMMEDIATE and so is a writer. Databases in memory have one connection and
-need no line. Its statements say which rows they write (scwu/noticing.py).
+Every transaction of ours begins with BEGIN IMMEDIATE and so is a writer, and whatever writes is a transaction
+(compiler.py). Databases in memory have one connection and need no line.
+
+Nothing writes the log back into the file but in the line, either: a commit does it when the log is long, and
+`write_back` when it is asked to. SQLite 3.7.0 to 3.51.2 can damage a file if two do so one after the other while a
+third commits (sqlite.org/wal.html, "the WAL-reset bug"), and nearly every machine has one of these.
+
+The other way to damage a file is ours to leave alone: whoever opens and closes it, to read its bytes, takes away every
+lock that his own process has on it, for so POSIX has it. Only another process may read them.
 """
 
 from __future__ import annotations
@@ -62,6 +69,17 @@ class DatabaseWrapper(base.DatabaseWrapper):
             return super()._close()  # type: ignore[misc]  # unknown to the stubs
         finally:
             self._let_others()
+
+    def write_back(self) -> None:
+        """Write the log back into the file and empty it, so that what was written over is in neither."""
+        is_ours = self._line is not None
+        self._line_up()
+        try:
+            with self.cursor() as cursor:
+                cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        finally:
+            if not is_ours:
+                self._let_others()
 
     def _line_up(self) -> None:
         if self._line is None and not self.is_in_memory_db():

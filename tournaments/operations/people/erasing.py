@@ -160,8 +160,7 @@ def erase_person(
 def _overwrite() -> None:
     """On SQLite the pages as they were lie on in the file, and in the log beside it, until its log is written back."""
     if connection.vendor == "sqlite":
-        with connection.cursor() as cursor:
-            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        connection.write_back()  # type: ignore[attr-defined]  # scwu/sqlite/base.py
 
 
 def _whole(account: Account | None, player: Player | None) -> tuple[Account | None, Player | None]:
