@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from games.rules.bench import propose
@@ -77,6 +77,7 @@ def test_after_a_chain_of_overrulings_only_the_last_one_counts(before, first, ot
 
 @given(losers.filter(lambda found: len(found) > 3), st.permutations([0, 1, 2]))
 def test_the_order_of_rulings_on_different_deals_does_not_matter(before, order):
+    """While each of them counts: one that ends the game before the letter of another is refused (`ruling_stands`)."""
     log = played(before)
     independent = [("lost_deal", "A", 1), ("void_deal", "B", 2), ("penalty_letter", "C", None)]
     now, straight = log, log
@@ -84,7 +85,19 @@ def test_the_order_of_rulings_on_different_deals_does_not_matter(before, order):
         now, _ = rule(now, *independent[index])
     for one in independent:
         straight, _ = rule(straight, *one)
-    assert outcome(replay(SETUP, now)) == outcome(replay(SETUP, straight))
+    ended, in_order = replay(SETUP, now), replay(SETUP, straight)
+    assume(all(line.applied for state in (ended, in_order) for line in state.lines[len(log) :]))
+    assert outcome(ended) == outcome(in_order)
+
+
+def test_a_ruling_that_ends_the_game_before_the_letter_of_another_is_refused():
+    log = played("CDCABBACBBAAA")
+    log, _ = rule(log, "void_deal", deal=2)
+    log, letter = rule(log, "penalty_letter", "C")
+    ending, _ = rule(log, "lost_deal", "A", 1)
+    before, after = replay(SETUP, log), replay(SETUP, ending)
+    assert [line.applied for line in (before.lines[letter[0] - 1], after.lines[letter[0] - 1])] == [True, False]
+    assert refused_code(refuse_against_rulings, before, after, ending[-1], letter) == "ruling_stands"
 
 
 def test_a_deal_that_was_ruled_lost_and_lifted_can_be_ruled_lost_again():
