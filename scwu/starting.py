@@ -53,7 +53,9 @@ def _of_a_file(error: OSError) -> str | None:
         return "The disk is full: make room on it and start again."
     if error.errno in (errno.EEXIST, errno.ENOTDIR) and error.filename:
         return f"{error.filename} is a file, and where the site is to write there has to be a folder."
-    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS) and error.filename:
+    if error.errno == errno.EROFS and error.filename:
+        return f"{error.filename} cannot be written: its disk is mounted for reading only."
+    if error.errno in (errno.EACCES, errno.EPERM) and error.filename:
         return f"{error.filename} cannot be written ({error.strerror}): it has to belong to whoever runs the site."
     return None
 

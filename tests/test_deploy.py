@@ -34,7 +34,8 @@ def compose() -> dict[str, Any]:
 
 def example() -> dict[str, str]:
     lines = (DEPLOY / "env.example").read_text().splitlines()
-    return dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
+    pairs = (line.split("=", 1) for line in lines if line and not line.startswith("#"))
+    return {name: "".join(shlex.split(value)) if '"' in value else value for name, value in pairs}
 
 
 def exists(command: list[str]) -> bool:
@@ -57,6 +58,14 @@ def options(command: list[str]) -> set[str]:
 
 
 # --- The environment --------------------------------------------------------------------------------------------------
+
+
+def test_a_shell_reads_the_example_as_systemd_and_docker_do():
+    """The commands of the guide take the file in with `.`; a name with its address in angle brackets ended them."""
+    print_all = f'set -a; . "{DEPLOY / "env.example"}"; exec env'
+    said = subprocess.run(["sh", "-ec", print_all], capture_output=True, text=True, check=True, env={}).stdout
+    found = dict(line.split("=", 1) for line in said.splitlines())
+    assert {name: found.get(name) for name in example()} == example()
 
 
 def test_every_variable_of_the_example_is_read_by_something():

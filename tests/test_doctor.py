@@ -1,5 +1,6 @@
 """`./run doctor` (scwu/doctor): what is amiss is found, and said in a line with what to do; then it ends with 1."""
 
+import errno
 import os
 import socket
 import stat
@@ -167,6 +168,18 @@ def test_a_mail_server_that_is_away_is_told(settings):
     assert "look at EMAIL_URL" in signs(running.mail)["!!"]
     settings.MAIL_IS_SENT = False
     assert "outbox" in signs(running.mail)["--"]
+
+
+def test_what_a_check_cannot_do_for_want_of_a_disk_is_said_with_what_to_do(monkeypatch):
+    def kept_from_writing():
+        raise OSError(errno.EROFS, "Read-only file system", "/srv/x")
+        yield
+
+    monkeypatch.setattr(running, "CHECKS", (kept_from_writing,))
+    monkeypatch.setattr(running.logging, "disable", lambda: None)
+    assert [todo for _, _, todo in running.examine()] == [
+        "/srv/x cannot be written: its disk is mounted for reading only."
+    ]
 
 
 def test_a_check_that_breaks_is_a_finding_and_hides_no_other(monkeypatch):

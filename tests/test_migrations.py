@@ -49,6 +49,16 @@ def test_an_upgrade_says_what_it_would_do_and_does_nothing(capsys):
     assert not migrations.all_applied()
 
 
+def test_an_empty_database_is_said_to_be_one_and_promises_no_backup(capsys, monkeypatch):
+    last = max(name for app, name in migrations.on_disk() if app == "games")
+    MigrationRecorder(connection).record_unapplied("games", last)
+    monkeypatch.setattr("tournaments.operations.upkeep.schemas.applied", lambda *_: set())
+    call_command("upgrade")
+    told = capsys.readouterr().out
+    assert "The database is empty" in told
+    assert "A backup into" not in told
+
+
 # --- Expand, then contract --------------------------------------------------------------------------------------------
 
 SINCE = {"tournaments": 39, "games": 11}  # what came before these rules

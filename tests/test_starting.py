@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import io
 import os
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -23,6 +24,7 @@ from scwu import migrations, serve
 from scwu.settings import databases, environment, languages, mail, seen_outside
 from scwu.sqlite import sound
 from scwu.starting import in_one_sentence, why_not
+from scwu.web import __main__ as web
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -53,6 +55,9 @@ def test_what_is_in_the_hands_of_whoever_starts_it_is_said(tmp_path: Path) -> No
     assert "has to belong to whoever runs the site" in (why_not(PermissionError(errno.EACCES, "x", "/etc/scwu")) or "")
     assert why_not(raised_by(psycopg.OperationalError("connection failed: refused\nIs it running?"))) == (
         "The database of DATABASE_URL cannot be used: connection failed: refused."
+    )
+    assert why_not(OSError(errno.EROFS, "Read-only file system", "/srv/x")) == (
+        "/srv/x cannot be written: its disk is mounted for reading only."
     )
     assert why_not(ImproperlyConfigured("SCWU_X is missing.")) == "SCWU_X is missing."
     with pytest.raises(FileExistsError) as is_a_file:
@@ -123,6 +128,15 @@ def test_a_fault_of_ours_is_shown_where_it_happened(error: Exception) -> None:
 def test_an_address_that_cannot_be_had_is_said_with_the_way_out(host: str, port: int, sentence: str) -> None:
     with pytest.raises(serve.Refusal, match=sentence):
         serve.listen(host, port)
+
+
+def test_a_service_whose_port_is_taken_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(SystemExit), in_one_sentence():
+            web.listen("127.0.0.1", port)
+    (sentence,) = capsys.readouterr().err.splitlines()
+    assert sentence.startswith(f"Port {port} of 127.0.0.1 cannot be listened on (Address already in use): ")
 
 
 @pytest.mark.django_db

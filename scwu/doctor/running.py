@@ -23,7 +23,7 @@ from django.utils import timezone
 from scwu import health, migrations
 from scwu.addresses import firewall, how_to_reach, lan_addresses
 from scwu.sqlite import sound
-from scwu.starting import DAMAGED
+from scwu.starting import DAMAGED, why_not
 from tournaments.operations.upkeep import heartbeat, kept_backups
 
 OK, NOTE, BAD = "ok", "--", "!!"
@@ -42,7 +42,8 @@ def examine() -> Findings:
         try:
             yield from check()
         except Exception as error:
-            yield finding(BAD, f"{check.__name__} cannot be looked at: {first_line(error)}", "tell whoever wrote SCWU")
+            todo = why_not(error) or "tell whoever wrote SCWU"
+            yield finding(BAD, f"{check.__name__} cannot be looked at: {first_line(error)}", todo)
 
 
 def finding(sign: str, what: str, todo: str = "") -> Finding:

@@ -6,6 +6,7 @@ import socket
 
 import django
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 
 from scwu.private import tighten
 from scwu.starting import in_one_sentence
@@ -27,8 +28,20 @@ def run() -> None:
     tighten(settings.DATA_DIR)
     django.setup()
     refuse_data()
-    family = socket.AF_INET6 if ":" in given.host else socket.AF_INET
-    serve(socket.create_server((given.host, given.port), family=family, backlog=2048))
+    serve(listen(given.host, given.port))
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """The open port. Raises ImproperlyConfigured when it cannot be had."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=2048)
+    except OSError as error:
+        why = f"{error.strerror}".partition(" (")[0]
+        said = (
+            f"Port {port} of {host} cannot be listened on ({why}): end what is there, or choose with --host and --port."
+        )
+        raise ImproperlyConfigured(said) from error
 
 
 if __name__ == "__main__":

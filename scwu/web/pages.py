@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
+import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -92,7 +93,7 @@ class Pages:
 
     async def ask(self, scope: Scope, body: IO[bytes], **more: object) -> Answer:
         """The answer to a request; `more` goes into the environment that Django calls META."""
-        environ = {**environ_of(scope, body), **more}
+        environ = {**environ_of(scope, body), proxies.ARRIVED: time.monotonic(), **more}
         return await asyncio.get_running_loop().run_in_executor(self._threads_for(scope), self._answer, environ)
 
     def _threads_for(self, scope: Scope) -> ThreadPoolExecutor:

@@ -14,11 +14,10 @@ from __future__ import annotations
 import json
 
 from django.contrib.auth.decorators import login_not_required
-from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse
 
-from tournaments.models import EventStatus
 from tournaments.public.face import public
+from tournaments.queries.versions import seen_since
 
 ADDRESS = r"/e/[-a-zA-Z0-9_]+/stream/"
 HUB = "scwu.hub"  # in META: the hub that will hold the stream; absent where nobody can
@@ -27,16 +26,12 @@ RETRY_MILLISECONDS = 3000
 HEADERS = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"}
 BEAT = b": beat\nevent: beat\ndata: {}\n\n"
 
-LOOK_UP = "SELECT id, version FROM tournaments_event WHERE slug = %s AND status <> %s"
-
 
 @public.view("e/<slug:slug>/stream/", right="public.read")
 @login_not_required
 def stream(request: HttpRequest, slug: str) -> HttpResponse:
     """Server-sent events of one event: the head of the answer, and what the server needs to go on."""
-    with connection.cursor() as cursor:
-        cursor.execute(LOOK_UP, [slug, EventStatus.DRAFT])
-        found = cursor.fetchone()
+    found = seen_since(request, slug)
     if found is None:
         raise Http404
     listeners = request.META.get(HUB)

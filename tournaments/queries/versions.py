@@ -6,10 +6,14 @@ version (`projections.bump`). So an unchanged page costs one statement, and so d
 (`rendered_once`). The version is read before the page: content can be newer than its ETag, never older. So the ETag is
 a weak one, alike for the page as it is and compressed. Such pages never look at who asks; times stand in them as times,
 not as ages.
+
+One look answers everybody who was waiting when it began (`seen_since`): a hall that comes back at once costs a few
+statements. That counts on PostgreSQL, where each is a journey, and each journey waits for its turn on the processors.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from functools import partial, wraps
 from typing import Concatenate, ParamSpec, cast
@@ -22,27 +26,42 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from scwu.proxies import ARRIVED
 from tournaments.models import EventStatus
 from tournaments.queries.rendered_once import address_of, made_for_nobody, shelf_for
 
-LOOK_UP = "SELECT version FROM tournaments_event WHERE slug = %s AND status <> %s"
+LOOK_UP = "SELECT id, version FROM tournaments_event WHERE slug = %s AND status <> %s"
 # The cookie may say the language; the pages themselves set none.
 HEADERS = {"Cache-Control": "no-cache", "Vary": "Cookie, Accept-Language, Accept-Encoding"}
 LOOKED_UP = "version_looked_up"  # on a request, for the view: the present version, where another one was kept
 
 Rest = ParamSpec("Rest")
 LiveView = Callable[Concatenate[HttpRequest, str, Rest], HttpResponse]
+_looks: dict[str, tuple[float, tuple[int, int]]] = {}  # of each slug: when the last look began, and what was found
 
 
-def version_of(slug: str) -> int | None:
-    """The version of an event that anyone may see; None if there is no such event. One statement.
+def seen_since(request: HttpRequest, slug: str) -> tuple[int, int] | None:
+    """(event, version) of an event that anyone may see, as it was when this request was there or later; or None.
 
-    In plain SQL: this look-up is all that an unchanged page costs, and building it by the ORM would double that.
+    At most one statement. It is plain SQL: this look-up is all that an unchanged page costs, and building it by the ORM
+    would double that. Behind a server that does not say when a request arrived, everybody looks for himself.
     """
+    arrived, look = request.META.get(ARRIVED), _looks.get(slug)
+    if look is not None and arrived is not None and arrived <= look[0]:
+        return look[1]
+    began = time.monotonic()
     with connection.cursor() as cursor:
         cursor.execute(LOOK_UP, [slug, EventStatus.DRAFT])
-        row = cursor.fetchone()
-    return None if row is None else int(row[0])
+        found: tuple[int, int] | None = cursor.fetchone()
+    if found is not None:
+        _looks[slug] = began, found
+    return found
+
+
+def version_for(request: HttpRequest, slug: str) -> int | None:
+    """The version of `seen_since`."""
+    found = seen_since(request, slug)
+    return None if found is None else found[1]
 
 
 def etag(version: int) -> str:
@@ -58,7 +77,7 @@ def live_page(view: LiveView[Rest]) -> LiveView[Rest]:
 
     @wraps(view)
     def answer(request: HttpRequest, slug: str, *args: Rest.args, **kwargs: Rest.kwargs) -> HttpResponse:
-        version = getattr(request, LOOKED_UP, None) or version_of(slug)
+        version = getattr(request, LOOKED_UP, None) or version_for(request, slug)
         if version is None:
             raise Http404
         headers = {"ETag": etag(version), **HEADERS}
@@ -82,7 +101,7 @@ def kept_answer(request: HttpRequest) -> HttpResponse | None:
     if kept is None:
         return None
     version, page = kept
-    now = version_of(page.event)
+    now = version_for(request, page.event)
     if now != version:
         setattr(request, LOOKED_UP, now)
         return None

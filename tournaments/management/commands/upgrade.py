@@ -11,6 +11,7 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
+from django.db.migrations import Migration
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -33,14 +34,20 @@ class Command(BaseCommand):
         if not plan:
             self.stdout.write(_("The data are those of this version: there is nothing to do."))
             return
+        if schemas.applied():
+            self._tell(plan)
+        else:
+            self.stdout.write(_("The database is empty: its tables are made, and nothing has to be backed up."))
+        if options["now"]:
+            call_command("migrate", interactive=False, verbosity=0)
+            self.stdout.write(_("Done."))
+        else:
+            self.stdout.write(_("Nothing was done yet: ./run upgrade --now does it, and so does ./run."))
+
+    def _tell(self, plan: list[Migration]) -> None:
         self.stdout.write(_("1. A backup into %(folder)s.") % {"folder": kept_backups.folder()})
         said = ngettext("2. %(n)d change of the tables:", "2. %(n)d changes of the tables:", len(plan))
         self.stdout.write(said % {"n": len(plan)})
         for migration in plan:
             self.stdout.write(f"   {migration.app_label} {migration.name}")
         self.stdout.write(_("3. What follows from the logs is made anew."))
-        if options["now"]:
-            call_command("migrate", interactive=False, verbosity=0)
-            self.stdout.write(_("Done."))
-        else:
-            self.stdout.write(_("Nothing was done yet: ./run upgrade --now does it, and so does ./run."))
