@@ -207,8 +207,12 @@ class Stored:
         return found
 
     def keep(self, found: Schedule, seconds: float) -> None:
+        """Fewer rounds of these sizes become the beginning of these where that is better."""
         sizes, rounds = _sizes(found), len(found)
-        self.known = [one for one in self.known if _sizes(one) != sizes or len(one) != rounds] + [found]
+        others = [one for one in self.known if _sizes(one) != sizes or len(one) > rounds]
+        fewer = [one for one in self.known if _sizes(one) == sizes and len(one) < rounds]
+        begun = [min(one, in_best_order(found[: len(one)]), key=worth_of) for one in fewer]
+        self.known = [*others, *begun, found]
         self.known.sort(key=lambda one: (sum(_sizes(one)), _sizes(one), len(one)))
         FILE.write_text(HEAD + "".join(written(one) + "\n" for one in self.known), encoding="ascii")
         worth: Worth = worth_of(found)
