@@ -60,13 +60,47 @@ SEARCHED = {
     ((6, 6, 6, 4, 4, 4), 5): 7,
     ((6, 6, 5, 5, 5, 4), 6): 18,
 }
+OF_SIXES = {
+    ((6, 5, 5), 6): 105,
+    ((6, 5, 5, 5), 6): 75,
+    ((6, 6, 5, 5), 6): 90,
+    ((6, 6, 6, 5), 6): 105,
+    ((6, 5, 5, 5, 5), 8): 115,
+    ((6, 6, 5, 5, 5), 6): 30,
+    ((6, 6, 6, 6, 5), 6): 60,
+    ((6, 6, 5, 5, 5, 4), 4): 0,
+    ((6, 6, 5, 5, 5, 4), 8): 87,
+    ((6, 6, 5, 5, 5, 4), 10): 195,
+    ((6, 6, 5, 5, 5, 4), 11): 264,
+    ((6, 6, 6, 4, 4, 4), 8): 89,
+    ((6, 6, 6, 4, 4, 4), 10): 195,
+    ((6, 6, 6, 4, 4, 4), 11): 261,
+    ((6, 6, 6, 6, 5, 5), 4): 0,
+    ((6,) * 5, 7): 105,
+    ((6,) * 6, 7): 56,
+    ((6,) * 6, 9): 188,
+    ((6,) * 6, 10): 270,
+}
+"""What minutes of annealing found; most of it is at the bound."""
+
 BY_DEFAULT = {(21, 9): 96, (22, 9): 111, (27, 10): 129, (33, 10): 34, (13, 8): 118, (14, 8): 143}
 BY_DEFAULT |= {(18, 8): 103, (19, 8): 118, (21, 7): 28, (33, 8): 0}
+BY_DEFAULT |= {
+    (41, 10): 0,
+    (42, 10): 10,
+    (43, 10): 5,
+    (41, 11): 14,
+    (42, 11): 26,
+    (43, 11): 27,
+    (46, 12): 21,
+    (47, 12): 27,
+}
 
 FIGURES: dict[tuple[tuple[int, ...], int], int] = {
     **{(sizes, rounds): known[rounds - 2] for sizes, known in FORCED.items() for rounds in (2, 3)},
     **{((4,) * (players // 4), rounds): 0 for players, rounds in DESIGNS.items()},
     **SEARCHED,
+    **OF_SIXES,
     **{(splits(players, rounds)[0].sizes, rounds): known for (players, rounds), known in BY_DEFAULT.items()},
     **{(splits(players, 8)[0].sizes, 8): 0 for players in range(37, 65)},
 }

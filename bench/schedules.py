@@ -7,6 +7,8 @@ seed, each way to weigh large tables against coincidences, and each way to turn 
 kept, in the order of the rules: fewest coincidences, then fewest pairs that meet in two rounds running (rounds may be
 put in any order), then the smallest spread of times at a large table. A line of the file is replaced by a better one
 only, so the file is what all runs found together; with the same file, seeds and steps a run finds the same again.
+Default sizes have a line of just so many rounds each, where a plan stops, so that nobody waits for a usual draw; other
+sizes have one only if it is better than what the engine finds by itself.
 
 `--only 24x8 6,6,5x7` does these (players by default sizes, or sizes, x rounds); `--seeds`, `--steps` how long.
 """
@@ -31,8 +33,9 @@ from symmetries import Shape, shapes, start
 
 from tournaments.draws.closed_forms import fair_form
 from tournaments.draws.orders import in_best_order
+from tournaments.draws.plans import plan
 from tournaments.draws.seeding import Stream
-from tournaments.draws.sizes import even_sizes, forced_repeats, least_repeats, splits
+from tournaments.draws.sizes import LARGEST, even_sizes, forced_repeats, least_repeats, splits
 from tournaments.draws.stored import FILE, Tables, Worth, read, worth_of, written
 
 Schedule = list[Tables]
@@ -40,7 +43,7 @@ Job = tuple[tuple[int, ...], int]
 Way = tuple[Shape, tuple[int, int, int]]
 
 HEAD = "# Made by bench/schedules.py; tournaments/draws/stored.py says how to read it.\n"
-EASIER = [(33, 8), (37, 9), (38, 9), (41, 10), (42, 10), (43, 10), (47, 11), (50, 12)]
+EASIER = [(33, 8), (37, 9), (38, 9), (41, 10), (42, 10), (43, 10), (46, 11), (47, 11), (50, 12)]
 """Players and tables: one table more than would do leaves room for fair shares over many rounds."""
 FOURS = [(20, 6), (20, 7), (20, 8), (24, 8), (32, 10), (40, 10), (48, 12), (56, 14)]
 HOT, COLD = 1.2, 0.25
@@ -71,12 +74,14 @@ def main() -> None:
     for sizes, rounds in _wanted(options.only, options.compositions):
         if not options.rounds or rounds in options.rounds:
             began = _cpu_seconds()
-            known = stored.best(sizes, rounds)
+            known, usual = stored.best(sizes, rounds), sizes == splits(sum(sizes), rounds)[0].sizes
+            if not usual:
+                known = min(filter(None, (known, [*plan(sizes, rounds)])), key=worth_of)
             if known is not None and _is_perfect(known, sizes, rounds):
                 continue
             found = annealed(sizes, rounds, seeds, options.steps)
             best = min(filter(None, (known, found)), key=worth_of)
-            if best is not known or not stored.has(sizes, rounds):  # at a line of just so many rounds a plan stops
+            if best is not known or (usual and not stored.has(sizes, rounds)):
                 stored.keep(best, _cpu_seconds() - began)
 
 
@@ -99,12 +104,17 @@ def _job(text: str) -> Job:
 
 
 def jobs() -> Iterator[Job]:
-    """What is looked for: tables of four over many rounds, and the default sizes of every field up to 64 players."""
+    """What is looked for: tables of four over many rounds, the default sizes of every field up to 64 players, what
+    would do as well, and tables of six, which are hardly a default but any director's choice.
+    """
     yield from (((4,) * (players // 4), rounds) for players, rounds in FOURS)
     for players in range(8, 65):
         most = 12 if players <= 48 else 8
         yield from dict.fromkeys((splits(players, rounds)[0].sizes, rounds) for rounds in range(2, most + 1))
-    yield from ((even_sizes(players, tables), rounds) for players, tables in EASIER for rounds in range(4, 9))
+    yield from ((even_sizes(players, tables), rounds) for players, tables in EASIER for rounds in range(4, 13))
+    for players in range(10, 41):
+        ways = [split.sizes for split in splits(players) if LARGEST in split.sizes]
+        yield from product(ways, range(4, 13))
 
 
 def annealed(sizes: Sequence[int], rounds: int, seeds: Sequence[int], steps: int) -> Schedule:
@@ -197,8 +207,12 @@ class Stored:
         return found
 
     def keep(self, found: Schedule, seconds: float) -> None:
+        """Fewer rounds of these sizes become the beginning of these where that is better."""
         sizes, rounds = _sizes(found), len(found)
-        self.known = [one for one in self.known if _sizes(one) != sizes or len(one) != rounds] + [found]
+        others = [one for one in self.known if _sizes(one) != sizes or len(one) > rounds]
+        fewer = [one for one in self.known if _sizes(one) == sizes and len(one) < rounds]
+        begun = [min(one, in_best_order(found[: len(one)]), key=worth_of) for one in fewer]
+        self.known = [*others, *begun, found]
         self.known.sort(key=lambda one: (sum(_sizes(one)), _sizes(one), len(one)))
         FILE.write_text(HEAD + "".join(written(one) + "\n" for one in self.known), encoding="ascii")
         worth: Worth = worth_of(found)

@@ -22,6 +22,9 @@ SMALLEST, LARGEST = STANDARD[0], STANDARD[-1]
 LISTED_WHOLE = 40
 """Up to so many players every way is listed; above, only the even ones of a handful of table counts."""
 
+UNSEARCHED = 1 << 20
+"""What tables count for of which nothing is stored: more coincidences than any schedule of these fields has."""
+
 
 def pairs_kept(size: int, tables: int) -> int:
     """The pairs of a group of `size` that meet again, however well it is spread over `tables`."""
@@ -75,18 +78,20 @@ class Split:
 
         0 up to three rounds; 0 if everybody meets few enough of the others (the figure was found by trying), if one is
         stored, or if a closed form lasts and the seats it leaves empty can be shared out, being one, or a whole table
-        of a further round. 1 if a closed form lasts, 2 if none does.
+        of a further round. 1 if a closed form lasts. If none does, 2 and what the best that is stored has above
+        `least_repeats`, or `UNSEARCHED`: so of two ways the one comes first of which fewer repeats are known to come.
         """
         n, largest = self.players, self.sizes[0]
         if rounds <= 3 or 100 * rounds * sum(size * (size - 1) for size in self.sizes) <= 58 * n * (n - 1):
             return 0
         known = stored_schedule(self.sizes, rounds)
         worth = worth_of(known) if known else None
-        if worth and worth.coincidences == self.least_repeats(rounds) and worth.spread <= 1:
+        above = worth.coincidences - self.least_repeats(rounds) if worth else UNSEARCHED
+        if worth and not above and worth.spread <= 1:
             return 0
         empty, lasts = largest * self.tables - n, rounds_of_closed_form(self.sizes, rounds + 1)
         if lasts < rounds:
-            return 2
+            return 2 + above
         return int(empty > 1 and (empty != largest or lasts == rounds))
 
     def price(self, rounds: int, allowed: tuple[int, ...] = STANDARD) -> tuple[int, ...]:

@@ -26,6 +26,7 @@ from tournaments.ceremony.verification import findings_of, verdict_on
 from tournaments.draws.following import as_plan
 from tournaments.draws.model import Options
 from tournaments.draws.plans import plan
+from tournaments.draws.seeding import PLANNED, VERSION
 from tournaments.texts.about_draws import plan_told
 
 Document = dict[str, Any]
@@ -119,7 +120,7 @@ FIRST: dict[str, Callable[[Document], str]] = {
     "somebody twice": replanned(lambda plan: plan[0].__setitem__(0, plan[1][0])),
     "somebody not at all": replanned(lambda plan: plan[0].pop()),
     "an unknown engine": refrozen(lambda frozen: frozen.update(algorithm="scwu-draw/40")),
-    "an engine of the future": refrozen(lambda frozen: frozen.update(algorithm="scwu-draw/8")),
+    "an engine of the future": refrozen(lambda frozen: frozen.update(algorithm="scwu-draw/9")),
     "an older engine with a plan": refrozen(lambda frozen: frozen.update(algorithm="scwu-draw/3")),
     "no engine": refrozen(lambda frozen: frozen.update(algorithm="")),
     "a plan left out": refrozen(lambda frozen: frozen.update(plan=None)),
@@ -413,6 +414,15 @@ def test_a_transcript_of_an_older_engine_is_what_it_is(in_the_browser: Callable[
     assert [verdict_on(findings_of(one)) for one in (old, broken)] == ["unchecked", "fails"]
     assert [outside(one) for one in (old, broken)] == ["unchecked", "fails"]
     assert in_the_browser([old, broken]) == ["unchecked", "fails"]
+
+
+def test_transcripts_of_all_engines_that_froze_their_plan_hold(in_the_browser: Callable[[list[str]], list[str]]):
+    """Each of the three checkers has a list of its own: a version that one of them lacks would fall through it."""
+    engines = (*PLANNED, VERSION)
+    texts = [drawn(algorithm=engine) for engine in engines]
+    assert engines == tuple(f"scwu-draw/{number}" for number in range(4, 4 + len(engines)))
+    assert [verdict_on(findings_of(text)) for text in texts] == ["holds"] * len(engines)
+    assert [outside(text) for text in texts] == in_the_browser(texts) == ["holds"] * len(engines)
 
 
 def test_a_transcript_of_an_engine_that_knew_another_plan_holds_as_what_it_is(

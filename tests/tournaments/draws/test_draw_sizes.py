@@ -6,7 +6,9 @@ from hypothesis import strategies as st
 
 from games.rules.refusals import Refused
 from tournaments.draws import forced_repeats, splits
+from tournaments.draws.closed_forms import fair_form
 from tournaments.draws.sizes import can_be_seated, checked_sizes, even_sizes, least_repeats
+from tournaments.draws.stored import coincidences_of, stored_schedule
 
 FORCED = [
     ((4, 4), 4, 12),
@@ -47,6 +49,31 @@ def test_over_many_rounds_the_default_leaves_more_new_faces():
     assert splits(25, 8)[0].sizes == (5, 4, 4, 4, 4, 4)
     assert splits(35, 7)[0].sizes == (5,) * 7
     assert splits(35, 8)[0].sizes == (5, 5, 5, 4, 4, 4, 4, 4)
+
+
+@pytest.mark.parametrize("rounds", [10, 11])
+@pytest.mark.parametrize("n", [41, 42, 43])
+def test_of_two_ways_with_one_bound_the_default_is_the_one_of_which_fewer_repeats_are_known(n, rounds):
+    """Both bounds are 0 and neither is reached; at nine tables twice as many meet again as at ten, and more."""
+    ways = splits(n, rounds)
+    best, other = (next(way for way in ways if way.tables == tables) for tables in (10, 9))
+    assert best.least_repeats(rounds) == other.least_repeats(rounds) == 0
+    assert coincidences_of(stored_schedule(best.sizes, rounds)) < coincidences_of(stored_schedule(other.sizes, rounds))
+    assert ways[0] == best
+
+
+@pytest.mark.parametrize("n", range(8, 65))
+def test_no_other_way_is_stored_that_is_better_than_the_default(n):
+    """Fewest coincidences, if default and other way were searched or have a closed form."""
+    for rounds in range(4, 13):
+        default, *others = [known_repeats(way.sizes, rounds) for way in splits(n, rounds)]
+        assert default is None or default <= min((one for one in others if one is not None), default=default), rounds
+
+
+def known_repeats(sizes, rounds):
+    """The fewest coincidences of a stored schedule or of a closed form; None if there is neither."""
+    known = [schedule for schedule in (stored_schedule(sizes, rounds), fair_form(sizes, rounds)) if schedule]
+    return min((coincidences_of(schedule) for schedule in known if len(schedule) == rounds), default=None)
 
 
 @given(st.lists(st.sampled_from([4, 5, 6]), min_size=1, max_size=12))
