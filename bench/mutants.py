@@ -45,7 +45,7 @@ PARTS: dict[str, tuple[list[str], list[str]]] = {
         ["tests/tournaments/standings", "tests/tournaments/queries/test_finals.py", "tests/games/rules"],
     ),
     "decide": (
-        ["games/arrivals/decide.py"],
+        ["games/arrivals/decide.py", "games/arrivals/alike.py"],
         ["tests/games/arrivals/test_decide.py", "tests/games/arrivals/test_flags.py"],
     ),
     "checker": (["docs/check_draw.py"], ["tests/tournaments/ceremony"]),
