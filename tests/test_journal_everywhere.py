@@ -81,8 +81,9 @@ EXCUSED = {
     "asking.ask_about_bans_of": PART,
     "clubs.federation_of": PART,
     "event_words.read_own_words": "a reading, which has a row of its own",
+    "event_words.numbered": PART,
     "event_words.look_alikes": "a reading, which has a row of its own",
-    "event_words.open_set_words": "readings, each with a row of its own; who takes a file is a line",
+    "round_words.open_set_words": "readings, each with a row of its own; who takes a file is a line",
     "seasons.season_of": "a year has its row when it is first named",
     "seasons.series_named": "the union's own series come with their presets",
     "seasons.club_named": PART,
@@ -216,7 +217,7 @@ def _is_act(item: ast.withitem) -> bool:
 
 ON_THE_WAY = {  # parts whose lines say what happened along with an act, and not the act itself
     "entry_conditions.note_passed",
-    "event_words.reveal_for",
+    "round_words.reveal_for",
     "promises.announce_draws",
     "transcripts.open_without_ceremony",
     "transcripts.store_transcript",

@@ -22,7 +22,7 @@ from tournaments.models import Appeal, Office, Sanction
 from tournaments.operations.accounts.sessions import DEVICE
 from tournaments.operations.accounts.tokens import create_token
 from tournaments.operations.evening import rounds
-from tournaments.operations.words import event_words
+from tournaments.operations.words import round_words
 
 pytestmark = pytest.mark.django_db
 SECRET, PASSWORD = "KVRZOL", "a long walk by the pond"
@@ -40,7 +40,7 @@ def two_secrets(world: World) -> None:
     director = world.accounts["director"]
     rounds.set_word(round_=event.rounds.get(number=2), word=SECRET, caption="", by=director, now=NOW)
     sealed = a_sealed_word(event, SECRET[::-1])
-    event_words.assign_word(word=sealed, round_=event.rounds.get(number=3), by=director, now=NOW)
+    round_words.assign_word(word=sealed, round_=event.rounds.get(number=3), by=director, now=NOW)
 
 
 @pytest.mark.parametrize("who", ["player", "director", "keeper", "commission"])

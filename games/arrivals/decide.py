@@ -9,21 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Container
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from uuid import UUID
 
-from games.arrivals.known import Arrival, Known, Pen, Played, Status, Written, struck
+from games.arrivals.alike import (
+    is_as_near_to_one_before,
+    is_hasty,
+    is_same,
+    is_within_a_deal,
+    last_of_another,
+    told_anew,
+)
+from games.arrivals.known import Arrival, Known, Pen, Played, Status, Written
 from games.arrivals.sent import Sent, Undo, Unread
 from games.arrivals.slots import counts_on_a_doubt, is_base_known, is_earlier_of, slot_now, unseen
 from games.rules.bench import propose
 from games.rules.entries import Amend, Correction, Deal, Entry, Settle, SmearDeal, Strike, VoidDeal
 from games.rules.possible import judged
 from games.rules.refusals import Refused
-from games.rules.replay import GameState, replay
+from games.rules.replay import GameState
 from games.rules.ruled import held_above
-
-SHORTEST_DEAL = timedelta(seconds=45)
-"""Nobody plays a deal in less: what is told twice within it is one deal."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,64 +191,22 @@ def _told_again(sent: Sent, line: Written, known: Known) -> Decision:
     """A deal whose slot is taken."""
     if not is_same(sent, line):
         return Decision(status="conflict", code="told_otherwise", about=line.id)
-    if is_within_a_deal(sent, line) and not is_hasty(line, known) and not _is_as_near_to_one_before(sent, line, known):
+    if is_within_a_deal(sent, line) and not is_hasty(line, known) and not is_as_near_to_one_before(sent, line, known):
         return Decision(status="merged", code="told_twice", about=line.id)
     return Decision(status="maybe_duplicate", code="told_later", about=line.id)
-
-
-def is_within_a_deal(sent: Sent, line: Written) -> bool:
-    return sent.tapped is not None and abs(sent.tapped - line.told) <= SHORTEST_DEAL
-
-
-def is_hasty(line: Written, known: Known) -> bool:
-    """Whether its phone told another deal within the shortest: one of the two was told late, and when says nothing.
-
-    Not what it took back first: that is the same deal, told better.
-    """
-    if not isinstance(line.entry, Played):
-        return False
-    before = struck(known.log[: line.position])
-    return any(
-        isinstance(other.entry, Played)
-        and other.device == line.device
-        and other.id != line.id
-        and abs(other.told - line.told) <= SHORTEST_DEAL
-        and other.position not in before
-        for other in known.log
-    )
-
-
-def _is_as_near_to_one_before(sent: Sent, line: Written, known: Known) -> bool:
-    """Whether it was tapped as soon after the deal before, of another phone: it may tell that one, and otherwise."""
-    before = [other for other in known.played if other.position < line.position]
-    return bool(before) and before[-1].device != sent.device and is_within_a_deal(sent, before[-1])
-
-
-def is_same(sent: Sent, line: Written) -> bool:
-    """Whether both tell the same, where both tell it."""
-    ours, theirs = sent.entry, line.entry
-    if sent.seen and line.seen and sent.witness != line.witness:
-        return False
-    if isinstance(ours, Deal) and isinstance(theirs, Deal):
-        return (ours.loser, set(ours.bench), ours.packed) == (theirs.loser, set(theirs.bench), theirs.packed) and (
-            ours.points is None or theirs.points is None or ours.points == theirs.points
-        )
-    if isinstance(ours, VoidDeal) and isinstance(theirs, VoidDeal):
-        return set(ours.bench) == set(theirs.bench)
-    return ours == theirs
 
 
 def _doubt(sent: Sent, deal: Played, known: Known, standing: Standing) -> str:
     """Why a deal whose slot is free may be one that the log tells already."""
     if sent.takeover and not standing.may_take_over:
         return "takeover_unproved"
-    told = _last_of_another(sent, deal, known)
+    told = last_of_another(sent, deal, known)
     if sent.pen and not _may_write(sent, known) and not known.pen.is_free(sent.tapped):
         return "pen_elsewhere"
     proposal = propose(known.state)
     if proposal and sent.seen and sent.witness != proposal.dealer and not _is_agreed(sent, deal):
         return "dealer_does_not_follow"
-    return _told_anew(sent, deal, told, known) if told else ""
+    return told_anew(sent, deal, told, known) if told else ""
 
 
 def _may_write(sent: Sent, known: Known) -> bool:
@@ -252,56 +215,6 @@ def _may_write(sent: Sent, known: Known) -> bool:
         return True
     pen = known.pen
     return pen.holder == sent.device and any(is_earlier_of(sent, line) for line in known.log[pen.since : pen.since + 1])
-
-
-def _last_of_another(sent: Sent, deal: Played, known: Known) -> Written | None:
-    """The last deal, if another phone told it and this one did not tell it too. What agreed with it did, unless this
-    one may as well: it says the same and as soon, or was tapped as soon after what agreed.
-    """
-    last = known.played[-1] if known.played else None
-    if last is None or last.device == sent.device:
-        return None
-    is_soon, is_alike = is_within_a_deal(sent, last), _is_alike(deal, last.entry)
-    told_too = any(
-        arrival.about == last.id
-        and is_earlier_of(sent, arrival)
-        and not (is_soon and arrival.status == "merged" and (is_alike or _is_within_a_deal_of(sent, arrival)))
-        for arrival in known.arrivals
-    )
-    return None if told_too else last
-
-
-def _is_within_a_deal_of(sent: Sent, arrival: Arrival) -> bool:
-    """Whether its phone tapped both within the shortest deal: one of the two was told late, and nobody knows which."""
-    then = arrival.sent.tapped if arrival.sent else None
-    return sent.tapped is not None and then is not None and abs(sent.tapped - then) <= SHORTEST_DEAL
-
-
-def _told_anew(sent: Sent, deal: Played, last: Written, known: Known) -> str:
-    """Whether a deal may be the last one, of another phone: it was tapped below it too soon, or nobody saw a dealer who
-    tells the two apart and it says the same or the pen has passed on.
-    """
-    is_another = _tells_apart(sent, last, known)
-    if _is_alike(deal, last.entry) and not is_another:
-        return "as_the_last"
-    if last in unseen(sent, known):
-        return ""
-    if is_within_a_deal(sent, last):
-        return "after_another"
-    return "after_another" if sent.pen and last.device and not is_another else ""
-
-
-def _is_alike(ours: Entry, theirs: Entry) -> bool:
-    return ours.loser == theirs.loser if isinstance(ours, Deal) and isinstance(theirs, Deal) else ours == theirs
-
-
-def _tells_apart(sent: Sent, last: Written, known: Known) -> bool:
-    """Whether somebody saw who dealt, and it is not who dealt the last one."""
-    if not sent.seen:
-        return False
-    before = propose(replay(known.setup, (*known.entries, Strike(last.position))))
-    dealer = last.witness if last.seen or before is None else before.dealer
-    return sent.witness != dealer
 
 
 def _is_agreed(sent: Sent, deal: Played) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from uuid import UUID
 
-from games.arrivals.decide import is_hasty, is_same
+from games.arrivals.alike import is_hasty, is_same
 from games.arrivals.known import FLAGS, Arrival, Known, Status
 from games.arrivals.sent import Undo
 from games.rules.entries import KINDS, Amend, Entry, Settle, Strike

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from playwright.sync_api import Page, Route, expect
 
-from games.arrivals import decide
+from games.arrivals import alike
 from games.models import Entry
 from tests.e2e.test_offline_table import at as at
 from tests.e2e.test_offline_table import lose_in_any_way, waiting
@@ -36,7 +36,7 @@ def kinds() -> list[str]:
 
 
 def test_four_phones_at_one_table_record_in_turn_and_all_show_the_same(open_table, referee, director, monkeypatch):
-    monkeypatch.setattr(decide, "SHORTEST_DEAL", timedelta())  # all are quicker here than anybody deals
+    monkeypatch.setattr(alike, "SHORTEST_DEAL", timedelta())  # all are quicker here than anybody deals
     phones = [open_table(account) for account in (referee, director, referee, director)]
     for number, (page, loser) in enumerate(zip(phones, "ABCD", strict=True), start=1):
         for one in phones:
@@ -159,7 +159,7 @@ def test_the_end_of_a_game_is_taken_back_without_a_network_and_the_page_says_wha
 
 
 def test_a_pen_is_taken_over_by_a_code_where_there_is_no_network(at, open_table, table, director, monkeypatch):
-    monkeypatch.setattr(decide, "SHORTEST_DEAL", timedelta())  # both are quicker here than anybody deals
+    monkeypatch.setattr(alike, "SHORTEST_DEAL", timedelta())  # both are quicker here than anybody deals
     lose(at, "A")
     expect_on_the_server(at, 1)
     other = open_table(director)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.arrivals import decide
+from games.arrivals import alike
 from games.models import Entry
 from games.rules.entries import Pause
 from tests.conftest import PHONE
@@ -209,7 +209,7 @@ def test_a_second_phone_follows_and_neither_loses_a_deal(at, open_table, directo
 
 
 def test_who_does_not_record_here_is_told_asked_who_dealt_and_may_take_the_pen(at, open_table, director, monkeypatch):
-    monkeypatch.setattr(decide, "SHORTEST_DEAL", timedelta())  # both are quicker here than anybody deals
+    monkeypatch.setattr(alike, "SHORTEST_DEAL", timedelta())  # both are quicker here than anybody deals
     lose(at, "A")
     expect_on_the_server(at, 1)
     other = open_table(director)

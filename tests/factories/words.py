@@ -9,7 +9,7 @@ from games.secret_words import Plain, plain_of
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory, PlayerFactory
 from tournaments.models import Account, Event, EventWord, Office, Round
-from tournaments.operations.words import event_words
+from tournaments.operations.words import event_words, round_words
 
 
 def holder_of(role: str, **fields: object) -> Account:
@@ -50,5 +50,5 @@ def a_sealed_word(event: Event, word: str = "FLICK", **texts: str) -> EventWord:
 def a_round_with_sealed_word(round_: Round, word: str = "FLICK", **texts: str) -> EventWord:
     """`round_` plays for a word of the commission."""
     made = a_sealed_word(round_.event, word, **texts)
-    event_words.assign_word(word=made, round_=round_, by=a_member(), now=NOW)
+    round_words.assign_word(word=made, round_=round_, by=a_member(), now=NOW)
     return made

@@ -19,7 +19,7 @@ from tests.canaries import Content, Finder, Reader, browser, cached, crawl, in_a
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory
-from tournaments.models import Event, Feat, JournalLine, Round, Table, TokenScope
+from tournaments.models import Account, Event, Feat, JournalLine, Round, Table, TokenScope
 from tournaments.operations.accounts.tokens import create_token
 from tournaments.operations.evening import finals, rounds
 from tournaments.operations.results.counting_feats import count_feats
@@ -34,6 +34,7 @@ WORD = "ROZHLEDNIČKA"
 TOLD = ("", "standings/", "article/", "screen/", "report/", "results/1/", "results/1/scwu-results.json")
 TOLD += ("standings/standings.csv", "standings/standings.xlsx", "pictures/places.svg")
 RECORD = re.compile(r'href="/e/moor/round/\d+/table/\d+/replay/\d+/')  # where a record leads
+DRAWN = "drawn, not published"
 PATTERNS = ("3333222110", "333221320", "33231320")  # who of a table loses, from the best (0) to the worst
 
 
@@ -75,6 +76,12 @@ def teller(event: Event) -> Finder:
         return found
 
     return find
+
+
+def says_drawn(round_: Round, who: Account | None) -> bool:
+    """Whether the API tells somebody that a round is drawn and not published."""
+    answer = browser(who).get(f"/api/v1/events/moor/rounds/{round_.number}/")
+    return bool(answer.json()["status"] == "drawn")
 
 
 class Evening:
@@ -137,6 +144,10 @@ def test_hidden_standings_are_nowhere_before_the_end_of_the_final_and_everywhere
         stories.a_planned_round(event, word="VĚŽ", kind="final")
         best = final_proposal(event).qualified
         final = finals.seat_final(event=event, kind="final", chosen=best, seed="c0ffee", by=director, now=NOW)
+        assert evening.told_to("anonymous", "player", "token") == {}, "who sits in a final says who leads"
+        assert [says_drawn(final, who) for who in (director, evening.player, None)] == [True, False, False]
+        assert DRAWN in desk.get("/desk/moor/").content.decode()
+        assert DRAWN not in browser(None).get("/e/moor/").content.decode()
         seats.publish_seating(round_=final, now=NOW)
         rounds.start_round(round_=final, now=NOW)
         assert evening.told_to("anonymous") == {}

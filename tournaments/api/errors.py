@@ -32,7 +32,7 @@ from tournaments.texts.about_faults import fault_text
 
 class FaultSerializer(serializers.Serializer[Any]):
     path = serializers.CharField(help_text="JSON path of what is wrong, such as $.entry.bench[1].")
-    detail = serializers.CharField()
+    detail = serializers.CharField(help_text="Sentence for people, in the language of Accept-Language.")
 
 
 class ErrorSerializer(serializers.Serializer[Any]):

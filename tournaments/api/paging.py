@@ -63,6 +63,6 @@ class Pages(PageNumberPagination):
                 "count": {"type": "integer", "description": "Rows on all pages."},
                 "next": address,
                 "previous": address,
-                "results": schema,
+                "results": {**schema, "description": "Rows of this page."},
             },
         }

@@ -25,25 +25,25 @@ STATES = ["counted", "dropped", "no_claim", "unclassified", "no_deal", "no_table
 
 
 class SeasonSerializer(serializers.Serializer[Season]):
-    year = serializers.IntegerField()
+    year = serializers.IntegerField(help_text="Calendar year.")
 
 
 class RankedPlayerSerializer(serializers.Serializer[Any]):
-    rank = serializers.IntegerField()
+    rank = serializers.IntegerField(help_text="Rank in the season, from 1; equal points share it.")
     player = serializers.IntegerField(help_text="The number in the address of the player's page.")
-    nick = serializers.CharField()
+    nick = serializers.CharField(help_text="Nick of the player.")
     club = serializers.CharField(allow_null=True, help_text="Code of this season's club.")
-    country = serializers.CharField(allow_null=True)
+    country = serializers.CharField(allow_null=True, help_text="ISO 3166 code of his club's country.")
     points = serializers.CharField(help_text=POINTS)
     counted = serializers.IntegerField(help_text="Results that count.")
     events = serializers.IntegerField(help_text="Results that could count.")
 
 
 class RankedClubSerializer(serializers.Serializer[Any]):
-    rank = serializers.IntegerField()
+    rank = serializers.IntegerField(help_text="Rank in the season, from 1; equal points share it.")
     club = serializers.CharField(help_text="The club's code.")
-    name = serializers.CharField()
-    country = serializers.CharField()
+    name = serializers.CharField(help_text="The club's name.")
+    country = serializers.CharField(help_text="ISO 3166 code of the club's country.")
     points = serializers.CharField(help_text=POINTS)
     team_points = serializers.CharField(help_text="What its teams won, as a part of `points`.")
     members = serializers.IntegerField(help_text="Players that count.")
@@ -53,19 +53,19 @@ class AwardSerializer(serializers.Serializer[Any]):
     event = serializers.CharField(help_text="Slug of the event.")
     publication = serializers.IntegerField(help_text="Number of the publication that counts.")
     club = serializers.CharField(allow_null=True, help_text="Name of the club of that day.")
-    place = serializers.IntegerField(allow_null=True)
+    place = serializers.IntegerField(allow_null=True, help_text="Official place in that event; null without one.")
     sharing = serializers.IntegerField(help_text="How many have this place.")
     points = serializers.CharField(help_text=POINTS)
-    state = serializers.ChoiceField(STATES)
+    state = serializers.ChoiceField(STATES, help_text="Whether the result counts, or why it does not.")
 
 
 class WhySerializer(serializers.Serializer[Any]):
-    player = serializers.IntegerField()
-    nick = serializers.CharField()
-    year = serializers.IntegerField()
+    player = serializers.IntegerField(help_text="The number in the address of the player's page.")
+    nick = serializers.CharField(help_text="Nick of the player.")
+    year = serializers.IntegerField(help_text="Calendar year of the season.")
     points = serializers.CharField(help_text=POINTS)
     best_of = serializers.IntegerField(allow_null=True, help_text="How many results count at most; null: all.")
-    events = AwardSerializer(many=True)
+    events = AwardSerializer(many=True, help_text="Every event of the season, in the order of their days.")
 
 
 class _Ranking(GenericAPIView[Season]):

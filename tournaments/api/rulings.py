@@ -16,17 +16,29 @@ from tournaments.models import Outcome, Ruling
 
 
 class RulingSerializer(serializers.ModelSerializer[Ruling]):
-    round = serializers.IntegerField(source="table.round.number")
-    table = serializers.IntegerField(source="table.number")
-    entry = serializers.CharField(source="concerned.key", allow_null=True, default=None)
-    nick = serializers.CharField(source="concerned.nick", allow_null=True, default=None)
+    round = serializers.IntegerField(source="table.round.number", help_text="Number of the round.")
+    table = serializers.IntegerField(source="table.number", help_text="Number of the table within the round.")
+    entry = serializers.CharField(
+        source="concerned.key",
+        allow_null=True,
+        default=None,
+        help_text="Key of the registration that it is about; null where nobody sat there.",
+    )
+    nick = serializers.CharField(
+        source="concerned.nick",
+        allow_null=True,
+        default=None,
+        help_text="Nick of whom it is about; null where nobody sat there.",
+    )
     lines = serializers.ListField(
         child=serializers.IntegerField(), source="entries", help_text="Lines of the log that carry it out."
     )
-    overrules = serializers.IntegerField(source="overrules_id", allow_null=True)
-    is_overruled = serializers.SerializerMethodField()
+    overrules = serializers.IntegerField(
+        source="overrules_id", allow_null=True, help_text="Id of the ruling that it overrules; null if none."
+    )
+    is_overruled = serializers.SerializerMethodField(help_text="Whether a later ruling has overruled it.")
     appeal = serializers.SerializerMethodField(help_text="`open` or its outcome; null without one.")
-    at = InstantField()
+    at = InstantField(help_text="When it was given.")
 
     class Meta:
         model = Ruling
@@ -47,6 +59,14 @@ class RulingSerializer(serializers.ModelSerializer[Ruling]):
             "appeal",
             "at",
         )
+        extra_kwargs = {
+            "id": {"help_text": "Number of the ruling, the same for ever."},
+            "seat": {"help_text": "Letter of the seat that it is about."},
+            "kind": {"help_text": "What was done: a kind of renonc, or a revoke of Smear."},
+            "decision": {"help_text": "What was decided."},
+            "judged_by": {"help_text": "Who judged."},
+            "public_text": {"help_text": "What everybody may read about it; may be empty."},
+        }
 
     def get_is_overruled(self, ruling: Ruling) -> bool:
         return hasattr(ruling, "overruled_by")

@@ -41,19 +41,34 @@ SHARED_FIELDS = ("slug", "name", "series", "season", "date", "starts_at", "time_
 class EventSerializer(serializers.ModelSerializer[Event]):
     series = serializers.CharField(source="series.code", help_text="Code of the series, such as nationals.")
     season = serializers.IntegerField(source="season.year", help_text="Calendar year.")
-    starts_at = InstantField(allow_null=True)
-    status = serializers.ChoiceField(EventStatus.choices)
+    starts_at = InstantField(allow_null=True, help_text="When it begins; null until that is set.")
+    status = serializers.ChoiceField(
+        EventStatus.choices, help_text="Where the event stands, from its draft to its end."
+    )
     version = serializers.IntegerField(help_text="Goes up with every change that a visitor could see.")
 
     class Meta:
         model = Event
         fields = (*SHARED_FIELDS, "version")
+        extra_kwargs = {
+            "slug": {"help_text": "The word after `/e/` in its address; it never changes."},
+            "name": {"help_text": "What the event is called."},
+            "date": {"help_text": "Day of the event, in its own time zone."},
+            "place": {"help_text": "Where it is played; may be empty."},
+            "theme": {"help_text": "Theme of its playing words; may be empty."},
+        }
 
 
 class EventDetailSerializer(EventSerializer):
-    registration_opens_at = InstantField(allow_null=True)
-    registration_closes_at = InstantField(allow_null=True)
-    capacity = serializers.IntegerField(allow_null=True)
+    registration_opens_at = InstantField(
+        allow_null=True, help_text="When the registration opens; null without such a moment."
+    )
+    registration_closes_at = InstantField(
+        allow_null=True, help_text="When the registration closes; null without such a moment."
+    )
+    capacity = serializers.IntegerField(
+        allow_null=True, help_text="Players that there is room for; null without a limit."
+    )
     regulations = serializers.DictField(help_text="Only what differs from the defaults of the regulations.")
 
     class Meta:
@@ -62,36 +77,51 @@ class EventDetailSerializer(EventSerializer):
             *SHARED_FIELDS,
             *("note", "capacity", "registration_opens_at", "registration_closes_at", "regulations", "version"),
         )
+        extra_kwargs = {
+            **EventSerializer.Meta.extra_kwargs,
+            "note": {"help_text": "What the director says to everybody; may be empty."},
+        }
 
 
 class ClubSerializer(serializers.Serializer[Any]):
-    code = serializers.CharField()
-    name = serializers.CharField()
+    code = serializers.CharField(help_text="The club's code.")
+    name = serializers.CharField(help_text="The club's name.")
     country = serializers.CharField(source="federation.country", help_text="ISO 3166 code.")
 
 
 class RegistrationSerializer(serializers.ModelSerializer[Registration]):
     key = serializers.CharField(help_text="Id of the entry in event files and standings, such as p7.")
-    player = serializers.IntegerField(source="player_id")
+    player = serializers.IntegerField(source="player_id", help_text="The number in the address of the player's page.")
     club = ClubSerializer(allow_null=True, help_text="The club of the day.")
-    status = serializers.ChoiceField(RegistrationStatus.choices)
+    status = serializers.ChoiceField(
+        RegistrationStatus.choices, help_text="Whether the player has entered, waits, is here or has withdrawn."
+    )
 
     class Meta:
         model = Registration
         fields = ("key", "nick", "player", "club", "status", "classified", "earns_points")
+        extra_kwargs = {
+            "nick": {"help_text": "Nick under which he plays."},
+            "classified": {"help_text": "Whether he takes a place in the standings."},
+            "earns_points": {"help_text": "Whether his place brings points for the ranking."},
+        }
 
 
 # Context `sees_drafts`: to everyone else a draw that is not published has not happened.
 class RoundSerializer(serializers.ModelSerializer[Round]):
-    number = serializers.IntegerField()
-    kind = serializers.ChoiceField(RoundKind.choices)
-    status = serializers.SerializerMethodField()
-    starts_at = InstantField(allow_null=True)
-    started_at = InstantField(allow_null=True)
-    closed_at = InstantField(allow_null=True)
+    number = serializers.IntegerField(help_text="Number of the round within its event, from 1.")
+    kind = serializers.ChoiceField(RoundKind.choices, help_text="Basic round, play-off, final or small final.")
+    status = serializers.SerializerMethodField(
+        help_text="How far the round is; a draw that is not published counts as none."
+    )
+    starts_at = InstantField(allow_null=True, help_text="When it is to start; null without a plan.")
+    started_at = InstantField(allow_null=True, help_text="When it was started; null until then.")
+    closed_at = InstantField(allow_null=True, help_text="When it was closed; null until then.")
     word = serializers.SerializerMethodField(help_text="The playing word; null until the round starts.")
-    caption = serializers.SerializerMethodField()
-    letters = serializers.SerializerMethodField()
+    caption = serializers.SerializerMethodField(help_text="What is said about the word; null until the round starts.")
+    letters = serializers.SerializerMethodField(
+        help_text="The word in the letters that are taken at the tables; null until the round starts."
+    )
 
     class Meta:
         model = Round
@@ -117,10 +147,10 @@ class RoundSerializer(serializers.ModelSerializer[Round]):
 
 
 class NextDealSerializer(serializers.Serializer[Any]):
-    bench = serializers.ListField(child=serializers.CharField())
-    players = serializers.ListField(child=serializers.CharField())
-    dealer = serializers.CharField()
-    leader = serializers.CharField()
+    bench = serializers.ListField(child=serializers.CharField(), help_text="Seats that sit out.")
+    players = serializers.ListField(child=serializers.CharField(), help_text="Seats that play.")
+    dealer = serializers.CharField(help_text="Seat that deals.")
+    leader = serializers.CharField(help_text="Seat that leads to the first trick.")
 
 
 class SeatStateSerializer(serializers.Serializer[Any]):
@@ -139,10 +169,10 @@ class SmearStateSerializer(serializers.Serializer[Any]):
 
 
 class StateSerializer(serializers.Serializer[Any]):
-    deals = serializers.IntegerField()
-    void_deals = serializers.IntegerField()
-    finished = serializers.BooleanField()
-    closed = serializers.BooleanField()
+    deals = serializers.IntegerField(help_text="Deals played that count.")
+    void_deals = serializers.IntegerField(help_text="Void deals, which do not count.")
+    finished = serializers.BooleanField(help_text="Whether the game is over, played to its end or ended early.")
+    closed = serializers.BooleanField(help_text="Whether the game was ended early.")
     deals_to_go = serializers.ListField(
         child=serializers.IntegerField(),
         min_length=2,
@@ -157,19 +187,19 @@ class StateSerializer(serializers.Serializer[Any]):
 
 
 class SitterSerializer(serializers.Serializer[Any]):
-    entry = serializers.CharField()
-    nick = serializers.CharField()
+    entry = serializers.CharField(help_text="Key of the registration.")
+    nick = serializers.CharField(help_text="Nick under which he plays.")
     club = serializers.CharField(allow_null=True, help_text="Code of the club of the day.")
 
 
 # Rows come with their games and with occupants and their registrations, as `tables.with_seats` fetches them.
 class TableSerializer(serializers.ModelSerializer[Table]):
-    number = serializers.IntegerField()
+    number = serializers.IntegerField(help_text="Number of the table within its round.")
     label = serializers.SerializerMethodField(  # type: ignore[assignment]  # declared fields leave the class
         help_text="What people call it, as a card beside it says; may be empty."
     )
     room = serializers.SerializerMethodField(help_text="The room in which it stands; empty where nobody has said it.")
-    round = serializers.IntegerField(source="round.number")
+    round = serializers.IntegerField(source="round.number", help_text="Number of the round.")
     length = serializers.SerializerMethodField(help_text="Position of the last line of the log.")
     seats = serializers.SerializerMethodField(help_text="Who sits there now, by seat.")
     state = serializers.SerializerMethodField(help_text="Null until the round starts.")
@@ -226,14 +256,20 @@ def _sitter(registration: Registration) -> dict[str, Any]:
 
 # Context `keys`: label → registration key; `sees_reasons`: a reason may be somebody's health, so staff only.
 class EntrySerializer(serializers.ModelSerializer[Entry]):
-    position = serializers.IntegerField()
+    position = serializers.IntegerField(help_text="Place of the line in the log of its table, from 1.")
     payload = serializers.SerializerMethodField()
-    at_device = InstantField(allow_null=True)
-    at_server = InstantField()
+    at_device = InstantField(
+        allow_null=True, help_text="When it was written by the sender's clock; null if he did not say."
+    )
+    at_server = InstantField(help_text="When the site took it in.")
 
     class Meta:
         model = Entry
         fields = ("id", "position", "kind", "payload", "at_device", "at_server")
+        extra_kwargs = {
+            "id": {"help_text": "Id of the line, the same for ever."},
+            "kind": {"help_text": "Kind of line, as in `payload`."},
+        }
 
     @extend_schema_field(LogLineField)
     def get_payload(self, line: Entry) -> dict[str, Any]:
@@ -267,24 +303,32 @@ class LineSerializer(KnownFieldsOnly):
         max_value=LARGEST_INTEGER,
         help_text="Last position on the screen.",
     )
-    device = StrictCharField(required=False, allow_blank=True, max_length=64, default="")
+    device = StrictCharField(
+        required=False,
+        allow_blank=True,
+        max_length=64,
+        default="",
+        help_text="Name that the sending device gives itself; may be empty.",
+    )
     counter = StrictIntegerField(
         required=False, allow_null=True, min_value=0, max_value=LARGEST_INTEGER, help_text="The device's own count."
     )
-    at_device = InstantField(required=False, allow_null=True)
+    at_device = InstantField(
+        required=False, allow_null=True, help_text="When the line was written by the sender's clock."
+    )
 
 
 class RecordedSerializer(serializers.Serializer[Any]):
-    id = serializers.UUIDField()
-    position = serializers.IntegerField()
+    id = serializers.UUIDField(help_text="Id of the line, as it was sent.")
+    position = serializers.IntegerField(help_text="Where the line stands in the log, from 1.")
     length = serializers.IntegerField(help_text="Position of the last line of the log.")
-    state = StateSerializer()
+    state = StateSerializer(help_text="The game after this line.")
 
 
 class StaleSerializer(serializers.Serializer[Any]):
     code = serializers.CharField(help_text="Always stale_position.")
-    detail = serializers.CharField()
-    expected_position = serializers.IntegerField()
-    length = serializers.IntegerField()
+    detail = serializers.CharField(help_text="Sentence for people, in the language of Accept-Language.")
+    expected_position = serializers.IntegerField(help_text="Position that the sender expected.")
+    length = serializers.IntegerField(help_text="Position of the last line of the log.")
     missing = EntrySerializer(many=True, help_text="The lines from the expected position on.")
-    state = StateSerializer()
+    state = StateSerializer(help_text="The game as it stands.")

@@ -28,41 +28,50 @@ KEPT_SECONDS = 600
 
 
 class PlayOffSerializer(serializers.Serializer[Any]):
-    places = serializers.IntegerField()
-    between = serializers.ListField(child=serializers.CharField())
+    places = serializers.IntegerField(help_text="Places in the final that are left.")
+    between = serializers.ListField(
+        child=serializers.CharField(), help_text="Keys of the registrations that play for them."
+    )
 
 
 class FinalistsSerializer(serializers.Serializer[Any]):
-    qualified = serializers.ListField(child=serializers.CharField())
-    play_off = PlayOffSerializer(allow_null=True)
+    qualified = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Keys of the registrations that have qualified, in the order of their ranks.",
+    )
+    play_off = PlayOffSerializer(allow_null=True, help_text="What is still to be played for; null if nothing is.")
 
 
 class StandingSerializer(serializers.Serializer[Any]):
-    place = serializers.IntegerField()
-    entry = serializers.CharField()
-    deals = serializers.IntegerField()
-    letters = serializers.IntegerField()
+    place = serializers.IntegerField(help_text="Official place, from 1; equal ones share it.")
+    entry = serializers.CharField(help_text="Key of the registration.")
+    deals = serializers.IntegerField(help_text="Own deals in all rounds that count.")
+    letters = serializers.IntegerField(help_text="Letters taken in these deals.")
     success = serializers.CharField(allow_null=True, help_text="Percent as displayed; null without own deals.")
     games_won = serializers.IntegerField(required=False, help_text="Only in an event of Smear.")
     points = serializers.IntegerField(required=False, help_text="Only in an event of Smear.")
     games = serializers.IntegerField(required=False, help_text="Only in an event of Smear.")
-    why = serializers.ListField(child=serializers.CharField())
+    why = serializers.ListField(
+        child=serializers.CharField(), help_text="Reasons for the place, each a sentence in English."
+    )
 
 
 class ResultSeatSerializer(serializers.Serializer[Any]):
-    entry = serializers.CharField()
-    deals = serializers.IntegerField()
-    letters = serializers.IntegerField()
-    letters_on_seat = serializers.IntegerField(required=False)
-    left = serializers.IntegerField(allow_null=True)
-    match_ball = serializers.BooleanField()
+    entry = serializers.CharField(help_text="Key of the registration that sits there now.")
+    deals = serializers.IntegerField(help_text="Own deals of who sits there now.")
+    letters = serializers.IntegerField(help_text="Letters of who sits there now.")
+    letters_on_seat = serializers.IntegerField(
+        required=False, help_text="Letters on the seat, where others took some of them."
+    )
+    left = serializers.IntegerField(allow_null=True, help_text="Order of leaving from 1; null for who stayed.")
+    match_ball = serializers.BooleanField(help_text="Whether one letter is missing.")
 
 
 class ResultTableSerializer(serializers.Serializer[Any]):
-    round = serializers.IntegerField()
-    table = serializers.IntegerField()
-    finished = serializers.BooleanField()
-    deals = serializers.IntegerField()
+    round = serializers.IntegerField(help_text="Number of the round.")
+    table = serializers.IntegerField(help_text="Number of the table within the round.")
+    finished = serializers.BooleanField(help_text="Whether the game is over, played to its end or ended early.")
+    deals = serializers.IntegerField(help_text="Deals played that count.")
     deals_to_go = serializers.ListField(
         child=serializers.IntegerField(), min_length=2, max_length=2, allow_null=True, help_text="Null in Smear."
     )
@@ -72,26 +81,26 @@ class ResultTableSerializer(serializers.Serializer[Any]):
     winner = serializers.CharField(
         required=False, allow_null=True, help_text="Only in an event of Smear: the party that has won the game."
     )
-    seats = serializers.DictField(child=ResultSeatSerializer())
+    seats = serializers.DictField(child=ResultSeatSerializer(), help_text="By seat, A to F; in Smear up to H.")
 
 
 class FindingSerializer(serializers.Serializer[Any]):
-    round = serializers.IntegerField()
-    table = serializers.IntegerField()
-    position = serializers.IntegerField()
-    code = serializers.CharField()
-    text = serializers.CharField()
+    round = serializers.IntegerField(help_text="Number of the round.")
+    table = serializers.IntegerField(help_text="Number of the table within the round.")
+    position = serializers.IntegerField(help_text="Place of the line in the log, from 1.")
+    code = serializers.CharField(help_text="Stable word for programs.")
+    text = serializers.CharField(help_text="What is odd about the line, in English.")
 
 
 # Describes the document for the schema; the document itself is made by `standings.results`.
 class ResultsSerializer(serializers.Serializer[Any]):
     """The document `scwu-results/1`."""
 
-    format = serializers.ChoiceField(["scwu-results/1"])
-    finalists = FinalistsSerializer()
-    standings = StandingSerializer(many=True)
-    tables = ResultTableSerializer(many=True)
-    findings = FindingSerializer(many=True)
+    format = serializers.ChoiceField(["scwu-results/1"], help_text="Name of the format.")
+    finalists = FinalistsSerializer(help_text="Who goes on to the final.")
+    standings = StandingSerializer(many=True, help_text="Everybody who takes a place, the best first.")
+    tables = ResultTableSerializer(many=True, help_text="Every game that was begun, in the order of rounds and tables.")
+    findings = FindingSerializer(many=True, help_text="Lines of logs that cannot be, or are odd.")
 
 
 class Standings(APIView):

@@ -23,28 +23,28 @@ SUCCESS = "Percent as displayed; null without own deals."
 
 
 class TeamMemberSerializer(serializers.Serializer[Any]):
-    entry = serializers.CharField()
-    nick = serializers.CharField()
+    entry = serializers.CharField(help_text="Key of the registration.")
+    nick = serializers.CharField(help_text="Nick under which he plays.")
     place = serializers.IntegerField(help_text="His own official place in the standings.")
     deals = serializers.IntegerField(help_text="In the basic rounds, as everything here.")
-    letters = serializers.IntegerField()
+    letters = serializers.IntegerField(help_text="Letters taken in these deals.")
     success = serializers.CharField(allow_null=True, help_text=SUCCESS)
 
 
 class TeamSerializer(serializers.Serializer[Any]):
-    place = serializers.IntegerField()
+    place = serializers.IntegerField(help_text="Place of the team, from 1; equal ones share it.")
     last_place = serializers.IntegerField(help_text="Differs from `place` where equal teams share it.")
     club = serializers.CharField(help_text="Code of the club.")
-    name = serializers.CharField()
-    deals = serializers.IntegerField()
-    letters = serializers.IntegerField()
+    name = serializers.CharField(help_text="Name of the club.")
+    deals = serializers.IntegerField(help_text="Deals of its members in the basic rounds.")
+    letters = serializers.IntegerField(help_text="Letters of its members in these deals.")
     success = serializers.CharField(allow_null=True, help_text=SUCCESS)
     why = serializers.ListField(child=serializers.CharField(), help_text="In English; clubs stand in it by code.")
-    members = TeamMemberSerializer(many=True)
+    members = TeamMemberSerializer(many=True, help_text="Members who count for the team.")
 
 
 class TeamsSerializer(serializers.Serializer[Any]):
-    teams = TeamSerializer(many=True)
+    teams = TeamSerializer(many=True, help_text="The teams, the best first.")
 
 
 class Teams(APIView):

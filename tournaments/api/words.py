@@ -33,14 +33,14 @@ from tournaments.queries import event_words as queries
 class SealedWordSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField(help_text="By which people speak of the word before they may know it.")
     commitment = serializers.CharField(help_text="SHA-256 of `opening`, in hex.")
-    sealed_at = InstantField(allow_null=True)
+    sealed_at = InstantField(allow_null=True, help_text="When it was sealed.")
     round = serializers.IntegerField(allow_null=True, help_text="Number of the round that plays for it.")
-    is_reserve = serializers.BooleanField()
+    is_reserve = serializers.BooleanField(help_text="Whether it is kept in reserve.")
     dropped_from = serializers.IntegerField(allow_null=True, help_text="It was swapped out of this round.")
     reason = serializers.CharField(help_text="Why it was swapped; empty otherwise.")
-    revealed_at = InstantField(allow_null=True)
+    revealed_at = InstantField(allow_null=True, help_text="When it was revealed; null until then.")
     word = serializers.CharField(help_text="Empty before the start of its round.")
-    caption = serializers.CharField()
+    caption = serializers.CharField(help_text="What is said about the word; empty before the start of its round.")
     nonce = serializers.CharField(help_text="Empty before the start of its round.")
     opens = serializers.BooleanField(help_text="The opening gives the commitment.")
     letters = serializers.ListField(child=serializers.CharField(), help_text="Empty before the start of its round.")
@@ -57,7 +57,7 @@ class SealedWordSerializer(serializers.Serializer[Any]):
 class ProposalSerializer(KnownFieldsOnly):
     id = StrictUUIDField(help_text="Minted by you: the same id again is the same proposal.")
     event = StrictCharField(max_length=80, help_text="Slug of an event in which you do not play.")
-    word = StrictCharField(max_length=40, write_only=True)
+    word = StrictCharField(max_length=40, write_only=True, help_text="The playing word, in one word.")
     letters = serializers.ListField(
         child=StrictCharField(max_length=40),
         required=False,
@@ -65,18 +65,34 @@ class ProposalSerializer(KnownFieldsOnly):
         write_only=True,
         help_text="Only where the word is not split letter by letter. CH is two letters.",
     )
-    caption = StrictCharField(max_length=120, required=False, allow_blank=True, write_only=True)
-    theme = StrictCharField(max_length=120, required=False, allow_blank=True, write_only=True)
-    language = StrictCharField(max_length=3, required=False, allow_blank=True, write_only=True)
-    note = StrictCharField(max_length=500, required=False, allow_blank=True, write_only=True)
+    caption = StrictCharField(
+        max_length=120,
+        required=False,
+        allow_blank=True,
+        write_only=True,
+        help_text="What everybody is to read about the word.",
+    )
+    theme = StrictCharField(
+        max_length=120, required=False, allow_blank=True, write_only=True, help_text="Theme that it belongs to."
+    )
+    language = StrictCharField(
+        max_length=3,
+        required=False,
+        allow_blank=True,
+        write_only=True,
+        help_text="Language of the word, a code of at most three letters.",
+    )
+    note = StrictCharField(
+        max_length=500, required=False, allow_blank=True, write_only=True, help_text="For the commission alone."
+    )
 
 
 class ProposedSerializer(serializers.ModelSerializer[EventWord]):
-    id = serializers.UUIDField(source="word_id")
-    event = serializers.CharField(source="event.slug")
-    number = serializers.IntegerField()
-    state = serializers.ChoiceField(WordState.choices, source="word.state")
-    proposed_at = InstantField(source="word.proposed_at")
+    id = serializers.UUIDField(source="word_id", help_text="Id of the proposal, as you minted it.")
+    event = serializers.CharField(source="event.slug", help_text="Slug of the event.")
+    number = serializers.IntegerField(help_text="By which people speak of the word before they may know it.")
+    state = serializers.ChoiceField(WordState.choices, source="word.state", help_text="What became of the proposal.")
+    proposed_at = InstantField(source="word.proposed_at", help_text="When you proposed it.")
 
     class Meta:
         model = EventWord

@@ -18,7 +18,7 @@ from tournaments.commission.face import commission, word_of, words_proved
 from tournaments.commission.forms import SwapForm
 from tournaments.facts.nicks import shown
 from tournaments.models import Event, EventWord, Round
-from tournaments.operations.words import event_words as operations
+from tournaments.operations.words import round_words as operations
 from tournaments.queries import event_words as queries
 from tournaments.texts.about_words import STATES
 

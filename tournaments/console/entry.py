@@ -7,10 +7,10 @@ from typing import Any
 
 from django import forms
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from games.rules.refusals import Refused
 from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit
 from tournaments.console.face import desk
@@ -170,7 +170,9 @@ def invite(event: Event, visit: Visit) -> Values:
     done=_("%(nick)s is not on the list any more."),
 )
 def uninvite(event: Event, visit: Visit) -> Values:
-    """Take a player off the list."""
-    player = get_object_or_404(Player, pk=visit.address["pk"])
+    """Take a player off the list. Who is not on it is not named: an address may hold anybody's number."""
+    player = Player.objects.filter(pk=visit.address["pk"], invitations__event=event).first()
+    if player is None:
+        raise Refused("not_on_the_list")
     operations.uninvite(event=event, player=player, by=visit.by, now=visit.now)
     return {"nick": player.nick}

@@ -19,7 +19,8 @@ from tournaments.queries import desk as queries
 from tournaments.queries import printing
 from tournaments.queries.names import shown_name
 from tournaments.queries.seating import seating_of
-from tournaments.queries.standings import Row, whole_standings
+from tournaments.queries.standing_rows import Row
+from tournaments.queries.standings import whole_standings
 from tournaments.templatetags.event_times import weekday
 from tournaments.texts.about_rulings import DECISIONS, RENONC_KINDS
 

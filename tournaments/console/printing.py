@@ -13,7 +13,7 @@ from tournaments.acts.visit import Visit
 from tournaments.console.face import desk, not_kept
 from tournaments.models import Event, Round, RoundKind, hides_standings
 from tournaments.operations.journal import head_of_journal
-from tournaments.operations.words import event_words
+from tournaments.operations.words import round_words
 from tournaments.queries import printing
 from tournaments.queries.badges import badges_of
 from tournaments.queries.events import rounds_of
@@ -58,7 +58,7 @@ def print_sheets(round_: Round, visit: Visit, opened: Plain | None = None) -> Ht
 )
 def print_word(round_: Round, visit: Visit) -> HttpResponse:
     """Write the word on the sheets before the start, at the director's risk; it counts as an opening."""
-    plain = event_words.open_set_word(round_=round_, by=visit.by, now=visit.now)
+    plain = round_words.open_set_word(round_=round_, by=visit.by, now=visit.now)
     return not_kept(print_sheets(round_, visit, plain))
 
 

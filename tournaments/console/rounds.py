@@ -26,7 +26,7 @@ from tournaments.facts.nicks import shown
 from tournaments.models import Event, EventStatus, Round, RoundKind, RoundStatus
 from tournaments.operations.evening import rounds as operations
 from tournaments.operations.seating import seats
-from tournaments.operations.words import event_words
+from tournaments.operations.words import round_words
 from tournaments.queries import desk as queries
 from tournaments.queries import event_words as words
 from tournaments.queries.draw_history import settled_by
@@ -255,7 +255,7 @@ def set_word(round_: Round, visit: Visit) -> Values:
 )
 def open_word(round_: Round, visit: Visit) -> HttpResponse:
     """Show the word that a director has set to a director who does not play."""
-    plain = event_words.open_set_word(round_=round_, by=visit.by, now=visit.now)
+    plain = round_words.open_set_word(round_=round_, by=visit.by, now=visit.now)
     return not_kept(round_page(round_, visit, plain))
 
 
@@ -277,7 +277,7 @@ def swap_word(round_: Round, visit: Visit) -> Values:
     if chosen is not None and reserve is None:
         raise Refused("not_a_reserve")
     reason = form.cleaned_data["reason"]
-    event_words.swap_word(round_=round_, reserve=reserve, reason=reason, by=visit.by, now=visit.now)
+    round_words.swap_word(round_=round_, reserve=reserve, reason=reason, by=visit.by, now=visit.now)
     return {"round": round_.number}
 
 

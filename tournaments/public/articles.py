@@ -25,7 +25,7 @@ from tournaments.public.records import holder_where
 from tournaments.queries.articles import ArticleFacts, article_facts
 from tournaments.queries.events import RoundLine
 from tournaments.queries.feats import RecordHeld
-from tournaments.queries.standings import Row
+from tournaments.queries.standing_rows import Row
 from tournaments.queries.versions import live_page
 from tournaments.standings.places import place_text
 from tournaments.templatetags.event_times import weekday

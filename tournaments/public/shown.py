@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 from tournaments.facts.spans import from_to
 from tournaments.models import RoundKind
 from tournaments.queries.forecasts import forecast_at, forecast_of
-from tournaments.queries.standings import Row
+from tournaments.queries.standing_rows import Row
 from tournaments.queries.tables_public import SeatNow, TableNow
 from tournaments.standings.order import FINAL, SMALL_FINAL
 from tournaments.standings.places import place_text

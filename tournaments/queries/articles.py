@@ -14,7 +14,8 @@ from tournaments.queries.events import RoundLine, rounds_of
 from tournaments.queries.feats import RecordHeld, records_of_event
 from tournaments.queries.pictures import EveningPictures, evening_pictures
 from tournaments.queries.rulings import standing_rulings_at
-from tournaments.queries.standings import Row, standings_page
+from tournaments.queries.standing_rows import Row
+from tournaments.queries.standings import standings_page
 from tournaments.scenes import FINALS
 
 

@@ -33,7 +33,7 @@ from django.db.models.functions import Cast, Coalesce, Rank
 from games.prepared import prepared
 from tournaments.facts.regulations import Regulations
 from tournaments.models import Event, EventStatus, Publication, Registration, RegistrationStatus, Round
-from tournaments.queries.standings import COLUMNS, Row, row_of
+from tournaments.queries.standing_rows import COLUMNS, Row, row_of
 
 PER_PAGE = 30
 SHOWN = 60

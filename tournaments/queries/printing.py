@@ -18,7 +18,7 @@ from games.rules.setup import GameSetup
 from tournaments.models import Event, Registration, Round, RoundKind
 from tournaments.projections import regulations_of
 from tournaments.queries.seating import SeatedTable, seating_of
-from tournaments.queries.standings import Row
+from tournaments.queries.standing_rows import Row
 from tournaments.texts.about_languages import name_order
 
 USUAL_LETTERS = 5  # of a word that nobody has entered yet

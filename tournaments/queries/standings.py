@@ -3,92 +3,34 @@
 Nothing is recomputed: `Score.rank_key` is the order (standings/order.py), a page is found by where the one before
 ended (keyset, `after`), and its first place by counting what lies before on the index. Shared places, the cut and
 the reasons are worked out for the rows of the page alone. A referee's override moves its row to the official place and
-leaves everybody else's place as computed (competition.md 3.9). Values, not objects: this page is the one that is
-looked at all evening.
+leaves everybody else's place as computed (competition.md 3.9). A line of its own is made in standing_rows.py.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from django.db.models import Count, F, FilteredRelation, IntegerField, OuterRef, Q, QuerySet, Subquery, TextField
-from django.db.models.functions import Cast, Coalesce
+from django.db.models import Count, F, FilteredRelation, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from games.prepared import prepared
 from games.rules.game import Tally
 from tournaments.facts.regulations import Regulations
 from tournaments.models import Event, EventStatus, RegistrationStatus, RoundKind, Score
-from tournaments.projections import numbered_basic, ranking_rounds
+from tournaments.projections import numbered_basic
+from tournaments.queries.standing_rows import COLUMNS, FIELDS, Row, basic_rounds, read_json, row_of, values_of
 from tournaments.standings.courses import places_by_round
 from tournaments.standings.order import OTHERS, SMALL_FINAL
-from tournaments.standings.places import place_text, ranking_of
-from tournaments.standings.reasons import NAMED, Reason, of_games, of_mean, of_tally
-from tournaments.standings.success import display, over_rounds, total
 
 PAGE = 100
 MOST = 1000  # more than any hall holds
 TAKING_PART = (RegistrationStatus.CONFIRMED, RegistrationStatus.CHECKED_IN)
-FIELDS = {
-    "nick": F("registration__nick"),
-    "player": F("registration__player_id"),
-    "club": F("registration__club__name"),
-    "club_code": F("registration__club__code"),
-    "country": F("registration__club__federation__country"),
-    "rounds_json": Cast("rounds", TextField()),
-    "why_json": Cast("why", TextField()),
-}
-COLUMNS = (
-    "key",
-    "rank_key",
-    "basic_deals",
-    "basic_letters",
-    "deals",
-    "letters",
-    "games",
-    "games_won",
-    "points",
-)
 _CURSOR = re.compile(r"([012][0-9]{49})-([^\x00]{1,40})")
-
-
-class Row(NamedTuple):
-    """One line. `place` to `last_place`: computed, shared where they differ; `official` differs by an override.
-
-    `success`: percent as the event shows it, None without own deals; in Smear `games`, `games_won` and `points` are
-    shown instead. `cut`: the last line of those who go through, or of a final; `tied_at_cut`: a play-off has to
-    decide. `place` is 0 for who takes none.
-    """
-
-    key: str
-    nick: str
-    player: int
-    club: str | None
-    country: str | None
-    deals: int
-    letters: int
-    success: str | None
-    games: int = 0
-    games_won: int = 0
-    points: int = 0
-    tier: int = OTHERS
-    place: int = 0
-    last_place: int = 0
-    official: int = 0
-    note: str = ""
-    why: tuple[Reason, ...] = ()
-    cut: bool = False
-    tied_at_cut: bool = False
-
-    @property
-    def place_text(self) -> str:
-        """The computed place, 7 or 7–8, or the one by the referee's word."""
-        return place_text(self.place, self.last_place) if self.official == self.place else str(self.official)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +108,7 @@ def whole_standings(event: Event, *, has_overrides: bool = True) -> list[tuple[R
     Two statements at most.
     """
     rows, found = _all_rows(event, has_overrides=has_overrides)
-    earlier = _places_before({row["key"]: _read(row["rounds_json"]) for row in found}, _regulations(event))
+    earlier = _places_before({row["key"]: read_json(row["rounds_json"]) for row in found}, _regulations(event))
     return [(row, earlier.get(row.key, 0)) for row in rows]
 
 
@@ -182,7 +124,7 @@ def played_rows(event: Event, *, has_overrides: bool = True) -> list[Played]:
     """All of the live standings with what each did, `MOST` rows at most. Two statements at most."""
     rows, found = _all_rows(event, has_overrides=has_overrides)
     values = {str(row["key"]): row for row in found}
-    return [Played(row, values[row.key]["club_code"], tuple(_basic_rounds(values[row.key]))) for row in rows]
+    return [Played(row, values[row.key]["club_code"], tuple(basic_rounds(values[row.key]))) for row in rows]
 
 
 def _all_rows(event: Event, *, has_overrides: bool) -> tuple[tuple[Row, ...], Sequence[Mapping[str, Any]]]:
@@ -203,18 +145,12 @@ def _regulations(event: Event) -> Regulations:
 
 @prepared
 def _whole(event: int) -> QuerySet[Score, dict[str, Any]]:
-    return _values(Score.objects.filter(event=event, rank_key__gt="").order_by("rank_key", "key"))[:MOST]
+    return values_of(Score.objects.filter(event=event, rank_key__gt="").order_by("rank_key", "key"))[:MOST]
 
 
 def _of_page(rows: QuerySet[Score]) -> QuerySet[Score, dict[str, Any]]:
     """One more than a page has tells whether another one follows."""
-    return _values(rows.order_by("rank_key", "key"))[: PAGE + 1]
-
-
-def _values(rows: QuerySet[Score]) -> QuerySet[Score, dict[str, Any]]:
-    """What `row_of` reads."""
-    values: QuerySet[Score, dict[str, Any]] = rows.annotate(**FIELDS).values(*COLUMNS, *FIELDS)
-    return values
+    return values_of(rows.order_by("rank_key", "key"))[: PAGE + 1]
 
 
 @prepared
@@ -265,79 +201,6 @@ def _placed(
         for row in members[: size + start.offset - index]:
             yield row_of(row, regulations, place=place, last_place=last_place, equals=keys)
         index += len(members)
-
-
-def row_of(
-    score: Mapping[str, Any],
-    regulations: Regulations,
-    *,
-    place: int = 0,
-    last_place: int = 0,
-    equals: Sequence[str] = (),
-) -> Row:
-    """A row from the values of a score. `equals`: some of those who share the place."""
-    tier = int(score["rank_key"][0]) if score["rank_key"] else OTHERS
-    why: list[Reason] = [Reason(code, values) for code, values in _read(score["why_json"])]
-    if tier == OTHERS and place:
-        why = [*_reasons(score, regulations)]
-        if last_place > place:
-            why.append(_shared(score["key"], equals, last_place - place))
-    achieved = ranking_of(regulations).success(_ranking_rounds(score, tier, regulations))
-    return Row(
-        key=score["key"],
-        nick=score["nick"],
-        player=score["player"],
-        club=score["club"],
-        country=score["country"],
-        deals=score["deals"],
-        letters=score["letters"],
-        games=score["games"],
-        games_won=score["games_won"],
-        points=score["points"],
-        success=display(achieved, decimals=regulations.percent_decimals, mode=regulations.percent_mode),
-        tier=tier,
-        place=place,
-        last_place=last_place,
-        official=place,
-        why=tuple(why),
-    )
-
-
-def _reasons(row: Mapping[str, Any], regulations: Regulations) -> Iterator[Reason]:
-    if any(did[0] in ("final", "small_final") for did in _read(row["rounds_json"]).values()):
-        yield Reason("gave_up_final_seat")
-    if regulations.game == "smear":
-        yield of_games("games", total(_basic_rounds(row)))
-    elif regulations.pooling == "mean":
-        rounds = _basic_rounds(row)
-        yield of_mean("basic", over_rounds(rounds, "mean"), rounds=sum(1 for tally in rounds if tally.deals))
-    else:
-        yield of_tally("basic", Tally(row["basic_deals"], row["basic_letters"]))
-
-
-@lru_cache(1000)
-def _read(text: str) -> Any:
-    """What is stored as JSON. Many rows have the same, and nobody changes it."""
-    return json.loads(text)
-
-
-def _ranking_rounds(row: Mapping[str, Any], tier: int, regulations: Regulations) -> list[Tally]:
-    """What the shown success is counted from; only a mean asks what was done in each round."""
-    if regulations.pooling == "pooled":
-        return [Tally(row["deals"], row["letters"])]
-    return ranking_rounds(_read(row["rounds_json"]).values(), tier)
-
-
-def _basic_rounds(row: Mapping[str, Any]) -> list[Tally]:
-    return [Tally(*did) for kind, *did in _read(row["rounds_json"]).values() if kind == "basic"]
-
-
-def _shared(key: str, equals: Sequence[str], others: int) -> Reason:
-    """Who shares the place, as far as the page knows them, and how many more there are."""
-    named = [other for other in equals[: NAMED + 1] if other != key][:NAMED]
-    if len(named) == others:
-        return Reason("shared", {"others": named})
-    return Reason("shared_with_more", {"others": named, "more": others - len(named)})
 
 
 def _with_cut(
@@ -423,4 +286,4 @@ def _unclassified(event: Event, regulations: Regulations) -> tuple[Row, ...]:
 def _without_place(event: int) -> QuerySet[Score, dict[str, Any]]:
     apart = Score.objects.filter(event=event, rank_key="", registration__classified=False)
     played = apart.filter(Q(registration__status__in=TAKING_PART) | Q(deals__gt=0))
-    return _values(played.order_by("registration__position", "key"))[:PAGE]
+    return values_of(played.order_by("registration__position", "key"))[:PAGE]

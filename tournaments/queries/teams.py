@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from games.rules.game import Tally
 from tournaments.facts.regulations import Regulations
 from tournaments.models import Event
-from tournaments.queries.standings import Played, Row, played_rows
+from tournaments.queries.standing_rows import Row
+from tournaments.queries.standings import Played, played_rows
 from tournaments.standings.reasons import Reason
 from tournaments.standings.records import Record
 from tournaments.standings.success import display, over_rounds, total

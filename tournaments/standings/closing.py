@@ -26,7 +26,7 @@ from games.rules.setup import PLAYERS_OF_A_DEAL
 class TableSum:
     """`letters`: that lie on the seats; `deals`, `penalties`, `voids`: lines that count. `own`: deals people sat in.
 
-    `is_shown_wrong`: the page of the table shows other deals or other letters.
+    `is_shown_wrong`: the page of the table shows other deals or other letters. `is_early`: the game was ended early.
     """
 
     round: int
@@ -38,6 +38,7 @@ class TableSum:
     own: int
     is_smear: bool
     is_shown_wrong: bool = False
+    is_early: bool = False
 
     @property
     def holds(self) -> bool:
@@ -234,6 +235,7 @@ def _table(round_: int, number: int, state: GameState, *, own: int, shown: Table
         own=own,
         is_smear=state.smear is not None,
         is_shown_wrong=shown is not None and shown != (dealt, letters),
+        is_early=state.closed,
     )
 
 

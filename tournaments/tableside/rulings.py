@@ -25,7 +25,7 @@ from tournaments.operations.rulings.judging import preview_ruling, rule
 from tournaments.queries.rulings import misdeals_at, rulings_at
 from tournaments.queries.tables import TableView
 from tournaments.tableside.face import TABLE, tableside
-from tournaments.tableside.forms import RulingForm
+from tournaments.tableside.ruling_form import RulingForm
 from tournaments.tableside.sheet import read_choice
 from tournaments.tableside.table_answers import (
     UNPROCESSABLE,

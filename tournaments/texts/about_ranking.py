@@ -30,6 +30,7 @@ REFUSALS: Mapping[str, Any] = {
     "condition_needs_number": _("Say how many: a whole number from 1 to %(most)s."),
     "condition_needs_season": _("Say of which season."),
     "nobody_named": _("Nobody is called %(nick)s. Check the spelling."),
+    "not_on_the_list": _("This player is not on the list."),
     # mailings
     "mailing_not_now": _("Invitations can be sent while the event is announced or its registration is open."),
     "mailing_to_nobody": _("Nobody is left to be invited."),

@@ -24,8 +24,9 @@ class Planted:
     only_asks: str = ""
 
 
-DECIDE, FLAGS, KNOWN = "games/arrivals/decide.py", "games/arrivals/flags.py", "games/arrivals/known.py"
-BATCH, SENT, SLOTS = "games/arrivals/batch.py", "games/arrivals/sent.py", "games/arrivals/slots.py"
+ALIKE, DECIDE, FLAGS = "games/arrivals/alike.py", "games/arrivals/decide.py", "games/arrivals/flags.py"
+BATCH, KNOWN = "games/arrivals/batch.py", "games/arrivals/known.py"
+SENT, SLOTS = "games/arrivals/sent.py", "games/arrivals/slots.py"
 
 BUGS = (
     Planted("no idempotency", DECIDE, "    repeat = _repeated(sent, known)\n", "    repeat = None\n", seed=0),
@@ -54,7 +55,7 @@ BUGS = (
     Planted("blind merge", DECIDE, "if is_within_a_deal(sent, line) and not is_hasty(line, known) and", "if", seed=322),
     Planted(
         "whatever is told in a slot is the same",
-        DECIDE,
+        ALIKE,
         "    ours, theirs = sent.entry, line.entry\n",
         "    return True\n    ours, theirs = sent.entry, line.entry\n",
         seed=163,
@@ -69,7 +70,7 @@ BUGS = (
         "    if False",
         only_asks="a deal told again by another phone is asked about as the last one told, whoever dealt",
     ),
-    Planted("the last deal told again counts", DECIDE, 'return "as_the_last"', 'return ""', seed=798),
+    Planted("the last deal told again counts", ALIKE, 'return "as_the_last"', 'return ""', seed=798),
     Planted(
         "what was settled before moves a slot",
         SLOTS,
@@ -138,7 +139,7 @@ BUGS = (
     ),
     Planted(
         "what agreed with the last deal is that deal, whatever its phone tells next",
-        DECIDE,
+        ALIKE,
         'arrival.status == "merged" and (is_alike or ',
         'arrival.status == "merged" and (',
         seed=83923,

@@ -57,6 +57,14 @@ def test_no_serializer_is_without_a_promise():
     assert made == set(FIELDS)
 
 
+def test_every_field_says_what_it_is():
+    kinds = json.loads(COMMITTED.read_text())["components"]["schemas"]
+    fields = {
+        f"{name}.{field}": said for name, kind in kinds.items() for field, said in kind.get("properties", {}).items()
+    }
+    assert [name for name, said in fields.items() if not said.get("description")] == []
+
+
 @pytest.mark.slow
 def test_the_committed_schema_is_the_one_of_the_code(tmp_path):
     """Made anew by: manage.py spectacular --format openapi-json --validate --fail-on-warn --file docs/openapi.json"""

@@ -19,7 +19,7 @@ from tests.factories.words import a_member, a_proposal, a_round_with_sealed_word
 from tests.refusals import refusal
 from tournaments.models import EventWord, JournalLine, Round
 from tournaments.operations.evening import rounds
-from tournaments.operations.words import event_words, keys
+from tournaments.operations.words import event_words, keys, round_words
 from tournaments.queries import event_words as queries
 
 pytestmark = pytest.mark.django_db
@@ -80,7 +80,7 @@ def test_everything_opens_with_the_new_key_and_nothing_with_the_old_one(site, ev
     assert {(one.pk, one.commitment) for one in SecretWord.objects.all()} == before
     line = JournalLine.objects.get(act="words_key_rotated")
     assert (line.by, line.old, line.new["words"]) == ("terminal", {"key": old.id}, 4)
-    [plain] = event_words.open_set_words(event=event, by=None, now=NOW).values()
+    [plain] = round_words.open_set_words(event=event, by=None, now=NOW).values()
     assert plain.word == "KAMIL"
     assert [one.opens for one in queries.commitments_of(event)] == [True, False, False]
     assert Round.objects.filter(event=event, sealed_word__by_hand=True).exists()

@@ -10,6 +10,7 @@ from tests.factories.base import NOW
 from tests.factories.stories import a_running_round, play_out, table_of
 from tournaments import projections
 from tournaments.models import Occupant, Score, Table
+from tournaments.operations.evening import rounds
 from tournaments.operations.rulings import judging
 from tournaments.operations.rulings.draft import RulingDraft
 
@@ -32,6 +33,17 @@ def test_the_sums_of_an_evening_agree(client, played):
     found = page(client, played.event)
     assert "all sums agree" in found
     assert 'class="wrong"' not in found
+
+
+def test_a_table_that_was_closed_early_says_so(client):
+    round_ = a_running_round(stories.an_event(players=10))
+    play_out(table_of(round_, 2))
+    rounds.close_round(round_=round_, by=stories.director_of(round_.event), now=NOW, force_reason="The pub closes.")
+    answer = client.get(reverse("public:closing_report", args=[round_.event.slug]))
+    assert [(one.table, one.is_early) for one in answer.context["report"].sums.tables] == [(1, True), (2, False)]
+    assert answer.content.decode().count("<small>closed early</small>") == 1
+    czech = client.get(answer.request["PATH_INFO"], HTTP_ACCEPT_LANGUAGE="cs")
+    assert "<small>ukončeno předčasně</small>" in czech.content.decode()
 
 
 def test_a_planted_wrong_score_is_red(client, played):

@@ -157,6 +157,16 @@ def test_the_list_of_the_invited(client, event):
     assert not event.invitations.exists()
 
 
+def test_who_was_not_invited_here_is_not_named_by_taking_him_off(client, event):
+    hidden = PlayerFactory.create(nick="Skrytý", nick_key="skryty")
+    stories.an_event(slug="elsewhere").invitations.create(player=hidden, at=NOW)
+    told = [client.post(f"/desk/{event.slug}/invited/{pk}/remove/", follow=True) for pk in (hidden.pk, 999_999)]
+    assert [answer.status_code for answer in told] == [409, 409]
+    assert ["This player is not on the list." in answer.content.decode() for answer in told] == [True, True]
+    assert all("Skrytý" not in answer.content.decode() for answer in told)
+    assert hidden.invitations.count() == 1
+
+
 def test_the_letter_is_shown_before_it_is_sent_once(client, event):
     PlayerFactory.create(account=AccountFactory.create())
     here = f"/desk/{event.slug}/invitations/"

@@ -29,7 +29,7 @@ from tournaments.operations import journal
 from tournaments.operations.journal import note_after_migrating
 from tournaments.operations.upkeep import kept_backups, schemas
 from tournaments.operations.upkeep.restoring import rebuild_all
-from tournaments.operations.words.event_words import seal_open_words
+from tournaments.operations.words.round_words import seal_open_words
 from tournaments.texts.refusals import sentence_for
 
 LONGEST_WAIT, TRIES, PAUSE_SECONDS = "2s", 60, 1.0

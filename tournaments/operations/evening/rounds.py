@@ -28,7 +28,7 @@ from tournaments.operations.events.making import run_event
 from tournaments.operations.results import scoring
 from tournaments.operations.seating import transcripts
 from tournaments.operations.seating.seats import clear_tables, publish_seating, refuse_unseen
-from tournaments.operations.words import event_words
+from tournaments.operations.words import round_words
 from tournaments.queries.ceremonies import draws_in_public
 
 PLAY_OFF_WORD = "X"  # a play-off is one deal and counts for nothing else: its loser takes the only letter
@@ -126,7 +126,7 @@ def set_word(
             act.note("word_set", subject=f"round:{round_.number}", bump=False)
             return
         plain = plain_of(word, letters=letters or (), caption=caption)
-        event_words.set_by_hand(act, round_, plain, reason=reason)
+        round_words.set_by_hand(act, round_, plain, reason=reason)
 
 
 def start_round(
@@ -148,7 +148,7 @@ def start_round(
             raise Refused("round_started", round=round_.number)
         refuse_unanswered(round_.event)
         refuse_seated(round_, now=now)
-        event_words.reveal_for(act, round_, reason=reason)
+        round_words.reveal_for(act, round_, reason=reason)
         if round_.playing_word is None and not round_.event.is_smear:
             raise Refused("no_word", round=round_.number)
         letters = tuple(round_.playing_word.letters) if round_.playing_word else ()

@@ -54,7 +54,7 @@ from tournaments.operations.holding import hold_event
 from tournaments.operations.people.players import create_players, players_named
 from tournaments.operations.results import scoring
 from tournaments.operations.union.seasons import club_named, season_of, series_named
-from tournaments.operations.words.event_words import open_set_words, take_in_set_word
+from tournaments.operations.words.round_words import open_set_words, take_in_set_word
 from tournaments.queries.played import entrants, named, names_at
 
 

@@ -9,13 +9,14 @@ tell, which hold how far the journals of the event and of the union went when th
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from django.db import DatabaseError, connection
-from django.db.models import F, TextField
+from django.db.models import F, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from games import protocol
@@ -61,11 +62,11 @@ def verify(*, event: Event | None = None) -> Verified:
     for head in heads:
         lines += head.length
         faults += chain_faults(head)
-    faults += [fault for table in tables.order_by("pk").iterator() for fault in _log(table)]
+    faults += _at_each(tables, _log)
     arrivals = Arrival.objects.filter(game__table__in=tables)
     wrong = list(faulty(arrivals))
     faults += [_arrival(pk) for pk in wrong]
-    faults += [fault for table in tables.order_by("pk").iterator() for fault in _chain_of_arrivals(table, wrong)]
+    faults += _at_each(tables, lambda table: _chain_of_arrivals(table, wrong))
     faults += [fault for pk in steps.values_list("pk", flat=True) for fault in _step(pk)]
     faults += [fault for pk in publications.values_list("pk", flat=True) for fault in _publication(pk)]
     faults += [fault for one in ([event] if event else Event.objects.order_by("pk")) for fault in _derived(one)]
@@ -74,6 +75,18 @@ def verify(*, event: Event | None = None) -> Verified:
     rows = verify_rows(event=event)
     faults += rows.faults
     return Verified(lines, tables.count(), arrivals.count(), steps.count(), publications.count(), rows, tuple(faults))
+
+
+def _at_each(tables: QuerySet[Table], look: Callable[[Table], Iterable[Fault]]) -> list[Fault]:
+    """What is found at each table. A damaged file may break it off: a cursor that was left open then would complain at
+    the end of the process that its connection is closed already.
+    """
+    with closing(_one_by_one(tables)) as found:
+        return [fault for table in found for fault in look(table)]
+
+
+def _one_by_one(tables: QuerySet[Table]) -> Generator[Table, None, None]:
+    yield from tables.order_by("pk").iterator()
 
 
 # --- The journal ------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from tournaments.models import Draw, Event, EventStatus, Occupant, Round, RoundS
 from tournaments.operations.evening import rounds
 from tournaments.operations.events import making
 from tournaments.operations.seating import draw_inputs, drawing, seats
-from tournaments.operations.words.event_words import open_set_words
+from tournaments.operations.words.round_words import open_set_words
 
 pytestmark = pytest.mark.django_db
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import StringIO
+from types import GeneratorType
 
 import pytest
 from django.core.management import call_command
@@ -21,6 +23,8 @@ from tournaments.models import CeremonyStep, Event, JournalHead, JournalLine, Ta
 from tournaments.operations import journal
 from tournaments.operations.results import publishing_standings
 from tournaments.operations.seating.promises import announce_draw
+from tournaments.operations.upkeep import verifying
+from tournaments.operations.upkeep.faults import Fault
 from tournaments.operations.upkeep.verifying import chain_faults, verify
 
 pytestmark = pytest.mark.django_db
@@ -307,3 +311,17 @@ def test_the_command_names_the_line_and_ends_with_one(event: Event):
     with pytest.raises(SystemExit):
         call_command("verify", event.slug, stdout=out)
     assert f"{event.slug}: line 2 of the journal was changed" in out.getvalue()
+
+
+def test_a_damaged_file_that_breaks_it_off_leaves_no_cursor_open(monkeypatch: pytest.MonkeyPatch):
+    """Which would be closed after its connection, and Python would say so below the sentence of the command."""
+
+    def unreadable(table: Table) -> Iterator[Fault]:
+        raise DatabaseError("database disk image is malformed")
+
+    stories.a_running_round(stories.an_event(players=8))
+    monkeypatch.setattr(verifying, "_log", unreadable)
+    with pytest.raises(DatabaseError):
+        verify()
+    cursors = [one for one in gc.get_objects() if type(one) is GeneratorType and one.__name__ == "cursor_iter"]
+    assert cursors == []

@@ -30,7 +30,7 @@ from tournaments.operations.evening import rounds, steps
 from tournaments.operations.files.event_files import export_event
 from tournaments.operations.people.merges import merge_players, plan_merge, undo_merge
 from tournaments.operations.seating import seats
-from tournaments.operations.words import event_words
+from tournaments.operations.words import event_words, round_words
 from tournaments.operations.words.event_words import words_key
 from tournaments.queries import event_words as queries
 
@@ -159,7 +159,7 @@ def test_a_word_that_is_rejected_is_out(event):
     for _ in range(2):
         event_words.vote(word=word, verdict="reject", note="too hard", by=a_member(), now=NOW)
     assert word.word.state == "rejected"
-    assert refusal(event_words.reserve_word, word=word, by=a_member(), now=NOW).code == "word_not_sealed"
+    assert refusal(round_words.reserve_word, word=word, by=a_member(), now=NOW).code == "word_not_sealed"
 
 
 def test_a_verdict_is_one_of_three(event):
@@ -312,49 +312,49 @@ def test_a_round_has_one_sealed_word_and_a_word_one_round(event):
     first, second = stories.a_planned_round(event), stories.a_planned_round(event)
     word = a_round_with_sealed_word(first)
     give = {"by": a_member(), "now": NOW}
-    event_words.assign_word(word=word, round_=first, **give)
-    assert refusal(event_words.assign_word, word=word, round_=second, **give).code == "word_in_use"
+    round_words.assign_word(word=word, round_=first, **give)
+    assert refusal(round_words.assign_word, word=word, round_=second, **give).code == "word_in_use"
     other = a_sealed_word(event, "HERR")
-    assert refusal(event_words.assign_word, word=other, round_=first, **give).code == "round_has_sealed_word"
-    assert refusal(event_words.reserve_word, word=word, **give).code == "word_in_use"
-    assert refusal(event_words.assign_word, word=a_proposal(event), round_=second, **give).code == "word_not_sealed"
+    assert refusal(round_words.assign_word, word=other, round_=first, **give).code == "round_has_sealed_word"
+    assert refusal(round_words.reserve_word, word=word, **give).code == "word_in_use"
+    assert refusal(round_words.assign_word, word=a_proposal(event), round_=second, **give).code == "word_not_sealed"
     elsewhere = a_sealed_word(stories.an_event(players=4), "JINAK")
-    assert refusal(event_words.assign_word, word=elsewhere, round_=second, **give).code == "word_not_sealed"
+    assert refusal(round_words.assign_word, word=elsewhere, round_=second, **give).code == "word_not_sealed"
 
 
 def test_no_word_for_a_play_off_nor_for_a_round_that_runs(event):
     word, give = a_sealed_word(event), {"by": a_member(), "now": NOW}
     play_off = rounds.plan_round(event=event, kind="play_off", now=NOW)
-    assert refusal(event_words.assign_word, word=word, round_=play_off, **give).code == "no_word_in_play_off"
+    assert refusal(round_words.assign_word, word=word, round_=play_off, **give).code == "no_word_in_play_off"
     running = stories.a_running_round(event)
-    assert refusal(event_words.assign_word, word=word, round_=running, **give).code == "word_revealed"
+    assert refusal(round_words.assign_word, word=word, round_=running, **give).code == "word_revealed"
 
 
 def test_a_leaked_word_is_swapped_for_a_reserve_with_a_reason_that_everybody_reads(drawn):
     leaked, reserve = a_round_with_sealed_word(drawn, "FLICK"), a_sealed_word(drawn.event, "HERR")
     swap = {"round_": drawn, "by": stories.director_of(drawn.event), "now": NOW}
-    assert refusal(event_words.swap_word, reserve=reserve, reason="leaked", **swap).code == "not_a_reserve"
-    event_words.reserve_word(word=reserve, by=a_member(), now=NOW)
-    assert refusal(event_words.swap_word, reserve=reserve, reason=" ", **swap).code == "swap_reason_required"
-    event_words.swap_word(reserve=reserve, reason="It was read aloud in the bar.", **swap)
+    assert refusal(round_words.swap_word, reserve=reserve, reason="leaked", **swap).code == "not_a_reserve"
+    round_words.reserve_word(word=reserve, by=a_member(), now=NOW)
+    assert refusal(round_words.swap_word, reserve=reserve, reason=" ", **swap).code == "swap_reason_required"
+    round_words.swap_word(reserve=reserve, reason="It was read aloud in the bar.", **swap)
     first, second = queries.commitments_of(drawn.event)
     assert (first.number, first.round, first.dropped_from) == (leaked.number, None, 1)
     assert first.reason == "It was read aloud in the bar."
     assert (second.round, second.is_reserve) == (1, False)
     line = JournalLine.objects.get(act="word_swapped")
     assert (line.subject, line.new, line.reason) == ("word:1", {"round": 1, "word": "word:2"}, first.reason)
-    assert refusal(event_words.swap_word, reserve=reserve, reason="again", **swap).code == "not_a_reserve"
+    assert refusal(round_words.swap_word, reserve=reserve, reason="again", **swap).code == "not_a_reserve"
     rounds.start_round(round_=drawn, now=NOW)
     assert drawn.playing_word.word == "HERR"
     assert SecretWord.objects.get(pk=leaked.word_id).state == "sealed"
     back = {"word": EventWord.objects.get(pk=leaked.pk), "by": a_member(), "now": NOW}
-    assert refusal(event_words.reserve_word, **back).code == "word_in_use"
+    assert refusal(round_words.reserve_word, **back).code == "word_in_use"
 
 
 def test_without_a_reserve_the_director_may_name_a_word(drawn):
     a_round_with_sealed_word(drawn)
-    event_words.swap_word(round_=drawn, reserve=None, reason="leaked", by=a_member(), now=NOW)
-    assert refusal(event_words.swap_word, round_=drawn, reserve=None, reason="x", by=a_member(), now=NOW).code == (
+    round_words.swap_word(round_=drawn, reserve=None, reason="leaked", by=a_member(), now=NOW)
+    assert refusal(round_words.swap_word, round_=drawn, reserve=None, reason="x", by=a_member(), now=NOW).code == (
         "no_sealed_word"
     )
     rounds.set_word(round_=drawn, word="KAMIL", now=NOW)
@@ -366,14 +366,14 @@ def test_after_the_start_nothing_is_swapped(drawn):
     a_round_with_sealed_word(drawn)
     rounds.start_round(round_=drawn, now=NOW)
     swap = {"round_": drawn, "reserve": None, "reason": "leaked", "by": a_member(), "now": NOW}
-    assert refusal(event_words.swap_word, **swap).code == "word_revealed"
+    assert refusal(round_words.swap_word, **swap).code == "word_revealed"
 
 
 def test_a_start_with_another_key_is_refused_and_a_swap_helps(drawn, settings):
     a_round_with_sealed_word(drawn)
     settings.WORDS_KEY = "quite another key than the one of before"
     assert refusal(rounds.start_round, round_=drawn, now=NOW).code == "words_key_changed"
-    event_words.swap_word(round_=drawn, reserve=None, reason="The key is lost.", by=a_member(), now=NOW)
+    round_words.swap_word(round_=drawn, reserve=None, reason="The key is lost.", by=a_member(), now=NOW)
     rounds.set_word(round_=drawn, word="KAMIL", now=NOW)
     rounds.start_round(round_=drawn, now=NOW)
 
@@ -386,7 +386,7 @@ def test_sealing_and_swapping_renew_the_public_pages(drawn):
     before = version()
     word = a_sealed_word(drawn.event)
     sealed = version()
-    event_words.assign_word(word=word, round_=drawn, by=a_member(), now=NOW)
+    round_words.assign_word(word=word, round_=drawn, by=a_member(), now=NOW)
     assert before < sealed < version()
 
 
@@ -395,7 +395,7 @@ def test_a_round_that_is_removed_gives_its_word_back(event):
     word = a_round_with_sealed_word(round_)
     rounds.remove_round(round_=round_, now=NOW)
     another = stories.a_planned_round(event, word="")
-    event_words.assign_word(word=word, round_=another, by=a_member(), now=NOW)
+    round_words.assign_word(word=word, round_=another, by=a_member(), now=NOW)
     assert Round.objects.get(sealed_word=word) == another
 
 

@@ -13,7 +13,7 @@ from tournaments.models import Event, JournalLine, Round
 from tournaments.operations import journal
 from tournaments.operations.evening import rounds
 from tournaments.operations.events.registrations import add_walk_in
-from tournaments.operations.words import event_words
+from tournaments.operations.words import round_words
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +62,7 @@ def test_the_upgrade_leaves_no_open_word_of_a_round_to_come_in_any_table(planned
 
 
 def test_its_round_is_played_for_it(planned):
-    event_words.seal_open_words(now=NOW)
+    round_words.seal_open_words(now=NOW)
     planned.refresh_from_db()
     assert (planned.playing_word, planned.sealed_word.by_hand) == (None, True)
     rounds.start_round(round_=planned, now=NOW)
@@ -71,7 +71,7 @@ def test_its_round_is_played_for_it(planned):
 
 def test_who_has_set_it_knows_it(event, planned):
     him = stories.director_of(event)
-    event_words.seal_open_words(now=NOW)
+    round_words.seal_open_words(now=NOW)
     add_walk_in(event=event, line=PlayerFactory.create(account=him).nick, now=NOW)
     assert refusal(rounds.start_round, round_=planned, now=NOW).code == "word_known"
 
@@ -79,7 +79,7 @@ def test_who_has_set_it_knows_it(event, planned):
 def test_what_was_played_for_and_the_letter_of_a_play_off_stay(event):
     played = stories.a_running_round(event)
     play_off = rounds.plan_round(event=event, kind="play_off", now=NOW)
-    event_words.seal_open_words(now=NOW)
+    round_words.seal_open_words(now=NOW)
     for round_ in (played, play_off):
         before = round_.playing_word
         round_.refresh_from_db()
@@ -89,5 +89,5 @@ def test_what_was_played_for_and_the_letter_of_a_play_off_stay(event):
 
 def test_the_word_of_an_event_that_is_over_is_sealed_too(event, planned):
     Event.objects.filter(pk=event.pk).update(status="cancelled")
-    assert event_words.seal_open_words(now=NOW) == 1
+    assert round_words.seal_open_words(now=NOW) == 1
     assert rows_that_say("KVRZOL") == []

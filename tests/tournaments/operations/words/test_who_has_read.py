@@ -26,7 +26,7 @@ from tournaments.operations.evening.substitutions import withdraw_player
 from tournaments.operations.events.registrations import add_walk_in, apply_for
 from tournaments.operations.files.event_files import hand_out_event
 from tournaments.operations.people.merges import merge_players, plan_merge
-from tournaments.operations.words import event_words
+from tournaments.operations.words import event_words, round_words
 from tournaments.queries import event_words as queries
 
 pytestmark = pytest.mark.django_db
@@ -95,7 +95,7 @@ def sets_it(world: World) -> None:
 
 def opens_what_was_set(world: World) -> object:
     _, round_, him = world.fresh()
-    return event_words.open_set_word(round_=round_, by=him, now=NOW)
+    return round_words.open_set_word(round_=round_, by=him, now=NOW)
 
 
 def takes_the_event_file(world: World) -> object:
@@ -144,7 +144,7 @@ def arrange(world: World) -> None:
         word = EventWord.objects.get(pk=world.word)
         if word.word.state == "proposed":
             seal(word)
-        event_words.assign_word(word=word, round_=round_, by=a_member(), now=NOW)
+        round_words.assign_word(word=word, round_=round_, by=a_member(), now=NOW)
     elif round_.sealed_word is None:
         rounds.set_word(round_=round_, word="KAMIL", by=world.director, now=NOW)
 
@@ -308,15 +308,15 @@ def test_who_is_in_the_event_says_of_no_word_where_it_is_played(role):
     him = makes[role]()
     a_round_with_sealed_word(round_, "FLICK")
     free, reserve = a_sealed_word(event, "HERR"), a_sealed_word(event, "JINAK")
-    event_words.reserve_word(word=reserve, by=a_member(), now=NOW)
+    round_words.reserve_word(word=reserve, by=a_member(), now=NOW)
     player = PlayerFactory.create(account=him)
     add_walk_in(event=event, line=player.nick, now=NOW)
     by = {"by": him, "now": NOW}
     another = stories.a_planned_round(event, word="")
     answers = [
-        refusal(event_words.assign_word, word=free, round_=another, **by),
-        refusal(event_words.reserve_word, word=free, **by),
-        refusal(event_words.swap_word, round_=round_, reserve=reserve, reason="leaked", **by),
+        refusal(round_words.assign_word, word=free, round_=another, **by),
+        refusal(round_words.reserve_word, word=free, **by),
+        refusal(round_words.swap_word, round_=round_, reserve=reserve, reason="leaked", **by),
         refusal(event_words.read_words, event=event, chosen=[free], **by),
         refusal(rounds.set_word, round_=another, word="KAMIL", **by),
     ]
@@ -373,7 +373,7 @@ def test_a_word_that_a_director_set_is_shown_to_directors_alone():
     round_ = stories.a_drawn_round(event, word="")
     rounds.set_word(round_=round_, word="KAMIL", by=stories.director_of(event), now=NOW)
     keeper = AccountFactory.create(is_superuser=True)
-    assert refusal(event_words.open_set_word, round_=round_, by=keeper, now=NOW).code == "word_for_directors"
+    assert refusal(round_words.open_set_word, round_=round_, by=keeper, now=NOW).code == "word_for_directors"
     asked = {"event": event, "chosen": list(event.words.all()), "now": NOW}
     assert refusal(event_words.read_words, by=a_member(), **asked).code == "word_for_directors"
 
@@ -388,7 +388,7 @@ def test_a_director_who_plays_sets_a_word_only_with_a_reason_that_everybody_read
     rounds.set_word(round_=round_, word="KAMIL", reason="There is no other director.", by=him, now=NOW)
     [public] = queries.commitments_of(event)
     assert public.known_reason == "There is no other director."
-    assert refusal(event_words.open_set_word, round_=round_, by=him, now=NOW).code == "words_closed_to_players"
+    assert refusal(round_words.open_set_word, round_=round_, by=him, now=NOW).code == "words_closed_to_players"
     rounds.start_round(round_=round_, by=him, now=NOW)  # what he said stands; by the clock it starts too
     assert round_.playing_word.word == "KAMIL"
 
