@@ -77,7 +77,7 @@ def test_after_a_chain_of_overrulings_only_the_last_one_counts(before, first, ot
 
 @given(losers.filter(lambda found: len(found) > 3), st.permutations([0, 1, 2]))
 def test_the_order_of_rulings_on_different_deals_does_not_matter(before, order):
-    """While each of them can be given, and leaves counting what counted: none that ends the game in the middle of it."""
+    """While each of them can be given, and what counted goes on counting: none ends the game in the middle of it."""
 
     def ruled(rulings):
         log, given_ones = played(before), []
