@@ -258,3 +258,17 @@ def test_a_walk_in_and_a_publication_at_the_desk_are_done_once(page: Page, hall:
     expect(page.get_by_text("That is done already.")).to_be_visible(timeout=TIMEOUT)
     assert [(one.note, one.final) for one in Publication.objects.all()] == [("after round 1", False)]
     assert len(tries) == 2
+
+
+def test_what_was_refused_and_then_done_by_the_button_beside_the_refusal_is_not_said_to_be_unsent(
+    page: Page, hall: str, evening, director
+):
+    sign_in(page, director, hall)
+    page.goto(f"{hall}/desk/harbour/people/")
+    page.get_by_label("Walk-in").fill("HERON, NOWHERE")
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.get_by_role("button", name="Add without a club").click()
+    expect(page.get_by_text("is in and checked in.")).to_be_visible(timeout=TIMEOUT)
+    expect(page.get_by_label("Walk-in")).to_have_value("")
+    expect(page.get_by_text("it was not sent")).to_have_count(0)
+    assert Registration.objects.filter(player__nick="HERON").count() == 1

@@ -93,6 +93,7 @@ REFUSALS: Mapping[str, Any] = {
     "registration_not_open": _("Registration is not open yet."),
     "registration_closed": _("Registration is closed. Ask the director."),
     "event_full": _("All %(capacity)s places are taken. Put the player on the waiting list, or make more places."),
+    "still_full": _("All %(capacity)s places are taken, so this player goes on waiting. Make more places first."),
     "event_over": _("This event is over."),
     "rehearsal_size": _("A rehearsal needs people: give a number from 1 to %(most)s."),
     "no_rehearsal": _("This is no rehearsal, or it was thrown away already."),

@@ -52,7 +52,7 @@ def test_one_tap_notes_it_with_who_and_when_and_one_takes_it_back(asking, direct
 def test_the_page_that_his_code_opens_notes_it_too(asking, director):
     came = one(asking)
     page = f"/desk/harbour/in/{came.pk}/{check_in_code(came)}/"
-    assert "Paid 123 Kč" in words_of(director.get(page))
+    assert "Mark 123 Kč paid" in words_of(director.get(page))
     assert director.post(FEE, {"paid": "1", "to": "arrival"})["Location"] == page
     assert "noted by Director" in words_of(director.get(page))
     assert director.post(FEE, {"to": "arrival"})["Location"] == page

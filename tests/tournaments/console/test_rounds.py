@@ -176,7 +176,7 @@ def test_the_ways_to_seat_everybody_are_shown_with_their_repeats(director: Clien
     assert 'value="5-5-5" checked' in page
     assert "about 18 deals (15 to 20), about 60–140 minutes" in page
     assert "Table of 6: about 24 deals" in page
-    assert "The word is not known yet; 5 letters are assumed. As simulated games have it" in page
+    assert "As long as the word is missing or sealed, 5 letters are assumed. As simulated games have it" in page
 
 
 def test_a_draw_is_a_draft_with_its_quality_in_words(director: Client, event: Event):

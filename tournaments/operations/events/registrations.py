@@ -83,7 +83,7 @@ def change_status(
     `seen`: the state in which he stood on the list that was tapped, empty if that said none; by default that of the
     row handed in. Nobody is taken back from a state that was not seen. Who is what was asked for already stays so: two
     phones at a door tap the same person at once. Raises Refused `already_here`, `registration_step`, `banned`,
-    `event_full`, or `is_seated` for somebody who sits at a table already.
+    `event_full`, `still_full` for who waits already, or `is_seated` for somebody who sits at a table already.
     """
     seen = str(registration.status) if seen is None else seen
     with act_on(registration, by=by, now=now) as act:
@@ -94,7 +94,7 @@ def change_status(
         if status != RegistrationStatus.WITHDRAWN:
             refuse_banned(registration.player, now=now)
         if status in TAKING_PART and registration.status not in TAKING_PART:
-            _check_room(registration.event)
+            _check_room(registration.event, waits=registration.status == RegistrationStatus.WAITING)
             entry_conditions.note_passed(act, registration)
         elif status not in TAKING_PART and is_seated(registration):
             raise Refused("is_seated", nick=registration.nick)
@@ -319,9 +319,10 @@ def is_full(event: Event) -> bool:
     return event.capacity is not None and Registration.objects.filter(event=event).playing().count() >= event.capacity
 
 
-def _check_room(event: Event) -> None:
+def _check_room(event: Event, *, waits: bool = False) -> None:
+    """`waits`: whoever is to come in stands on the waiting list, so nobody is told to put him there."""
     if is_full(event):
-        raise Refused("event_full", capacity=event.capacity)
+        raise Refused("still_full" if waits else "event_full", capacity=event.capacity)
 
 
 def _set_status(act: Act, registration: Registration, status: str, *, reason: str = "") -> Registration:

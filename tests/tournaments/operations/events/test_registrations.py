@@ -93,6 +93,15 @@ def test_the_club_and_the_nick_are_those_of_the_day(open_event):
     assert (one.club, one.nick) == (club, player.nick)
 
 
+def test_nobody_is_told_to_let_wait_who_waits_already():
+    event = an_event(players=2, status="open", capacity=2)
+    add_players(event, 1, registered="applied")
+    add_players(event, 1, registered="waiting")
+    for key, code in (("p3", "event_full"), ("p4", "still_full")):
+        full = refusal(change_status, registration=registration(event, key), status="confirmed", now=NOW)
+        assert (full.code, full.values) == (code, {"capacity": 2})
+
+
 def test_capacity_counts_those_who_are_in_and_nobody_else():
     event = an_event(players=2, status="open", capacity=3)
     add_players(event, 3, registered="applied")
