@@ -38,7 +38,7 @@ def sha(*words):
 # --- What a transcript looks like -------------------------------------------------------------------------------------
 
 HEX, SECRET = re.compile("[0-9a-f]{64}"), re.compile("([0-9a-f]{2}){1,64}")
-CLUBS, KIND = re.compile("off|prefer|require"), re.compile("basic|play_off|final|small_final")
+CLUBS, KIND = re.compile("off|prefer|require"), re.compile("basic|play_off")
 DRAW_ID = re.compile("[-_0-9A-Za-z]+/([1-9][0-9]*)/([1-9][0-9]*)")
 # Words with one space between them, something to see, and nothing that hides or turns letters.
 HIDDEN = (
@@ -118,7 +118,7 @@ def shaped(value, shape):
         return any(shaped(value, one) for one in shape)
     if isinstance(shape, re.Pattern):
         return type(value) is str and shape.fullmatch(value) is not None
-    return value is None if shape is None else type(value) is shape and (shape is not int or value >= 0)
+    return value is None if shape is None else type(value) is shape and (shape is not int or 0 <= value < 2**53)
 
 
 def room_is_known(room, game):
@@ -129,10 +129,8 @@ def room_is_known(room, game):
 
 
 def can_be_played(allowed, game):
-    """The sizes that a table may have are those of the game: four to six, of Smear some of two to eight."""
-    if game == "smoking_cat":
-        return allowed == [4, 5, 6]
-    return bool(allowed) and allowed == sorted(set(allowed)) and allowed[0] >= 2 and allowed[-1] <= 8
+    """The sizes that a table may have are those of the game: four to six, of Smear those of one of its variants."""
+    return allowed in ([[4, 5, 6]] if game == "smoking_cat" else [[3], [4], [4, 6], [4, 6, 8]])
 
 
 def makes_sense(f, n):
@@ -143,6 +141,7 @@ def makes_sense(f, n):
     seated = [list(chain(*tables)) for tables in (*f["rounds"], *(f.get("plan") or []))]
     return (
         n > 0
+        and options["rounds"] > 0
         and numbers == sorted(set(numbers))
         and numbers[0] > 0
         and fits
@@ -624,12 +623,13 @@ def seating(d):
 def lacks_rounds(f):
     """Whether rounds that came before are not told: then they may have been left out to be followed by what is here.
 
-    Nor does a round tell anything in which nobody played who plays now.
+    Nor does a round tell anything in which nobody played who plays now. A play-off comes after one round at least.
     """
     here = {one["no"] for one in f["roster"]}
     if any(here.isdisjoint(chain(*tables)) for tables in f["rounds"]):
         return True
-    return f["rules"]["kind"] == "basic" and len(f["rounds"]) < int(f["draw_id"].split("/")[1]) - 1
+    before = int(f["draw_id"].split("/")[1]) - 1 if f["rules"]["kind"] == "basic" else 1
+    return len(f["rounds"]) < before
 
 
 def is_round(tables, sizes, everybody):
@@ -698,6 +698,7 @@ def check(text):
     yield signature_holds(d) is not False, "has a round of drand that its chain did not sign"
     public = d["ceremony"] == (d["room"] != "none") and (f["announced"] or not d["ceremony"])
     yield len(d["secret"]) == 64 or not d["ceremony"], "has a secret that could be guessed from its commitment"
+    yield f["attempt"] == 1 or f["reason"].strip(" ") or not d["ceremony"], "was drawn again, and nobody says why"
     yield public and d["seed"] == seed_of(d), "has a seed that does not follow"
     yield d["lots"] == lots(club, d["seed"]), "has lots that do not follow from the seed"
     yield sorted(chain(*d["plan"])) == list(range(1, n + 1)), "does not seat every lot once"

@@ -29,6 +29,8 @@ GUESSED = 64
 DIGEST, SECRET = re.compile("[0-9a-f]{64}"), re.compile("([0-9a-f]{2}){1,64}")
 DRAW_ID = re.compile("[-_0-9A-Za-z]+/([1-9][0-9]*)/([1-9][0-9]*)")
 """The event's address, the round and the attempt (`frozen.draw_id_of`)."""
+UNSAFE = 2**53
+"""From here on a browser takes one whole number for another."""
 TABLES = [[int]]
 OPTIONS = {
     "allowed": [int],
@@ -48,7 +50,7 @@ FROZEN = {
     "reason": str,
     "roster": [{"club": (None, str), "country?": (None, str), "no": int}],
     "rounds": [TABLES],
-    "rules": {"game": re.compile("smoking_cat|smear"), "kind": re.compile("basic|play_off|final|small_final")},
+    "rules": {"game": re.compile("smoking_cat|smear"), "kind": re.compile("basic|play_off")},
 }
 SHARES = {"country_pairs?": int, "seat_a_fewest": int, "seat_a_most": int}
 TOLD = {
@@ -91,7 +93,8 @@ PACKS = {"smoking_cat": PACK, "smear": (*(rank + suit for suit in SUITS for rank
 def is_transcript(document: Any) -> bool:
     """Whether the value has the form of a transcript, of this engine or of a known older one, and could be one.
 
-    It tells of a second secret and of drand if they were frozen, and else not; without a ceremony there are none.
+    It tells of a second secret and of drand if they were frozen, and else not; without a ceremony there are none. In
+    public nothing is drawn again without a reason.
     """
     frozen = document.get("frozen") if isinstance(document, dict) else None
     algorithm = frozen.get("algorithm") if isinstance(frozen, dict) else None
@@ -101,11 +104,13 @@ def is_transcript(document: Any) -> bool:
         return False
     if document["ceremony"] and len(document["secret"]) < GUESSED:
         return False
+    if document["ceremony"] and frozen["attempt"] > 1 and not frozen["reason"].strip(" "):
+        return False
     return all((key in document) == (key in frozen) <= document["ceremony"] for key in ("hall", "beacon"))
 
 
 def shaped(value: Any, shape: Shape) -> bool:
-    """Whether the value has the shape. Whole numbers are not negative, and neither true nor 1.0 is one."""
+    """Whether the value has the shape. Whole numbers are from nought to below `UNSAFE`; neither true nor 1.0 is one."""
     if isinstance(shape, dict):
         return isinstance(value, dict) and _has_keys(value, shape)
     if isinstance(shape, list):
@@ -115,7 +120,7 @@ def shaped(value: Any, shape: Shape) -> bool:
     if isinstance(shape, re.Pattern):
         return isinstance(value, str) and shape.fullmatch(value) is not None
     if shape is int:
-        return type(value) is int and value >= 0
+        return type(value) is int and 0 <= value < UNSAFE
     return value is None if shape is None else isinstance(value, shape)
 
 
@@ -138,12 +143,12 @@ def is_room(room: str, game: str) -> bool:
 def lacks_rounds(frozen: Mapping[str, Any]) -> bool:
     """Whether rounds that came before are not told: then they may have been left out to be followed by what is here.
 
-    A round in which nobody played who plays now tells nothing either.
+    A round in which nobody played who plays now tells nothing either. A play-off comes after one round at least.
     """
     told, here = DRAW_ID.fullmatch(frozen["draw_id"]), {player["no"] for player in frozen["roster"]}
     of_strangers = any(here.isdisjoint(chain.from_iterable(tables)) for tables in frozen["rounds"])
-    left_out = told is not None and len(frozen["rounds"]) < int(told[1]) - 1
-    return of_strangers or (frozen["rules"]["kind"] == "basic" and left_out)
+    before = int(told[1]) - 1 if told is not None and frozen["rules"]["kind"] == "basic" else 1
+    return of_strangers or len(frozen["rounds"]) < before
 
 
 def _could_be(frozen: Mapping[str, Any]) -> bool:

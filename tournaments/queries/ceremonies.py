@@ -84,6 +84,11 @@ class Attempt:
         return next((self.steps[kind].reason for kind in (ANNOUNCED, OPENED) if kind in self.steps), "")
 
     @property
+    def given_up(self) -> str:
+        """Why it was given up; "" if it was not."""
+        return self.steps[GIVEN_UP].reason if GIVEN_UP in self.steps else ""
+
+    @property
     def is_lost(self) -> bool:
         """It was promised, and its secret is gone: the site came back from a backup without the key that seals it."""
         return ANNOUNCED in self.steps and not self.steps[ANNOUNCED].secret

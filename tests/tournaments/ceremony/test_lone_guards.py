@@ -30,6 +30,7 @@ from tests.tournaments.ceremony.transcripts import (
     CARDS,
     DEFAULT,
     DEFAULT_TOLD,
+    OTHER_CARDS,
     QUICKNET,
     QUICKNET_TOLD,
     planned,
@@ -92,6 +93,37 @@ DRAWN: dict[str, Callable[[Document], str]] = {
 }
 
 
+def again(**changes: Any) -> Callable[[Document], str]:
+    """A second attempt in public, drawn anew."""
+    return redrawn(lambda frozen: frozen.update({"draw_id": "moor/1/2", "attempt": 2, **changes}))
+
+
+def in_rules(**changes: Any) -> Callable[[Document], str]:
+    return redrawn(lambda frozen: frozen["rules"].update(changes))
+
+
+UNSAFE = 2**53
+"""A browser reads the number after it as this one."""
+DRAWN |= {
+    "drawn again, and nobody says why": again(earlier=["ab" * 32]),
+    "given up, and nobody says why": again(),
+    "drawn again for a reason of blanks": again(earlier=["ab" * 32], reason="   "),
+    "a final drawn by lot": in_rules(kind="final"),
+    "a small final drawn by lot": in_rules(kind="small_final"),
+    "a final that leaves out the rounds before it": redrawn(
+        lambda frozen: (frozen.update(draw_id="moor/4/1"), frozen["rules"].update(kind="final"))
+    ),
+    "a start number that a browser takes for another": redrawn(
+        lambda frozen: frozen["roster"][-1].update(no=UNSAFE + 1)
+    ),
+    "an attempt that a browser takes for another": again(
+        draw_id=f"moor/1/{UNSAFE + 1}", attempt=UNSAFE + 1, reason="again"
+    ),
+    "the pack's game changed after cards were turned": in_rules(game="smear"),
+    "an end of a line in the event's name": redrawn(lambda frozen: frozen.update(draw_id="moor/1/1\n")),
+}
+
+
 def searched_for(change: Callable[[Document], object]) -> Callable[[Document], str]:
     """A first round that has no plan to follow, as it says."""
 
@@ -108,6 +140,7 @@ SEARCHED_FOR: dict[str, Callable[[Document], str]] = {
     "a first round with a plan for one round less": searched_for(lambda frozen: frozen["plan"].pop()),
 }
 LATER_SEARCHED: dict[str, Callable[[Document], str]] = {
+    "an event of no rounds": refrozen(lambda frozen: frozen["options"].update(rounds=0)),
     "a round that was at tables of three and six": refrozen(
         lambda frozen: frozen["rounds"].__setitem__(0, [[1, 2, 4], [5, 6, 7, 8, 9, 10]])
     ),
@@ -171,6 +204,13 @@ def older_than_any() -> str:
     return sealed(document)
 
 
+def without_rounds() -> str:
+    document = told(transcript(algorithm="scwu-draw/3"))
+    del document["next"]
+    document["frozen"]["options"]["rounds"] = 0
+    return sealed(document)
+
+
 def without_a_country(document: Document) -> str:
     del document["frozen"]["roster"][0]["country"]
     return retold_as_drawn(document)
@@ -217,6 +257,20 @@ def forged() -> dict[str, str]:
         "Smear at tables of nine": by_dice("smear", allowed=[4, 9]),
         "Smear at tables of one": by_dice("smear", allowed=[1, 4]),
         "Smear at tables in another order": by_dice("smear", allowed=[5, 4]),
+        "Smear at tables of no variant": by_dice("smear", allowed=[4, 8]),
+        "an event of no rounds, by an older engine": without_rounds(),
+        "minutes without end": with_secrets(hall=OPENED, minutes=10**21),
+        "minutes that a browser takes for others": with_secrets(hall=OPENED, minutes=UNSAFE + 1),
+        "a round of drand that a browser takes for another": drand(Beacon(QUICKNET.chain, 2**60 + 1, 0), QUICKNET_TOLD),
+        "an end of a line after the cards": drawn(CARDS + "\n"),
+        "an end of a line after the other cards": with_secrets(hall={"room": OTHER_CARDS + "\n"}, label="ČERT"),
+        "an end of a line after a label": with_secrets(hall=OPENED, label="ČERT\n"),
+        "half a sign in a label": with_secrets(hall=OPENED, label="ČERT\ud83d"),
+        "less than nothing, and yet nought": rewritten(
+            lambda text: text.replace('"seat_a_fewest":0', '"seat_a_fewest":-0')
+        ),
+        "told twice over": rewritten(lambda text: text + text),
+        "a mark before it": rewritten(lambda text: "\ufeff" + text),
         "Smear at tables told twice": by_dice("smear", allowed=[4, 4]),
         "an engine before the first": older_than_any(),
         "a card of another game": drawn(CARDS.replace("7b", "Qh")),
@@ -282,6 +336,10 @@ def first_of_all() -> tuple[Any, Any]:
     return document["tables"], document["next"]
 
 
+def play_off(**changes: Any) -> str:
+    return drawn(draw_id="moor/4/1", rules={"game": "smoking_cat", "kind": "play_off"}, **changes)
+
+
 def at_other_tables() -> str:
     """The first round was played at three tables, though the plan has four."""
     tables, plan = first_of_all()
@@ -306,12 +364,13 @@ def at_odds_since() -> str:
 
 
 def test_what_looks_like_one_and_is_none_is_the_same_for_all_three(in_the_browser: Callable[[list[str]], list[str]]):
-    """A final has no rounds before it, dice may turn one number twice, who promises nothing may be brief; and what
-    cannot follow the plan was searched for.
+    """A play-off may have fewer rounds before it than its number says, dice may turn one number twice, who promises
+    nothing may be brief or give no reason; and what cannot follow the plan was searched for.
     """
     rule = {"rounds": 3, "countries": "require"}
     holding = [
-        drawn(draw_id="moor/4/1", rules={"game": "smoking_cat", "kind": "final"}),
+        play_off(rounds=(first_of_all()[0],), plan=first_of_all()[1]),
+        drawn("none", announced=False, draw_id="moor/1/2", attempt=2),
         drawn(DICE),
         drawn("none", announced=False),
         drawn("none", announced=False, secret="5e"),
@@ -321,7 +380,7 @@ def test_what_looks_like_one_and_is_none_is_the_same_for_all_three(in_the_browse
         drawn(options=Options(rounds=3, apart=(("98", "99"),))),
         second(apart=(("1", "2"),)),
     ]
-    unchecked = [at_other_tables(), after_an_exchange(), at_odds_since()]
+    unchecked = [at_other_tables(), after_an_exchange(), at_odds_since(), play_off()]
     texts, expected = [*holding, *unchecked], ["holds"] * len(holding) + ["unchecked"] * len(unchecked)
     assert [verdict_on(findings_of(text)) for text in texts] == expected
     assert [outside(text) for text in texts] == expected

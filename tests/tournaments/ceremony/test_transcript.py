@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from games.rules.smear.variants import VARIANTS
 from tests.refusals import refused_code
 from tests.tournaments.ceremony.transcripts import (
     CARDS,
@@ -208,7 +209,7 @@ def changed(change: Callable[[dict[str, Any]], object]) -> str:
         pytest.param(lambda d: d.update(commitment="0" * 64), {"commitment"}, id="another promise"),
         pytest.param(lambda d: d["frozen"].update(reason="x"), {"frozen"}, id="a reason"),
         pytest.param(lambda d: d["frozen"].update(announced=False), {"frozen"}, id="never announced"),
-        pytest.param(lambda d: d["frozen"]["rules"].update(kind="final"), {"frozen"}, id="another kind"),
+        pytest.param(lambda d: d["frozen"]["rules"].update(kind="play_off"), {"frozen"}, id="another kind"),
         pytest.param(lambda d: d["frozen"]["rounds"].pop(), {"frozen", "quality"}, id="a round that was"),
         pytest.param(lambda d: d["frozen"]["roster"][0].update(club="X"), {"frozen"}, id="a club"),
         pytest.param(lambda d: d.update(attempt=2), {"frozen"}, id="another attempt"),
@@ -265,9 +266,10 @@ def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize(
     ("allowed", "can"),
-    [([2, 3, 8], True), ([4], True), ([], False), ([1, 4], False), ([4, 9], False), ([5, 4], False), ([4, 4], False)],
+    [([], False), ([4, 8], False), ([6, 4], False), ([4, 4], False)]
+    + [(list(variant.players), True) for variant in VARIANTS.values()],
 )
-def test_tables_of_smear_are_some_of_two_to_eight(allowed: list[int], can: bool):
+def test_tables_of_smear_are_those_of_a_variant(allowed: list[int], can: bool):
     assert program["can_be_played"](allowed, "smear") is can
 
 

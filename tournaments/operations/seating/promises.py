@@ -28,7 +28,7 @@ from tournaments.operations import journal
 from tournaments.operations.acting import Act, act_on
 from tournaments.operations.events.making import change_status
 from tournaments.operations.seating.transcripts import note_step
-from tournaments.queries.ceremonies import GIVEN_UP, Attempt, draws_in_public
+from tournaments.queries.ceremonies import Attempt, draws_in_public
 
 LADDER = "ladder"
 Mint = Callable[[], str]
@@ -72,8 +72,7 @@ def announce_draw(
         last = last_attempt(round_)
         if last is not None and not last.is_over:
             raise Refused("ceremony_step")
-        given_up = last.steps[GIVEN_UP].reason if last is not None and GIVEN_UP in last.steps else ""
-        reason = journal.sealed(reason.strip(), round_.event) or given_up
+        reason = journal.sealed(reason.strip(), round_.event) or (last.given_up if last is not None else "")
         if last is not None and not reason:
             raise Refused("reason_required")
         number = last.number + 1 if last is not None else 1

@@ -38,7 +38,7 @@ def open_without_ceremony(act: Act, round_: Round, inputs: Mapping[str, Any], se
         refuse_lost(last)
     promise = last.steps[ANNOUNCED] if last is not None and last.state == ANNOUNCED else None
     number = promise.attempt if promise else last.number + 1 if last else 1
-    reason = journal.sealed(reason, round_.event) or (promise.reason if promise else "")
+    reason = journal.sealed(reason, round_.event) or (promise.reason if promise else last.given_up if last else "")
     numbers = start_numbers(round_.event)
     frozen = frozen_draw(round_, inputs, numbers, attempts, number=number, announced=promise is not None, reason=reason)
     keys = {str(number): key for key, number in numbers.items()}

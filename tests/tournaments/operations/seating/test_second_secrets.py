@@ -261,6 +261,25 @@ def test_a_round_taken_out_of_the_plan_does_not_start_the_count_anew(event: Even
     assert (again.number, refusal(draw, again).code) == (1, "redraws_spent")
 
 
+def test_nor_does_it_do_without_a_reason(event: Event):
+    round_ = a_planned_round(event)
+    draw(round_, "")
+    rounds.remove_round(round_=round_, by=director_of(event), now=NOW)
+    again = a_planned_round(event)
+    assert refusal(draw, again, "").code == "reason_required"
+    draw(again)
+    assert json.loads(transcript(again, 2))["frozen"]["reason"] == "a latecomer"
+
+
+def test_a_draw_at_the_desk_after_an_attempt_was_given_up_has_its_reason(event: Event):
+    round_ = a_planned_round(event)
+    announce(round_)
+    freeze(round_)
+    give_up(round_, "the cards fell")
+    draw(round_, "")
+    assert json.loads(transcript(round_, 2))["frozen"]["reason"] == "the cards fell"
+
+
 def test_a_ladder_is_counted_too(event: Event):
     event.regulations = {**event.regulations, "seating": "ladder", "private_redraws": 1}
     event.save()

@@ -16,8 +16,8 @@ const LABEL = new RegExp(`^(?=.{1,60}$)(?=.*[^ ${MARKS}])[^${HIDDEN}]+(?: [^${HI
 
 /** @typedef {(value: any) => boolean} Shape */
 
-/** @type {Shape} Not negative. */
-const number = (value) => Number.isInteger(value) && value >= 0;
+/** @type {Shape} Not negative, and none that is taken for another one. */
+const number = (value) => Number.isSafeInteger(value) && value >= 0;
 /** @type {Shape} */
 const text = (value) => typeof value === "string";
 /** @type {Shape} */
@@ -55,7 +55,7 @@ const frozen = {
   reason: text,
   roster: list(keys({ club: either(nothing, text), no: number }, { country: either(nothing, text) })),
   rounds: list(tables),
-  rules: keys({ game: like(/^(?:smoking_cat|smear)$/), kind: like(/^(?:basic|play_off|final|small_final)$/) }),
+  rules: keys({ game: like(/^(?:smoking_cat|smear)$/), kind: like(/^(?:basic|play_off)$/) }),
 };
 const counted = { club_pairs: number, coincidences: number, consecutive: number, seat_a_fewest: number, seat_a_most: number };
 const told = {
@@ -97,6 +97,7 @@ export function isTranscript(value) {
   if (!PLANNED.includes(algorithm) && !OLDER.includes(algorithm)) return false;
   return (PLANNED.includes(algorithm) ? toldNow : keys(told))(value) && couldBe(value.frozen) &&
     (value.secret.length === 64 || !value.ceremony) &&
+    (value.frozen.attempt === 1 || /[^ ]/.test(value.frozen.reason) || !value.ceremony) &&
     ["hall", "beacon"].every((key) => key in value === key in value.frozen && (value.ceremony || !(key in value)));
 }
 
@@ -105,11 +106,10 @@ function allDifferent(items) {
   return new Set(items).size === items.length;
 }
 
-/** The sizes that a table may have are those of the game: four to six, of Smear some of two to eight.
+/** The sizes that a table may have are those of the game: four to six, of Smear those of one of its variants.
  * @param {number[]} allowed @param {string} game */
 function canBePlayed(allowed, game) {
-  if (game === "smoking_cat") return String(allowed) === "4,5,6";
-  return allowed.length > 0 && allowed[0] >= 2 && allowed[allowed.length - 1] <= 8 && rise(allowed);
+  return (game === "smoking_cat" ? ["4,5,6"] : ["3", "4", "4,6", "4,6,8"]).includes(String(allowed));
 }
 
 /** @param {number[]} numbers */
@@ -123,11 +123,11 @@ function partsOf(id) {
 }
 
 /** Whether rounds that came before are not told: then they may have been left out to be followed by what is here. A round
- * in which nobody played who plays now tells nothing either. @param {any} given what was frozen */
+ * in which nobody played who plays now tells nothing either. A play-off comes after one round at least. @param {any} given what was frozen */
 export function lacksRounds({ draw_id: id, roster, rounds, rules }) {
   const here = roster.map((/** @type {any} */ one) => one.no);
   if (rounds.some((/** @type {number[][]} */ seated) => !seated.some((table) => table.some((no) => here.includes(no))))) return true;
-  return rules.kind === "basic" && rounds.length < Number(partsOf(id)[0]) - 1;
+  return rounds.length < (rules.kind === "basic" ? Number(partsOf(id)[0]) - 1 : 1);
 }
 
 /** @param {any} given what was frozen */
