@@ -97,10 +97,10 @@ def report(told: Mapping[str, Any], put_aside: str, keys: Mapping[str, str]) -> 
         }
     if told["lost_draws"]:
         said = ngettext(
-            "%(n)d promised draw has lost its secret, which lay under that key: give it up and promise it anew before "
-            "the round is drawn.",
-            "%(n)d promised draws have lost their secrets, which lay under that key: give them up and promise them "
-            "anew before their rounds are drawn.",
+            "%(n)d promised draw has lost its secret, which is in no backup, so that nobody draws twice: give it up "
+            "and promise it anew before the round is drawn.",
+            "%(n)d promised draws have lost their secrets, which are in no backup, so that nobody draws twice: give "
+            "them up and promise them anew before their rounds are drawn.",
             told["lost_draws"],
         )
         yield said % {"n": told["lost_draws"]}

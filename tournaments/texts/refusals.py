@@ -232,8 +232,9 @@ REFUSALS: Mapping[str, Any] = {
     "ceremony_step": _("This step of the draw was taken already, or is not due yet. Look at its state again."),
     "ceremony_begun": _("A public draw of this round has begun. Open it, or give it up and say why."),
     "draw_lost": _(
-        "The secret that was promised for this draw is lost: the site was restored from a backup without the key that "
-        "opens it. Give this attempt up on the page of the public draw, say why, and promise the next one."
+        "The secret that was promised for this draw is lost: the site was restored from a backup, and no backup has "
+        "it, so that nobody draws twice. Give this attempt up on the page of the public draw, say why, and promise the "
+        "next one."
     ),
     "engine_changed": _(
         "The site was brought up to date since the players were frozen, so this attempt cannot be opened any more. "

@@ -4,8 +4,9 @@ The moment is that of a transaction which only reads: of SQLite's log of writes,
 what was acknowledged before the backup began is in it, and nobody waits for it.
 
 A lost stick lets nobody in. What somebody could sign in with lies apart: sessions, links and what was mailed to sign in
-with are not in the file at all; passwords, tokens, second factors, and the secrets of promised draws that are still to
-be opened, are in a part under the site's own SECRET_KEY, which is not in it. Words lie sealed, as in the database.
+with are not in the file at all; passwords, tokens and second factors are in a part under the site's own SECRET_KEY,
+which is not in it. Words lie sealed, as in the database. The secret of a promised draw that is still to be opened is in
+no backup, whoever has which key: brought back after the opening it would be known, and one could draw once more.
 Which columns look like a secret, and why the others are none, `tests/test_secrets_in_backups.py` lists. Only who asks
 for it, with a passphrase, gets both keys into the file, under that passphrase, and the sessions into the private part:
 that is the way to move a site as it is.
@@ -174,7 +175,8 @@ def _without_secrets(model: type[Model], alias: str, private: dict[str, Any]) ->
             yield row
             continue
         at, key = names.index(secret), str(row[names.index(model._meta.pk.attname)])  # noqa: SLF001 - documented
-        private.setdefault(label, {"column": secret, "values": {}})["values"][key] = row[at]
+        if is_told is None:
+            private.setdefault(label, {"column": secret, "values": {}})["values"][key] = row[at]
         yield (*row[:at], "", *row[at + 1 :])
 
 

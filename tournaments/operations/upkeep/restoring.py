@@ -2,9 +2,10 @@
 
 The tables are made as they were when the backup was made, every row is put back as it was, with the microseconds and
 the seals that it had, and then they are brought up to date. What lay under the site's own key comes back where this
-site has that key; else nobody has a password, a token or a second factor any more, promised draws have lost their
-secrets, and the journal says so. At the end everything is looked through: integrity of the database, what follows from
-logs, `verify`.
+site has that key; else nobody has a password, a token or a second factor any more, and the journal says so. A promised
+draw that was still to be opened has lost its secret in any case: it may have been told since the backup was made, and
+who knows it could draw once more. It is given up in public, and promised anew. At the end everything is looked
+through: integrity of the database, what follows from logs, `verify`.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from tournaments.operations.upkeep.rebuilding import rebuild_event
 from tournaments.operations.upkeep.verifying import verify
 
 RESTORED = "database_restored"
-ACCOUNTS = "tournaments.account"
+ACCOUNTS, STEPS = "tournaments.account", "tournaments.ceremonystep"
 BATCH = 1000
 
 
@@ -81,7 +82,7 @@ def fill(backup: Backup, *, past: int | None, now: datetime) -> Filled:
     if is_upgraded:
         call_command("migrate", interactive=False, verbosity=0, backup=False)
         rebuilt = rebuild_all()
-    if past is not None or not has_private:
+    if past is not None or not has_private or lost_draws().exists():
         _say(backup, past=past, has_private=has_private, now=now)
     refuse_damaged(backup)
     name = key_of(settings.WORDS_KEY).id
@@ -119,6 +120,8 @@ def load(backup: Backup) -> bool:
         _empty(tables.values())
         for label, told in backup.tables.items():
             rows = _with_secrets(backup.lines(label), label, told["columns"], secrets)
+            if label == STEPS:
+                rows = _without_promises(list(rows), told["columns"])
             _put(_known(tables, label, backup), told["columns"], rows)
         for label, told in private["tables"].items() if private else ():
             _put(_known(tables, label, backup), told["columns"], told["rows"])
@@ -152,19 +155,27 @@ def _known(tables: Mapping[str, type[models.Model]], label: str, backup: Backup)
 def _with_secrets(
     rows: Iterable[list[Any]], label: str, columns: Sequence[str], secrets: Mapping[str, Any] | None
 ) -> Iterator[list[Any]]:
-    """The rows with their private column put back; where it stayed closed, with a password that nobody has.
-
-    A row that everybody may read was written as it is.
-    """
-    if label not in PRIVATE_COLUMNS:
+    """The rows with their passwords put back; where these stayed closed, with one that nobody has."""
+    if label != ACCOUNTS:
         yield from rows
         return
     at, key = columns.index(PRIVATE_COLUMNS[label]), columns.index("id")
     for row in rows:
         if secrets is not None:
             row[at] = secrets.get(label, {}).get("values", {}).get(str(row[key]), row[at])
-        elif label == ACCOUNTS:
+        else:
             row[at] = make_password(None)
+        yield row
+
+
+def _without_promises(rows: Sequence[list[Any]], columns: Sequence[str]) -> Iterator[list[Any]]:
+    """The steps of draws; without the secret of a draw that is not over, which backups of earlier versions have."""
+    kind, secret, *draw = map(columns.index, ("kind", "secret", "event_id", "round_number", "attempt"))
+    ends = (CeremonyStepKind.OPENED, CeremonyStepKind.GIVEN_UP)
+    over = {tuple(row[at] for at in draw) for row in rows if row[kind] in ends}
+    for row in rows:
+        if row[kind] == CeremonyStepKind.ANNOUNCED and tuple(row[at] for at in draw) not in over:
+            row[secret] = ""
         yield row
 
 
@@ -238,7 +249,7 @@ class _foreign_keys_at_the_end:  # noqa: N801 - read as a sentence
 
 
 def _say(backup: Backup, *, past: int | None, has_private: bool, now: datetime) -> None:
-    """Append the line of the restore. It carries what is not there any more, where the private part stayed closed."""
+    """Append the line of the restore. It carries what is not there any more."""
     with transaction.atomic():
         if past is not None:
             Event.objects.update(version=F("version") + past + 1)
@@ -249,5 +260,5 @@ def _say(backup: Backup, *, past: int | None, has_private: bool, now: datetime) 
                     sealed = RowSeal.objects.filter(model=label).exclude(digest="").values_list("key", flat=True)
                     written.note(model, [model._meta.pk.to_python(key) for key in sealed])  # noqa: SLF001 - documented
             written.note(Account, Account.objects.values_list("pk", flat=True))
-            written.note(CeremonyStep, lost_draws().values_list("pk", flat=True))
+        written.note(CeremonyStep, lost_draws().values_list("pk", flat=True))
         journal.note(RESTORED, by=journal.TERMINAL, now=now, new={"backup": backup.manifest["made_at"]})

@@ -152,22 +152,28 @@ def test_a_lost_stick_tells_no_secret_of_a_draw_that_is_to_be_opened_and_those_t
     with zipfile.ZipFile(file) as archive:
         held += str(b"".join(archive.read(name) for name in archive.namelist()))
     assert ["cd" * 32 in held, "ef" * 32 in held, "9a" * 32 in held] == [True, False, False]
-    assert restoring.load(checked(file)), "under the key of this site everything is back"
-    assert promise_of(kept).secret == "ef" * 32
-    assert restoring.lost_draws().count() == 0
-    ceremonies.open_ceremony(round_=frozen, by=stories.director_of(frozen.event), now=NOW, kind="cards", typed=CARDS)
-    assert verify().faults == ()
+    assert promise_of(kept).secret == "ef" * 32, "the site itself has it still"
 
 
-def test_a_promise_without_its_secret_is_given_up_and_made_anew(file: Path, settings: Any) -> None:
-    """On another site: in words on every page, refused by every act but that one, and no fault of `verify`."""
+def test_who_sets_the_site_back_after_a_draw_was_opened_cannot_draw_once_more(file: Path) -> None:
+    """He would know the secret, and could choose what the room turns; also with the keys."""
+    frozen = a_promised_draw("9a" * 32)
+    freeze(frozen)
+    back_up(file, now=NOW, passphrase="a long passphrase")
+    opening = {"round_": frozen, "by": stories.director_of(frozen.event), "now": NOW, "kind": "cards", "typed": CARDS}
+    ceremonies.open_ceremony(**opening)
+    assert restoring.load(checked(file)), "under the key of this site the rest is back"
+    assert refusal(ceremonies.open_ceremony, **opening).code == "draw_lost"
+
+
+def test_a_promise_without_its_secret_is_given_up_and_made_anew(file: Path) -> None:
+    """In words on every page, refused by every act but that one, and no fault of `verify`."""
     round_, frozen, told = (a_promised_draw(two * 32) for two in ("cd", "ef", "9a"))
     freeze(frozen)
     give_up(told)
     made = back_up(file, now=NOW)
-    settings.SECRET_KEY = "another site's key, which opens nothing of this one"
-    assert not restoring.load(made)
-    restoring._say(made, past=None, has_private=False, now=NOW)
+    assert restoring.load(made)
+    restoring._say(made, past=None, has_private=True, now=NOW)
     assert verify().faults == ()
     assert restoring.lost_draws().count() == 2
     assert promise_of(told).secret == "9a" * 32
@@ -193,7 +199,7 @@ def test_a_promise_without_its_secret_is_given_up_and_made_anew(file: Path, sett
     offered = [act for act in ("turn", "open", "give-up") if f"/round/1/ceremony/{act}/" in desk.content.decode()]
     assert offered == ["give-up"], "nobody is let turn ten cards for a draw that cannot be opened"
 
-    give_up(round_, reason="restored without its key")
+    give_up(round_, reason="restored")
     page = visitor.get(f"/e/{round_.event.slug}/round/1/draw/", headers={"accept-language": "en"}).content.decode()
     assert "Its secret was" not in page
     assert restoring.lost_draws().count() == 1
@@ -202,13 +208,13 @@ def test_a_promise_without_its_secret_is_given_up_and_made_anew(file: Path, sett
     assert verify().faults == ()
 
 
-def test_a_backup_of_before_their_secrets_were_closed_brings_them_all_the_same(file: Path, monkeypatch: Any) -> None:
+def test_nor_does_a_backup_of_before_their_secrets_were_closed_bring_them(file: Path, monkeypatch: Any) -> None:
     round_ = a_promised_draw("cd" * 32)
     monkeypatch.setattr(backing_up, "PRIVATE_COLUMNS", {"tournaments.account": "password"})
     back_up(file, now=NOW)
     monkeypatch.undo()
     assert restoring.load(checked(file))
-    assert promise_of(round_).secret == "cd" * 32
+    assert promise_of(round_).secret == ""
 
 
 def test_on_another_site_nobody_has_a_password_or_token_and_the_journal_says_it(file: Path, settings: Any) -> None:
