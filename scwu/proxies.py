@@ -25,7 +25,6 @@ logger = logging.getLogger(__name__)
 
 FOR, PROTO, HOST, REQUEST_ID = "x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "x-request-id"
 VIA, NUMBER = "scwu.via_proxy", "scwu.request_id"  # in the environment that Django calls META
-ARRIVED = "scwu.arrived"  # there, too: when the whole request was here, by time.monotonic()
 BELIEVED = frozenset({FOR, PROTO, HOST, REQUEST_ID})
 # Nothing of ours asks these; that a proxy sent them shows that there is one.
 TELLTALE = frozenset({FOR, PROTO, HOST, "forwarded", "x-real-ip", "via"})

@@ -24,6 +24,7 @@ from django.http import HttpResponseBase
 from scwu import proxies
 from scwu.web.asgi_types import Headers, Receive, Scope, Send
 from scwu.web.headers import page_headers
+from tournaments.queries.versions import ARRIVED
 
 # Threads. What the hall looks at is quick, and more threads would only take the lock of Python from each other; one
 # check of a password takes all processors.
@@ -93,7 +94,7 @@ class Pages:
 
     async def ask(self, scope: Scope, body: IO[bytes], **more: object) -> Answer:
         """The answer to a request; `more` goes into the environment that Django calls META."""
-        environ = {**environ_of(scope, body), proxies.ARRIVED: time.monotonic(), **more}
+        environ = {**environ_of(scope, body), ARRIVED: time.monotonic(), **more}
         return await asyncio.get_running_loop().run_in_executor(self._threads_for(scope), self._answer, environ)
 
     def _threads_for(self, scope: Scope) -> ThreadPoolExecutor:

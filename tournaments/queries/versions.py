@@ -26,13 +26,13 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from scwu.proxies import ARRIVED
 from tournaments.models import EventStatus
 from tournaments.queries.rendered_once import address_of, made_for_nobody, shelf_for
 
 LOOK_UP = "SELECT id, version FROM tournaments_event WHERE slug = %s AND status <> %s"
 # The cookie may say the language; the pages themselves set none.
 HEADERS = {"Cache-Control": "no-cache", "Vary": "Cookie, Accept-Language, Accept-Encoding"}
+ARRIVED = "scwu.arrived"  # in META: when the whole request was here, by time.monotonic(); absent where nobody says it
 LOOKED_UP = "version_looked_up"  # on a request, for the view: the present version, where another one was kept
 
 Rest = ParamSpec("Rest")

@@ -7,12 +7,12 @@ import time
 import pytest
 from django.test import Client
 
-from scwu.proxies import ARRIVED
 from tests.factories.tournaments import EventFactory
 from tournaments import projections
 from tournaments.models import Event
 from tournaments.public.hub import Hub
 from tournaments.public.stream import HUB
+from tournaments.queries.versions import ARRIVED
 
 pytestmark = pytest.mark.django_db
 
