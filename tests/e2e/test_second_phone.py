@@ -97,3 +97,33 @@ def test_a_round_that_is_closed_says_so(first: Page, second: Page, evening, dire
     rounds.close_round(round_=evening, by=director, now=NOW, force_reason="fire alarm")
     expect(second.locator("#deal")).to_have_count(0, timeout=TIMEOUT)
     expect(second.locator("#table")).to_contain_text("The game was closed")
+
+
+TOPS = "all => all.map(one => one.getBoundingClientRect().top)"
+
+
+@pytest.mark.parametrize("locale", ["cs-CZ", "en-GB"])
+@pytest.mark.parametrize("width", [320, 390])
+def test_news_that_come_under_a_hand_move_nothing_and_cover_no_button(first, open_table, director, width, locale):
+    page = open_table(director, viewport={"width": width, "height": 664}, locale=locale)
+    expect(page.locator("[data-pen]")).to_be_visible()
+    row(page, "D").locator("label").tap()
+    what = page.locator("[data-pen] p, [data-pen] button, .seat")
+    before = what.evaluate_all(TOPS)
+    lose(first, "C")
+    expect(page.locator("[data-live-show]")).to_be_visible(timeout=TIMEOUT)
+    page.evaluate("window.dispatchEvent(new Event('online'))")  # the phone asks the site, too
+    expect(page.locator("[data-show-news]")).not_to_have_attribute("hidden", "", timeout=TIMEOUT)
+    assert what.evaluate_all(TOPS) == before
+    offers = page.locator("[data-live-show], [data-show-news]").filter(visible=True)
+    expect(offers).to_have_count(1)
+    offer = offers.bounding_box()
+    assert offer is not None
+    assert min(offer["width"], offer["height"]) >= 44
+    for button in page.locator(".table-head a, h1 > b, [data-pen] button").all():
+        box = button.bounding_box()
+        assert box is not None
+        is_beside = box["x"] + box["width"] <= offer["x"] or offer["x"] + offer["width"] <= box["x"]
+        assert is_beside or offer["y"] + offer["height"] <= box["y"], button.inner_text()
+    clipped = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
+    assert page.locator(".seat > button:visible").evaluate_all(clipped) == []
