@@ -313,15 +313,16 @@ def test_the_command_names_the_line_and_ends_with_one(event: Event):
     assert f"{event.slug}: line 2 of the journal was changed" in out.getvalue()
 
 
-def test_a_damaged_file_that_breaks_it_off_leaves_no_cursor_open(monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.parametrize("look", ["_log", "_chain_of_arrivals"])
+def test_a_damaged_file_that_breaks_it_off_leaves_no_cursor_open(monkeypatch: pytest.MonkeyPatch, look: str):
     """Which would be closed after its connection, and Python would say so below the sentence of the command."""
 
-    def unreadable(table: Table) -> Iterator[Fault]:
+    def unreadable(*_: object) -> Iterator[Fault]:
         raise DatabaseError("database disk image is malformed")
 
     stories.a_running_round(stories.an_event(players=8))
-    monkeypatch.setattr(verifying, "_log", unreadable)
-    with pytest.raises(DatabaseError):
+    monkeypatch.setattr(verifying, look, unreadable)
+    with pytest.raises(DatabaseError) as broken:  # as the command does, it holds what its frames hold
         verify()
     cursors = [one for one in gc.get_objects() if type(one) is GeneratorType and one.__name__ == "cursor_iter"]
-    assert cursors == []
+    assert (cursors, str(broken.value)) == ([], "database disk image is malformed")
