@@ -85,7 +85,8 @@ def _is_within_a_deal_of(sent: Sent, arrival: Arrival) -> bool:
 
 def told_anew(sent: Sent, deal: Played, last: Written, known: Known) -> str:
     """Whether a deal may be the last one, of another phone: it was tapped below it too soon, or nobody saw a dealer who
-    tells the two apart and it says the same or the pen has passed on.
+    tells the two apart and it says the same or the pen has passed on. What he wrote himself
+    and no phone told (a ruling, a form) is like a line of his phone: he goes on below it at once.
     """
     is_another = _tells_apart(sent, last, known)
     if _is_alike(deal, last.entry) and not is_another:
@@ -93,7 +94,7 @@ def told_anew(sent: Sent, deal: Played, last: Written, known: Known) -> str:
     if last in unseen(sent, known):
         return ""
     if is_within_a_deal(sent, last):
-        return "after_another"
+        return "" if not last.device and last.by == sent.by else "after_another"
     return "after_another" if sent.pen and last.device and not is_another else ""
 
 

@@ -24,7 +24,7 @@ SENTENCES: Mapping[str, Any] = {
     ),
     "as_the_last": _("The last deal reads the same. The referee says whether these are two deals."),
     "after_another": _(
-        "Another phone recorded the last deal, and who dealt is not known. "
+        "The last deal was not recorded on this phone, so this may be the same one, told otherwise. "
         "The referee says whether these are two deals."
     ),
     "pen_elsewhere": _("Somebody else records at this table. The referee says whether this is a deal of its own."),

@@ -230,6 +230,25 @@ def test_what_came_without_a_phone_is_told_anew_by_none(table):
     assert table.bring("b1 2 C holds pen=2 +600") == "applied"
 
 
+def without_a_phone(table: Table, *, by: str) -> None:
+    """The last line as a ruling writes it: no phone told it."""
+    *before, last = table.known.log
+    table.known = replace(table.known, log=(*before, replace(last, by=by, device="", counter=None, tapped=None)))
+
+
+def test_who_wrote_the_last_deal_himself_by_a_ruling_goes_on_below_it_at_once(table):
+    table.told("a1 1 A")
+    without_a_phone(table, by="account:b")
+    assert table.bring("b1 2 B +4") == "applied"
+
+
+def test_but_not_if_it_reads_the_same_or_somebody_else_taps_it(table):
+    table.told("a1 1 A")
+    without_a_phone(table, by="account:b")
+    assert table.bring("b1 2 A +4") == "maybe_duplicate as_the_last"
+    assert table.bring("c1 2 B +4") == "maybe_duplicate after_another"
+
+
 def test_a_code_that_is_no_referees_takes_nothing_over(table):
     table.told("a1 1 A")
     assert table.bring("b1 2 B holds pen=2 takeover") == "maybe_duplicate takeover_unproved"

@@ -229,7 +229,8 @@ def test_a_walk_in_is_one_line(director: Client, event: Event):
     [
         ("MAGPIE, NOWHERE", 422, "There is no club NOWHERE."),
         ("", 422, "This field is required."),
-        ("\u202e", 422, "This holds a character that cannot be seen."),
+        ("\u202e", 422, "This holds a character that cannot be seen. Leave it out"),
+        ("\U0001f468\u200d\U0001f467", 422, "many an emoji joined from several holds one"),
         ("X" * 60, 422, "A nick has 1 to 40 visible characters"),
         ("X" * 200, 422, "at most 140 characters"),
         ("cat-one", 409, "This player is registered already."),
