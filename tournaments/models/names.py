@@ -19,8 +19,10 @@ from tournaments.facts.nicks import is_visible
 def only_visible(said: object) -> None:
     """Raises ValidationError for a text with a sign that cannot be seen; what a field reads as no text has none."""
     if isinstance(said, str) and not is_visible(said):
-        no = _("This holds a character that cannot be seen. Leave it out; many an emoji joined from several holds one.")
-        raise ValidationError(no, code="invisible")
+        raise ValidationError(
+            _("This holds a character that cannot be seen. Leave it out; many an emoji joined from several holds one."),
+            code="invisible",
+        )
 
 
 def one_script(said: object) -> None:
