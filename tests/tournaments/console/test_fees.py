@@ -38,7 +38,9 @@ def test_where_no_fee_is_asked_nothing_is_said_of_one(event, director):
 
 
 def test_one_tap_notes_it_with_who_and_when_and_one_takes_it_back(asking, director):
-    assert "paid 0 of 15" in words_of(director.get(LIST))
+    listed = words_of(director.get(LIST))
+    assert "paid 0 of 15" in listed
+    assert "Mark 123 Kč paid" in listed  # the act, not what is so
     director.post(FEE, {"paid": "1"})
     assert one(asking).paid_by == stories.director_of(asking)
     assert one(asking).paid_at is not None
