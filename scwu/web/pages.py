@@ -24,7 +24,6 @@ from django.http import HttpResponseBase
 from scwu import proxies
 from scwu.web.asgi_types import Headers, Receive, Scope, Send
 from scwu.web.headers import page_headers
-from tournaments.queries.versions import ARRIVED
 
 # Threads. What the hall looks at is quick, and more threads would only take the lock of Python from each other; one
 # check of a password takes all processors.
@@ -71,6 +70,9 @@ class Pages:
     """Asks `handler` (WSGI); `most_bytes` is the bound of one request's body, kept while it arrives."""
 
     def __init__(self, handler: Callable[..., Iterable[bytes]], *, most_bytes: int) -> None:
+        from tournaments.queries.versions import ARRIVED  # noqa: PLC0415 - only now: it brings the models along
+
+        self._arrived = ARRIVED
         self._handler = handler
         self._most_bytes = most_bytes
         self._looking = ThreadPoolExecutor(LOOKING, "looking")
@@ -94,7 +96,7 @@ class Pages:
 
     async def ask(self, scope: Scope, body: IO[bytes], **more: object) -> Answer:
         """The answer to a request; `more` goes into the environment that Django calls META."""
-        environ = {**environ_of(scope, body), ARRIVED: time.monotonic(), **more}
+        environ = {**environ_of(scope, body), self._arrived: time.monotonic(), **more}
         return await asyncio.get_running_loop().run_in_executor(self._threads_for(scope), self._answer, environ)
 
     def _threads_for(self, scope: Scope) -> ThreadPoolExecutor:
