@@ -331,3 +331,11 @@ def test_two_who_open_at_once_open_one_draw(event: Event):
     answers = race(*(lambda one=one: open_it(one).attempt for one in both))
     assert sorted(map(str, answers)) == ["1", "ceremony_step"]
     assert (round_.draws.count(), states(round_)) == (1, ["opened"])
+
+
+def test_nor_is_a_round_frozen_that_became_a_final_after_it_was_promised(event: Event):
+    round_ = a_planned_round(event)
+    announce(round_)
+    Round.objects.filter(pk=round_.pk).update(kind="final")
+    round_.refresh_from_db()
+    assert refusal(freeze, round_).code == "not_by_lot"
