@@ -3,8 +3,6 @@
 `bench/histories.py --phones shipped` plays thousands. Which bugs planted into the scripts it sees: tests/phone.
 """
 
-import os
-
 import pytest
 
 from tests.games.arrivals.histories import NORMAL
@@ -13,16 +11,14 @@ from tests.phone.conftest import without_node
 
 pytestmark = pytest.mark.skipif(without_node() is not None, reason=without_node() or "")
 
-# The two passes of .ci/run play one half each: no database has a say in them.
 HISTORIES, PARTS = 200, 2
-FIRST = HISTORIES if os.environ.get("SCWU_TEST_DATABASE_URL") else 0
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
 def test_no_history_loses_a_deal_or_counts_one_twice_unasked(part):
     step = HISTORIES // PARTS
-    first = FIRST + part * step
+    first = part * step
     with node() as phones:
         seeds = range(first, first + step)
         broken = {seed: found for seed in seeds if (found := shipped_history(seed, phones).faults)}
