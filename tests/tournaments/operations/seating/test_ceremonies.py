@@ -16,7 +16,7 @@ from tests.races import race
 from tests.refusals import refusal
 from tournaments.ceremony.digests import commitment_to
 from tournaments.ceremony.verification import STEPS, findings_of
-from tournaments.models import CeremonyStep, Draw, Event, Occupant, Round, Step, StepKind
+from tournaments.models import CeremonyStep, Draw, Event, HallScreen, Occupant, Round, Step, StepKind
 from tournaments.operations.evening import rounds
 from tournaments.operations.evening.steps import run_step
 from tournaments.operations.evening.substitutions import withdraw_player
@@ -42,6 +42,10 @@ def open_it(round_: Round, **options: object) -> Draw:
     drawn = ceremonies.open_ceremony(**values)
     assert drawn is not None, "nothing else was frozen that it could wait for"
     return drawn
+
+
+def show(round_: Round) -> HallScreen:
+    return ceremonies.show_turned(round_=round_, by=director_of(round_.event), now=NOW, turned="cards Ol 7h")
 
 
 def give_up(round_: Round, reason: str = "a latecomer") -> CeremonyStep:
@@ -112,8 +116,11 @@ def test_what_was_frozen_is_drawn_whoever_has_gone_since(event: Event):
     round_ = a_planned_round(event)
     announce(round_)
     freeze(round_)
+    assert Event.objects.get(pk=event.pk).regulations_frozen_at == NOW
     withdraw_player(registration=registration(event, "p4"), by=director_of(event), now=NOW)
-    assert sorted(key for table in open_it(round_).tables for key in table) == sorted(f"p{n}" for n in range(1, 16))
+    drawn = open_it(round_)
+    assert sorted(key for table in drawn.tables for key in table) == sorted(f"p{n}" for n in range(1, 16))
+    assert [list(table) for table in draw_inputs.drawing_of(drawn.inputs, drawn.seed).tables] == drawn.tables
 
 
 def test_smear_has_its_own_pack_and_dice_do_as_well():
@@ -142,6 +149,13 @@ def test_opening_the_registration_promises_every_round_that_is_drawn_by_lot():
         commitment_to(f"{event.slug}/2/1", "bb" * 32),
     ]
     assert draws_in_public(event, 3) == []
+
+
+def test_where_seats_follow_the_standings_it_promises_nothing():
+    event = an_event(status="announced", regulations={"seating": "ladder"})
+    a_planned_round(event)
+    promises.open_registration(event=event, now=NOW)
+    assert (event.status, CeremonyStep.objects.exists()) == ("open", False)
 
 
 def test_so_does_the_clock_and_opening_once_more_promises_nothing_anew():
@@ -260,10 +274,50 @@ def test_between_freezing_and_opening_nothing_else_is_drawn(event: Event):
     assert refusal(rounds.change_round, round_=round_, kind="final", starts_at=None, now=NOW).code == "ceremony_begun"
 
 
+def test_nor_does_the_round_begin_with_the_seating_of_an_earlier_draw(event: Event):
+    """Who knows the site's secret could tell what the cards give, and choose between two seatings."""
+    round_ = a_planned_round(event)
+    opened(round_)
+    announce(round_, reason="a latecomer")
+    freeze(round_)
+    assert refusal(rounds.start_round, round_=round_, now=NOW).code == "ceremony_begun"
+    give_up(round_)
+    rounds.start_round(round_=round_, now=NOW)
+    assert round_.status == "running"
+
+
+def test_what_was_promised_for_a_round_that_runs_is_not_drawn(event: Event):
+    round_ = a_planned_round(event)
+    opened(round_)
+    announce(round_, reason="a latecomer")
+    rounds.start_round(round_=round_, now=NOW)
+    assert [refusal(act, round_).code for act in (freeze, open_it, give_up)] == ["round_step"] * 3
+
+
+def test_the_hall_shows_what_is_turned_only_while_the_room_turns(event: Event):
+    round_ = a_planned_round(event)
+    announce(round_)
+    assert refusal(show, round_).code == "ceremony_step"
+    freeze(round_)
+    show(round_)
+    assert HallScreen.objects.get(event=event).turned == "cards Ol 7h"
+    open_it(round_)
+    assert refusal(show, round_).code == "ceremony_step"
+
+
 def test_what_makes_a_draw_impossible_is_refused_before_a_card_is_turned():
     round_ = a_planned_round(an_event(players=7, status="closed"))
     announce(round_)
     assert refusal(freeze, round_).code == "seven_players"
+    assert states(round_) == ["announced"]
+
+
+def test_so_is_what_only_the_draw_itself_finds_out():
+    """Five of two clubs at two tables, and club-mates must not meet."""
+    apart = {"clubs_apart": "require"}
+    round_ = a_planned_round(an_event(players=10, clubs=2, status="closed", regulations=apart))
+    announce(round_)
+    assert refusal(freeze, round_).code == "clubs_cannot_be_apart"
     assert states(round_) == ["announced"]
 
 

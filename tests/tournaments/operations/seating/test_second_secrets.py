@@ -106,6 +106,7 @@ def test_nobody_opens_before_he_is_called(round_: Round):
     assert refusal(open_secret, round_).code == "ceremony_step"
     assert refusal(close, round_, 60).code == "ceremony_step"
     turn(round_)
+    assert refusal(tell, round_, BEFORE_DRAND).code == "ceremony_step", "nobody named a round of drand"
     assert refusal(turn, round_, OTHERS).code == "ceremony_step", "the room is fixed before he opens"
     assert refusal(open_secret, round_, "ab" * 16).code == "hall_secret_other"
     assert refusal(open_secret, round_, "nonsense").code == "hall_secret_form"
@@ -183,6 +184,7 @@ def test_with_both_the_second_secret_is_opened_last_of_what_the_room_sees(round_
     turn(round_, now=BEFORE_DRAND)
     assert refusal(open_secret, round_, now=late).code == "ceremony_step"
     assert tell(round_, late) is None
+    assert refusal(tell, round_, late).code == "ceremony_step"
     until = secrets_of_attempt(round_.event, 1, draws_in_public(round_.event, 1)[-1])
     assert until is not None
     assert until.until == late + dt.timedelta(minutes=5), "his time runs from when he is called"
