@@ -20,6 +20,8 @@ from games.rules.refusals import Refused
 
 AHEAD = 300
 """Seconds from naming a round to its coming, where only the chain was named."""
+FARTHEST = 86_400
+"""Seconds to the last round that may be named: the draw waits for it, and a digit too many would be years."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ class Beacon:
 def named_round(chain: str, number: int | None, frozen_at: int) -> Beacon:
     """The round `number` of a chain by its name; without a number the first that comes `AHEAD` seconds from now.
 
-    Raises Refused `beacon_unknown`, `beacon_past`.
+    Raises Refused `beacon_unknown`, `beacon_past`, `beacon_far`.
     """
     known = BY_NAME.get(chain)
     if known is None:
@@ -99,6 +101,8 @@ def named_round(chain: str, number: int | None, frozen_at: int) -> Beacon:
     named = Beacon(known.digest, known.first_after(frozen_at + AHEAD) if number is None else number, frozen_at)
     if not named.is_to_come:
         raise Refused("beacon_past", first=known.first_after(frozen_at))
+    if named.comes_at > frozen_at + FARTHEST:
+        raise Refused("beacon_far", last=known.first_after(frozen_at + FARTHEST) - 1)
     return named
 
 

@@ -84,6 +84,7 @@ REFUSALS: Mapping[str, Any] = {
     "hall_has_time": _("The time of the second secret is not over: %(minutes)s more min. Then it can be closed."),
     "beacon_unknown": _("Choose one of drand's chains, and give the round as a whole number or leave it empty."),
     "beacon_past": _("This round of drand has come already, so it is no secret. Name round %(first)s or a later one."),
+    "beacon_far": _("This round of drand comes in more than a day. Name round %(last)s or an earlier one."),
     "beacon_early": _("This round of drand has not come yet. Wait until the time that stands here."),
     "beacon_form": _("That is not what this chain tells: copy randomness and signature whole, as drand shows them."),
     "beacon_not_hashed": _("The randomness is not that of this signature. Copy both anew from the same round."),

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from games.rules.refusals import Refused
 from tests.phone.conftest import node as node
 from tests.refusals import refused_code
 from tests.tournaments.ceremony.test_forgeries import in_the_browser as in_the_browser
@@ -130,6 +131,12 @@ def test_a_round_is_named_before_it_comes():
     assert named_round("quicknet", 1000, 1692806363) == QUICKNET
     assert refused_code(lambda: named_round("quicknet", 1000, 1692806364)) == "beacon_past"
     assert refused_code(lambda: named_round("evmnet", 1000, 0)) == "beacon_unknown"
+    a_day_before = QUICKNET.comes_at - 86400
+    assert named_round("quicknet", 1000, a_day_before).round == 1000
+    for far in (1001, 10**13, 10**30):  # of the last two no calendar has the year
+        with pytest.raises(Refused) as refused:
+            named_round("quicknet", far, a_day_before)
+        assert (refused.value.code, refused.value.values) == ("beacon_far", {"last": 1000})
     assert named_round("default", None, 1694778600).comes_at == 1694778930
     assert BY_NAME["quicknet"].first_after(0) == 1
 

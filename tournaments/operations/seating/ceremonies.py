@@ -91,7 +91,7 @@ def freeze_draw(
 
     `hall`: label and digest of a second secret; `beacon`: a chain of drand and the number of its round, None for the
     first in five minutes. Raises Refused `round_step`, `not_by_lot`, `ceremony_step`, `hall_label`, `hall_digest_form`,
-    `beacon_unknown`, `beacon_past`, or whatever would refuse the draw itself.
+    `beacon_unknown`, `beacon_past`, `beacon_far`, or whatever would refuse the draw itself.
     """
     with act_on(round_, by=by, now=now) as act:
         attempts = attempts_at(round_)

@@ -6,6 +6,7 @@ import datetime as dt
 import json
 
 import pytest
+from django.test import Client
 
 from tests.factories import stories
 from tests.factories.base import NOW
@@ -124,6 +125,22 @@ def test_who_does_not_open_is_named_and_the_room_turns_what_nobody_knew(round_: 
     assert told(round_)["hall"] == {"room": f"cards {OTHERS}"}
     assert [one.is_silent for one in draws_in_public(round_.event, 1)] == [True]
     assert told(round_)["frozen"]["hall"]["label"] == "table 3"
+
+
+def test_nobody_is_told_to_give_up_before_a_card_is_turned_when_ten_were(round_: Round, client: Client):
+    promised(round_)
+    round_.event.registrations.filter(pk=round_.event.registrations.first().pk).update(status="withdrawn")
+    client.force_login(director_of(round_.event))
+
+    def page() -> str:
+        return client.get(f"/desk/{round_.event.slug}/round/{round_.number}/ceremony/").content.decode()
+
+    assert "before a card is turned" in page()
+    turn(round_)
+    close(round_, 5)
+    silent = page()
+    assert "1 have gone. What was frozen is drawn." in silent
+    assert "before a card is turned" not in silent
 
 
 def test_a_nick_becomes_a_start_number(round_: Round):
