@@ -9,6 +9,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.utils.translation import gettext_lazy as _
 
+from games.rules.refusals import Refused
 from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit
 from tournaments.console.face import desk
@@ -16,7 +17,7 @@ from tournaments.models import Round, RoundKind
 from tournaments.operations.seating import drawing
 from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
-from tournaments.queries.ceremonies import drawn_at_desk
+from tournaments.queries.ceremonies import BEGUN, draws_in_public, redraws_among
 from tournaments.queries.draw_history import apart_pairs
 from tournaments.queries.expectations import Expected
 from tournaments.texts.about_forecasts import minutes_text
@@ -44,6 +45,7 @@ class Way:
 def draw(round_: Round, visit: Visit) -> HttpResponse:
     """Choose the sizes of the tables, then draw."""
     sizes, attempts = queries.table_sizes(round_), round_.draws.count()
+    made = draws_in_public(round_.event, round_.number)
     values = {
         "tab": "rounds",
         "event": round_.event,
@@ -51,7 +53,8 @@ def draw(round_: Round, visit: Visit) -> HttpResponse:
         "by_rank": round_.kind != RoundKind.BASIC,
         **ways_shown(sizes, visit),
         "attempts": attempts,
-        "redraws": drawn_at_desk(round_, attempts),
+        "redraws": redraws_among(round_, made, attempts),
+        "begun": sentence_for(Refused("ceremony_begun")) if made and made[-1].state in BEGUN else "",
         "regulations": regulations_of(round_.event),
         "apart": apart_pairs(round_.event),
         "reason": visit.text("reason", most=500),

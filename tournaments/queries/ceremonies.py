@@ -142,9 +142,9 @@ class Redraws:
     most: int
 
 
-def drawn_at_desk(round_: Round, draws: int | None = None) -> Redraws:
+def drawn_at_desk(round_: Round) -> Redraws:
     """Count the draws of a round; the steps of a round that was taken out of the plan count on."""
-    return redraws_among(round_, draws_in_public(round_.event, round_.number), draws)
+    return redraws_among(round_, draws_in_public(round_.event, round_.number))
 
 
 def redraws_among(round_: Round, attempts: Sequence[Attempt], draws: int | None = None) -> Redraws:

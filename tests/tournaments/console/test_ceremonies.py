@@ -16,6 +16,8 @@ from tournaments.operations.evening.substitutions import withdraw_player
 from tournaments.operations.seating import ceremonies, promises
 
 HERE = "/desk/harbour/round/1/ceremony/"
+DRAW = "/desk/harbour/round/1/draw/"
+DRAWS = '<form method="post" action="">'
 
 
 @pytest.fixture
@@ -73,6 +75,16 @@ def test_what_is_tapped_is_kept_until_the_draw_is_over(director: Client, round_:
     announce(round_, reason="again")
     freeze(round_)
     assert 'name="turned" value=""' in director.get(HERE).content.decode(), "a new attempt begins with nothing"
+
+
+def test_while_it_is_drawn_in_public_the_desk_offers_no_other_draw(director: Client, round_: Round):
+    announce(round_)
+    assert DRAWS in director.get(DRAW).content.decode()
+    freeze(round_)
+    answer = director.get(DRAW)
+    assert "A public draw of this round has begun." in words_of(answer)
+    assert f'href="{HERE}"' in answer.content.decode()
+    assert DRAWS not in answer.content.decode()
 
 
 def test_dice_may_show_the_same_number_and_ten_are_enough(director: Client, round_: Round):
