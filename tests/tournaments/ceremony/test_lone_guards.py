@@ -90,6 +90,7 @@ DRAWN: dict[str, Callable[[Document], str]] = {
     "sizes asked for and not drawn": in_options(sizes=[6, 5, 5]),
     "a plan that seats a number that nobody has": redrawn(lambda frozen: frozen["plan"][1][0].__setitem__(0, 99)),
     "a plan for other tables in the third round": redrawn(lambda frozen: at_three_tables(frozen["plan"])),
+    "nobody who may not meet, and yet told": in_options(apart=[]),
 }
 
 
@@ -120,6 +121,8 @@ DRAWN |= {
         draw_id=f"moor/1/{UNSAFE + 1}", attempt=UNSAFE + 1, reason="again"
     ),
     "the pack's game changed after cards were turned": in_rules(game="smear"),
+    "a round that a browser takes for another": redrawn(lambda frozen: frozen.update(draw_id=f"moor/{UNSAFE + 1}/1")),
+    "a round whose number no program reads": redrawn(lambda frozen: frozen.update(draw_id=f"moor/{'1' * 5000}/1")),
     "an end of a line in the event's name": redrawn(lambda frozen: frozen.update(draw_id="moor/1/1\n")),
 }
 
@@ -146,6 +149,17 @@ LATER_SEARCHED: dict[str, Callable[[Document], str]] = {
     ),
     "a round that was at no table": refrozen(lambda frozen: frozen["rounds"].__setitem__(0, [])),
     "the smaller table first": replanned(lambda plan: plan.reverse()),
+    "somebody twice in a round that was": refrozen(lambda frozen: frozen["rounds"][0][0].__setitem__(0, 6)),
+    "an empty plan in a later round": refrozen(lambda frozen: frozen.update(plan=[])),
+    "a plan after the last round": refrozen(
+        lambda frozen: (frozen["options"].update(rounds=2), frozen.update(plan=frozen["rounds"]))
+    ),
+}
+LATER: dict[str, Callable[[Document], str]] = {
+    "others in a later round of the plan": redrawn(
+        lambda frozen: frozen["plan"].__setitem__(2, [[number + 16 for number in table] for table in frozen["plan"][2]])
+    ),
+    "one more in the next round of the plan": redrawn(lambda frozen: frozen["plan"][1][0].__setitem__(0, 16)),
 }
 
 
@@ -249,6 +263,7 @@ def forged() -> dict[str, str]:
     rounds = planned()
     texts = {name: forge(told(rounds[0])) for name, forge in {**DRAWN, **SEARCHED_FOR}.items()}
     texts |= {name: forge(told(transcript())) for name, forge in LATER_SEARCHED.items()}
+    texts |= {name: forge(told(planned(2, clubs=4, of=3)[1])) for name, forge in LATER.items()}
     countries = drawn(options=Options(rounds=3, countries="prefer"), countries=COUNTRIES)
     unchained = {key: DEFAULT_TOLD[key] for key in ("randomness", "signature")}
     return {

@@ -270,7 +270,7 @@ function renumbered(tables, now) {
   return tables.map((table) => table.map((number) => (now.has(number) ? /** @type {number} */ (now.get(number)) : number)));
 }
 
-/** The plan with new numbers for those who came in for others; null if not as many came as went. @param {Tables[]} plan
+/** The plan with new numbers for those who came in for others. @param {Tables[]} plan
  * @param {number} played @param {Map<number, number>} players @param {number[]} lots @param {Stream} stream */
 function withNewcomers(plan, played, players, lots, stream) {
   const upcoming = flat(plan[played]).sort(rising);
@@ -279,7 +279,6 @@ function withNewcomers(plan, played, players, lots, stream) {
   const gone = upcoming.filter((number) => lot(number) === undefined);
   const here = new Set(upcoming.map(lot));
   const fresh = stream.shuffled(lots.map((_, at) => at + 1).filter((one) => !here.has(one)));
-  if (gone.length !== fresh.length) return null;
   const first = Math.max(...players.keys(), ...upcoming) + 1;
   gone.forEach((_, at) => players.set(first + at, lots[fresh[at] - 1]));
   const now = new Map(gone.map((number, at) => /** @type {[number, number]} */ ([number, first + at])));
@@ -340,7 +339,6 @@ function follows(told) {
   if (players === null || !fits) return [null, null];
   const before = played === 1 && free ? exchanged(frozen.plan, stream) : frozen.plan;
   const renewed = played ? withNewcomers(before, played, players, lots, stream) : before;
-  if (renewed === null) return [null, null];
   const plan = byLot(renewed, played, stream.fork(`seats ${played}`));
   const tables = plan[played].map((table) => table.map((number) => /** @type {number} */ (players.get(number))));
   const parted = tables.every((table) => {
