@@ -478,10 +478,20 @@ def apart_in(f):
     return of_each(f, "country"), pairs
 
 
+def clubs_spared(f):
+    """The clubs whose members are spared before other compatriots, where neither must be apart: since scwu-draw/8."""
+    members = {}
+    if f["algorithm"] in PLANNED[4:] and f["options"]["clubs"] == f["options"].get("countries") == "prefer":
+        for no, club in of_each(f, "club").items():
+            if club is not None:
+                members.setdefault(club, []).append(no)
+    return list(members.values())
+
+
 class Numbers:
     """Who has which number of the plan: club-mates and pairs are parted by exchanges, as far as that can be.
 
-    `group` and `foes`: of each lot; `weight` of two lots: what their meeting costs.
+    `group`: of each lot; `foes`: of each lot the others whom it had better not meet, and what that weighs.
     """
 
     def __init__(self, order, group, foes, plan):
@@ -494,7 +504,7 @@ class Numbers:
         self.note(range(len(order)))
 
     def weight(self, one, other):
-        return 2**20 * (other in self.foes.get(one, ())) + (self.group[one] == self.group[other])
+        return self.foes.get(one, {}).get(other, 0) + (self.group[one] == self.group[other])
 
     def cost(self, *numbers):
         lot = self.lot
@@ -548,7 +558,7 @@ class Numbers:
             self.exchange(*two)
 
 
-def numbered(order, group, foes, plan, stream):
+def numbered(order, group, foes, spared, plan, stream):
     """For each number of the plan the lot that has it. Clubs, the largest first, fill column after column by lot."""
     tables, n = len(plan[0]), len(order)
     columns = stream.shuffled(range(start, min(start + tables, n)) for start in range(0, n, tables))
@@ -556,8 +566,8 @@ def numbered(order, group, foes, plan, stream):
     members, first = Counter(group.values()), list(dict.fromkeys(group[lot] for lot in order))
     by_clubs = sorted(order, key=lambda lot: (-members[group[lot]], first.index(group[lot])))
     numbers = Numbers([lot for _, lot in sorted(zip(spread, by_clubs, strict=True))], group, foes, plan)
-    halves = ((*divmod(size, tables), times) for size, times in Counter(members.values()).items())
-    kept = sum(times * (tables * q * (q - 1) // 2 + r * q) for q, r, times in halves)
+    halves = (divmod(size, tables) for size in (*members.values(), *map(len, spared)))
+    kept = sum(tables * q * (q - 1) // 2 + r * q for q, r in halves)
     numbers.mend(stream, len(plan) * kept)
     return numbers.lot
 
@@ -566,12 +576,14 @@ def first_round(d, group, pairs, stream):
     """The plan and the tables of a first round, by lot number."""
     lot_of = {no: lot for lot, no in enumerate(d["lots"], 1)}
     clubs = {lot: (no,) if group[no] is None else group[no] for no, lot in lot_of.items()}
-    foes = {}
-    for one, other in chain(pairs, [two[::-1] for two in pairs]):
-        foes.setdefault(lot_of[one], set()).add(lot_of[other])
+    foes, weights, spared = {}, Counter({frozenset(two): 2**20 for two in pairs}), clubs_spared(d["frozen"])
+    weights.update(frozenset(two) for members in spared for two in combinations(members, 2))
+    for two, weight in weights.items():
+        for one, other in permutations(two):
+            foes.setdefault(lot_of[one], {})[lot_of[other]] = weight
     order = stream.shuffled(range(1, len(lot_of) + 1))
-    if foes or any(one is not None for one in group.values()):
-        order = numbered(order, clubs, foes, d["frozen"]["plan"], stream)
+    if pairs or any(one is not None for one in group.values()):
+        order = numbered(order, clubs, foes, spared, d["frozen"]["plan"], stream)
     plan = by_lot(d["frozen"]["plan"], 0, stream.fork("seats 0"))
     return plan, {number: d["lots"][lot - 1] for number, lot in enumerate(order)}
 

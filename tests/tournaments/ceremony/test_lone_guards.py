@@ -11,6 +11,7 @@ from typing import Any
 from tests.phone.conftest import node as node
 from tests.tournaments.ceremony.test_forgeries import (
     COUNTRIES,
+    PAIRED,
     Document,
     brought_together,
     drawn,
@@ -378,6 +379,23 @@ def at_odds_since() -> str:
     return second(tables, plan, apart=(pair,))
 
 
+def after_the_last() -> str:
+    """A fourth round of an event of three, which has no plan any more."""
+    rounds = [told(text)["tables"] for text in planned()]
+    return drawn(draw_id="moor/4/1", rounds=rounds)
+
+
+def by_cards_of_smear(*allowed: int) -> str:
+    cards = "cards Qh 7h 8h Ks Ad 9c Tc Jh X1 2d"
+    return drawn(cards, rules={"game": "smear", "kind": "basic"}, options=Options(rounds=3, allowed=allowed))
+
+
+def clubs_before_countries(**changes: Any) -> str:
+    """Neither must be apart: club-mates are spared before other compatriots, and were not before scwu-draw/8."""
+    options = Options(rounds=3, countries="prefer", clubs="prefer")
+    return drawn(options=options, countries=COUNTRIES, clubs=ACROSS, **changes)
+
+
 def test_what_looks_like_one_and_is_none_is_the_same_for_all_three(in_the_browser: Callable[[list[str]], list[str]]):
     """A play-off may have fewer rounds before it than its number says, dice may turn one number twice, who promises
     nothing may be brief or give no reason; and what cannot follow the plan was searched for.
@@ -394,8 +412,19 @@ def test_what_looks_like_one_and_is_none_is_the_same_for_all_three(in_the_browse
         drawn(options=Options(rounds=3, apart=(("1", "2"), ("1", "3"), ("98", "99")))),
         drawn(options=Options(rounds=3, apart=(("98", "99"),))),
         second(apart=(("1", "2"),)),
+        drawn(draw_id="moor/1/2", attempt=2, reason="again"),
+        by_cards_of_smear(4),
+        by_cards_of_smear(4, 6),
+        drawn(clubs=ACROSS),
+        drawn(options=Options(rounds=3, countries="prefer"), countries=COUNTRIES, clubs=ACROSS),
+        drawn(options=Options(rounds=3, countries="require", clubs="require"), countries=COUNTRIES, clubs=PAIRED),
+        clubs_before_countries(),
+        clubs_before_countries(algorithm="scwu-draw/7", sizes=(4,) * 4),
+        *planned(5, 8),
+        *planned(6, 9),
+        *planned(1, 12, clubs=4, of=4),
     ]
-    unchecked = [at_other_tables(), after_an_exchange(), at_odds_since(), play_off()]
+    unchecked = [at_other_tables(), after_an_exchange(), at_odds_since(), play_off(), after_the_last()]
     texts, expected = [*holding, *unchecked], ["holds"] * len(holding) + ["unchecked"] * len(unchecked)
     assert [verdict_on(findings_of(text)) for text in texts] == expected
     assert [outside(text) for text in texts] == expected

@@ -302,6 +302,19 @@ function apartIn(frozen) {
   return [new Map(frozen.roster.map((/** @type {any} */ one) => [one.no, matters ? one[what] : null])), pairs];
 }
 
+/** What a meeting costs that may not be; club-mates cost one. */
+const FORBIDDEN = 1048576;
+
+/** The clubs whose members are spared before other compatriots, where neither must be apart: since scwu-draw/8.
+ * @param {any} frozen @returns {number[][]} */
+function clubsSpared({ algorithm, options, roster }) {
+  /** @type {Map<string, number[]>} */
+  const members = new Map();
+  if (PLANNED.indexOf(algorithm) < 4 || options.clubs !== "prefer" || options.countries !== "prefer") return [];
+  for (const { club, no } of roster) if (club !== null) members.set(club, [...(members.get(club) || []), no]);
+  return [...members.values()];
+}
+
 /** The start number that has each number of the plan in a first round. @param {any} told @param {Map<number, string | null>} groups
  * @param {number[][]} pairs @param {Stream} stream @returns {Map<number, number>} */
 function firstNumbers({ frozen, lots }, groups, pairs, stream) {
@@ -313,13 +326,21 @@ function firstNumbers({ frozen, lots }, groups, pairs, stream) {
       const group = groups.get(no);
       clubs.set(at + 1, typeof group === "string" ? `in ${group}` : `alone ${no}`);
     });
-    /** @type {Map<number, Set<number>>} */
-    const foes = new Map();
-    for (const [one, other] of flat(pairs.map((two) => [two, [...two].reverse()]))) {
-      const lot = lots.indexOf(one) + 1;
-      foes.set(lot, new Set([...(foes.get(lot) || []), lots.indexOf(other) + 1]));
+    /** @type {Map<number, Map<number, number>>} */
+    const foes = new Map(lots.map((/** @type {number} */ _, /** @type {number} */ at) => [at + 1, new Map()]));
+    const spared = clubsSpared(frozen);
+    const weigh = (/** @type {number[]} */ two, /** @type {(weight: number) => number} */ change) => {
+      const [one, other] = two.map((no) => lots.indexOf(no) + 1);
+      for (const [lot, met] of [[one, other], [other, one]]) {
+        const weights = /** @type {Map<number, number>} */ (foes.get(lot));
+        weights.set(met, change(weights.get(met) || 0));
+      }
+    };
+    for (const two of pairs) weigh(two, () => FORBIDDEN);
+    for (const members of spared) {
+      members.forEach((one, at) => members.slice(at + 1).forEach((other) => weigh([one, other], (weight) => weight + 1)));
     }
-    order = numbered(order, clubs, foes, frozen.plan, stream);
+    order = numbered(order, clubs, foes, spared.map((members) => members.length), frozen.plan, stream);
   }
   return new Map(order.map((lot, number) => /** @type {[number, number]} */ ([number, lots[lot - 1]])));
 }
