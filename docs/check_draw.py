@@ -761,7 +761,7 @@ def worth_of_plan(d):
 
 def remarks(texts):
     """Of each draw the secrets that its seed was made of, how good its plan is, and whether drand's signature was left
-    unchecked.
+    unchecked; and whether the next one tells other tables of it than were drawn.
     """
     for d in map(json.loads, texts):
         yield f"{d['draw_id']}: {secrets_of(d)}"
@@ -769,6 +769,9 @@ def remarks(texts):
             yield f"{d['draw_id']}: {worth}"
         if "beacon" in d and signature_holds(d) is None:
             yield f"{d['draw_id']}: the signature of drand's round was NOT checked (it takes the library py_ecc)."
+    for one, other in pairwise(map(json.loads, texts)):
+        if other["frozen"]["rounds"][len(one["frozen"]["rounds"]) :][:1] != [one["tables"]]:
+            yield f"{other['draw_id']}: says that {one['draw_id']} was played at other tables than were drawn."
 
 
 def second_secret(draw_id):
@@ -778,7 +781,9 @@ def second_secret(draw_id):
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--secret"]:
+    if sys.argv[1:] in ([], ["--secret"]):
+        sys.exit(__doc__)
+    if sys.argv[1] == "--secret":
         sys.exit(print(second_secret(sys.argv[2])))
     try:
         texts = [Path(name).read_bytes().decode() for name in sys.argv[1:]]
@@ -786,4 +791,4 @@ if __name__ == "__main__":
         said = "\n".join([said, *remarks(texts)]) if good else said
     except (OSError, ValueError):
         said, good = "Rejected: this transcript cannot be read.", False
-    sys.exit(print(said) if good and len(sys.argv) > 1 else said)
+    sys.exit(print(said) if good else said)
