@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import deepcopy
+from itertools import chain
 from typing import Any
 
 from tests.phone.conftest import node as node
@@ -188,15 +189,29 @@ def of_an_engine_before(change: Callable[[Any], object]) -> Document:
 
 def later_at_other_tables(document: Document) -> str:
     """The second round of a plan that has three tables in the third."""
-    frozen = document["frozen"]
-    at_three_tables(frozen["plan"])
+    at_three_tables(document["frozen"]["plan"])
+    return put_in(document)
+
+
+def under_two_numbers(document: Document) -> str:
+    """The third round of a plan in which one of the first round came in for himself, with a number of his own."""
+    plan = document["frozen"]["plan"]
+    his = plan[1][0][0]
+    plan[1:] = [[[16 if number == his else number for number in table] for table in tables] for tables in plan[1:]]
+    return put_in(document)
+
+
+def put_in(document: Document) -> str:
+    """A later round by its plan, whether that can be followed or not."""
     sealed(document)
-    plan, lots = frozen["plan"], document["lots"]
+    plan, rounds, lots = document["frozen"]["plan"], document["frozen"]["rounds"], document["lots"]
     stream = program["Stream"](program["sha"]("pub-draw/1", "engine", document["seed"]))
-    players = program["numbers_shown"](frozen["rounds"], plan)
-    plan = program["with_newcomers"](program["exchanged"](plan, stream), 1, players, lots, stream)
-    document["next"] = program["by_lot"](plan, 1, stream.fork("seats 1"))
-    document["plan"] = [[lots.index(players[number]) + 1 for number in table] for table in document["next"][1]]
+    shown = zip(chain(*rounds), chain(*plan), strict=False)
+    players = {number: no for told_, row in shown for no, number in zip(told_, row, strict=True)}
+    plan = program["exchanged"](plan, stream) if len(rounds) == 1 else plan
+    plan = program["with_newcomers"](plan, len(rounds), players, lots, stream)
+    document["next"] = program["by_lot"](plan, len(rounds), stream.fork(f"seats {len(rounds)}"))
+    document["plan"] = [[lots.index(players[one]) + 1 for one in table] for table in document["next"][len(rounds)]]
     return seated(document)
 
 
@@ -301,6 +316,7 @@ def forged() -> dict[str, str]:
             of_an_engine_before(lambda plan: plan[1][0].__setitem__(0, 99))
         ),
         "a later round at other tables": later_at_other_tables(told(rounds[1])),
+        "one who plays under two numbers": under_two_numbers(told(rounds[2])),
         "a pair together in a round that was searched for": a_pair_together(searched(apart=(("1", "2"),))),
         "club-mates in a round that was searched for": brought_together(searched(clubs="require"), "club"),
         "compatriots in a round that was searched for": brought_together(searched(countries="require"), "country"),
