@@ -39,7 +39,7 @@ def sha(*words):
 
 HEX, SECRET = re.compile("[0-9a-f]{64}"), re.compile("([0-9a-f]{2}){1,64}")
 CLUBS, KIND = re.compile("off|prefer|require"), re.compile("basic|play_off")
-DRAW_ID = re.compile("[-_0-9A-Za-z]+/([1-9][0-9]*)/([1-9][0-9]*)")
+DRAW_ID = re.compile("[-_0-9A-Za-z]+/([1-9][0-9]{0,14})/([1-9][0-9]{0,14})")
 # Words with one space between them, something to see, and nothing that hides or turns letters.
 HIDDEN = (
     r"\x00-\x20\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f"
@@ -135,10 +135,11 @@ def can_be_played(allowed, game):
 
 def makes_sense(f, n):
     """Numbers, sizes, plan, earlier rounds and options say something that can be."""
-    options, numbers = f["options"], [one["no"] for one in f["roster"]]
-    sizes, named = options["sizes"], DRAW_ID.fullmatch(f["draw_id"])
+    options, numbers, plan, played = f["options"], [one["no"] for one in f["roster"]], f.get("plan"), len(f["rounds"])
+    named = DRAW_ID.fullmatch(f["draw_id"])
+    to_come = {frozenset(chain(*tables)) for tables in (plan or [])[max(played - 1, 0) :]}
     fits = all(tables and all(len(table) in options["allowed"] for table in tables) for tables in f["rounds"])
-    seated = [list(chain(*tables)) for tables in (*f["rounds"], *(f.get("plan") or []))]
+    seated = [list(chain(*tables)) for tables in (*f["rounds"], *(plan or []))]
     return (
         n > 0
         and options["rounds"] > 0
@@ -147,12 +148,13 @@ def makes_sense(f, n):
         and fits
         and can_be_played(options["allowed"], f["rules"]["game"])
         and all(len(set(one)) == len(one) for one in seated)
-        and (sizes is None or sum(sizes) == n)
+        and (plan is None or (plan != [] and len(to_come) <= 1 and played < options["rounds"]))
         and all(("country" in one) == ("countries" in options) for one in f["roster"])
         and bool(named)
-        and len(f["rounds"]) < int(named[1])
+        and played < int(named[1])
         and named[2] == str(f["attempt"])
         and f["attempt"] > len(f["earlier"]) == len(set(f["earlier"]))
+        and options.get("apart") != []
         and all(len(set(two)) == 2 == len(two) for two in options.get("apart", []))
     )
 
@@ -455,12 +457,10 @@ def exchanged(plan, stream):
 
 
 def with_newcomers(plan, played, players, lots, stream):
-    """The plan with new numbers for those who came in for others; None if not as many came as went."""
+    """The plan with new numbers for those who came in for others."""
     upcoming, lot_of = sorted(chain(*plan[played])), {no: lot for lot, no in enumerate(lots, 1)}
     gone = [one for one in upcoming if players.get(one) not in lot_of]
     new = stream.shuffled(sorted(set(lot_of.values()) - {lot_of.get(players.get(one)) for one in upcoming}))
-    if len(gone) != len(new):
-        return None
     fresh = dict(zip(gone, count(max(*players, *upcoming) + 1), strict=False))
     players.update({fresh[number]: lots[lot - 1] for number, lot in zip(gone, new, strict=True)})
     later = [[[fresh.get(one, one) for one in table] for table in tables] for tables in plan[played:]]
@@ -478,10 +478,20 @@ def apart_in(f):
     return of_each(f, "country"), pairs
 
 
+def clubs_spared(f):
+    """The clubs whose members are spared before other compatriots, where neither must be apart: since scwu-draw/8."""
+    members = {}
+    if f["algorithm"] in PLANNED[4:] and f["options"]["clubs"] == f["options"].get("countries") == "prefer":
+        for no, club in of_each(f, "club").items():
+            if club is not None:
+                members.setdefault(club, []).append(no)
+    return list(members.values())
+
+
 class Numbers:
     """Who has which number of the plan: club-mates and pairs are parted by exchanges, as far as that can be.
 
-    `group` and `foes`: of each lot; `weight` of two lots: what their meeting costs.
+    `group`: of each lot; `foes`: of each lot the others whom it had better not meet, and what that weighs.
     """
 
     def __init__(self, order, group, foes, plan):
@@ -494,7 +504,7 @@ class Numbers:
         self.note(range(len(order)))
 
     def weight(self, one, other):
-        return 2**20 * (other in self.foes.get(one, ())) + (self.group[one] == self.group[other])
+        return self.foes.get(one, {}).get(other, 0) + (self.group[one] == self.group[other])
 
     def cost(self, *numbers):
         lot = self.lot
@@ -548,7 +558,7 @@ class Numbers:
             self.exchange(*two)
 
 
-def numbered(order, group, foes, plan, stream):
+def numbered(order, group, foes, spared, plan, stream):
     """For each number of the plan the lot that has it. Clubs, the largest first, fill column after column by lot."""
     tables, n = len(plan[0]), len(order)
     columns = stream.shuffled(range(start, min(start + tables, n)) for start in range(0, n, tables))
@@ -556,8 +566,8 @@ def numbered(order, group, foes, plan, stream):
     members, first = Counter(group.values()), list(dict.fromkeys(group[lot] for lot in order))
     by_clubs = sorted(order, key=lambda lot: (-members[group[lot]], first.index(group[lot])))
     numbers = Numbers([lot for _, lot in sorted(zip(spread, by_clubs, strict=True))], group, foes, plan)
-    halves = ((*divmod(size, tables), times) for size, times in Counter(members.values()).items())
-    kept = sum(times * (tables * q * (q - 1) // 2 + r * q) for q, r, times in halves)
+    halves = (divmod(size, tables) for size in (*members.values(), *map(len, spared)))
+    kept = sum(tables * q * (q - 1) // 2 + r * q for q, r in halves)
     numbers.mend(stream, len(plan) * kept)
     return numbers.lot
 
@@ -566,12 +576,14 @@ def first_round(d, group, pairs, stream):
     """The plan and the tables of a first round, by lot number."""
     lot_of = {no: lot for lot, no in enumerate(d["lots"], 1)}
     clubs = {lot: (no,) if group[no] is None else group[no] for no, lot in lot_of.items()}
-    foes = {}
-    for one, other in chain(pairs, [two[::-1] for two in pairs]):
-        foes.setdefault(lot_of[one], set()).add(lot_of[other])
+    foes, weights, spared = {}, Counter({frozenset(two): 2**20 for two in pairs}), clubs_spared(d["frozen"])
+    weights.update(frozenset(two) for members in spared for two in combinations(members, 2))
+    for two, weight in weights.items():
+        for one, other in permutations(two):
+            foes.setdefault(lot_of[one], {})[lot_of[other]] = weight
     order = stream.shuffled(range(1, len(lot_of) + 1))
-    if foes or any(one is not None for one in group.values()):
-        order = numbered(order, clubs, foes, d["frozen"]["plan"], stream)
+    if pairs or any(one is not None for one in group.values()):
+        order = numbered(order, clubs, foes, spared, d["frozen"]["plan"], stream)
     plan = by_lot(d["frozen"]["plan"], 0, stream.fork("seats 0"))
     return plan, {number: d["lots"][lot - 1] for number, lot in enumerate(order)}
 
@@ -594,8 +606,6 @@ def follows(d):
         if played == 1 and not pairs and not any(one is not None for one in group.values()):
             plan = exchanged(plan, stream)
         plan = with_newcomers(plan, played, players, lots, stream)
-        if plan is None:
-            return None, None
         plan = by_lot(plan, played, stream.fork(f"seats {played}"))
     tables = [[players[number] for number in table] for table in plan[played]]
     if any(set(two) <= set(table) for two in pairs for table in tables) or together(group, tables):
@@ -687,7 +697,7 @@ def check(text):
         "tells another secret than the promised",
     )
     yield d["frozen_hash"] == sha("pub-draw/1", "frozen", canonical(f)), "has inputs that were changed afterwards"
-    yield [d["draw_id"], d["attempt"], n] == [f["draw_id"], f["attempt"], len(club)], "is that of another draw"
+    yield [d["draw_id"], d["attempt"]] == [f["draw_id"], f["attempt"]], "is that of another draw"
     yield room_is_known(d["room"], f["rules"]["game"]), "has a room that turned neither ten cards nor ten dice"
     yield told_as_frozen(d), "tells of other secrets than were frozen"
     yield hall_holds(d), "has a second secret that is not the frozen one, and nothing in its place"
@@ -751,7 +761,7 @@ def worth_of_plan(d):
 
 def remarks(texts):
     """Of each draw the secrets that its seed was made of, how good its plan is, and whether drand's signature was left
-    unchecked.
+    unchecked; and whether the next one tells other tables of it than were drawn.
     """
     for d in map(json.loads, texts):
         yield f"{d['draw_id']}: {secrets_of(d)}"
@@ -759,6 +769,9 @@ def remarks(texts):
             yield f"{d['draw_id']}: {worth}"
         if "beacon" in d and signature_holds(d) is None:
             yield f"{d['draw_id']}: the signature of drand's round was NOT checked (it takes the library py_ecc)."
+    for one, other in pairwise(map(json.loads, texts)):
+        if other["frozen"]["rounds"][len(one["frozen"]["rounds"]) :][:1] != [one["tables"]]:
+            yield f"{other['draw_id']}: says that {one['draw_id']} was played at other tables than were drawn."
 
 
 def second_secret(draw_id):
@@ -768,7 +781,9 @@ def second_secret(draw_id):
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--secret"]:
+    if sys.argv[1:] in ([], ["--secret"]):
+        sys.exit(__doc__)
+    if sys.argv[1] == "--secret":
         sys.exit(print(second_secret(sys.argv[2])))
     try:
         texts = [Path(name).read_bytes().decode() for name in sys.argv[1:]]
@@ -776,4 +791,4 @@ if __name__ == "__main__":
         said = "\n".join([said, *remarks(texts)]) if good else said
     except (OSError, ValueError):
         said, good = "Rejected: this transcript cannot be read.", False
-    sys.exit(print(said) if good and len(sys.argv) > 1 else said)
+    sys.exit(print(said) if good else said)

@@ -53,8 +53,11 @@ class Frozen:
 
     @property
     def options_read(self) -> Options:
-        """The options as the draw reads them."""
-        return self.options if self.sizes is None else replace(self.options, sizes=self.sizes)
+        """The options as the draw reads them. Where neither had to be apart, versions before 8 saw countries alone."""
+        if self.sizes is None:
+            return self.options
+        clubs = "off" if self.options.countries == self.options.clubs == "prefer" else self.options.clubs
+        return replace(self.options, sizes=self.sizes, clubs=clubs)
 
     @property
     def players(self) -> list[Player]:

@@ -27,7 +27,7 @@ A key that ends with a question mark may be missing.
 GUESSED = 64
 """Hex digits of a secret that is promised; who knows the commitment could find a shorter one by trying."""
 DIGEST, SECRET = re.compile("[0-9a-f]{64}"), re.compile("([0-9a-f]{2}){1,64}")
-DRAW_ID = re.compile("[-_0-9A-Za-z]+/([1-9][0-9]*)/([1-9][0-9]*)")
+DRAW_ID = re.compile("[-_0-9A-Za-z]+/([1-9][0-9]{0,14})/([1-9][0-9]{0,14})")
 """The event's address, the round and the attempt (`frozen.draw_id_of`)."""
 UNSAFE = 2**53
 """From here on a browser takes one whole number for another."""
@@ -164,11 +164,31 @@ def _could_be(frozen: Mapping[str, Any]) -> bool:
         and len(frozen["rounds"]) < int(named[1])
         and named[2] == str(frozen["attempt"])
         and frozen["attempt"] > len(earlier) == len(set(earlier))
-        and (options["sizes"] is None or sum(options["sizes"]) == len(numbers))
+        and options.get("apart") != []
         and all(len(two) == len(set(two)) == 2 for two in options.get("apart", ()))
         and all(("country" in player) == ("countries" in options) for player in frozen["roster"])
         and all(tables and _is_round(tables, options["allowed"]) for tables in frozen["rounds"])
-        and all(_is_round(tables, options["allowed"]) for tables in frozen.get("plan") or ())
+        and (frozen["algorithm"] in OLDER or _could_be_plan(frozen))
+    )
+
+
+def _could_be_plan(frozen: Mapping[str, Any]) -> bool:
+    """The first round has a plan of so many rounds, each with everybody once. A later one may have none, and has none
+    after the last; whoever is in it after a draw is in each of its rounds to come.
+    """
+    plan, played, options = frozen["plan"], len(frozen["rounds"]), frozen["options"]
+    rounds, everybody = plan or [], list(range(len(frozen["roster"])))
+    if not played:
+        return len(rounds) == options["rounds"] and all(
+            list(map(len, tables)) == frozen["sizes"] and sorted(chain.from_iterable(tables)) == everybody
+            for tables in rounds
+        )
+    to_come = {frozenset(chain.from_iterable(tables)) for tables in rounds[played - 1 :]}
+    return plan is None or (
+        plan != []
+        and len(to_come) <= 1
+        and played < options["rounds"]
+        and all(_is_round(tables, options["allowed"]) for tables in plan)
     )
 
 

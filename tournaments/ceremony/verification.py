@@ -11,7 +11,6 @@ are not asked.
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import Any
 
 from games.rules.refusals import Refused
@@ -127,18 +126,8 @@ def _secrets(told: Mapping[str, Any], frozen: Frozen) -> Iterator[tuple[str, boo
 
 def _as_frozen(frozen: Frozen) -> Mapping[str, Any]:
     """What is frozen for the same players, rounds and rules. The plan of a first round is nobody's choice; of a version
-    that knew other plans it has to be one, with everybody once in every round.
+    that knew other plans its word is taken for it.
     """
-    if frozen.rounds:
+    if frozen.rounds or frozen.algorithm in PLANNED:
         return frozen.document()
-    if frozen.algorithm in PLANNED:
-        return frozen.document() if _is_plan(frozen) else {}
     return replace(frozen, plan=None).document()
-
-
-def _is_plan(frozen: Frozen) -> bool:
-    rounds, everybody = frozen.plan or (), list(range(len(frozen.clubs)))
-    return len(rounds) == frozen.options.rounds and all(
-        tuple(map(len, tables)) == frozen.sizes and sorted(chain.from_iterable(tables)) == everybody
-        for tables in rounds
-    )

@@ -13,6 +13,7 @@ without it there is nothing to follow.
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import count
 
 from tournaments.draws.costs import Costs
 from tournaments.draws.model import History, Options, Plan
@@ -113,8 +114,7 @@ def _with_newcomers(
     new = stream.shuffled(sorted(here - {numbers[number] for number in upcoming if number in numbers}))
     if len(gone) != len(new):
         return None
-    fresh = range(max(*numbers, *upcoming) + 1, len(numbers) + len(upcoming) + len(new) + 1)
-    number_of = dict(zip(gone, fresh, strict=False))
+    number_of = dict(zip(gone, count(max(*numbers, *upcoming) + 1), strict=False))
     numbers.update({number_of[number]: key for number, key in zip(gone, new, strict=True)})
     return [*rounds[:played], *(_renumbered(tables, number_of) for tables in rounds[played:])]
 

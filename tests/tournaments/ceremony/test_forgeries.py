@@ -195,7 +195,7 @@ REDRAWN: dict[str, Callable[[Document], str]] = {
     "an event that no address names": redrawn(lambda frozen: frozen.update(draw_id="mo\nor/1/1")),
     "an event with the sign that parts words": redrawn(lambda frozen: frozen.update(draw_id="moor|1/1/1")),
     "an earlier attempt twice": redrawn(
-        lambda frozen: frozen.update(draw_id="moor/1/3", attempt=3, earlier=["ab" * 32] * 2)
+        lambda frozen: frozen.update(draw_id="moor/1/3", attempt=3, reason="again", earlier=["ab" * 32] * 2)
     ),
 }
 LATER: dict[str, Callable[[Document], str]] = {

@@ -6,11 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import deepcopy
+from itertools import chain
 from typing import Any
 
 from tests.phone.conftest import node as node
 from tests.tournaments.ceremony.test_forgeries import (
     COUNTRIES,
+    PAIRED,
     Document,
     brought_together,
     drawn,
@@ -90,6 +92,7 @@ DRAWN: dict[str, Callable[[Document], str]] = {
     "sizes asked for and not drawn": in_options(sizes=[6, 5, 5]),
     "a plan that seats a number that nobody has": redrawn(lambda frozen: frozen["plan"][1][0].__setitem__(0, 99)),
     "a plan for other tables in the third round": redrawn(lambda frozen: at_three_tables(frozen["plan"])),
+    "nobody who may not meet, and yet told": in_options(apart=[]),
 }
 
 
@@ -120,6 +123,8 @@ DRAWN |= {
         draw_id=f"moor/1/{UNSAFE + 1}", attempt=UNSAFE + 1, reason="again"
     ),
     "the pack's game changed after cards were turned": in_rules(game="smear"),
+    "a round that a browser takes for another": redrawn(lambda frozen: frozen.update(draw_id=f"moor/{UNSAFE + 1}/1")),
+    "a round whose number no program reads": redrawn(lambda frozen: frozen.update(draw_id=f"moor/{'1' * 5000}/1")),
     "an end of a line in the event's name": redrawn(lambda frozen: frozen.update(draw_id="moor/1/1\n")),
 }
 
@@ -146,6 +151,17 @@ LATER_SEARCHED: dict[str, Callable[[Document], str]] = {
     ),
     "a round that was at no table": refrozen(lambda frozen: frozen["rounds"].__setitem__(0, [])),
     "the smaller table first": replanned(lambda plan: plan.reverse()),
+    "somebody twice in a round that was": refrozen(lambda frozen: frozen["rounds"][0][0].__setitem__(0, 6)),
+    "an empty plan in a later round": refrozen(lambda frozen: frozen.update(plan=[])),
+    "a plan after the last round": refrozen(
+        lambda frozen: (frozen["options"].update(rounds=2), frozen.update(plan=frozen["rounds"]))
+    ),
+}
+LATER: dict[str, Callable[[Document], str]] = {
+    "others in a later round of the plan": redrawn(
+        lambda frozen: frozen["plan"].__setitem__(2, [[number + 16 for number in table] for table in frozen["plan"][2]])
+    ),
+    "one more in the next round of the plan": redrawn(lambda frozen: frozen["plan"][1][0].__setitem__(0, 16)),
 }
 
 
@@ -173,15 +189,29 @@ def of_an_engine_before(change: Callable[[Any], object]) -> Document:
 
 def later_at_other_tables(document: Document) -> str:
     """The second round of a plan that has three tables in the third."""
-    frozen = document["frozen"]
-    at_three_tables(frozen["plan"])
+    at_three_tables(document["frozen"]["plan"])
+    return put_in(document)
+
+
+def under_two_numbers(document: Document) -> str:
+    """The third round of a plan in which one of the first round came in for himself, with a number of his own."""
+    plan = document["frozen"]["plan"]
+    his = plan[1][0][0]
+    plan[1:] = [[[16 if number == his else number for number in table] for table in tables] for tables in plan[1:]]
+    return put_in(document)
+
+
+def put_in(document: Document) -> str:
+    """A later round by its plan, whether that can be followed or not."""
     sealed(document)
-    plan, lots = frozen["plan"], document["lots"]
+    plan, rounds, lots = document["frozen"]["plan"], document["frozen"]["rounds"], document["lots"]
     stream = program["Stream"](program["sha"]("pub-draw/1", "engine", document["seed"]))
-    players = program["numbers_shown"](frozen["rounds"], plan)
-    plan = program["with_newcomers"](program["exchanged"](plan, stream), 1, players, lots, stream)
-    document["next"] = program["by_lot"](plan, 1, stream.fork("seats 1"))
-    document["plan"] = [[lots.index(players[number]) + 1 for number in table] for table in document["next"][1]]
+    shown = zip(chain(*rounds), chain(*plan), strict=False)
+    players = {number: no for told_, row in shown for no, number in zip(told_, row, strict=True)}
+    plan = program["exchanged"](plan, stream) if len(rounds) == 1 else plan
+    plan = program["with_newcomers"](plan, len(rounds), players, lots, stream)
+    document["next"] = program["by_lot"](plan, len(rounds), stream.fork(f"seats {len(rounds)}"))
+    document["plan"] = [[lots.index(players[one]) + 1 for one in table] for table in document["next"][len(rounds)]]
     return seated(document)
 
 
@@ -249,6 +279,7 @@ def forged() -> dict[str, str]:
     rounds = planned()
     texts = {name: forge(told(rounds[0])) for name, forge in {**DRAWN, **SEARCHED_FOR}.items()}
     texts |= {name: forge(told(transcript())) for name, forge in LATER_SEARCHED.items()}
+    texts |= {name: forge(told(planned(2, clubs=4, of=3)[1])) for name, forge in LATER.items()}
     countries = drawn(options=Options(rounds=3, countries="prefer"), countries=COUNTRIES)
     unchained = {key: DEFAULT_TOLD[key] for key in ("randomness", "signature")}
     return {
@@ -285,6 +316,7 @@ def forged() -> dict[str, str]:
             of_an_engine_before(lambda plan: plan[1][0].__setitem__(0, 99))
         ),
         "a later round at other tables": later_at_other_tables(told(rounds[1])),
+        "one who plays under two numbers": under_two_numbers(told(rounds[2])),
         "a pair together in a round that was searched for": a_pair_together(searched(apart=(("1", "2"),))),
         "club-mates in a round that was searched for": brought_together(searched(clubs="require"), "club"),
         "compatriots in a round that was searched for": brought_together(searched(countries="require"), "country"),
@@ -363,6 +395,23 @@ def at_odds_since() -> str:
     return second(tables, plan, apart=(pair,))
 
 
+def after_the_last() -> str:
+    """A fourth round of an event of three, which has no plan any more."""
+    rounds = [told(text)["tables"] for text in planned()]
+    return drawn(draw_id="moor/4/1", rounds=rounds)
+
+
+def by_cards_of_smear(*allowed: int) -> str:
+    cards = "cards Qh 7h 8h Ks Ad 9c Tc Jh X1 2d"
+    return drawn(cards, rules={"game": "smear", "kind": "basic"}, options=Options(rounds=3, allowed=allowed))
+
+
+def clubs_before_countries(**changes: Any) -> str:
+    """Neither must be apart: club-mates are spared before other compatriots, and were not before scwu-draw/8."""
+    options = Options(rounds=3, countries="prefer", clubs="prefer")
+    return drawn(options=options, countries=COUNTRIES, clubs=ACROSS, **changes)
+
+
 def test_what_looks_like_one_and_is_none_is_the_same_for_all_three(in_the_browser: Callable[[list[str]], list[str]]):
     """A play-off may have fewer rounds before it than its number says, dice may turn one number twice, who promises
     nothing may be brief or give no reason; and what cannot follow the plan was searched for.
@@ -379,8 +428,19 @@ def test_what_looks_like_one_and_is_none_is_the_same_for_all_three(in_the_browse
         drawn(options=Options(rounds=3, apart=(("1", "2"), ("1", "3"), ("98", "99")))),
         drawn(options=Options(rounds=3, apart=(("98", "99"),))),
         second(apart=(("1", "2"),)),
+        drawn(draw_id="moor/1/2", attempt=2, reason="again"),
+        by_cards_of_smear(4),
+        by_cards_of_smear(4, 6),
+        drawn(clubs=ACROSS),
+        drawn(options=Options(rounds=3, countries="prefer"), countries=COUNTRIES, clubs=ACROSS),
+        drawn(options=Options(rounds=3, countries="require", clubs="require"), countries=COUNTRIES, clubs=PAIRED),
+        clubs_before_countries(),
+        clubs_before_countries(algorithm="scwu-draw/7", sizes=(4,) * 4),
+        *planned(5, 8),
+        *planned(6, 9),
+        *planned(1, 12, clubs=4, of=4),
     ]
-    unchecked = [at_other_tables(), after_an_exchange(), at_odds_since(), play_off()]
+    unchecked = [at_other_tables(), after_an_exchange(), at_odds_since(), play_off(), after_the_last()]
     texts, expected = [*holding, *unchecked], ["holds"] * len(holding) + ["unchecked"] * len(unchecked)
     assert [verdict_on(findings_of(text)) for text in texts] == expected
     assert [outside(text) for text in texts] == expected

@@ -303,6 +303,26 @@ def test_rounds_of_one_event_go_on_with_the_plan_that_was_left(tmp_path: Path):
     assert run(names[0], other).returncode == 1
 
 
+def test_the_program_says_where_a_round_is_told_that_was_not_drawn():
+    """Two may have changed places by hand, or somebody has changed them afterwards: that, those can say who played."""
+    one, two, *_ = planned()
+    document = told(two)
+    tables = document["frozen"]["rounds"][0]
+    tables[0][0], tables[1][0] = tables[1][0], tables[0][0]
+    said = "moor/2/1: says that moor/1/1 was played at other tables than were drawn."
+    assert said in program["remarks"]([one, retold(document)])
+    assert said not in program["remarks"]([one, two])
+
+
+def test_without_a_file_the_program_says_what_it_is_for_and_not_that_anything_holds():
+    for asked in (run(), run("--secret")):
+        assert (asked.returncode, asked.stdout, asked.stderr.partition(":")[0]) == (
+            1,
+            "",
+            "Check the transcript of a public draw",
+        )
+
+
 def test_the_program_has_nothing_of_ours():
     source = CHECKER.read_text()
     assert "tournaments" not in source

@@ -119,7 +119,7 @@ function rise(numbers) {
 
 /** Round and attempt of a draw, after the event's address. @param {string} id */
 function partsOf(id) {
-  return (/^[-_0-9A-Za-z]+\/([1-9][0-9]*)\/([1-9][0-9]*)$/.exec(id) || []).slice(1);
+  return (/^[-_0-9A-Za-z]+\/([1-9][0-9]{0,14})\/([1-9][0-9]{0,14})$/.exec(id) || []).slice(1);
 }
 
 /** Whether rounds that came before are not told: then they may have been left out to be followed by what is here. A round
@@ -133,24 +133,26 @@ export function lacksRounds({ draw_id: id, roster, rounds, rules }) {
 /** @param {any} given what was frozen */
 function couldBe(given) {
   const numbers = given.roster.map((/** @type {any} */ one) => one.no);
-  const { allowed, apart = [], rounds, sizes } = given.options;
+  const { allowed, apart, rounds } = given.options;
   const [round, attempt] = partsOf(given.draw_id);
   const isRound = (/** @type {number[][]} */ seated) =>
     allDifferent(/** @type {number[]} */ ([]).concat(...seated)) && seated.every((table) => allowed.includes(table.length));
+  const played = given.rounds.length;
+  const toCome = (given.plan || []).slice(Math.max(played - 1, 0)).map((/** @type {number[][]} */ seated) =>
+    String(/** @type {number[]} */ ([]).concat(...seated).sort((one, other) => one - other)));
   return numbers.length > 0 &&
     numbers[0] > 0 &&
     rise(numbers) &&
     rounds > 0 &&
     canBePlayed(allowed, given.rules.game) &&
-    given.rounds.length < Number(round) &&
+    played < Number(round) &&
     attempt === String(given.attempt) &&
     given.attempt > given.earlier.length &&
     allDifferent(given.earlier) &&
-    (sizes === null || sizes.reduce((/** @type {number} */ sum, /** @type {number} */ size) => sum + size, 0) === numbers.length) &&
-    apart.every((/** @type {number[]} */ two) => two.length === 2 && allDifferent(two)) &&
+    (!apart || apart.length > 0 && apart.every((/** @type {number[]} */ two) => two.length === 2 && allDifferent(two))) &&
     given.roster.every((/** @type {any} */ one) => "country" in one === "countries" in given.options) &&
     given.rounds.every((/** @type {number[][]} */ seated) => seated.length > 0 && isRound(seated)) &&
-    (given.plan || []).every(isRound);
+    (!given.plan || given.plan.length > 0 && given.plan.every(isRound) && played < rounds && new Set(toCome).size <= 1);
 }
 
 /** Whether this is what a room can turn: ten cards of the game's pack, ten dice, or nothing. @param {string} room @param {"smoking_cat" | "smear"} game */

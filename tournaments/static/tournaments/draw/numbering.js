@@ -6,8 +6,6 @@
 /** @typedef {number[][]} Tables */
 /** @typedef {{below: (limit: number) => number, shuffled: <T>(items: T[]) => T[]}} Stream */
 
-/** What a meeting costs that may not be; club-mates cost one. */
-const FORBIDDEN = 1048576;
 /** Others with whom somebody may exchange numbers, by lot, at a step. */
 const TRIED = 40;
 
@@ -15,7 +13,7 @@ const TRIED = 40;
 const rising = (one, other) => one - other;
 
 class Numbers {
-  /** @param {number[]} lotOf @param {Map<number, string>} groups @param {Map<number, Set<number>>} foes @param {Tables[]} plan */
+  /** @param {number[]} lotOf @param {Map<number, string>} groups @param {Map<number, Map<number, number>>} foes @param {Tables[]} plan */
   constructor(lotOf, groups, foes, plan) {
     this.lotOf = lotOf;
     this.groups = groups;
@@ -37,10 +35,10 @@ class Numbers {
   /** What the meetings of this number cost. @param {number} number */
   cost(number) {
     const lot = this.lotOf[number];
-    const [group, forbidden] = [this.groups.get(lot), this.foes.get(lot)];
+    const [group, foes] = [this.groups.get(lot), this.foes.get(lot) || new Map()];
     return this.met[number].reduce((sum, other) => {
       const mate = this.lotOf[other];
-      return sum + (this.groups.get(mate) === group ? 1 : 0) + (forbidden && forbidden.has(mate) ? FORBIDDEN : 0);
+      return sum + (this.groups.get(mate) === group ? 1 : 0) + (foes.get(mate) || 0);
     }, 0);
   }
 
@@ -82,6 +80,7 @@ class Numbers {
     let since = [];
     /** @type {Map<string, number>} */
     const resting = new Map();
+    const isPaired = [...this.foes.values()].some((foes) => foes.size);
     const group = (/** @type {number} */ number) => this.groups.get(this.lotOf[number]);
     let looks = Math.min(60000, 2000 * many) + 20 * many;
     for (let step = 1; now > least && looks > 0; step += 1, looks -= TRIED) {
@@ -89,7 +88,7 @@ class Numbers {
       const others = new Set();
       for (let tried = 0; tried < TRIED; tried += 1) others.add(stream.below(many));
       const choices = [...others]
-        .filter((other) => this.foes.size || group(other) !== group(number))
+        .filter((other) => isPaired || group(other) !== group(number))
         .filter((other) => (resting.get(`${number} ${other}`) || 0) < step)
         .map((other) => ({ other, added: this.added(number, other) }))
         .sort((one, two) => one.added - two.added || one.other - two.other);
@@ -114,9 +113,10 @@ function kept(size, tables) {
 }
 
 /** For each number of the plan the lot that has it. @param {number[]} order the lots by lot @param {Map<number, string>} groups
- * a group for each lot, unlike all others for who has none @param {Map<number, Set<number>>} foes @param {Tables[]} plan
+ * a group for each lot, unlike all others for who has none @param {Map<number, Map<number, number>>} foes of each lot the others
+ * whom it had better not meet, and what that weighs @param {number[]} spared the sizes of clubs that are spared @param {Tables[]} plan
  * @param {Stream} stream */
-export function numbered(order, groups, foes, plan, stream) {
+export function numbered(order, groups, foes, spared, plan, stream) {
   const length = plan[0].length;
   /** @type {number[][]} */
   const columns = [];
@@ -135,6 +135,6 @@ export function numbered(order, groups, foes, plan, stream) {
   let next = 0;
   for (const column of stream.shuffled(columns)) for (const number of stream.shuffled(column)) lotOf[number] = lots[next++];
   const numbers = new Numbers(lotOf, groups, foes, plan);
-  numbers.mend(stream, plan.length * clubs.reduce((sum, club) => sum + kept(club.lots.length, length), 0));
+  numbers.mend(stream, plan.length * [...clubs.map((club) => club.lots.length), ...spared].reduce((sum, size) => sum + kept(size, length), 0));
   return numbers.lotOf;
 }

@@ -270,7 +270,7 @@ function renumbered(tables, now) {
   return tables.map((table) => table.map((number) => (now.has(number) ? /** @type {number} */ (now.get(number)) : number)));
 }
 
-/** The plan with new numbers for those who came in for others; null if not as many came as went. @param {Tables[]} plan
+/** The plan with new numbers for those who came in for others. @param {Tables[]} plan
  * @param {number} played @param {Map<number, number>} players @param {number[]} lots @param {Stream} stream */
 function withNewcomers(plan, played, players, lots, stream) {
   const upcoming = flat(plan[played]).sort(rising);
@@ -279,7 +279,6 @@ function withNewcomers(plan, played, players, lots, stream) {
   const gone = upcoming.filter((number) => lot(number) === undefined);
   const here = new Set(upcoming.map(lot));
   const fresh = stream.shuffled(lots.map((_, at) => at + 1).filter((one) => !here.has(one)));
-  if (gone.length !== fresh.length) return null;
   const first = Math.max(...players.keys(), ...upcoming) + 1;
   gone.forEach((_, at) => players.set(first + at, lots[fresh[at] - 1]));
   const now = new Map(gone.map((number, at) => /** @type {[number, number]} */ ([number, first + at])));
@@ -303,6 +302,19 @@ function apartIn(frozen) {
   return [new Map(frozen.roster.map((/** @type {any} */ one) => [one.no, matters ? one[what] : null])), pairs];
 }
 
+/** What a meeting costs that may not be; club-mates cost one. */
+const FORBIDDEN = 1048576;
+
+/** The clubs whose members are spared before other compatriots, where neither must be apart: since scwu-draw/8.
+ * @param {any} frozen @returns {number[][]} */
+function clubsSpared({ algorithm, options, roster }) {
+  /** @type {Map<string, number[]>} */
+  const members = new Map();
+  if (PLANNED.indexOf(algorithm) < 4 || options.clubs !== "prefer" || options.countries !== "prefer") return [];
+  for (const { club, no } of roster) if (club !== null) members.set(club, [...(members.get(club) || []), no]);
+  return [...members.values()];
+}
+
 /** The start number that has each number of the plan in a first round. @param {any} told @param {Map<number, string | null>} groups
  * @param {number[][]} pairs @param {Stream} stream @returns {Map<number, number>} */
 function firstNumbers({ frozen, lots }, groups, pairs, stream) {
@@ -314,13 +326,21 @@ function firstNumbers({ frozen, lots }, groups, pairs, stream) {
       const group = groups.get(no);
       clubs.set(at + 1, typeof group === "string" ? `in ${group}` : `alone ${no}`);
     });
-    /** @type {Map<number, Set<number>>} */
-    const foes = new Map();
-    for (const [one, other] of flat(pairs.map((two) => [two, [...two].reverse()]))) {
-      const lot = lots.indexOf(one) + 1;
-      foes.set(lot, new Set([...(foes.get(lot) || []), lots.indexOf(other) + 1]));
+    /** @type {Map<number, Map<number, number>>} */
+    const foes = new Map(lots.map((/** @type {number} */ _, /** @type {number} */ at) => [at + 1, new Map()]));
+    const spared = clubsSpared(frozen);
+    const weigh = (/** @type {number[]} */ two, /** @type {(weight: number) => number} */ change) => {
+      const [one, other] = two.map((no) => lots.indexOf(no) + 1);
+      for (const [lot, met] of [[one, other], [other, one]]) {
+        const weights = /** @type {Map<number, number>} */ (foes.get(lot));
+        weights.set(met, change(weights.get(met) || 0));
+      }
+    };
+    for (const two of pairs) weigh(two, () => FORBIDDEN);
+    for (const members of spared) {
+      members.forEach((one, at) => members.slice(at + 1).forEach((other) => weigh([one, other], (weight) => weight + 1)));
     }
-    order = numbered(order, clubs, foes, frozen.plan, stream);
+    order = numbered(order, clubs, foes, spared.map((members) => members.length), frozen.plan, stream);
   }
   return new Map(order.map((lot, number) => /** @type {[number, number]} */ ([number, lots[lot - 1]])));
 }
@@ -340,7 +360,6 @@ function follows(told) {
   if (players === null || !fits) return [null, null];
   const before = played === 1 && free ? exchanged(frozen.plan, stream) : frozen.plan;
   const renewed = played ? withNewcomers(before, played, players, lots, stream) : before;
-  if (renewed === null) return [null, null];
   const plan = byLot(renewed, played, stream.fork(`seats ${played}`));
   const tables = plan[played].map((table) => table.map((number) => /** @type {number} */ (players.get(number))));
   const parted = tables.every((table) => {
