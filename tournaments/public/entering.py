@@ -119,5 +119,6 @@ def _page(
         "is_full": not is_in and not reasons and registrations.is_full(event),
         "refusal": refusal and sentence_for(refusal),
         "may_withdraw": is_in and not event.is_over,
+        "is_seated": registration is not None and registrations.is_seated(registration),
     }
     return render(request, "public/enter.html", context, status=status)

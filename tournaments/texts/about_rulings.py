@@ -60,9 +60,9 @@ SANCTION_STATES: Mapping[str, Any] = {
 }
 SANCTION_BADGES = {"proposed": "wait", "confirmed": "good", "declined": "off", "lifted": "off"}
 OUTCOMES: Mapping[str, Any] = {
-    "upheld": _("upheld"),
-    "changed": _("changed"),
-    "lifted": _("lifted"),
+    "upheld": _("the decision stands"),
+    "changed": _("the decision is changed"),
+    "lifted": _("the decision is lifted"),
 }
 QUESTIONS: Mapping[str, Any] = {
     "ban": _("a player of the event was banned"),

@@ -102,6 +102,7 @@ REFUSALS: Mapping[str, Any] = {
     "standings_hidden": _("The standings of this event are hidden now."),
     "standings_not_hidden": _("There is nothing to show or to hide: the standings are not hidden."),
     "is_seated": _("%(nick)s has a seat already. Withdraw or substitute the player instead."),
+    "own_seat": _("You have a seat at a table. If you have to leave, tell the director."),
     "registration_step": _(
         "This is not possible any more: somebody else has changed the registration. Look at the list again."
     ),

@@ -340,6 +340,16 @@ def test_a_withdrawal_closes_the_seat_or_leaves_the_game(director: Client, event
     assert seat_of(event, "p1") is None
 
 
+def test_who_sits_again_once_his_leaving_was_taken_back_is_brought_back_from_his_own_page(
+    director: Client, event: Event
+):
+    a_running_round(event, sizes=(5, 5, 5))
+    Registration.objects.filter(event=event, key="p1").update(status="withdrawn")
+    page = director.get("/desk/harbour/person/p1/").content.decode()
+    assert re.search(r'name="status"\s+value="checked_in"', page)
+    assert not re.search(r'name="status"\s+value="confirmed"', page)
+
+
 def test_a_table_of_four_does_not_lose_one(director: Client, event: Event):
     add_players(event, 1)
     a_drawn_round(event, sizes=(4, 4, 4, 4))

@@ -101,9 +101,12 @@ def test_who_has_a_seat_cannot_slip_away(client: Client, player):
     event = stories.an_event(players=5)
     Registration.objects.filter(event=event, key="p1").update(player=player)
     stories.a_drawn_round(event)
+    page = client.get(f"/e/{event.slug}/enter/").content.decode()
+    assert "tell the director" in page
+    assert "Withdraw from this event" not in page
     response = client.post(f"/e/{event.slug}/withdraw/")
     assert response.status_code == 409
-    assert "has a seat already" in response.content.decode()
+    assert "You have a seat at a table" in response.content.decode()
 
 
 def test_my_page_shows_seat_and_time_once_they_are_published(client: Client, player):

@@ -71,6 +71,16 @@ def test_an_appeal_is_decided_after_a_look_at_what_it_changes(made, outcome, cha
     assert "Looked into it." in text(client.get(f"/union/appeals/{made.pk}/"))
 
 
+@pytest.mark.parametrize(("outcome", "said"), [("upheld", "the decision stands"), ("lifted", "the decision is lifted")])
+def test_what_came_of_an_appeal_is_said_of_the_decision_not_of_the_appeal(made, outcome, said):
+    client = board()
+    seen = text(decide(client, made, text(client.get(f"/union/appeals/{made.pk}/")), outcome=outcome))
+    decide(client, made, seen, outcome=outcome, confirm="1")
+    mine = Client()
+    mine.force_login(made.by)
+    assert f"<strong>Your appeal:</strong> {said}" in text(mine.get("/me/rulings/"))
+
+
 def test_a_change_says_what_is_ruled_instead(made):
     client = board()
     page = text(client.get(f"/union/appeals/{made.pk}/"))

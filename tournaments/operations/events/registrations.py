@@ -162,11 +162,13 @@ def classify(
 def withdraw_application(*, registration: Registration, by: Account | None = None, now: datetime) -> Registration:
     """Take one's own registration back, as long as one has no seat.
 
-    Raises Refused `registration_step`, `is_seated`.
+    Raises Refused `registration_step`, `own_seat`.
     """
     with act_on(registration, by=by, now=now):
         if registration.status == RegistrationStatus.WITHDRAWN:
             return registration
+        if is_seated(registration):
+            raise Refused("own_seat")
         return change_status(registration=registration, status=RegistrationStatus.WITHDRAWN, by=by, now=now)
 
 

@@ -179,7 +179,7 @@ def test_who_has_a_seat_is_not_taken_out_here(event):
     round_ = stories.a_drawn_round(event)
     one = stories.seats_of(stories.table_of(round_))["A"]
     assert refusal(change_status, registration=one, status="withdrawn", now=NOW).code == "is_seated"
-    assert refusal(withdraw_application, registration=one, now=NOW).code == "is_seated"
+    assert refusal(withdraw_application, registration=one, now=NOW).code == "own_seat"
 
 
 def test_only_who_is_in_stands_in_the_standings(open_event):
