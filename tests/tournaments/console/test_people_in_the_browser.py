@@ -116,6 +116,16 @@ def test_a_phone_far_down_a_list_sees_that_another_one_has_changed_it(desk: Page
     assert is_as_wide_as_its_screen(desk)
 
 
+def test_a_second_phone_hears_what_changes_in_a_draft(desk: Page, evening: Event):
+    Event.objects.filter(pk=evening.pk).update(status="draft")
+    with desk.expect_response("**/e/harbour/stream/") as stream:
+        desk.goto("/desk/harbour/people/")
+    assert stream.value.status == 200
+    theirs = registration(evening, "p5")
+    change_status(registration=theirs, status="confirmed", by=director_of(evening), now=timezone.now())
+    expect(desk.get_by_text("The list was changed on another phone.")).to_be_visible()
+
+
 def test_the_door_checks_in_and_takes_it_back(desk: Page, evening: Event):
     Registration.objects.filter(event=evening).update(status="confirmed")
     desk.goto("/desk/harbour/people/?mode=check-in")

@@ -20,19 +20,23 @@ from asgiref.sync import async_to_sync, sync_to_async
 from django.core.handlers.wsgi import WSGIHandler
 from django.db import OperationalError, connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scwu.logs import Crashes, OnceAMinute
 from scwu.web.pages import LOOKING, Pages
 from scwu.web.streams import Streams
 from tests.factories import stories
-from tests.factories.tournaments import EventFactory
+from tests.factories.base import NOW
+from tests.factories.tournaments import AccountFactory, EventFactory, StaffFactory
+from tests.tournaments.console.conftest import signed_in_as
 from tests.web import Connection, Visit
 from tournaments import announce, projections
 from tournaments.models import Event
 from tournaments.public import hub as hubs
 from tournaments.public import stream as streams
 from tournaments.public.hub import Hub, chunk
+from tournaments.queries.versions import ARRIVED
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SOON = 10  # seconds that a message may take before a test gives up; all come at once
@@ -108,11 +112,56 @@ def test_a_server_that_cannot_stream_says_so(client: Client):
     assert client.get(f"/e/{EventFactory.create().slug}/stream/").status_code == 503
 
 
-def test_drafts_and_other_methods_have_no_stream(client: Client, listeners):
+def test_nothing_and_other_methods_have_no_stream(client: Client, listeners):
     held = {streams.HUB: listeners}
-    assert client.get(f"/e/{EventFactory.create(status='draft').slug}/stream/", **held).status_code == 404
     assert client.get("/e/nothing/stream/", **held).status_code == 404
     assert client.post(f"/e/{EventFactory.create().slug}/stream/", **held).status_code == 405
+
+
+@pytest.fixture
+def draft() -> Event:
+    return stories.an_event(players=0, status="draft", slug="harbour", version=7)
+
+
+@pytest.mark.parametrize("role", ["director", "referee", "line_judge"])
+def test_a_draft_is_followed_by_who_watches_it(draft: Event, listeners, role: str):
+    follows = signed_in_as(stories.staff_of(draft, role))
+    response = follows.get("/e/harbour/stream/", **{streams.HUB: listeners})
+    assert response.status_code == 200
+    assert response["X-Held"] == f"{draft.pk} 7"
+    assert not response.cookies
+
+
+def strangers(draft: Event) -> list[Client]:
+    """Nobody, a player, staff of another event, and who directs this one no more."""
+    elsewhere = EventFactory.create()
+    was = StaffFactory.create(event=draft, account=AccountFactory.create(), ended_at=NOW)
+    accounts = AccountFactory.create(), stories.staff_of(elsewhere, "director"), was.account
+    referee = stories.staff_of(elsewhere, "referee")
+    return [Client(), *map(signed_in_as, (*accounts, referee))]
+
+
+def test_to_everybody_else_a_draft_is_as_if_there_were_none(draft: Event, listeners):
+    """In words, in headers and in statements, however often a director was let in before and at the same moment."""
+    held = {streams.HUB: listeners, ARRIVED: time.monotonic()}
+    for stranger in strangers(draft):
+        answers = []
+        for slug in ("harbour", "nowhere"):
+            signed_in_as(stories.director_of(draft)).get("/e/harbour/stream/", **held)
+            with CaptureQueriesContext(connection) as asked:
+                answer = stranger.get(f"/e/{slug}/stream/", **held)
+            text = re.sub(rb'(?<=csrfmiddlewaretoken" value=")\w+', b"", answer.content.replace(slug.encode(), b""))
+            answers.append((answer.status_code, {**answer.headers}, text, len(asked)))
+        assert answers[0][0] == 404
+        assert answers[0] == answers[1]
+        assert stranger.get("/e/harbour/", **held).status_code == 404
+
+
+def test_nobody_is_asked_who_he_is_where_anyone_may_listen(listeners, django_assert_num_queries):
+    event = EventFactory.create()
+    reader = signed_in_as(AccountFactory.create())
+    with django_assert_num_queries(1):
+        reader.get(f"/e/{event.slug}/stream/", **{streams.HUB: listeners})
 
 
 def test_every_address_of_a_stream_is_known_to_the_front():
