@@ -247,3 +247,12 @@ def test_a_draw_without_a_ceremony_says_in_words_that_nothing_was_turned(client:
     shown = page(client, published(event))
     assert "nothing was turned or thrown" in shown
     assert "<code>none</code>" not in shown
+
+
+@pytest.mark.parametrize(("secret", "is_to_come"), [(SECRET, True), ("", False)])  # without one, as restore leaves it
+def test_an_attempt_whose_secret_is_lost_is_not_said_to_be_opened_later(client: Client, round_, secret, is_to_come):
+    announce(round_, mint=lambda: secret)
+    shown = page(client, round_)
+    assert ("The secret is lost" in shown) is not is_to_come
+    for words in ("Not opened yet", "Write the commitment down"):
+        assert (words in shown) is is_to_come
