@@ -473,9 +473,12 @@ def apart_in(f):
     pairs = [two for two in options.get("apart", []) if set(two) <= set(club)]
     if "countries" not in options:
         return club if options["clubs"] != "off" else dict.fromkeys(club), pairs
-    if options["clubs"] == "require" and options["countries"] == "prefer":
-        pairs += [two for two in combinations(club, 2) if club[two[0]] == club[two[1]] is not None]
-    return of_each(f, "country"), pairs
+    country = of_each(f, "country")
+    if options["clubs"] == "require":
+        mates = [two for two in combinations(club, 2) if club[two[0]] == club[two[1]] is not None]
+        is_soft = options["countries"] == "prefer"
+        pairs += [two for two in mates if is_soft or not country[two[0]] == country[two[1]] is not None]
+    return country, pairs
 
 
 def clubs_spared(f):

@@ -1,8 +1,9 @@
 """Clubs and countries as one grouping: what the search keeps apart is a group of each player.
 
 A club lies in one country, so countries apart keep clubs apart too. Where countries matter, a player's group is his
-country; where clubs must be apart and countries only if it can be done, club-mates are pairs who may not meet. Where
-both are kept apart only if it can be done, a meeting of club-mates is worse than one of other compatriots (`mates_of`).
+country; where clubs must be apart and its countries do not see to it, club-mates are pairs who may not meet: countries
+are kept apart only if it can be done, or a list tells of a club in several, or in none. Where both are kept apart only
+if it can be done, a meeting of club-mates is worse than one of other compatriots (`mates_of`).
 """
 
 from collections import Counter, defaultdict
@@ -18,8 +19,14 @@ def grouped(players: Sequence[Player], options: Options) -> tuple[Sequence[Playe
     if options.countries == "off":
         return players, options
     apart = options.apart
-    if options.clubs == "require" and options.countries == "prefer":
-        apart = (*apart, *_club_mates(players))
+    if options.clubs == "require":
+        country = {player.key: player.country for player in players}
+        is_soft = options.countries == "prefer"
+        apart += tuple(
+            (one, other)
+            for one, other in _club_mates(players)
+            if is_soft or not country[one] == country[other] is not None
+        )
     groups = [replace(player, club=player.country) for player in players]
     return groups, replace(options, clubs=options.countries, countries="off", apart=apart)
 

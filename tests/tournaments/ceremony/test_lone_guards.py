@@ -434,6 +434,7 @@ def test_what_looks_like_one_and_is_none_is_the_same_for_all_three(in_the_browse
         drawn(clubs=ACROSS),
         drawn(options=Options(rounds=3, countries="prefer"), countries=COUNTRIES, clubs=ACROSS),
         drawn(options=Options(rounds=3, countries="require", clubs="require"), countries=COUNTRIES, clubs=PAIRED),
+        drawn(options=Options(rounds=3, countries="require", clubs="require"), countries=COUNTRIES, clubs=ACROSS),
         clubs_before_countries(),
         clubs_before_countries(algorithm="scwu-draw/7", sizes=(4,) * 4),
         *planned(6, 8),

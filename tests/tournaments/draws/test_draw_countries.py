@@ -38,6 +38,16 @@ def test_countries_that_must_be_apart_are(seed):
     assert pairs(free, players, "country") > 0, "or this test says nothing"
 
 
+@pytest.mark.parametrize("is_told", [True, False], ids=["of many countries", "of none"])
+def test_a_club_is_apart_whatever_a_list_tells_of_its_country(is_told):
+    players = [Player(f"p{n:02}", f"C{n // 4}", f"L{n}" if is_told else None) for n in range(16)]
+    options = Options(sizes=(4,) * 4, clubs="require", countries="require", rounds=3)
+    for seed in ("01", "02", "03"):
+        assert pairs(draw(players, History(), options, seed).tables, players, "club") == 0
+    drawn = draw_event(players, 3, options, SEED)
+    assert [pairs(tables, players, "club") for tables in drawn.rounds] == [0, 0, 0]
+
+
 @pytest.mark.parametrize("seed", ["01", "02", "03", "04"])
 def test_clubs_stay_apart_where_countries_cannot_all_be(seed):
     """Eight of one country at three tables must meet; those of one club need not."""

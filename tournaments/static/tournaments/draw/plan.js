@@ -293,10 +293,11 @@ function apartIn(frozen) {
   const pairs = apart.filter((/** @type {number[]} */ two) => two.every((no) => numbers.includes(no)));
   const what = countries ? "country" : "club";
   const matters = countries || clubs !== "off";
-  if (countries === "prefer" && clubs === "require") {
+  if (countries && clubs === "require") {
     frozen.roster.forEach((/** @type {any} */ one, /** @type {number} */ at) => {
       const mates = frozen.roster.slice(at + 1).filter((/** @type {any} */ other) => one.club !== null && other.club === one.club);
-      mates.forEach((/** @type {any} */ other) => pairs.push([one.no, other.no]));
+      const parted = (/** @type {any} */ other) => countries === "require" && one.country !== null && other.country === one.country;
+      mates.filter((/** @type {any} */ other) => !parted(other)).forEach((/** @type {any} */ other) => pairs.push([one.no, other.no]));
     });
   }
   return [new Map(frozen.roster.map((/** @type {any} */ one) => [one.no, matters ? one[what] : null])), pairs];
