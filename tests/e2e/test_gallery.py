@@ -265,6 +265,71 @@ def test_a_form_stays_with_what_was_typed_where_there_is_no_network(show):
     assert len(gallery.sent_to("/dangerous")) == 1
 
 
+LATER = "() => { const now = Date.now; Date.now = () => now() + 3600000; }"  # an hour after the page was opened
+
+
+@pytest.mark.parametrize("trouble", [None, {"status": 503}])
+def test_a_form_stays_where_the_site_does_not_answer_though_the_browser_knows_of_a_network(show, trouble):
+    """And goes when it is tapped while the site answers again."""
+    gallery = show()
+    gallery.answers |= {"/dangerous": lambda _: {"body": "done"}, "/health/live/": lambda _: trouble}
+    page = gallery.open()
+    form = page.locator("form.one-line").first
+    form.evaluate("(form) => { form.method = 'post'; form.action = '/dangerous'; form.noValidate = true; }")
+    form.locator("input:not([type=hidden])").first.fill("KOMÍN")
+    page.evaluate(LATER)
+    for _ in range(2):
+        with page.expect_request("**/health/live/"):
+            form.evaluate("(form) => form.requestSubmit()")
+        expect(page.locator("[data-unsent]")).to_have_text(re.compile("nothing was sent. What you typed stays here"))
+        expect(form).not_to_have_attribute("data-sending", "")
+    assert page.evaluate("navigator.onLine")
+    expect(form.locator("input:not([type=hidden])").first).to_have_value("KOMÍN")
+    assert gallery.sent_to("/dangerous") == []
+    gallery.answers["/health/live/"] = lambda _: {"status": 200}
+    form.evaluate("(form) => form.requestSubmit()")
+    expect(page.locator("body")).to_have_text("done")
+    assert len(gallery.sent_to("/dangerous")) == 1
+
+
+def test_a_form_that_asks_for_the_site_goes_once_by_the_button_that_was_tapped_and_is_confirmed_once(show):
+    gallery = show()
+    gallery.answers["/dangerous"] = lambda _: {"body": "done"}
+    page = gallery.open()
+    asked: list[Route] = []
+
+    def hold(route: Route) -> None:
+        asked.append(route)
+
+    page.route("**/health/live/", hold)
+    page.evaluate(LATER)
+    page.locator("#dangerous").click()
+    with page.expect_request("**/health/live/"):
+        page.get_by_role("dialog").get_by_role("button", name="Withdraw the player").click()
+    page.locator("form[action='/dangerous']").evaluate(
+        "(form) => { for (let i = 0; i < 3; i += 1) form.requestSubmit(); }"
+    )
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert gallery.sent_to("/dangerous") == []
+    assert len(asked) == 1
+    asked[0].fulfill(status=200)
+    expect(page.locator("body")).to_have_text("done")
+    assert [request.post_data for request in gallery.sent_to("/dangerous")] == ["who=7"]
+
+
+def test_a_browser_that_cannot_send_by_a_button_sends_at_once(show):
+    gallery = show()
+    gallery.answers["/dangerous"] = lambda _: {"body": "done"}
+    page = gallery.open()
+    page.evaluate("delete HTMLFormElement.prototype.requestSubmit")
+    page.evaluate(LATER)
+    page.locator("#dangerous").evaluate("(button) => button.removeAttribute('data-confirm')")
+    page.locator("#dangerous").click()
+    expect(page.locator("body")).to_have_text("done")
+    assert [request.post_data for request in gallery.sent_to("/dangerous")] == ["who=7"]
+    assert gallery.sent_to("/health/live/") == []
+
+
 # --- live.js ----------------------------------------------------------------------------------------------------------
 
 

@@ -13,10 +13,12 @@ from playwright.sync_api import Page, expect
 from games.models import Entry
 from tests.e2e.apart import PATIENCE as SECONDS
 from tests.e2e.apart import Apart
+from tests.e2e.test_gallery import LATER
 from tests.e2e.test_offline_table import open_table as open_table
 from tests.e2e.test_offline_table import table as table
 from tests.e2e.test_offline_table import waiting
-from tests.e2e.test_table_page import deals, expect_deal, lose, row
+from tests.e2e.test_table_page import deals, expect_deal, lose, row, sign_in
+from tournaments.models import Event
 
 STOPPED = 20
 PATIENCE = 1000 * SECONDS
@@ -89,3 +91,22 @@ def test_a_deal_whose_server_died_between_commit_and_answer_is_there_once(at, ap
     apart.start()
     at.evaluate("window.dispatchEvent(new Event('online'))")
     expect_once(at, "B")
+
+
+def test_a_form_tapped_while_the_server_is_dead_stays_and_is_taken_when_it_is_back(phone, apart, event, director):
+    """A plain one, which no script sends: the browser, which knows of a network, would show its own page instead."""
+    sign_in(phone.context, director, apart.url)
+    phone.goto(f"{apart.url}/desk/{event.slug}/details/")
+    apart.end()
+    phone.evaluate(LATER)
+    name = phone.locator("main [name=name]")
+    name.fill("An evening in the cellar")
+    save = name.locator("xpath=ancestor::form").locator("button:not([type=button])").last
+    save.click()
+    expect(phone.locator("[data-unsent]")).to_contain_text("nothing was sent", timeout=PATIENCE)
+    expect(name).to_have_value("An evening in the cellar")
+    apart.start()
+    apart.wait_until_it_answers()
+    save.click()
+    expect(phone.locator("h1")).to_have_text("An evening in the cellar", timeout=PATIENCE)
+    assert Event.objects.get(pk=event.pk).name == "An evening in the cellar"

@@ -2,6 +2,16 @@
 // ids do the same work. Left out: forms that stay on the page (data-again: downloads, the language switch) and those
 // that phone/page.js, phone/drafts.js, call.js or htmx send themselves. Where there is no network (phone/everywhere.js) such
 // a form stays: its page would be lost with what was typed, and a word is kept on no phone. It says so beside itself.
+// A browser may not know that there is no way to the site. So a page that did not come from it just now asks first, and
+// the form goes, by the button that was tapped, when the site answers. A browser that cannot send by a button sends at once.
+
+import { siteAnswers } from "./phone/everywhere.js";
+
+/** So long after it was opened, in milliseconds, a page shows that there is a way to the site. */
+const FRESH = 10000;
+const openedAt = Date.now();
+/** @type {HTMLFormElement | null}  the form that goes because the site has answered */
+let going = null;
 
 /** @param {HTMLFormElement} form @param {boolean} sending */
 function mark(form, sending) {
@@ -22,16 +32,33 @@ function stay(form) {
   said.textContent = (banner && banner.dataset.stays) || "";
 }
 
-document.addEventListener("submit", (event) => {
-  const form = /** @type {HTMLFormElement} */ (event.target);
-  if (event.defaultPrevented || form.getAttribute("method") !== "post" || form.matches("[data-again], [data-keep], [data-online], [target]")) return;
-  if (document.documentElement.hasAttribute("data-no-network")) {
-    event.preventDefault();
+/** @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
+async function goOrStay(form, submitter) {
+  mark(form, true);
+  const answers = await siteAnswers();
+  mark(form, false);
+  if (!answers) {
     stay(form);
     return;
   }
-  if (form.hasAttribute("data-sending")) event.preventDefault();
-  else mark(form, true);
+  going = form;
+  form.requestSubmit(submitter);
+  going = null;
+}
+
+document.addEventListener("submit", (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (event.defaultPrevented || form.getAttribute("method") !== "post" || form.matches("[data-again], [data-keep], [data-online], [target]")) return;
+  const canAsk = "submitter" in event && typeof form.requestSubmit === "function";
+  if (form === going) mark(form, true);
+  else if (form.hasAttribute("data-sending")) event.preventDefault();
+  else if (document.documentElement.hasAttribute("data-no-network")) {
+    event.preventDefault();
+    stay(form);
+  } else if (canAsk && Date.now() - openedAt > FRESH) {
+    event.preventDefault();
+    void goOrStay(form, event.submitter);
+  } else mark(form, true);
 });
 
 window.addEventListener("online", () => {

@@ -4,6 +4,15 @@
 // no store.
 
 const MARK = "scwu-outbox";
+const PATIENCE = 8000;
+
+/** Whether the site itself answers, soon; a proxy before it may answer that there is none. @returns {Promise<boolean>} */
+export function siteAnswers() {
+  const asked = fetch("/health/live/", { cache: "no-store" }).then((answer) => answer.ok, () => false);
+  /** @type {Promise<boolean>} */
+  const late = new Promise((tell) => { setTimeout(() => tell(false), PATIENCE); });
+  return Promise.race([asked, late]);
+}
 
 /** @param {boolean} isGone */
 function show(isGone) {
@@ -16,7 +25,7 @@ function show(isGone) {
 // The laptop that the site runs on may have no network at all, and reaches the site even so.
 function look() {
   if (navigator.onLine !== false) show(false);
-  else fetch("/health/live/", { cache: "no-store" }).then(() => show(false), () => show(navigator.onLine === false));
+  else void siteAnswers().then((answers) => show(!answers && navigator.onLine === false));
 }
 
 function hasKept() {
