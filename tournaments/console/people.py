@@ -142,8 +142,9 @@ def people_counts(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _counts(event: Event) -> dict[str, Any]:
-    """How many are in each state, and how many have paid."""
-    return {"counts": queries.status_counts(event), "paid": queries.paid_count(event)}
+    """How many are in each state, how many the check-in lists, and how many of those have paid."""
+    counts = queries.status_counts(event)
+    return {"counts": counts, "coming": sum(counts[one] for one in COMING), "paid": queries.paid_count(event, COMING)}
 
 
 def urlencoded(listed: QueryDict) -> str:

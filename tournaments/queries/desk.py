@@ -56,9 +56,10 @@ def status_counts(event: Event) -> Counter[str]:
     return Counter(dict(rows.order_by()))
 
 
-def paid_count(event: Event) -> int:
-    """How many of those who are in have paid the fee. A statement only where there is one."""
-    return Registration.objects.playing().filter(event=event, paid_at__isnull=False).count() if event.fee else 0
+def paid_count(event: Event, statuses: Collection[str]) -> int:
+    """How many in these states have paid the fee. A statement only where there is one."""
+    paid = Registration.objects.filter(event=event, status__in=statuses, paid_at__isnull=False)
+    return paid.count() if event.fee else 0
 
 
 def who_moves_up(event: Event, counts: Mapping[str, int]) -> Registration | None:

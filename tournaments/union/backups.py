@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from django.conf import settings
 from django.http import HttpResponse
 
@@ -22,7 +24,7 @@ def backups(visit: Visit) -> HttpResponse:
             "at": one.at,
             "why": reason_text(one.why),
             "who": names.get(one.by, ""),
-            "name": one.name,
+            "path": _from_here(one.path),
             "size": one.size,
         }
         for one in found
@@ -38,3 +40,8 @@ def backups(visit: Visit) -> HttpResponse:
         "days": kept_backups.KEPT.days,
     }
     return visit.page("union/backups.html", values)
+
+
+def _from_here(path: Path) -> Path:
+    """The file as one names it where `./run` is."""
+    return path.relative_to(settings.BASE_DIR) if path.is_relative_to(settings.BASE_DIR) else path

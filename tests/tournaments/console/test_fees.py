@@ -51,6 +51,13 @@ def test_one_tap_notes_it_with_who_and_when_and_one_takes_it_back(asking, direct
     assert [line.new["paid"] for line in noted] == [True, False]
 
 
+def test_whoever_the_list_at_the_door_shows_is_counted(asking, director):
+    """An applicant who pays there has put his money into the same till."""
+    Registration.objects.filter(pk=one(asking).pk).update(status="applied")
+    director.post(FEE, {"paid": "1"})
+    assert "paid 1 of 15" in words_of(director.get(LIST))
+
+
 def test_the_page_that_his_code_opens_notes_it_too(asking, director):
     came = one(asking)
     page = f"/desk/harbour/in/{came.pk}/{check_in_code(came)}/"

@@ -94,7 +94,7 @@ def test_each_dangerous_act_takes_one_and_the_union_sees_it(event: Event) -> Non
     assert desk.post("/desk/moor/status/", {"status": "draft"}).status_code == 302
     assert len(whys()) == 1, "the way back out of cancelling endangers nothing"
     page = browser(keeper).get("/union/backups/").content.decode()
-    assert f"./run restore var/backups/{kept_backups.kept_backups()[0].name}" in page
+    assert f"./run restore {kept_backups.kept_backups()[0].path}" in page
     assert director.name in page
     assert "SCWU_BACKUP_TO" in page, "as long as there is no second place"
 
