@@ -72,3 +72,18 @@ def test_a_second_secret_leaves_its_phone_when_it_is_opened_and_not_before(
     assert {table for table, row in database() if find(row)} >= {"tournaments_ceremonystep"}, "and now it is found"
     assert verdict_on(findings_of(transcript(round_))) == "holds"
     assert json.loads(transcript(round_))["hall"] == {"secret": secret}
+
+
+def test_a_digest_that_stayed_for_want_of_a_network_is_not_called_handed_in(phone: Page, round_: Round):
+    announce(round_)
+    phone.goto("/e/pond/round/1/draw/secret/")
+    phone.get_by_role("button", name="Make my secret").tap()
+    phone.locator("#label").fill("Franta")
+    phone.context.set_offline(True)
+    expect(phone.locator("[data-offline]")).to_be_visible()
+    phone.locator("[data-offer] button").tap()
+    expect(phone.locator("[data-unsent]")).to_be_visible()
+    phone.context.set_offline(False)
+    phone.reload()
+    expect(phone.locator("[data-when=announced-kept]").first).to_be_visible()
+    expect(phone.locator("[data-when=announced-handed]")).to_be_hidden()
