@@ -6,8 +6,9 @@ import pytest
 
 from games.rules.renonc import CATALOGUE
 from tests.factories import stories
+from tests.factories.base import NOW
 from tests.tournaments.tableside.conftest import Hand, text_of
-from tournaments.models import Ruling
+from tournaments.models import Appeal, Ruling
 
 SAID = {"seat": "B", "facts": "Held two hearts back.", "judged_by": "line_judge", "bench": ["E"]}
 
@@ -168,6 +169,14 @@ def test_the_list_tells_who_did_what_and_names_no_address(client, hand, evening,
     assert "ban proposed" in page
     assert "judged by: line judge" in page
     assert referee.email not in page
+
+
+def test_the_list_says_what_waits_for_the_union(client, hand, evening, referee):
+    """Or the referee would overrule what he may not."""
+    hand(referee).post("rulings/a", **SAID, decision="warning")
+    assert "under appeal" not in text_of(rulings(client, referee, evening.event))
+    Appeal.objects.create(ruling=Ruling.objects.get(), grounds="no", made_at=NOW)
+    assert "under appeal" in text_of(rulings(client, referee, evening.event))
 
 
 def test_a_line_judge_reads_the_rulings_at_his_tables(client, hand, evening, referee, line_judge):
