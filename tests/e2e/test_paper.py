@@ -87,7 +87,8 @@ def test_every_other_paper_is_on_its_pages(desk: Page):
     Event.objects.filter(pk=event.pk).update(status="finished")
     assert printed(desk, f"{base}/diplomas/") == desk.locator(".diploma").count() > 0
     assert printed(desk, f"{base}/diplomas/?who=p7") == 1
-    assert printed(desk, f"{base}/standings/") == 2, "nine who share a place, with reasons of four lines"
+    pages = printed(desk, f"{base}/standings/")
+    assert pages in (2, 3), "nine who share a place, with reasons of four lines or five: the lots seat the long nicks"
 
 
 @pytest.mark.parametrize("name", ["referee", "standings", "seating/1", "names"])
