@@ -17,7 +17,7 @@ from games.rules.smear.variants import VARIANTS
 from tournaments.ceremony.beacon import Beacon
 from tournaments.ceremony.frozen import draw_id_of, frozen_of
 from tournaments.ceremony.hall import HallPromise
-from tournaments.models import CeremonyStep, CeremonyStepKind, Event, Round
+from tournaments.models import CeremonyStep, CeremonyStepKind, Event, JournalLine, Round
 from tournaments.projections import regulations_of
 
 ANNOUNCED, FROZEN = CeremonyStepKind.ANNOUNCED.value, CeremonyStepKind.FROZEN.value
@@ -147,16 +147,18 @@ def drawn_at_desk(round_: Round) -> Redraws:
     return redraws_among(round_, draws_in_public(round_.event, round_.number))
 
 
-def redraws_among(round_: Round, attempts: Sequence[Attempt], draws: int | None = None) -> Redraws:
-    """The same from its attempts; what has none, such as a ladder, is counted by its draws.
-
-    `draws`: how many those are; without it one statement.
-    """
+def redraws_among(round_: Round, attempts: Sequence[Attempt]) -> Redraws:
+    """The same from its attempts; what has none, such as a ladder, is counted by its draws in at most two statements."""
     opened = [attempt for attempt in attempts if OPENED in attempt.steps]
-    if not opened and draws is None:
-        draws = round_.draws.count()
-    private = [attempt.is_private for attempt in opened] if opened else [True] * (draws or 0)
+    private = [attempt.is_private for attempt in opened] if opened else [True] * _draws_without_steps(round_)
     return Redraws(len(private), sum(private[1:]), regulations_of(round_.event).private_redraws + 1)
+
+
+def _draws_without_steps(round_: Round) -> int:
+    """How often a round was drawn by a ladder; the journal knows of those that went with a round out of the plan."""
+    acts = ("draw_made", "draw_made_again")
+    lines = JournalLine.objects.filter(chain__event=round_.event, act__in=acts, subject=f"round:{round_.number}")
+    return max(round_.draws.count(), lines.filter(refused="", new__seating="ladder").count())
 
 
 @dataclass(frozen=True, slots=True)

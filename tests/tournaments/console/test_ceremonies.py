@@ -87,6 +87,13 @@ def test_while_it_is_drawn_in_public_the_desk_offers_no_other_draw(director: Cli
     assert DRAWS not in answer.content.decode()
 
 
+def test_a_round_that_was_drawn_and_planned_anew_asks_for_a_reason(director: Client, round_: Round):
+    director.post(DRAW, {"sizes": "5-5-5", "attempt": "0"})
+    director.post("/desk/harbour/round/1/remove/")
+    a_planned_round(round_.event)
+    assert 'id="reason"' in director.get(DRAW).content.decode()
+
+
 def test_dice_may_show_the_same_number_and_ten_are_enough(director: Client, round_: Round):
     announce(round_)
     freeze(round_)

@@ -307,3 +307,15 @@ def test_a_ladder_is_counted_too(event: Event):
     draw(round_)
     assert refusal(draw, round_).code == "redraws_spent"
     assert stories is not None
+
+
+def test_nor_does_a_ladder_out_of_the_plan_start_anew(event: Event):
+    event.regulations = {**event.regulations, "seating": "ladder", "private_redraws": 1}
+    event.save()
+    round_ = a_planned_round(event)
+    draw(round_, "")
+    rounds.remove_round(round_=round_, by=director_of(event), now=NOW)
+    again = a_planned_round(event)
+    assert refusal(draw, again, "").code == "reason_required"
+    draw(again)
+    assert refusal(draw, again).values == {"drawn": 2, "most": 2}
