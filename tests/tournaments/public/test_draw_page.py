@@ -67,9 +67,12 @@ def test_who_did_not_open_is_named_and_what_was_turned_instead_is_shown(client: 
     ceremonies.open_ceremony(**kept, now=NOW, kind="cards", typed=CARDS)
     assert "table 3 did not open it in time" not in page(client, round_)
     second_secrets.close_hall_secret(**kept, now=NOW + dt.timedelta(minutes=5))
-    assert "table 3 did not open it in time" in page(client, round_)
+    closed = page(client, round_)
+    assert "table 3 did not open it in time" in closed
+    assert "Ten more were turned" not in closed, "none has been yet, and the attempt may be given up"
     ceremonies.open_ceremony(**kept, now=NOW, kind="cards", typed=OTHERS)
     shown = page(client, round_)
+    assert "Ten more were turned in its place" in shown
     assert "table 3 did not open it in time" in shown
     assert f"cards {CARDS}" in shown
     assert re.search(rf"In place of the second secret</dt>\s*<dd>\s*<code>cards {OTHERS}</code>", shown)
