@@ -148,7 +148,7 @@ def drawn_at_desk(round_: Round) -> Redraws:
 
 
 def redraws_among(round_: Round, attempts: Sequence[Attempt]) -> Redraws:
-    """The same from its attempts; what has none, such as a ladder, is counted by its draws in at most two statements."""
+    """The same from its attempts; what has none, such as a ladder, by its draws. At most two statements."""
     opened = [attempt for attempt in attempts if OPENED in attempt.steps]
     private = [attempt.is_private for attempt in opened] if opened else [True] * _draws_without_steps(round_)
     return Redraws(len(private), sum(private[1:]), regulations_of(round_.event).private_redraws + 1)
