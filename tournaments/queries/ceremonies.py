@@ -165,7 +165,8 @@ def _draws_without_steps(round_: Round) -> int:
 class Secrets:
     """What a frozen attempt is made of besides the site's secret, and what it waits for.
 
-    `waits_for`: "room", "beacon", "hall", "again" (ten more in place of the second secret), or nothing any more;
+    `waits_for`: "room", "beacon", "hall", "again" (ten more in place of the second secret), or nothing any more, as of
+    one whose secret is lost;
     `until`: when the time of the second secret is over; `room`: as it was turned, "" as long as that may change.
     """
 
@@ -184,6 +185,7 @@ def secrets_of_attempt(event: Event, round_number: int, attempt: Attempt) -> Sec
     room = document_of(event, round_number, attempt.number, ROOM) if ROOM in attempt.steps else ""
     after_room = "beacon" if frozen.beacon else "hall"
     waits = {FROZEN: "room", ROOM: after_room, BEACON: "hall", HALL_SILENT: "again"}.get(attempt.state, "")
+    waits = "" if attempt.is_lost else waits
     since = attempt.steps[attempt.state].at
     until = since + timedelta(minutes=frozen.hall.minutes) if frozen.hall and waits == "hall" else None
     return Secrets(frozen.hall, frozen.beacon, waits, until, room)
