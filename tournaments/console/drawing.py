@@ -53,7 +53,7 @@ def draw(round_: Round, visit: Visit) -> HttpResponse:
         "by_rank": round_.kind != RoundKind.BASIC,
         **ways_shown(sizes, visit),
         "attempts": attempts,
-        "redraws": redraws_among(round_, made),
+        "redraws": redraws_among(round_, made, attempts),
         "begun": sentence_for(Refused("ceremony_begun")) if made and made[-1].state in BEGUN else "",
         "regulations": regulations_of(round_.event),
         "apart": apart_pairs(round_.event),

@@ -147,18 +147,25 @@ def drawn_at_desk(round_: Round) -> Redraws:
     return redraws_among(round_, draws_in_public(round_.event, round_.number))
 
 
-def redraws_among(round_: Round, attempts: Sequence[Attempt]) -> Redraws:
-    """The same from its attempts; what has none, such as a ladder, by its draws. At most two statements."""
+def redraws_among(round_: Round, attempts: Sequence[Attempt], draws: int | None = None) -> Redraws:
+    """The same from its attempts; what has none, such as a ladder, is counted by its draws.
+
+    `draws`: how many those are; without it one statement, and one for a ladder.
+    """
     opened = [attempt for attempt in attempts if OPENED in attempt.steps]
-    private = [attempt.is_private for attempt in opened] if opened else [True] * _draws_without_steps(round_)
-    return Redraws(len(private), sum(private[1:]), regulations_of(round_.event).private_redraws + 1)
+    regulations = regulations_of(round_.event)
+    if not opened:
+        draws = round_.draws.count() if draws is None else draws
+        draws = max(draws, _by_ladder(round_)) if regulations.seating == "ladder" else draws
+    private = [attempt.is_private for attempt in opened] if opened else [True] * (draws or 0)
+    return Redraws(len(private), sum(private[1:]), regulations.private_redraws + 1)
 
 
-def _draws_without_steps(round_: Round) -> int:
-    """How often a round was drawn by a ladder; the journal knows of those that went with a round out of the plan."""
+def _by_ladder(round_: Round) -> int:
+    """How often it was drawn by a ladder; the journal knows of the draws that went with a round out of the plan."""
     acts = ("draw_made", "draw_made_again")
     lines = JournalLine.objects.filter(chain__event=round_.event, act__in=acts, subject=f"round:{round_.number}")
-    return max(round_.draws.count(), lines.filter(refused="", new__seating="ladder").count())
+    return lines.filter(refused="", new__seating="ladder").count()
 
 
 @dataclass(frozen=True, slots=True)
