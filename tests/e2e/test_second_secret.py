@@ -10,12 +10,14 @@ from playwright.sync_api import Page, Request, expect
 from tests.canaries import cached, database, needles
 from tests.conftest import Site
 from tests.e2e.pages import is_as_wide_as_its_screen, press_and_agree
+from tests.factories.base import NOW
 from tests.factories.stories import a_planned_round, an_event, director_of
 from tests.tournaments.console.conftest import signed_in_as
-from tests.tournaments.operations.seating.test_ceremonies import CARDS, announce, transcript
+from tests.tournaments.operations.seating.test_ceremonies import CARDS, announce, freeze, transcript
 from tournaments.ceremony.hall import hall_commitment
 from tournaments.ceremony.verification import findings_of, verdict_on
-from tournaments.models import Round
+from tournaments.models import HallOffer, Round
+from tournaments.operations.seating.second_secrets import MOST_OFFERS
 
 
 @pytest.fixture
@@ -87,3 +89,27 @@ def test_a_digest_that_stayed_for_want_of_a_network_is_not_called_handed_in(phon
     phone.reload()
     expect(phone.locator("[data-when=announced-kept]").first).to_be_visible()
     expect(phone.locator("[data-when=announced-handed]")).to_be_hidden()
+
+
+def test_the_page_says_handed_in_of_what_has_come_and_of_nothing_else(phone: Page, desk: Page, round_: Round):
+    announce(round_)
+    told = {"event": round_.event, "round_number": 1, "attempt": 1, "at": NOW}
+    phone.goto("/e/pond/round/1/draw/secret/")
+    phone.get_by_role("button", name="Make my secret").tap()
+    phone.locator("#label").fill("Franta")
+    phone.route("**/offer/", lambda route: route.fulfill(status=429, body="too much"))
+    phone.locator("[data-offer] button").tap()
+    expect(phone.locator("body")).to_have_text("too much")
+    phone.goto("/e/pond/round/1/draw/secret/")
+    expect(phone.locator("[data-offer]")).to_be_visible()
+    expect(phone.locator("[data-when=announced-handed]")).to_be_hidden()
+
+    HallOffer.objects.bulk_create(HallOffer(**told, digest=f"{n:064x}", label="x") for n in range(MOST_OFFERS))
+    phone.unroute("**/offer/")
+    phone.locator("#label").fill("Franta")
+    phone.locator("[data-offer] button").tap()
+    expect(phone.get_by_role("alert")).to_contain_text("all 64 signs")
+    phone.get_by_text("All 64 signs", exact=True).tap()
+    digest = phone.locator("[data-show-whole]").inner_text()
+    freeze(round_, hall=("Franta", digest))
+    expect(phone.locator("[data-when=frozen-mine]")).to_be_visible()

@@ -99,7 +99,7 @@ def _page(request: HttpRequest, round_: Round, *, refused: str = "", status: int
 
 
 def _state(round_: Round) -> dict[str, Any]:
-    """`state`: announced, room (whatever is not his turn yet), called, silent, over, or none."""
+    """`state`: announced, room (whatever is not his turn yet), called, silent, lost, over, or none."""
     if round_.event.status == "draft":
         raise Http404
     attempts = draws_in_public(round_.event, round_.number)
@@ -107,12 +107,15 @@ def _state(round_: Round) -> dict[str, Any]:
     states = {"hall": "called", "room": "room", "beacon": "room", "again": "silent"}
     waits = last.secrets.waits_for if last and last.secrets else ""
     state = "none" if last is None or last.is_private else states.get(waits) or last.state
+    state = "lost" if last is not None and last.is_lost and not last.is_over else state
+    offers = access.hall_offers(round_.event, round_.number, last.number) if last and state == "announced" else []
     return {
         "event": round_.event,
         "number": round_.number,
         "title": round_title(round_.number, round_.kind),
         "attempt": last if state != "none" else None,
         "state": state,
+        "offered": " ".join(offer.digest for offer in offers),
         "version": round_.event.version,
         "etag": etag(round_.event.version),
     }

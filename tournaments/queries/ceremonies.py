@@ -17,7 +17,7 @@ from games.rules.smear.variants import VARIANTS
 from tournaments.ceremony.beacon import Beacon
 from tournaments.ceremony.frozen import draw_id_of, frozen_of
 from tournaments.ceremony.hall import HallPromise
-from tournaments.models import CeremonyStep, CeremonyStepKind, Event, Round
+from tournaments.models import CeremonyStep, CeremonyStepKind, Event, JournalLine, Round
 from tournaments.projections import regulations_of
 
 ANNOUNCED, FROZEN = CeremonyStepKind.ANNOUNCED.value, CeremonyStepKind.FROZEN.value
@@ -150,20 +150,30 @@ def drawn_at_desk(round_: Round) -> Redraws:
 def redraws_among(round_: Round, attempts: Sequence[Attempt], draws: int | None = None) -> Redraws:
     """The same from its attempts; what has none, such as a ladder, is counted by its draws.
 
-    `draws`: how many those are; without it one statement.
+    `draws`: how many those are; without it one statement, and one for a ladder.
     """
     opened = [attempt for attempt in attempts if OPENED in attempt.steps]
-    if not opened and draws is None:
-        draws = round_.draws.count()
+    regulations = regulations_of(round_.event)
+    if not opened:
+        draws = round_.draws.count() if draws is None else draws
+        draws = max(draws, _by_ladder(round_)) if regulations.seating == "ladder" else draws
     private = [attempt.is_private for attempt in opened] if opened else [True] * (draws or 0)
-    return Redraws(len(private), sum(private[1:]), regulations_of(round_.event).private_redraws + 1)
+    return Redraws(len(private), sum(private[1:]), regulations.private_redraws + 1)
+
+
+def _by_ladder(round_: Round) -> int:
+    """How often it was drawn by a ladder; the journal knows of the draws that went with a round out of the plan."""
+    acts = ("draw_made", "draw_made_again")
+    lines = JournalLine.objects.filter(chain__event=round_.event, act__in=acts, subject=f"round:{round_.number}")
+    return lines.filter(refused="", new__seating="ladder").count()
 
 
 @dataclass(frozen=True, slots=True)
 class Secrets:
     """What a frozen attempt is made of besides the site's secret, and what it waits for.
 
-    `waits_for`: "room", "beacon", "hall", "again" (ten more in place of the second secret), or nothing any more;
+    `waits_for`: "room", "beacon", "hall", "again" (ten more in place of the second secret), or nothing any more, as of
+    one whose secret is lost;
     `until`: when the time of the second secret is over; `room`: as it was turned, "" as long as that may change.
     """
 
@@ -182,6 +192,7 @@ def secrets_of_attempt(event: Event, round_number: int, attempt: Attempt) -> Sec
     room = document_of(event, round_number, attempt.number, ROOM) if ROOM in attempt.steps else ""
     after_room = "beacon" if frozen.beacon else "hall"
     waits = {FROZEN: "room", ROOM: after_room, BEACON: "hall", HALL_SILENT: "again"}.get(attempt.state, "")
+    waits = "" if attempt.is_lost else waits
     since = attempt.steps[attempt.state].at
     until = since + timedelta(minutes=frozen.hall.minutes) if frozen.hall and waits == "hall" else None
     return Secrets(frozen.hall, frozen.beacon, waits, until, room)

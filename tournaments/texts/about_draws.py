@@ -79,7 +79,9 @@ REFUSALS: Mapping[str, Any] = {
     "hall_digest_form": _("That is no digest: it has 64 signs, 0 to 9 and a to f. Look at the phone that made it."),
     "hall_secret_form": _("That is no second secret: it has 32 signs, 0 to 9 and a to f. Compare it with the paper."),
     "hall_secret_other": _("This is not the secret whose digest was frozen. Nothing was opened; look at it again."),
-    "hall_offers": _("%(most)s digests wait for the director already. Ask the director to take one of them."),
+    "hall_offers": _(
+        "%(most)s digests wait for the director already. Read out yours, all 64 signs: the director can type it in."
+    ),
     "hall_gone": _("This second secret is not offered any more. Choose again."),
     "hall_has_time": _("The time of the second secret is not over: %(minutes)s more min. Then it can be closed."),
     "beacon_unknown": _("Choose one of drand's chains, and give the round as a whole number or leave it empty."),

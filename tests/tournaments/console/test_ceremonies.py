@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -11,9 +12,12 @@ from tests.factories.base import NOW
 from tests.factories.stories import a_planned_round, a_smear_event, add_players, an_event, director_of
 from tests.tournaments.console.conftest import signed_in_as, statements_of, words_of
 from tests.tournaments.operations.seating.test_ceremonies import CARDS, announce, freeze, opened
+from tournaments.ceremony.frozen import frozen_of
+from tournaments.ceremony.lots import draw_by_lots
 from tournaments.models import CeremonyStep, Event, Round
 from tournaments.operations.evening.substitutions import withdraw_player
 from tournaments.operations.seating import ceremonies, promises
+from tournaments.queries.ceremonies import document_of
 
 HERE = "/desk/harbour/round/1/ceremony/"
 DRAW = "/desk/harbour/round/1/draw/"
@@ -85,6 +89,13 @@ def test_while_it_is_drawn_in_public_the_desk_offers_no_other_draw(director: Cli
     assert "A public draw of this round has begun." in words_of(answer)
     assert f'href="{HERE}"' in answer.content.decode()
     assert DRAWS not in answer.content.decode()
+
+
+def test_a_round_that_was_drawn_and_planned_anew_asks_for_a_reason(director: Client, round_: Round):
+    director.post(DRAW, {"sizes": "5-5-5", "attempt": "0"})
+    director.post("/desk/harbour/round/1/remove/")
+    a_planned_round(round_.event)
+    assert 'id="reason"' in director.get(DRAW).content.decode()
 
 
 def test_dice_may_show_the_same_number_and_ten_are_enough(director: Client, round_: Round):
@@ -177,3 +188,25 @@ def test_the_director_is_told_what_follows_from_the_earlier_rounds(db: None):
         told.append("follows from the earlier rounds" in words_of(client.get(path)))
         assert told == [round_.number == 3] * 2
         ceremonies.open_ceremony(round_=round_, by=director, now=NOW, kind="dice", typed="1 2 3 4 5 6 1 2 3 4")
+
+
+def test_no_page_calls_a_seat_a_lot_that_follows_from_the_earlier_rounds(db: None):
+    """Twelve in four rounds: the last one leaves most of them the letter that they have not had, whatever is thrown."""
+    event = an_event(players=12, status="closed", slug="quay")
+    client, director = signed_in_as(director_of(event)), director_of(event)
+    thrown = {"by": director, "now": NOW, "kind": "dice", "typed": "1 2 3 4 5 6 1 2 3 4"}
+    for round_ in [a_planned_round(event) for _ in range(4)]:
+        promises.announce_draw(round_=round_, by=director, now=NOW, mint=lambda: "ab" * 32)
+        ceremonies.freeze_draw(round_=round_, by=director, now=NOW, sizes=[4, 4, 4])
+        before = words_of(client.get(f"/desk/quay/round/{round_.number}/ceremony/"))
+        ceremonies.open_ceremony(round_=round_, **thrown)
+    frozen = frozen_of(json.loads(document_of(event, 4, 1, "frozen")))
+    letters = [
+        {key: "ABCD"[seat] for table in drawn.tables for seat, key in enumerate(table)}
+        for seed in ("01", "02", "03", "04", "05")
+        for drawn in [draw_by_lots(frozen.players, frozen.rounds_by_key, frozen.options, seed, frozen.plan)]
+    ]
+    sure = {key for key in letters[0] if len({one[key] for one in letters}) == 1}
+    assert len(sure) > 3, "more than the three who deal first"
+    for page in (before, *(words_of(client.get(path)) for path in ("/e/quay/round/4/draw/", "/desk/quay/round/4/"))):
+        assert re.search("the other seats as far as there (is|was) a choice", page)

@@ -26,6 +26,7 @@ from tournaments.models import Event, Round
 from tournaments.operations.acting import act_on
 from tournaments.operations.evening import rounds
 from tournaments.operations.seating import ceremonies, draw_inputs, drawing, seats, second_secrets
+from tournaments.queries.ceremonies import Attempt
 
 OTHERS = "7h Ol 8h Kb Ab 9l Ta Uh Ka 7b"
 
@@ -67,9 +68,12 @@ def test_who_did_not_open_is_named_and_what_was_turned_instead_is_shown(client: 
     ceremonies.open_ceremony(**kept, now=NOW, kind="cards", typed=CARDS)
     assert "table 3 did not open it in time" not in page(client, round_)
     second_secrets.close_hall_secret(**kept, now=NOW + dt.timedelta(minutes=5))
-    assert "table 3 did not open it in time" in page(client, round_)
+    closed = page(client, round_)
+    assert "table 3 did not open it in time" in closed
+    assert "Ten more were turned" not in closed, "none has been yet, and the attempt may be given up"
     ceremonies.open_ceremony(**kept, now=NOW, kind="cards", typed=OTHERS)
     shown = page(client, round_)
+    assert "Ten more were turned in its place" in shown
     assert "table 3 did not open it in time" in shown
     assert f"cards {CARDS}" in shown
     assert re.search(rf"In place of the second secret</dt>\s*<dd>\s*<code>cards {OTHERS}</code>", shown)
@@ -256,3 +260,23 @@ def test_an_attempt_whose_secret_is_lost_is_not_said_to_be_opened_later(client: 
     assert ("The secret is lost" in shown) is not is_to_come
     for words in ("Not opened yet", "Write the commitment down"):
         assert (words in shown) is is_to_come
+
+
+@pytest.mark.parametrize("lost", [False, True])
+def test_nobody_is_called_to_open_where_the_site_has_lost_its_own_secret(
+    client: Client, round_, monkeypatch: pytest.MonkeyPatch, lost: bool
+):
+    announce(round_)
+    freeze(round_, hall=("table 3", "ab" * 32))
+    by = director_of(round_.event)
+    ceremonies.open_ceremony(round_=round_, by=by, now=NOW, kind="cards", typed=CARDS)
+    monkeypatch.setattr(Attempt, "is_lost", lost)  # as restore leaves it
+    for path, calls in {
+        "round/1/draw/": "It is asked for now",
+        "round/1/draw/secret/": "open your secret now",
+        "screen/": "opens the second secret now",
+    }.items():
+        shown = client.get(f"/e/{round_.event.slug}/{path}").content.decode()
+        assert (calls in shown, bool(re.search("[Tt]he secret (of this draw )?is lost", shown))) == (not lost, lost), (
+            path
+        )

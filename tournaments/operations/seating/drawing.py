@@ -20,7 +20,7 @@ from tournaments.operations.events.making import freeze_regulations
 from tournaments.operations.seating import transcripts
 from tournaments.operations.seating.draw_inputs import BY_LOTS, drawing_of, hash_of, inputs_of, judged, quality_json
 from tournaments.operations.seating.seats import refuse_unseen, seat_all
-from tournaments.queries.ceremonies import OPENED, drawn_at_desk, draws_in_public
+from tournaments.queries.ceremonies import drawn_at_desk
 from tournaments.queries.documents import nicks_at
 
 
@@ -49,7 +49,7 @@ def draw_round(
     with act_on(round_, by=by, now=now) as act:
         lifecycle.check_round_step(round_.status, RoundStatus.DRAWN)
         refuse_unseen(round_, attempt)
-        if not reason.strip() and (round_.draws.exists() or was_drawn(round_)):
+        if not reason.strip() and (round_.draws.exists() or drawn_at_desk(round_).drawn):
             raise Refused("reason_required")
         inputs = inputs_of(round_, sizes=sizes, chosen=chosen)
         if inputs["seating"] != "rank":
@@ -61,11 +61,6 @@ def draw_round(
             else:
                 drawing = drawing_of(inputs, seed)
         return store_draw(act, round_, inputs, drawing, reason=reason)
-
-
-def was_drawn(round_: Round) -> bool:
-    """Whether an attempt was opened; those of a round that was taken out of the plan count on. One statement."""
-    return any(OPENED in attempt.steps for attempt in draws_in_public(round_.event, round_.number))
 
 
 def refuse_redraw(round_: Round) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from games.rules.refusals import Refused
-from tournaments import lifecycle
+from tournaments import lifecycle, projections
 from tournaments.models import Account, Occupant, Registration, Round, RoundStatus, SeatSwap, Table
 from tournaments.operations.acting import act_on
 
@@ -25,12 +25,27 @@ def seat_all(round_: Round, drawn: Sequence[Sequence[str]]) -> None:
         for table, keys in zip(made, filter(None, drawn), strict=True)
         for seat, key in zip(SEATS, keys, strict=False)
     )
+    _score_again(_seated_and_gone(round_))
 
 
 def clear_tables(round_: Round) -> None:
     """Remove the tables of an earlier attempt; none has a game, because the round has not started."""
+    gone = _seated_and_gone(round_)
     Occupant.objects.filter(round=round_).delete()
     Table.objects.filter(round=round_).delete()
+    _score_again(gone)
+
+
+def _seated_and_gone(round_: Round) -> list[Registration]:
+    """Who holds a seat though he has withdrawn: a list that was frozen is drawn as it is. One statement."""
+    seated = Registration.objects.filter(seats__round=round_).exclude(status__in=projections.TAKING_PART)
+    return list(seated.select_related("event"))
+
+
+def _score_again(gone: list[Registration]) -> None:
+    """Whoever is seated stands in the standings, and who is neither seated nor in does not."""
+    for registration in gone:
+        projections.open_score(registration)
 
 
 def swap_players(

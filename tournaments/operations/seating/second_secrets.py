@@ -15,6 +15,7 @@ from tournaments.ceremony.digests import canonical, digest_of
 from tournaments.ceremony.hall import hall_commitment, hall_digest_of, hall_secret_of
 from tournaments.models import Account, CeremonyStep, CeremonyStepKind, Draw, HallOffer, Round
 from tournaments.operations.acting import act_on
+from tournaments.operations.bans.doors import refuse_seating
 from tournaments.operations.seating.ceremonies import (
     attempts_at,
     frozen_at,
@@ -33,6 +34,7 @@ from tournaments.queries.ceremonies import (
     Attempt,
     secrets_of_attempt,
 )
+from tournaments.queries.draw_history import start_numbers
 
 MOST_OFFERS = 30
 
@@ -103,10 +105,14 @@ def open_hall_secret(*, round_: Round, now: datetime, typed: str, by: Account | 
 def close_hall_secret(*, round_: Round, by: Account, now: datetime) -> CeremonyStep:
     """Say that the second secret was not opened in its time; the room turns once more, and his name stays.
 
-    Raises Refused `round_step`, `ceremony_step`, `hall_has_time`.
+    Not where the site itself would have refused him. Raises Refused `round_step`, `ceremony_step`, `hall_has_time`,
+    `engine_changed`, `banned`.
     """
     with act_on(round_, by=by, now=now) as act:
         last = _called(round_)
+        frozen = frozen_at(round_, last)
+        keys = [key for key, number in start_numbers(act.event).items() if number in frozen.clubs]
+        refuse_seating(act.event, keys, now=now)
         secrets = secrets_of_attempt(act.event, round_.number, last)
         if secrets is None or secrets.until is None:
             raise Refused("ceremony_step")

@@ -20,6 +20,7 @@ from tournaments.models import CeremonyStep, Draw, Event, HallScreen, Occupant, 
 from tournaments.operations.evening import rounds
 from tournaments.operations.evening.steps import run_step
 from tournaments.operations.evening.substitutions import withdraw_player
+from tournaments.operations.results.scoring import order_anew
 from tournaments.operations.seating import ceremonies, draw_inputs, drawing, promises
 from tournaments.queries.ceremonies import document_of, draws_in_public
 
@@ -121,6 +122,17 @@ def test_what_was_frozen_is_drawn_whoever_has_gone_since(event: Event):
     drawn = open_it(round_)
     assert sorted(key for table in drawn.tables for key in table) == sorted(f"p{n}" for n in range(1, 16))
     assert [list(table) for table in draw_inputs.drawing_of(drawn.inputs, drawn.seed).tables] == drawn.tables
+
+
+def test_whoever_was_drawn_after_he_had_gone_is_scored_as_the_logs_say(event: Event):
+    round_ = a_planned_round(event)
+    announce(round_)
+    freeze(round_)
+    withdraw_player(registration=registration(event, "p4"), by=director_of(event), now=NOW)
+    open_it(round_)
+    assert order_anew(event) == [], "seated"
+    rounds.remove_round(round_=round_, by=director_of(event), now=NOW)
+    assert order_anew(event) == [], "and not any more"
 
 
 def test_smear_has_its_own_pack_and_dice_do_as_well():

@@ -25,7 +25,7 @@ from tests.tournaments.operations.seating.test_ceremonies import (
 )
 from tournaments.ceremony.hall import hall_commitment
 from tournaments.ceremony.verification import findings_of, verdict_on
-from tournaments.models import CeremonyStep, Event, HallOffer, JournalLine, Round
+from tournaments.models import CeremonyStep, Event, HallOffer, JournalLine, Round, Sanction
 from tournaments.operations.evening import rounds
 from tournaments.operations.seating import ceremonies, drawing, second_secrets
 from tournaments.operations.upkeep.verifying import verify
@@ -243,6 +243,17 @@ def _holds_with(step: CeremonyStep, **change: str) -> bool:
     return _holds(step)
 
 
+def test_nobody_is_called_silent_whom_the_site_has_refused(round_: Round):
+    promised(round_)
+    turn(round_)
+    seated = round_.event.registrations.get(key="p1").player
+    ban = {"kind": "ban_for_life", "grounds": "seen", "proposed_at": NOW, "confirmed_at": NOW}
+    Sanction.objects.create(player=seated, **ban)
+    assert refusal(open_secret, round_).code == "banned"
+    assert refusal(close, round_, 6).code == "banned"
+    assert states(round_) == ["room"], "it is to be given up, and names nobody"
+
+
 # --- Without a ceremony -----------------------------------------------------------------------------------------------
 
 
@@ -307,3 +318,15 @@ def test_a_ladder_is_counted_too(event: Event):
     draw(round_)
     assert refusal(draw, round_).code == "redraws_spent"
     assert stories is not None
+
+
+def test_nor_does_a_ladder_out_of_the_plan_start_anew(event: Event):
+    event.regulations = {**event.regulations, "seating": "ladder", "private_redraws": 1}
+    event.save()
+    round_ = a_planned_round(event)
+    draw(round_, "")
+    rounds.remove_round(round_=round_, by=director_of(event), now=NOW)
+    again = a_planned_round(event)
+    assert refusal(draw, again, "").code == "reason_required"
+    draw(again)
+    assert refusal(draw, again).values == {"drawn": 2, "most": 2}

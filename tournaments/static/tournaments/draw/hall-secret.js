@@ -6,7 +6,7 @@
 
 import { sha256 } from "./sha256.js";
 
-/** @typedef {{secret: string, digest: string, handed: boolean}} Kept */
+/** @typedef {{secret: string, digest: string}} Kept */
 
 const LENGTH = 32;
 /** What a browser that keeps nothing remembers as long as the page stays. @type {Map<string, string>} */
@@ -53,10 +53,15 @@ export function digestOf(draw, secret) {
   return sha256(`pub-draw/1|hall|${draw}|${secret}`);
 }
 
-/** Which parts of the page are shown. @param {string} state @param {string} commitment @param {Kept | null} mine */
-export function shownAt(state, commitment, mine) {
+/**
+ * Which parts of the page are shown.
+ * @param {string} state @param {string} commitment @param {Kept | null} mine @param {string[]} offered digests that wait
+ */
+export function shownAt(state, commitment, mine, offered) {
   const isMine = mine !== null && mine.digest === commitment;
-  if (state === "announced") return mine ? ["kept", mine.handed ? "announced-handed" : "announced-kept"] : ["announced-empty"];
+  if (state === "announced") {
+    return mine ? ["kept", offered.includes(mine.digest) ? "announced-handed" : "announced-kept"] : ["announced-empty"];
+  }
   if (state === "room") return mine ? [...(isMine ? ["kept"] : []), isMine ? "frozen-mine" : "frozen-other"] : [];
   if (state === "called") return isMine ? ["called", "called-mine"] : ["called"];
   return [];
@@ -67,52 +72,39 @@ function start(place) {
   /** @template {HTMLElement} T @param {string} selector */
   const find = (selector) => /** @type {T} */ (place.querySelector(selector));
   const now = () => {
-    const { hallState = "", draw = "", commitment = "" } =
+    const { hallState = "", draw = "", commitment = "", offered = "" } =
       /** @type {HTMLElement} */ (document.querySelector("[data-hall-state]")).dataset;
-    return { state: hallState, draw, commitment };
+    return { state: hallState, draw, commitment, offered: offered.split(" ") };
   };
   const show = () => {
-    const { state, draw, commitment } = now();
+    const { state, draw, commitment, offered } = now();
     const mine = draw ? kept(draw) : null;
-    const shown = shownAt(state, commitment, mine);
+    const shown = shownAt(state, commitment, mine, offered);
     for (const part of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll("[data-when]"))) {
       part.hidden = !shown.includes(part.dataset.when || "");
     }
     find("[data-show-secret]").textContent = mine ? (mine.secret.match(/.{4}/g) || []).join(" ") : "";
     find("[data-show-digest]").textContent = mine ? mine.digest.slice(0, 6) : "";
+    find("[data-show-whole]").textContent = mine ? mine.digest : "";
   };
   find("[data-make]").addEventListener("click", () => {
     const { draw } = now();
     const words = /** @type {HTMLInputElement} */ (find("[data-own-words]"));
     const secret = secretOf(words.value, crypto.getRandomValues(new Uint8Array(16)));
     words.value = "";
-    find("[data-not-kept]").hidden = keep(draw, { secret, digest: digestOf(draw, secret), handed: false });
+    find("[data-not-kept]").hidden = keep(draw, { secret, digest: digestOf(draw, secret) });
     show();
   });
   find("[data-offer]").addEventListener("submit", () => {
     const mine = kept(now().draw);
     if (mine) /** @type {HTMLInputElement} */ (find("[data-offer] [name=digest]")).value = mine.digest;
   });
-  // Heard last: a form that has no way to the site stays (once.js), and its digest is not handed in.
-  window.addEventListener("submit", (event) => {
-    const { draw } = now();
-    const mine = kept(draw);
-    if (mine && !event.defaultPrevented && event.target === find("[data-offer]")) keep(draw, Object.assign({}, mine, { handed: true }));
-  });
   find("[data-open]").addEventListener("submit", () => {
     const mine = kept(now().draw);
     if (mine) /** @type {HTMLInputElement} */ (find("[data-open] [name=second]")).value = mine.secret;
   });
   document.addEventListener("live:swapped", show);
-  if (document.querySelector("[role=alert]")) again();
   show();
-
-  /** What was handed in was refused: it may be handed in once more. */
-  function again() {
-    const { state, draw } = now();
-    const mine = kept(draw);
-    if (state === "announced" && mine) keep(draw, Object.assign({}, mine, { handed: false }));
-  }
 }
 
 if (typeof document !== "undefined") {
