@@ -143,14 +143,17 @@ def open_ceremony(*, round_: Round, by: Account, now: datetime, kind: str, typed
     """Draw from what was frozen, the secret and what the room turned, and publish all of it at once.
 
     If drand or a second secret is still to come, what the room turned is kept for everybody to see, and nothing is
-    drawn yet. `kind`: cards or dice. Raises Refused `round_step`, `ceremony_step`, `engine_changed`, `room_needs_ten`
-    or another `room_…`.
+    drawn yet. `kind`: cards or dice. Raises Refused `round_step`, `ceremony_step`, `engine_changed`, `room_needs_ten`,
+    `room_not_shown` where the hall is shown others, or another `room_…`.
     """
     with act_on(round_, by=by, now=now) as act:
         last = in_state(attempts_at(round_), *TURNING)
         if kind not in ROOMS:
             raise Refused("room_needs_ten", number=0)
         room, frozen = ROOMS[kind](round_, typed), frozen_at(round_, last)
+        shown = HallScreen.objects.filter(event=act.event, frozen=last.steps[last.state]).first()
+        if shown is not None and not room.startswith(shown.turned):
+            raise Refused("room_not_shown")
         if last.state == HALL_SILENT:
             if room == last.steps[ROOM].document:
                 raise Refused("room_again")

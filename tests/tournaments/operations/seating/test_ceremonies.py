@@ -342,6 +342,17 @@ def test_a_mistyped_card_is_refused_and_nothing_is_opened(event: Event):
     assert (states(round_), round_.draws.count()) == (["frozen"], 0)
 
 
+def test_nothing_is_opened_but_what_the_hall_is_shown(event: Event):
+    """Two pages may be tapped at once; what was written down in the room is what the screen says."""
+    round_ = a_planned_round(event)
+    announce(round_)
+    freeze(round_)
+    show(round_)
+    assert refusal(open_it, round_, typed="7h Ol 8h Kb Ab 9l Ta Uh Ka 7b").code == "room_not_shown"
+    assert states(round_) == ["frozen"]
+    assert open_it(round_).attempt == 1
+
+
 def test_ladders_and_finals_have_no_lots():
     ladder = a_planned_round(an_event(players=8, status="closed", regulations={"seating": "ladder"}))
     final = a_planned_round(an_event(players=8, status="closed"), kind="final")
