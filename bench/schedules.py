@@ -1,16 +1,18 @@
 """Finds the schedules of `tournaments/draws/stored_schedules.txt` and writes that file. Prints one JSON line for each.
 
-Two ways. Designs (`designs.py`) have no repeat over very many rounds and are put together from one base round.
+Three ways. Designs (`designs.py`) have no repeat over very many rounds and are put together from one base round.
 Everything else is annealed: `anneal.c` says how. It is built with the C compiler of the machine and called for each
 seed, each way to weigh large tables against coincidences, and each way to turn rounds into each other, or none
-(`symmetries.py`): all of them briefly, and the most promising again for all steps. Of all that is found the best is
-kept, in the order of the rules: fewest coincidences, then fewest pairs that meet in two rounds running (rounds may be
-put in any order), then the smallest spread of times at a large table. A line of the file is replaced by a better one
-only, so the file is what all runs found together; with the same file, seeds and steps a run finds the same again.
-Default sizes have a line of just so many rounds each, where a plan stops, so that nobody waits for a usual draw; other
-sizes have one only if it is better than what the engine finds by itself.
+(`symmetries.py`): all of them briefly, and the most promising again for all steps. With `--walks` it is so many walks
+with all rounds free instead (`walks.c`), as many fields need no more. Of all that is found the best is kept, in the
+order of the rules: fewest coincidences, then fewest pairs that meet in two rounds running (rounds may be put in any
+order), then the smallest spread of times at a large table. A line of the file is replaced by a better one only, so the
+file is what all runs found together; with the same file, seeds and steps a run finds the same again. Default sizes have
+a line of just so many rounds each, where a plan stops, so that nobody waits for a usual draw; other sizes have one only
+if it is better than what the engine finds by itself.
 
-`--only 24x8 6,6,5x7` does these (players by default sizes, or sizes, x rounds); `--seeds`, `--steps` how long.
+`--only 24x8 6,6,5x7` does these (players by default sizes, or sizes, x rounds); `--seeds`, `--steps` and `--walks` say
+how long.
 """
 
 from __future__ import annotations
@@ -66,6 +68,7 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=2)
     parser.add_argument("--first-seed", type=int, default=1)
     parser.add_argument("--steps", type=int, default=4_000_000)
+    parser.add_argument("--walks", type=int, default=0, help="so many for each seed, all rounds free")
     options = parser.parse_args()
     stored = Stored()
     for design in designs(stored.longest_of_fours()):
@@ -79,7 +82,11 @@ def main() -> None:
                 known = min(filter(None, (known, [*plan(sizes, rounds)])), key=worth_of)
             if known is not None and _is_perfect(known, sizes, rounds):
                 continue
-            found = annealed(sizes, rounds, seeds, options.steps)
+            if options.walks:
+                freely = [walked_freely(sizes, rounds, seed, options.steps, options.walks) for seed in seeds]
+                found = min(freely, key=worth_of)
+            else:
+                found = annealed(sizes, rounds, seeds, options.steps)
             best = min(filter(None, (known, found)), key=worth_of)
             if best is not known or (usual and not stored.has(sizes, rounds)):
                 stored.keep(best, _cpu_seconds() - began)
@@ -150,9 +157,20 @@ def _walked(sizes: Sequence[int], rounds: int, way: Way, seed: int, steps: int) 
     numbers += [*began.turn, shape.turns, len(began.rounds)]
     for times, order in zip(shape.times, began.rounds, strict=True):
         numbers += [times, *order]
+    return _asked("anneal", numbers, len(sizes))
+
+
+def walked_freely(sizes: Sequence[int], rounds: int, seed: int, steps: int, walks: int) -> Schedule:
+    """The best of so many walks of `walks.c`, its rounds in the best order."""
+    numbers = [seed, steps, walks, least_repeats(sizes, rounds), rounds, len(sizes), *sizes]
+    return _asked("walks", numbers, len(sizes))
+
+
+def _asked(name: str, numbers: Sequence[float], tables: int) -> Schedule:
+    """What the program of this name answers to these numbers."""
     given = " ".join(map(str, numbers))
-    answer = subprocess.run([_program()], input=given, capture_output=True, text=True, check=True)  # noqa: S603
-    return in_best_order([_tables(line, len(sizes)) for line in answer.stdout.splitlines()])
+    answer = subprocess.run([_program(name)], input=given, capture_output=True, text=True, check=True)  # noqa: S603
+    return in_best_order([_tables(line, tables) for line in answer.stdout.splitlines()])
 
 
 def _is_perfect(schedule: Schedule, sizes: Sequence[int], rounds: int) -> bool:
@@ -167,10 +185,10 @@ def _least_consecutive(sizes: Sequence[int], rounds: int) -> int:
 
 
 @cache
-def _program() -> str:
-    """`anneal.c`, built."""
-    program = Path(tempfile.mkdtemp()) / "anneal"
-    source = Path(__file__).with_name("anneal.c")
+def _program(name: str) -> str:
+    """`anneal.c` or `walks.c`, built."""
+    program = Path(tempfile.mkdtemp()) / name
+    source = Path(__file__).with_name(f"{name}.c")
     subprocess.run(["cc", "-O3", "-o", program, source, "-lm"], check=True)  # noqa: S603, S607
     return str(program)
 
