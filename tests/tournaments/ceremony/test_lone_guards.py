@@ -354,6 +354,10 @@ def test_every_forgery_is_refused_by_all_three_checkers(
 ACROSS = {number: f"ČK{(number - 1) // 2}" if number < 15 else None for number in range(1, 17)}
 """Clubs of two from two countries each."""
 
+FIVE = {number: "ABCDE"[number % 5] for number in range(1, 17)}
+WITHIN = {number: f"{number % 5} {number // 5 % 2}" for number in range(1, 17)}
+"""Five countries of two clubs each: who is of one club is a compatriot as well, and weighs no more for that."""
+
 
 def second(rounds: Any = None, plan: Any = None, **options: Any) -> str:
     """A second round of sixteen, after the first as it was drawn if no other is given."""
@@ -438,6 +442,12 @@ def test_what_looks_like_one_and_is_none_is_the_same_for_all_three(in_the_browse
         drawn(options=Options(rounds=3, countries="prefer"), countries=COUNTRIES, clubs=ACROSS),
         drawn(options=Options(rounds=3, countries="require", clubs="require"), countries=COUNTRIES, clubs=PAIRED),
         drawn(options=Options(rounds=3, countries="require", clubs="require"), countries=COUNTRIES, clubs=ACROSS),
+        drawn(
+            options=Options(rounds=3, countries="require", clubs="require"),
+            countries=FIVE,
+            clubs=WITHIN,
+            secret="00" * 32,
+        ),
         clubs_before_countries(),
         clubs_before_countries(algorithm="scwu-draw/7", sizes=(4,) * 4),
         clubs_before_countries(algorithm="scwu-draw/8", sizes=(4,) * 4),
