@@ -18,6 +18,9 @@ from tournaments.draws.seeding import OLDER, PLANNED, VERSION
 Seats = tuple[tuple[tuple[int, ...], ...], ...]
 """Rounds, tables, start numbers in the order of the seats."""
 
+COUNTRIES_ALONE = ("scwu-draw/4", "scwu-draw/5", "scwu-draw/6", "scwu-draw/7")
+"""Versions that, where neither had to be apart, saw countries and no clubs."""
+
 
 def draw_id_of(event: str, round_number: int, attempt: int) -> str:
     """The name of one attempt to draw a round. `event`: the event's address, which never changes."""
@@ -53,11 +56,11 @@ class Frozen:
 
     @property
     def options_read(self) -> Options:
-        """The options as the draw reads them. Where neither had to be apart, versions before 8 saw countries alone."""
+        """The options as the draw reads them."""
         if self.sizes is None:
             return self.options
-        clubs = "off" if self.options.countries == self.options.clubs == "prefer" else self.options.clubs
-        return replace(self.options, sizes=self.sizes, clubs=clubs)
+        alone = self.algorithm in COUNTRIES_ALONE and self.options.countries == self.options.clubs == "prefer"
+        return replace(self.options, sizes=self.sizes, clubs="off" if alone else self.options.clubs)
 
     @property
     def players(self) -> list[Player]:

@@ -6,8 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import deepcopy
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
+
+import pytest
 
 from tests.phone.conftest import node as node
 from tests.tournaments.ceremony.test_forgeries import (
@@ -46,6 +48,7 @@ from tournaments.ceremony.beacon import Beacon
 from tournaments.ceremony.hall import hall_commitment
 from tournaments.ceremony.verification import findings_of, verdict_on
 from tournaments.draws.model import Options
+from tournaments.draws.seeding import Stream
 
 DICE = "dice 1 2 3 4 5 6 1 2 3 4"
 ROUNDS = (((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12), (13, 14, 15, 16)),)
@@ -351,6 +354,10 @@ def test_every_forgery_is_refused_by_all_three_checkers(
 ACROSS = {number: f"ČK{(number - 1) // 2}" if number < 15 else None for number in range(1, 17)}
 """Clubs of two from two countries each."""
 
+FIVE = {number: "ABCDE"[number % 5] for number in range(1, 17)}
+WITHIN = {number: f"{number % 5} {number // 5 % 2}" for number in range(1, 17)}
+"""Five countries of two clubs each: who is of one club is a compatriot as well, and weighs no more for that."""
+
 
 def second(rounds: Any = None, plan: Any = None, **options: Any) -> str:
     """A second round of sixteen, after the first as it was drawn if no other is given."""
@@ -435,10 +442,19 @@ def test_what_looks_like_one_and_is_none_is_the_same_for_all_three(in_the_browse
         drawn(options=Options(rounds=3, countries="prefer"), countries=COUNTRIES, clubs=ACROSS),
         drawn(options=Options(rounds=3, countries="require", clubs="require"), countries=COUNTRIES, clubs=PAIRED),
         drawn(options=Options(rounds=3, countries="require", clubs="require"), countries=COUNTRIES, clubs=ACROSS),
+        drawn(
+            options=Options(rounds=3, countries="require", clubs="require"),
+            countries=FIVE,
+            clubs=WITHIN,
+            secret="00" * 32,
+        ),
         clubs_before_countries(),
         clubs_before_countries(algorithm="scwu-draw/7", sizes=(4,) * 4),
+        clubs_before_countries(algorithm="scwu-draw/8", sizes=(4,) * 4),
+        after_dealing_twice(),
         *planned(6, 8),
         *planned(6, 9),
+        *planned(2, 11),
         *planned(1, 12, clubs=4, of=4),
     ]
     unchecked = [at_other_tables(), after_an_exchange(), at_odds_since(), play_off(), after_the_last()]
@@ -446,6 +462,65 @@ def test_what_looks_like_one_and_is_none_is_the_same_for_all_three(in_the_browse
     assert [verdict_on(findings_of(text)) for text in texts] == expected
     assert [outside(text) for text in texts] == expected
     assert in_the_browser(texts) == expected
+
+
+def by_uneven_plan(sizes: tuple[int, ...], at: int) -> list[str]:
+    """Five rounds by an older engine's plan that has one player always at table `at`, and the others by lot."""
+    mixed, number, rounds = Stream("02"), 0 if at == 0 else sum(sizes) - 1, []
+    others = [one for one in range(sum(sizes)) if one != number]
+    for _ in range(5):
+        others = mixed.shuffled(others)
+        left = iter(others)
+        rounds.append(
+            [[number] * (place == at) + [*islice(left, size - (place == at))] for place, size in enumerate(sizes)]
+        )
+    return by_plan(sizes, rounds)
+
+
+def by_plan(sizes: tuple[int, ...], plan: Any) -> list[str]:
+    """All rounds of an event by this plan, each drawn after those before it."""
+    texts: list[str] = []
+    for number in range(len(plan)):
+        texts.append(
+            drawn(
+                draw_id=f"moor/{number + 1}/1",
+                clubs=dict.fromkeys(range(1, sum(sizes) + 1)),
+                rounds=tuple(told(text)["tables"] for text in texts),
+                plan=told(texts[-1])["next"] if texts else plan,
+                algorithm="scwu-draw/7",
+                sizes=sizes,
+                secret=f"{number:02x}" * 32,
+                options=Options(rounds=len(plan), sizes=sizes),
+            )
+        )
+    return texts
+
+
+def after_dealing_twice() -> str:
+    """The third round of nine after two in which one player had seat A, which is more than his share of all three."""
+    document = told(planned(3, 9)[2])
+    frozen = document["frozen"]
+    player, second = frozen["rounds"][0][0][0], frozen["rounds"][1]
+    at = next((number, table.index(player)) for number, table in enumerate(second) if player in table)
+    for tables in (second, frozen["plan"][1]):
+        exchange(tables, at, (at[0], 0))
+    return drawn(
+        draw_id="moor/3/1",
+        clubs=dict.fromkeys(range(1, 10)),
+        rounds=frozen["rounds"],
+        plan=frozen["plan"],
+        secret="02" * 32,
+    )
+
+
+@pytest.mark.parametrize(("sizes", "at"), [((6, 4, 4), 0), ((6, 6, 4), 2)])
+def test_seat_a_is_shared_out_as_evenly_as_a_plan_lets_it(
+    sizes: tuple[int, ...], at: int, in_the_browser: Callable[[list[str]], list[str]]
+):
+    """Who is always at the largest table has it once nevertheless, and who is always at the smallest not twice."""
+    texts = by_uneven_plan(sizes, at)
+    assert [verdict_on(findings_of(text)) for text in texts] == ["holds"] * 5
+    assert [outside(text) for text in texts] == in_the_browser(texts) == ["holds"] * 5
 
 
 def test_after_a_round_that_left_no_plan_any_other_may_come():
