@@ -20,8 +20,8 @@ from tournaments.operations import journal
 from tournaments.operations.accounts.empowering import empower
 from tournaments.operations.acting import act_on
 from tournaments.operations.events import plans
-from tournaments.operations.seating.order import refuse_draw_begun
 from tournaments.operations.union.seasons import season_of
+from tournaments.queries.ceremonies import rounds_begun
 
 # What a form may change. Never the address (results are permanent) nor what other acts write meanwhile.
 FORM_FIELDS = (
@@ -124,7 +124,7 @@ def change_status(*, event: Event, status: str, by: Account | None = None, now: 
         if status == EventStatus.FINISHED and event.rounds.filter(status="running").exists():
             raise Refused("rounds_open")
         if event.status not in lifecycle.OVER and status in (*lifecycle.OVER, EventStatus.DRAFT):
-            refuse_draw_begun(event)
+            _refuse_draw_begun(event)
         before, event.status = event.status, status
         event.save(update_fields=["status"])
         if status == EventStatus.CANCELLED:
@@ -187,6 +187,16 @@ def dismiss(*, staff: Staff, by: Account | None = None, now: datetime) -> None:
         staff.save(update_fields=["ended_at", "room"])
         subject = f"account:{staff.account_id}"
         act.note("staff_ended", subject=subject, old={"role": staff.role}, bump=False)
+
+
+def _refuse_draw_begun(event: Event) -> None:
+    """Between the freezing and the opening of a draw somebody may be asked for a second secret, who could not open it.
+
+    Raises Refused `draw_under_way`.
+    """
+    number = rounds_begun(event).first()
+    if number is not None:
+        raise Refused("draw_under_way", other=number)
 
 
 def _end_phones(event: Event, *, by: Account | None, now: datetime) -> None:

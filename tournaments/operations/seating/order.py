@@ -6,11 +6,10 @@ could draw round 1 again after round 2 would have a later round that read earlie
 
 from __future__ import annotations
 
-from django.db.models import Exists, OuterRef, QuerySet
-
 from games.rules.refusals import Refused
-from tournaments.models import CeremonyStep, CeremonyStepKind, Event, EventStatus, Round, RoundStatus
+from tournaments.models import Event, EventStatus, Round, RoundStatus
 from tournaments.projections import TIERS
+from tournaments.queries.ceremonies import rounds_begun
 
 
 def refuse_other_order(round_: Round) -> None:
@@ -43,25 +42,6 @@ def refuse_unseen_draw(event: Event) -> None:
     """Refuse a draw in public where nobody could look on. Raises Refused `draw_in_draft`."""
     if event.status == EventStatus.DRAFT:
         raise Refused("draw_in_draft")
-
-
-def refuse_draw_begun(event: Event) -> None:
-    """Refuse to put an event away between the freezing and the opening of a draw: a second secret could not be opened.
-
-    One statement. Raises Refused `draw_under_way`.
-    """
-    number = rounds_begun(event).first()
-    if number is not None:
-        raise Refused("draw_under_way", other=number)
-
-
-def rounds_begun(event: Event) -> QuerySet[CeremonyStep, int]:
-    """The numbers of the rounds of which a draw in public is between its freezing and its opening."""
-    over = (CeremonyStepKind.OPENED, CeremonyStepKind.GIVEN_UP)
-    same = CeremonyStep.objects.filter(event=OuterRef("event"), round_number=OuterRef("round_number"))
-    ended = same.filter(attempt=OuterRef("attempt"), kind__in=over)
-    frozen = CeremonyStep.objects.filter(event=event, kind=CeremonyStepKind.FROZEN)
-    return frozen.filter(~Exists(ended)).order_by("round_number").values_list("round_number", flat=True)
 
 
 def _others(round_: Round) -> dict[int, str]:
