@@ -11,6 +11,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import groupby
 
+from django.db.models import Exists, OuterRef, QuerySet
+
 from games.rules.cards import PACK
 from games.rules.smear.cards import pack
 from games.rules.smear.variants import VARIANTS
@@ -208,6 +210,15 @@ def with_secrets(event: Event, round_number: int, attempts: Sequence[Attempt]) -
         one if is_plain else replace(one, secrets=secrets_of_attempt(event, round_number, one))
         for one, is_plain in zip(attempts, plain, strict=True)
     ]
+
+
+def rounds_begun(event: Event) -> QuerySet[CeremonyStep, int]:
+    """The numbers of the rounds of which a draw in public is between its freezing and its opening. One statement."""
+    over = (CeremonyStepKind.OPENED, CeremonyStepKind.GIVEN_UP)
+    same = CeremonyStep.objects.filter(event=OuterRef("event"), round_number=OuterRef("round_number"))
+    ended = same.filter(attempt=OuterRef("attempt"), kind__in=over)
+    frozen = CeremonyStep.objects.filter(event=event, kind=CeremonyStepKind.FROZEN)
+    return frozen.filter(~Exists(ended)).order_by("round_number").values_list("round_number", flat=True)
 
 
 def document_of(event: Event, round_number: int, attempt: int, kind: str) -> str:

@@ -96,6 +96,16 @@ REFUSALS: Mapping[str, Any] = {
         "the hall is shown what stands here."
     ),
     "room_again": _("These are the same ten as before. Shuffle, and turn ten others."),
+    "earlier_not_drawn": _("Rounds are drawn one after the other. Draw round %(other)s first."),
+    "later_drawn": _(
+        "Round %(other)s is drawn already, or its draw has begun, and it comes after this one. Take it out of the plan "
+        "first, and plan it anew."
+    ),
+    "earlier_not_started": _("Rounds are played one after the other. Start round %(other)s first."),
+    "draw_in_draft": _("The event is a draft, which nobody sees. Announce it first; then draw in public."),
+    "draw_under_way": _(
+        "The public draw of round %(other)s has begun. Open it, or give it up and say why; then do this."
+    ),
     "redraws_spent": _(
         "This round was drawn %(drawn)s times, and its event has stated that it is drawn at most %(most)s times "
         "without a ceremony. Draw it in public."

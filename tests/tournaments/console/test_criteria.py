@@ -12,6 +12,7 @@ from tests.tournaments.console.conftest import words_of
 from tournaments.exchange.event_file import dump, parse
 from tournaments.facts.regulations import Regulations, names_for
 from tournaments.models import Event, JournalLine
+from tournaments.operations.evening import rounds
 from tournaments.operations.events.criteria import set_criteria
 from tournaments.operations.files.event_files import export_event, import_event
 from tournaments.projections import regulations_of
@@ -76,9 +77,9 @@ def test_the_list_alone_sets_it_and_the_details_leave_it_alone(director: Client,
 
 
 def test_a_draw_leaves_the_order_open_and_the_start_of_a_round_freezes_it(director: Client, event: Event):
-    a_drawn_round(event)
+    round_ = a_drawn_round(event)
     set_criteria(event=event, order="final_only", by=director_of(event), now=NOW)
-    a_running_round(event)
+    rounds.start_round(round_=round_, by=director_of(event), now=NOW)
     answer = refusal(set_criteria, event=event, order="cumulative", by=director_of(event), now=NOW)
     assert answer.code == "criteria_frozen"
     page = director.get(CRITERIA)

@@ -27,6 +27,7 @@ from tournaments.operations.events import plans
 from tournaments.operations.events.making import run_event
 from tournaments.operations.results import scoring
 from tournaments.operations.seating import transcripts
+from tournaments.operations.seating.order import refuse_early_start
 from tournaments.operations.seating.seats import clear_tables, publish_seating, refuse_unseen
 from tournaments.operations.words import round_words
 from tournaments.queries.ceremonies import draws_in_public
@@ -138,7 +139,7 @@ def start_round(
     somebody in the event has read.
 
     Raises Refused `round_step`, `round_started`, `ceremony_begun` (or somebody could choose between two seatings),
-    `no_word`, `word_known`, `ban_unanswered`, `banned`, `attempt_unseen`.
+    `earlier_not_started`, `no_word`, `word_known`, `ban_unanswered`, `banned`, `attempt_unseen`.
     """
     with act_on(round_, by=by, now=now) as act:
         refuse_unseen(round_, attempt)
@@ -148,6 +149,7 @@ def start_round(
         if round_.started_at is not None:
             raise Refused("round_started", round=round_.number)
         transcripts.refuse_begun(draws_in_public(round_.event, round_.number))
+        refuse_early_start(round_)
         refuse_unanswered(round_.event)
         refuse_seated(round_, now=now)
         round_words.reveal_for(act, round_, reason=reason)

@@ -21,6 +21,7 @@ from tournaments.operations.accounts.empowering import empower
 from tournaments.operations.acting import act_on
 from tournaments.operations.events import plans
 from tournaments.operations.union.seasons import season_of
+from tournaments.queries.ceremonies import rounds_begun
 
 # What a form may change. Never the address (results are permanent) nor what other acts write meanwhile.
 FORM_FIELDS = (
@@ -115,12 +116,15 @@ def seal_of_details(event: Event) -> str:
 def change_status(*, event: Event, status: str, by: Account | None = None, now: datetime) -> Event:
     """Announce an event, open or close its registration, finish it, cancel it …
 
-    Raises Refused `event_step`, or `rounds_open` if it is to be finished while a round runs.
+    Raises Refused `event_step`, `rounds_open` if it is to be finished while a round runs, or `draw_under_way` if it is
+    to be put away while a draw in public is.
     """
     with act_on(event, by=by, now=now, even=lifecycle.OVER) as act:
         lifecycle.check_event_step(event.status, status)
         if status == EventStatus.FINISHED and event.rounds.filter(status="running").exists():
             raise Refused("rounds_open")
+        if event.status not in lifecycle.OVER and status in (*lifecycle.OVER, EventStatus.DRAFT):
+            _refuse_draw_begun(event)
         before, event.status = event.status, status
         event.save(update_fields=["status"])
         if status == EventStatus.CANCELLED:
@@ -183,6 +187,16 @@ def dismiss(*, staff: Staff, by: Account | None = None, now: datetime) -> None:
         staff.save(update_fields=["ended_at", "room"])
         subject = f"account:{staff.account_id}"
         act.note("staff_ended", subject=subject, old={"role": staff.role}, bump=False)
+
+
+def _refuse_draw_begun(event: Event) -> None:
+    """Between the freezing and the opening of a draw somebody may be asked for a second secret, who could not open it.
+
+    Raises Refused `draw_under_way`.
+    """
+    number = rounds_begun(event).first()
+    if number is not None:
+        raise Refused("draw_under_way", other=number)
 
 
 def _end_phones(event: Event, *, by: Account | None, now: datetime) -> None:

@@ -19,6 +19,7 @@ from tournaments.operations.bans.doors import refuse_seating
 from tournaments.operations.events.making import freeze_regulations
 from tournaments.operations.seating import transcripts
 from tournaments.operations.seating.draw_inputs import BY_LOTS, drawing_of, hash_of, inputs_of, judged, quality_json
+from tournaments.operations.seating.order import refuse_other_order
 from tournaments.operations.seating.seats import refuse_unseen, seat_all
 from tournaments.queries.ceremonies import drawn_at_desk
 from tournaments.queries.documents import nicks_at
@@ -43,8 +44,8 @@ def draw_round(
     where none was; the transcript says which.
 
     Raises Refused: `round_step`, `reason_required` for another attempt, `nobody_to_seat`, `basic_rounds_open`,
-    `play_off_open`, `not_here`, `ceremony_begun`, `attempt_unseen`, `redraws_spent`, or a refusal of the draw (seven
-    players, clubs …).
+    `play_off_open`, `not_here`, `ceremony_begun`, `attempt_unseen`, `redraws_spent`, `earlier_not_drawn`,
+    `later_drawn`, or a refusal of the draw (seven players, clubs …).
     """
     with act_on(round_, by=by, now=now) as act:
         lifecycle.check_round_step(round_.status, RoundStatus.DRAWN)
@@ -56,6 +57,7 @@ def draw_round(
             refuse_redraw(round_)
         with named(nicks_at(round_.event)):
             if inputs["seating"] == BY_LOTS:
+                refuse_other_order(round_)
                 found = transcripts.open_without_ceremony(act, round_, inputs, seed, reason=reason.strip())
                 drawing = judged(inputs, found.tables, version=found.version, seed=found.seed)
             else:

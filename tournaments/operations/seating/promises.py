@@ -27,6 +27,7 @@ from tournaments.models import (
 from tournaments.operations import journal
 from tournaments.operations.acting import Act, act_on
 from tournaments.operations.events.making import change_status
+from tournaments.operations.seating.order import refuse_unseen_draw
 from tournaments.operations.seating.transcripts import note_step
 from tournaments.queries.ceremonies import Attempt, draws_in_public
 
@@ -64,11 +65,13 @@ def announce_draw(
 ) -> CeremonyStep:
     """Promise the next attempt of a round. A second one needs a reason, which the given-up attempt may have said.
 
-    Raises Refused `round_step`, `not_by_lot`, `ceremony_step` while another attempt is open, `reason_required`.
+    Raises Refused `round_step`, `not_by_lot`, `draw_in_draft`, `ceremony_step` while another attempt is open,
+    `reason_required`.
     """
     with act_on(round_, by=by, now=now) as act:
         lifecycle.check_round_step(round_.status, RoundStatus.DRAWN)
         refuse_unless_by_lot(round_)
+        refuse_unseen_draw(round_.event)
         last = last_attempt(round_)
         if last is not None and not last.is_over:
             raise Refused("ceremony_step")

@@ -3,10 +3,10 @@
 import pytest
 
 from tests.factories.base import NOW
-from tests.factories.stories import a_drawn_round, a_running_round, add_players, an_event, director_of, registration
+from tests.factories.stories import a_drawn_round, add_players, an_event, director_of, registration
 from tests.refusals import refusal
 from tournaments.models import Registration, SeatingChange
-from tournaments.operations.evening import reseating
+from tournaments.operations.evening import reseating, rounds
 from tournaments.operations.seating import arranging
 from tournaments.queries import reseating as queries
 from tournaments.queries.seating import judged_seating, keys_of, occupants_of
@@ -98,5 +98,5 @@ def test_a_change_in_another_tab_is_refused_and_so_is_one_after_the_start(event)
     assert refusal(leave, round_, "p1", mark=seen).code == "seating_changed"
     assert refusal(come, round_, late, mark=seen).code == "seating_changed"
     assert refusal(leave, round_, late.key).code == "nobody_leaves"
-    running = a_running_round(event)
+    running = rounds.start_round(round_=round_, by=by, now=NOW)
     assert refusal(leave, running, "p1").code == "round_step"

@@ -76,8 +76,8 @@ def test_swaps_that_are_none_are_refused(event, swaps):
 
 
 def test_nothing_is_arranged_before_the_draw_or_after_the_start(event):
-    assert refusal(swap, a_planned_round(event), ("1A", "1B")).code == "round_step"
     running = a_running_round(event)
+    assert refusal(swap, a_planned_round(event), ("1A", "1B")).code == "round_step"
     assert refusal(swap, running, ("1A", "1B")).code == "round_step"
     assert refusal(restore, running).code == "round_step"
 

@@ -1,0 +1,134 @@
+"""Rounds by lot go one after the other, and no event is put away in the middle of a draw in public."""
+
+from __future__ import annotations
+
+import html
+
+import pytest
+from django.test import Client
+
+from tests.factories.base import NOW
+from tests.factories.stories import a_planned_round, a_running_round, director_of, play_round
+from tests.refusals import refusal
+from tests.tournaments.operations.seating.test_ceremonies import announce, freeze, give_up, open_it, opened, states
+from tests.tournaments.operations.seating.test_second_secrets import OTHERS, close, promised, turn
+from tournaments.models import Draw, Event, Round
+from tournaments.operations.evening import rounds
+from tournaments.operations.events.making import change_status
+from tournaments.operations.seating import drawing
+
+pytestmark = pytest.mark.django_db
+
+
+def draw(round_: Round, reason: str = "") -> Draw:
+    by = director_of(round_.event)
+    return drawing.draw_round(round_=round_, seed="c0ffee", by=by, now=NOW, reason=reason)
+
+
+def start(round_: Round) -> Round:
+    return rounds.start_round(round_=round_, by=director_of(round_.event), now=NOW)
+
+
+def put(event: Event, status: str) -> Event:
+    return change_status(event=event, status=status, by=director_of(event), now=NOW)
+
+
+@pytest.mark.parametrize("kind", ["basic", "play_off"])
+def test_nobody_chooses_the_first_seating_from_the_draws_of_several_rounds(event: Event, kind: str):
+    """Each round may be drawn again so often as was stated: three of them would be three times as many draws."""
+    if kind == "play_off":
+        play_round(a_running_round(event))
+    one, two = a_planned_round(event, kind=kind), a_planned_round(event, kind=kind)
+    keys = [entry.key for entry in event.registrations.all()]
+    chosen = None if kind == "basic" else keys[:4]
+    by = director_of(event)
+    ask = {"seed": "c0ffee", "by": by, "now": NOW, "chosen": chosen}
+    assert refusal(drawing.draw_round, round_=two, **ask).code == "earlier_not_drawn"
+    drawing.draw_round(round_=one, **ask)
+    drawing.draw_round(round_=two, **ask)
+    assert refusal(start, two).code == "earlier_not_started"
+    start(one)
+    if kind == "basic":
+        assert start(two).status == "running"
+
+
+def test_nobody_freezes_a_later_round_first(event: Event):
+    one, two = a_planned_round(event), a_planned_round(event)
+    announce(two)
+    assert refusal(freeze, two).values == {"other": one.number}
+    opened(one)
+    freeze(two)
+
+
+def test_no_round_is_drawn_again_under_a_later_one_that_has_read_it(event: Event):
+    one, two = a_planned_round(event), a_planned_round(event)
+    draw(one)
+    announce(two)
+    freeze(two)
+    assert refusal(draw, one, "a mistake").code == "later_drawn"
+    announce(one, reason="a mistake")
+    assert refusal(freeze, one).code == "later_drawn"
+    open_it(two)
+    assert refusal(draw, one, "a mistake").code == "later_drawn"
+    rounds.remove_round(round_=two, now=NOW)
+    assert draw(one, "a mistake").attempt == 2
+
+
+def test_no_later_round_is_drawn_while_an_earlier_one_is_drawn_again(event: Event):
+    one, two = a_planned_round(event), a_planned_round(event)
+    draw(one)
+    announce(one, reason="a mistake")
+    freeze(one)
+    assert refusal(draw, two).code == "earlier_not_drawn"
+    give_up(one)
+    draw(two)
+
+
+@pytest.mark.parametrize("status", ["cancelled", "draft", "finished"])
+def test_no_event_is_put_away_while_somebody_is_asked_for_his_second_secret(event: Event, status: str):
+    """He could not open it there, and his time would go on."""
+    before = {"cancelled": "open", "draft": "announced", "finished": "running"}[status]
+    Event.objects.filter(pk=event.pk).update(status=before)
+    round_ = a_planned_round(event)
+    promised(round_)
+    turn(round_)
+    assert refusal(put, event, status).code == "draw_under_way"
+    give_up(round_)
+    assert put(event, status).status == status
+    assert states(round_) == ["given_up"], "and it stays for all to see"
+
+
+def test_no_draw_is_called_public_where_nobody_could_look_on(event: Event):
+    round_ = a_planned_round(event)
+    announce(round_)
+    Event.objects.filter(pk=event.pk).update(status="draft")
+    assert refusal(freeze, round_).code == "draw_in_draft"
+    assert refusal(announce, a_planned_round(event)).code == "draw_in_draft"
+
+
+def test_the_screen_says_that_ten_more_are_turned_only_while_they_are(event: Event):
+    round_ = a_planned_round(event)
+    promised(round_)
+    turn(round_)
+    close(round_, 60)
+
+    def screen() -> str:
+        page = Client().get(f"/e/{event.slug}/screen/?show=draw").content.decode()
+        return " ".join(html.unescape(page).split())
+
+    asked = screen()
+    give_up(round_)
+    ended = screen()
+    assert "did not open the second secret. Ten more are turned in its place." in asked
+    assert "did not open the second secret." in ended
+    assert "Ten more" not in ended
+
+
+def test_the_screen_says_after_the_draw_that_ten_more_were_turned(event: Event):
+    round_ = a_planned_round(event)
+    promised(round_)
+    turn(round_)
+    close(round_, 60)
+    turn(round_, OTHERS)
+    page = Client().get(f"/e/{event.slug}/screen/?show=draw").content.decode()
+    assert "Ten more were turned in its place." in page

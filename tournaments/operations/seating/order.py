@@ -1,0 +1,50 @@
+"""Rounds that are drawn by lot go one after the other, and a draw in public goes where everybody sees it.
+
+Who could draw round 3 before round 1 would have the draws of three rounds to choose the first seating from; and who
+could draw round 1 again after round 2 would have a later round that read earlier tables at which nobody sits.
+"""
+
+from __future__ import annotations
+
+from games.rules.refusals import Refused
+from tournaments.models import Event, EventStatus, Round, RoundStatus
+from tournaments.projections import TIERS
+from tournaments.queries.ceremonies import rounds_begun
+
+
+def refuse_other_order(round_: Round) -> None:
+    """Refuse to draw a round before an earlier one of its kind, or after a later one. At most two statements.
+
+    Raises Refused `earlier_not_drawn`, `later_drawn`.
+    """
+    others = {} if round_.kind in TIERS else _others(round_)
+    begun = set(rounds_begun(round_.event)) if others else set()
+    for number, status in others.items():
+        is_drawn = status != RoundStatus.PLANNED
+        if number < round_.number and (number in begun or not is_drawn):
+            raise Refused("earlier_not_drawn", other=number)
+        if number > round_.number and (number in begun or is_drawn):
+            raise Refused("later_drawn", other=number)
+
+
+def refuse_early_start(round_: Round) -> None:
+    """Refuse to start a round while an earlier one of its kind has not started. At most one statement.
+
+    Raises Refused `earlier_not_started`.
+    """
+    waiting = (RoundStatus.PLANNED, RoundStatus.DRAWN, RoundStatus.PUBLISHED)
+    for number, status in ({} if round_.kind in TIERS else _others(round_)).items():
+        if number < round_.number and status in waiting:
+            raise Refused("earlier_not_started", other=number)
+
+
+def refuse_unseen_draw(event: Event) -> None:
+    """Refuse a draw in public where nobody could look on. Raises Refused `draw_in_draft`."""
+    if event.status == EventStatus.DRAFT:
+        raise Refused("draw_in_draft")
+
+
+def _others(round_: Round) -> dict[int, str]:
+    """Number and state of the other rounds of this kind, in their order."""
+    rounds = Round.objects.filter(event=round_.event_id, kind=round_.kind).exclude(pk=round_.pk)
+    return dict(rounds.order_by("number").values_list("number", "status"))
