@@ -25,7 +25,7 @@ from itertools import chain, combinations, count, pairwise, permutations
 from math import ceil, comb, floor
 from pathlib import Path
 
-PLANNED = ("scwu-draw/4", "scwu-draw/5", "scwu-draw/6", "scwu-draw/7", "scwu-draw/8", "scwu-draw/9")
+PLANNED = ("scwu-draw/4", "scwu-draw/5", "scwu-draw/6", "scwu-draw/7", "scwu-draw/8", "scwu-draw/9", "scwu-draw/10")
 OLDER = ("scwu-draw/1", "scwu-draw/2", "scwu-draw/3")
 
 canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode

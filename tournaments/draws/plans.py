@@ -14,10 +14,13 @@ from hashlib import sha256
 from tournaments.draws.annealing import annealed
 from tournaments.draws.closed_forms import fair_form
 from tournaments.draws.orders import in_best_order
-from tournaments.draws.seeding import VERSION, Stream
+from tournaments.draws.seeding import Stream
 from tournaments.draws.sizes import least_repeats
 from tournaments.draws.stored import Worth, is_stored, longest_stored, stored_schedule, worth_of
 from tournaments.draws.weave import MEETING, Tables, Weave, mend
+
+LOTS = "scwu-draw/9"
+"""What the lots of a walk are drawn for. It stays when the engine's name goes up, so no plan changes for nothing."""
 
 CHEAP = 2
 """What a coincidence weighs when large tables are shared out: little, so that the search may pass through some."""
@@ -32,7 +35,7 @@ SMALL = 200
 @lru_cache(maxsize=512)
 def plan(sizes: tuple[int, ...], rounds: int) -> tuple[Tables, ...]:
     """The rounds, tables largest first, players in any order. Not to be changed by the caller."""
-    stream = Stream(sha256(f"{VERSION}|plan|{sizes}|{rounds}".encode("ascii")).hexdigest())
+    stream = Stream(sha256(f"{LOTS}|plan|{sizes}|{rounds}".encode("ascii")).hexdigest())
     best: tuple[Worth, list[Tables]] | None = None
     for found in map(in_best_order, _candidates(sizes, rounds, stream)):
         worth = worth_of(found)

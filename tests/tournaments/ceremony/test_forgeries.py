@@ -120,7 +120,7 @@ FIRST: dict[str, Callable[[Document], str]] = {
     "somebody twice": replanned(lambda plan: plan[0].__setitem__(0, plan[1][0])),
     "somebody not at all": replanned(lambda plan: plan[0].pop()),
     "an unknown engine": refrozen(lambda frozen: frozen.update(algorithm="scwu-draw/40")),
-    "an engine of the future": refrozen(lambda frozen: frozen.update(algorithm="scwu-draw/10")),
+    "an engine of the future": refrozen(lambda frozen: frozen.update(algorithm="scwu-draw/11")),
     "an older engine with a plan": refrozen(lambda frozen: frozen.update(algorithm="scwu-draw/3")),
     "no engine": refrozen(lambda frozen: frozen.update(algorithm="")),
     "a plan left out": refrozen(lambda frozen: frozen.update(plan=None)),
@@ -269,11 +269,13 @@ def together(document: Document) -> str:
 
 
 def brought_together(document: Document, group: str) -> str:
-    club = {one["no"]: one[group] for one in document["frozen"]["roster"]}
-    plan, first = document["plan"], document["tables"][0][0]
-    mate = next(lot for lot, no in enumerate(document["lots"], 1) if no != first and club[no] == club[first])
+    """Somebody sits down with whom he shares a club (a country), in the place of the one beside him."""
+    of = {one["no"]: one[group] for one in document["frozen"]["roster"]}
+    plan, lots = document["plan"], document["lots"]
+    one = next(lot for lot in plan[0] if of[lots[lot - 1]])
+    mate = next(lot for lot, no in enumerate(lots, 1) if lot not in plan[0] and of[no] == of[lots[one - 1]])
     at = next((number, table.index(mate)) for number, table in enumerate(plan) if mate in table)
-    exchange(plan, (0, 1), at)
+    exchange(plan, (0, plan[0].index(one) - 1), at)
     return seated(document)
 
 

@@ -451,6 +451,7 @@ def test_what_looks_like_one_and_is_none_is_the_same_for_all_three(in_the_browse
         clubs_before_countries(),
         clubs_before_countries(algorithm="scwu-draw/7", sizes=(4,) * 4),
         clubs_before_countries(algorithm="scwu-draw/8", sizes=(4,) * 4),
+        clubs_before_countries(algorithm="scwu-draw/9", sizes=(4,) * 4),
         after_dealing_twice(),
         *planned(6, 8),
         *planned(6, 9),
