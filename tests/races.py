@@ -23,13 +23,14 @@ from django.db.models import QuerySet
 from games.rules.refusals import Refused
 
 PATIENCE = 5  # seconds, for one of the racers who comes to no write
-_meetings: list[Barrier] = []  # where racers wait for each other before they write; the last one counts
+STUCK = 1  # seconds, for one who cannot come to his commit before another has made his
+_meetings: list[tuple[Barrier, Barrier]] = []  # before racers write and before they commit; the last two count
 
 
 def race(*acts: Callable[[], object]) -> list[object]:
     """What each act returned, or the code of its refusal, in their order. Anything else that is raised crashes."""
     barrier = Barrier(len(acts))
-    _meetings.append(Barrier(len(acts)))
+    _meetings.append((Barrier(len(acts)), Barrier(len(acts))))
 
     def run(act: Callable[[], object]) -> object:
         try:
@@ -67,29 +68,40 @@ def controls(name: str) -> list[Any]:
 
 @contextmanager
 def unguarded() -> Iterator[None]:
-    """No row is locked; who is about to write for the first time waits until the others are, too; and an UPDATE of rows
-    in one state, which another was quicker to change, says that it changed one.
+    """No row is locked; who is about to write for the first time waits until the others are, too, and who is about to
+    commit until they have written as far as they get; and an UPDATE of rows in one state, which another was quicker to
+    change, says that it changed one.
     """
-    met: set[int] = set()
+    met: set[tuple[Barrier, int]] = set()
+
+    def meet(barrier: Barrier, patience: float) -> None:
+        if (barrier, get_ident()) not in met:
+            met.add((barrier, get_ident()))
+            with suppress(BrokenBarrierError):
+                barrier.wait(patience)
 
     def wait(execute: Any, statement: str, params: Any, many: bool, context: Any) -> Any:
         writes = statement.lstrip().upper().startswith(("INSERT", "UPDATE", "DELETE"))
-        if writes and current_thread() is not main_thread() and get_ident() not in met:
-            met.add(get_ident())
-            with suppress(BrokenBarrierError):
-                _meetings[-1].wait(PATIENCE)
+        if writes and current_thread() is not main_thread():
+            meet(_meetings[-1][0], PATIENCE)
         return execute(statement, params, many, context)
 
     def connect(self: Any) -> None:
         self.execute_wrappers.append(wait)
         connected(self)
 
+    def commit(self: Any) -> None:
+        if current_thread() is not main_thread():
+            meet(_meetings[-1][1], STUCK)
+        committed(self)
+
     def update(self: Any, **fields: Any) -> int:
         return int(updated(self, **fields)) or 1
 
-    connected, updated = BaseDatabaseWrapper.connect, QuerySet.update
+    connected, committed, updated = BaseDatabaseWrapper.connect, BaseDatabaseWrapper.commit, QuerySet.update
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(BaseDatabaseWrapper, "connect", connect)
+        patch.setattr(BaseDatabaseWrapper, "commit", commit)
         patch.setattr(QuerySet, "update", update)
         patch.setattr(type(connection.features), "has_select_for_update", False)
         yield
