@@ -143,6 +143,11 @@ class EventForm(EventModelForm):
             if is_changed and field.field.has_changed(field.initial, field.data) and self._began_otherwise(field)
         ]
 
+    def would_change_frozen(self) -> bool:
+        """Whether it was made before the regulations were frozen, and says others than those."""
+        rules = [field for field in self.rules if field.name in self.rules.changed_data]
+        return any(field.field.has_changed(field.initial, field.data) for field in rules)
+
     def untouched_as_stored(self) -> QueryDict:
         """What was sent, with what is stored now wherever nothing was changed in the form."""
         data = QueryDict(mutable=True)

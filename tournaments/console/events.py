@@ -15,6 +15,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext_lazy as _
 
+from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.acts.face import Values
 from tournaments.acts.table_cards import board_etag, cards_of
@@ -375,9 +376,14 @@ def details(event: Event, visit: Visit) -> HttpResponse:
     code="desk:details",
 )
 def change_event(event: Event, visit: Visit) -> None:
-    """Change name, day, times … and, before the first draw, the regulations."""
+    """Change name, day, times … and, before the first draw, the regulations.
+
+    Raises Refused `regulations_frozen` if the form was opened before the first draw and would change them after it.
+    """
+    form = visit.form_of(EventForm)
     if event.regulations_frozen_at is None:
         no_change = type(regulations_of(event))()
-        rules = visit.form_of(EventForm).rules
-        event.regulations = rules.given(beside=dict(event.regulations), over=no_change)
+        event.regulations = form.rules.given(beside=dict(event.regulations), over=no_change)
+    elif form.would_change_frozen():
+        raise Refused("regulations_frozen")
     operations.change_event(event=event, seen=visit.text("seen"), by=visit.by, now=visit.now)

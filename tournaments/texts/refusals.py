@@ -185,7 +185,10 @@ REFUSALS: Mapping[str, Any] = {
         "Somebody else has changed the details meanwhile. Whatever you left alone is shown as it is stored now; "
         "save again if what you changed is right."
     ),
-    "regulations_frozen": _("The regulations are frozen since the first draw."),
+    "regulations_frozen": _(
+        "The regulations are locked since the first draw: they stay as they were stated before it, as this page shows "
+        "them. Nothing was saved; save again if the rest is right."
+    ),
     "event_is_there": _(
         "You have made an event of this name for this day already; it is among your events. "
         "If this is to be another one, give it another name."

@@ -144,9 +144,33 @@ def test_regulations_are_locked_after_the_first_draw_and_the_page_says_so(direct
     page = words_of(director.get("/desk/harbour/details/"))
     assert "locked since the first draw" in page
     assert 'name="rules-final_size"' not in page
-    director.post("/desk/harbour/details/", {**FORM, **rules(final_size=4)})
+    assert director.post("/desk/harbour/details/", FORM).status_code == 302
     event.refresh_from_db()
     assert (event.place, event.regulations) == ("Magpie Inn", {})
+
+
+def test_another_number_of_private_redraws_after_the_first_draw_is_refused_and_not_called_saved(
+    director: Client, event: Event
+):
+    """Whoever opened the form before the draw would else read "Saved." of a number that stays as it was stated."""
+    form = as_shown(director.get("/desk/harbour/details/"))
+    a_drawn_round(event)
+    answer = director.post("/desk/harbour/details/", form | {"rules-private_redraws": "7", "place": "Owl Inn"})
+    page = words_of(answer)
+    assert answer.status_code == 409
+    assert "they stay as they were stated before it" in page
+    assert "<dt>Draws again without a ceremony</dt> <dd>1</dd>" in page
+    assert director.post("/desk/harbour/details/", as_shown(answer)).status_code == 302
+    event.refresh_from_db()
+    assert (event.place, event.regulations) == ("Owl Inn", {})
+
+
+def test_a_form_of_before_the_first_draw_is_saved_if_it_leaves_the_regulations_alone(director: Client, event: Event):
+    form = as_shown(director.get("/desk/harbour/details/"))
+    a_drawn_round(event)
+    assert director.post("/desk/harbour/details/", form | {"place": "Owl Inn"}).status_code == 302
+    event.refresh_from_db()
+    assert event.place == "Owl Inn"
 
 
 def test_a_draw_that_came_while_the_form_was_open_refuses_new_regulations(
@@ -161,7 +185,7 @@ def test_a_draw_that_came_while_the_form_was_open_refuses_new_regulations(
     monkeypatch.setattr(operations, "change_event", drawn_meanwhile)
     answer = director.post("/desk/harbour/details/", {**FORM, **rules(final_size=4)})
     assert answer.status_code == 409
-    assert "The regulations are frozen since the first draw." in words_of(answer)
+    assert "The regulations are locked since the first draw" in words_of(answer)
 
 
 # --- Its state --------------------------------------------------------------------------------------------------------
