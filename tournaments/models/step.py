@@ -27,7 +27,10 @@ class StepKind(models.TextChoices):
 
 
 class StepStatus(models.TextChoices):
-    """due → done, or refused (a rule said no: `reason` tells the director), or cancelled (the plan changed)."""
+    """due → done, or refused (a rule said no: `reason` tells the director), or cancelled (the plan changed).
+
+    `reason` is the code of the refusal, `reason_numbers` what it counts or numbers; nicks are not kept.
+    """
 
     DUE = "due", _("Due")
     DONE = "done", _("Done")
@@ -42,6 +45,7 @@ class Step(models.Model):
     due_at = models.DateTimeField()
     status = models.CharField(max_length=12, choices=StepStatus, default=StepStatus.DUE)
     reason = models.CharField(max_length=500, blank=True, default="")
+    reason_numbers = models.JSONField(default=dict, blank=True)
     done_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

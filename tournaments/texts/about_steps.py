@@ -50,7 +50,8 @@ def trouble_text(step: Step) -> str:
 
 
 def step_reason(step: Step) -> str:
-    """Why a step was refused, as a sentence; only the code was kept with it."""
+    """Why a step was refused, as a sentence; code and numbers were kept with it, and nobody's nick."""
     if not step.reason:
         return ""
-    return str(REFUSALS[step.reason]) % _Known(round=step.round.number if step.round else "–")
+    round_ = {"round": step.round.number} if step.round else {}
+    return str(REFUSALS[step.reason]) % _Known(round_ | step.reason_numbers)

@@ -72,7 +72,9 @@ def run_step(*, step_id: int, now: datetime) -> bool:
             due.update(due_at=now + WAIT)
             return False
         logger.warning("Step %s was refused: %s", step_id, refusal.code)
-        return bool(due.update(status=StepStatus.REFUSED, reason=refusal.code, done_at=now))
+        numbers = {name: value for name, value in refusal.values.items() if isinstance(value, int)}
+        refused = {"status": StepStatus.REFUSED, "reason": refusal.code, "reason_numbers": numbers, "done_at": now}
+        return bool(due.update(**refused))
 
 
 def _take(step_id: int, now: datetime) -> Step | None:

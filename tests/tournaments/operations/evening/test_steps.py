@@ -1,10 +1,12 @@
 """What the clock drives happens once (operations/evening/steps.py, plans.py)."""
 
 import datetime as dt
+from unittest.mock import Mock
 
 import pytest
 
 from games.models import Game
+from games.rules.refusals import Refused
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.stories import an_event
@@ -15,6 +17,7 @@ from tournaments.operations.evening import rounds, steps
 from tournaments.operations.evening.steps import due_steps, run_step
 from tournaments.operations.events import making, plans
 from tournaments.operations.seating import seats
+from tournaments.texts.about_steps import step_reason
 
 pytestmark = pytest.mark.django_db
 
@@ -93,6 +96,26 @@ def test_what_a_rule_refuses_is_kept_with_its_reason(event):
     assert stored(step) == ("refused", "no_word")
     assert Round.objects.get(pk=round_.pk).status == "published"
     assert not run_step(step_id=step.pk, now=NOW)
+
+
+def test_the_desk_is_told_which_round_the_clock_waits_for(event):
+    stories.a_drawn_round(event)
+    second = seats.publish_seating(round_=stories.a_drawn_round(event), now=NOW)
+    step = a_step(StepKind.START_ROUND, event, round_=second)
+    assert run_step(step_id=step.pk, now=NOW)
+    assert stored(step) == ("refused", "earlier_not_started")
+    assert step_reason(Step.objects.get(pk=step.pk)).endswith("Start round 1 first.")
+
+
+def test_what_the_clock_was_refused_keeps_nobodys_nick(event, monkeypatch):
+    """A nick that was written down here would stay when its owner is forgotten."""
+    round_ = seats.publish_seating(round_=stories.a_drawn_round(event), now=NOW)
+    with_word = Refused("word_known", round=round_.number, who="ANNA")
+    monkeypatch.setitem(steps.EFFECTS, StepKind.START_ROUND, Mock(side_effect=with_word))
+    step = a_step(StepKind.START_ROUND, event, round_=round_)
+    assert run_step(step_id=step.pk, now=NOW)
+    told = Step.objects.get(pk=step.pk)
+    assert (told.reason, told.reason_numbers) == ("word_known", {"round": round_.number})
 
 
 def test_a_round_that_was_started_by_hand_is_not_started_by_the_clock(evening):
