@@ -19,7 +19,7 @@ from tournaments.console.face import desk
 from tournaments.console.rounds import round_page, tables_of
 from tournaments.models import Registration, Round
 from tournaments.operations.evening import reseating as operations
-from tournaments.operations.seating.arranging import ARRANGED
+from tournaments.operations.seating.arranging import refuse_fixed
 from tournaments.queries import reseating as queries
 from tournaments.queries.seating import seating_of
 
@@ -29,8 +29,10 @@ MOST = 50  # who leave together
 @desk.page("<slug:slug>/round/<int:number>/late/", right="event.draw")
 def late(round_: Round, visit: Visit) -> HttpResponse:
     """Choose who leaves or who came late; then what would happen."""
-    if round_.status not in ARRANGED:
-        visit.explain(Refused("round_step", before=round_.status, after="drawn"))
+    try:
+        refuse_fixed(round_)
+    except Refused as refused:
+        visit.explain(refused)
         return round_page(round_, visit)
     asked = visit.sent or visit.request.GET
     values = {

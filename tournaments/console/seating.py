@@ -30,8 +30,10 @@ LONGEST = 4000  # characters of swaps in an address
 @desk.page("<slug:slug>/round/<int:number>/seats/", right="event.draw")
 def seats(round_: Round, visit: Visit) -> HttpResponse:
     """The seating with the swaps that are being tried out; after a refusal as it is stored."""
-    if round_.status not in arranging.ARRANGED:
-        visit.explain(Refused("round_step", before=round_.status, after="drawn"))
+    try:
+        arranging.refuse_fixed(round_)
+    except Refused as refused:
+        visit.explain(refused)
         return round_page(round_, visit)
     swaps, picked = ((), "") if visit.refusal else _tried(visit)
     seating = judged_seating(round_, swaps)

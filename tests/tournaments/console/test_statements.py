@@ -97,8 +97,8 @@ PAGES: list[tuple[str, Callable[[Event, Account, int], None], int]] = [
     ("person/p1/", of_games, 4),
     ("rounds/", of_rounds_played, 2),
     ("round/1/", of_tables, 10),  # one asks whether he plays himself, one whether anybody there knows the word
-    ("round/1/seats/", of_tables, 5),
-    ("round/1/late/", of_tables, 5),
+    ("round/1/seats/", of_tables, 6),
+    ("round/1/late/", of_tables, 6),
     ("round/1/", of_games, 3),
     ("round/1/draw/", of_rounds, 8),  # one counts the draws before, one the pace of the round before
     ("finals/", of_rounds_played, 10),

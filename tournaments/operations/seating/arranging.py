@@ -12,6 +12,7 @@ from datetime import datetime
 from games.rules.refusals import Refused
 from tournaments.models import Account, Draw, Occupant, Round, RoundStatus, SeatingChange, SeatingChangeKind
 from tournaments.operations.acting import act_on
+from tournaments.operations.seating.order import refuse_stale_history
 from tournaments.operations.seating.seats import seat_all, swap_players
 from tournaments.queries.seating import Swap, code_of, mark_of, occupants_of, tables_now
 
@@ -22,7 +23,7 @@ ARRANGED = (RoundStatus.DRAWN, RoundStatus.PUBLISHED)
 def swap_seats(*, round_: Round, swaps: Sequence[Swap], mark: str, by: Account, now: datetime, reason: str = "") -> int:
     """Swap the people in these seats (`1A`, `2C`), one pair after the other. Returns how many pairs.
 
-    Raises Refused `round_step`, `seating_changed`, `nothing_swapped`.
+    Raises Refused `round_step`, `draw_under_way`, `seating_changed`, `nothing_swapped`.
     """
     with act_on(round_, by=by, now=now):
         at = {code_of(occupant): occupant.registration for occupant in seating_looked_at(round_, mark)}
@@ -38,8 +39,8 @@ def swap_seats(*, round_: Round, swaps: Sequence[Swap], mark: str, by: Account, 
 def restore_draw(*, round_: Round, mark: str, by: Account, now: datetime, reason: str = "") -> Draw:
     """Seat everybody again exactly as the engine drew it.
 
-    Raises Refused `round_step`, `seating_changed`, `nothing_drawn`, `as_drawn` if nothing was changed since,
-    `others_were_drawn` if somebody has left or come in since.
+    Raises Refused `round_step`, `draw_under_way`, `seating_changed`, `nothing_drawn`, `as_drawn` if nothing was changed
+    since, `others_were_drawn` if somebody has left or come in since.
     """
     with act_on(round_, by=by, now=now) as act:
         here = seating_looked_at(round_, mark)
@@ -66,10 +67,22 @@ def restore_draw(*, round_: Round, mark: str, by: Account, now: datetime, reason
 
 
 def seating_looked_at(round_: Round, mark: str) -> list[Occupant]:
-    """Return the seating as it is now, if it is the one looked at. Raises Refused `round_step`, `seating_changed`."""
-    if round_.status not in ARRANGED:
-        raise Refused("round_step", before=round_.status, after="drawn")
+    """Return the seating as it is now, if it is the one looked at.
+
+    Raises Refused `round_step`, `draw_under_way`, `seating_changed`.
+    """
+    refuse_fixed(round_)
     occupants = occupants_of(round_)
     if mark_of(occupants) != mark:
         raise Refused("seating_changed")
     return occupants
+
+
+def refuse_fixed(round_: Round) -> None:
+    """Refuse where nobody changes seats: before the draw, after the start, and while a later draw has frozen them.
+
+    Raises Refused `round_step`, `draw_under_way`.
+    """
+    if round_.status not in ARRANGED:
+        raise Refused("round_step", before=round_.status, after="drawn")
+    refuse_stale_history(round_)

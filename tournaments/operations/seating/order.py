@@ -7,7 +7,7 @@ could draw round 1 again after round 2 would have a later round that read earlie
 from __future__ import annotations
 
 from games.rules.refusals import Refused
-from tournaments.models import Event, EventStatus, Round, RoundStatus
+from tournaments.models import Event, EventStatus, Round, RoundKind, RoundStatus
 from tournaments.projections import TIERS
 from tournaments.queries.ceremonies import rounds_begun
 
@@ -36,6 +36,18 @@ def refuse_early_start(round_: Round) -> None:
     for number, status in ({} if round_.kind in TIERS else _others(round_)).items():
         if number < round_.number and status in waiting:
             raise Refused("earlier_not_started", other=number)
+
+
+def refuse_stale_history(round_: Round) -> None:
+    """Refuse to change who sits where in a round that a later one has frozen as its history and not opened yet.
+
+    At most one statement. Raises Refused `draw_under_way`.
+    """
+    if round_.kind != RoundKind.BASIC:
+        return
+    later = rounds_begun(round_.event).filter(round_number__gt=round_.number).first()
+    if later is not None:
+        raise Refused("draw_under_way", other=later)
 
 
 def refuse_unseen_draw(event: Event) -> None:

@@ -7,15 +7,18 @@ import html
 import pytest
 from django.test import Client
 
+from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.stories import a_planned_round, a_running_round, director_of, play_round
 from tests.refusals import refusal
+from tests.tournaments.console.conftest import signed_in_as
 from tests.tournaments.operations.seating.test_ceremonies import announce, freeze, give_up, open_it, opened, states
 from tests.tournaments.operations.seating.test_second_secrets import OTHERS, close, promised, turn
 from tournaments.models import Draw, Event, Round
-from tournaments.operations.evening import rounds
+from tournaments.operations.evening import reseating, rounds
 from tournaments.operations.events.making import change_status
-from tournaments.operations.seating import drawing
+from tournaments.operations.seating import arranging, drawing
+from tournaments.queries.seating import judged_seating
 
 pytestmark = pytest.mark.django_db
 
@@ -72,6 +75,39 @@ def test_no_round_is_drawn_again_under_a_later_one_that_has_read_it(event: Event
     assert refusal(draw, one, "a mistake").code == "later_drawn"
     rounds.remove_round(round_=two, now=NOW)
     assert draw(one, "a mistake").attempt == 2
+
+
+def test_no_seat_changes_under_a_later_round_that_has_frozen_it(event: Event):
+    """Round 2 would be drawn from tables at which nobody sat."""
+    one, two = a_planned_round(event), a_planned_round(event)
+    draw(one)
+    late = stories.add_players(event, 1)[0]
+    asked = {"round_": one, "mark": judged_seating(one).mark, "by": director_of(event), "now": NOW}
+    acts = {
+        "swap_seats": lambda: arranging.swap_seats(swaps=[("1A", "2A")], **asked),
+        "restore_draw": lambda: arranging.restore_draw(**asked),
+        "reseat_without": lambda: reseating.reseat_without(leaving=[stories.registration(event, "p1")], **asked),
+        "seat_late_comer": lambda: reseating.seat_late_comer(newcomer=late, **asked),
+    }
+    announce(two)
+    freeze(two)
+    told = {name: refusal(act) for name, act in acts.items()}
+    assert {name: (one.code, one.values) for name, one in told.items()} == dict.fromkeys(
+        acts, ("draw_under_way", {"other": two.number})
+    )
+    give_up(two)
+    assert acts["swap_seats"]() == 1
+
+
+def test_the_desk_says_so_before_anybody_has_tried_out_a_swap(event: Event):
+    one, two = a_planned_round(event), a_planned_round(event)
+    draw(one)
+    announce(two)
+    freeze(two)
+    director = signed_in_as(director_of(event))
+    for page in ("seats", "late"):
+        answer = director.get(f"/desk/{event.slug}/round/{one.number}/{page}/")
+        assert "The public draw of round 2 has begun." in answer.content.decode()
 
 
 def test_no_later_round_is_drawn_while_an_earlier_one_is_drawn_again(event: Event):
