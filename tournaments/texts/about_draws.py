@@ -98,8 +98,12 @@ REFUSALS: Mapping[str, Any] = {
     "room_again": _("These are the same ten as before. Shuffle, and turn ten others."),
     "earlier_not_drawn": _("Rounds are drawn one after the other. Draw round %(other)s first."),
     "later_drawn": _(
-        "Round %(other)s is drawn already, or its draw has begun, and it comes after this one. Take it out of the plan "
-        "first, and plan it anew."
+        "Round %(other)s is drawn already, and it comes after this one. Take it out of the plan first, and plan it "
+        "anew."
+    ),
+    "earlier_unpublished": _(
+        "This would show everybody the tables of round %(other)s, which so far only you see. Publish round %(other)s "
+        "first."
     ),
     "earlier_not_started": _("Rounds are played one after the other. Start round %(other)s first."),
     "draw_in_draft": _("The event is a draft, which nobody sees. Announce it first; then draw in public."),

@@ -143,13 +143,13 @@ def start_round(
     """
     with act_on(round_, by=by, now=now) as act:
         refuse_unseen(round_, attempt)
+        refuse_early_start(round_)
         if round_.status == RoundStatus.DRAWN:
             publish_seating(round_=round_, by=by, now=now)
         lifecycle.check_round_step(round_.status, RoundStatus.RUNNING)
         if round_.started_at is not None:
             raise Refused("round_started", round=round_.number)
         transcripts.refuse_begun(draws_in_public(round_.event, round_.number))
-        refuse_early_start(round_)
         refuse_unanswered(round_.event)
         refuse_seated(round_, now=now)
         round_words.reveal_for(act, round_, reason=reason)

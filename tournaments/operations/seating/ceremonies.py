@@ -44,7 +44,7 @@ from tournaments.operations.bans.doors import refuse_seating
 from tournaments.operations.events.making import freeze_regulations
 from tournaments.operations.seating.draw_inputs import inputs_of, judged
 from tournaments.operations.seating.drawing import store_draw
-from tournaments.operations.seating.order import refuse_other_order, refuse_unseen_draw
+from tournaments.operations.seating.order import refuse_other_order, refuse_telling_draft, refuse_unseen_draw
 from tournaments.operations.seating.promises import refuse_unless_by_lot
 from tournaments.operations.seating.seats import publish_seating
 from tournaments.operations.seating.transcripts import (
@@ -92,8 +92,8 @@ def freeze_draw(
 
     `hall`: label and digest of a second secret; `beacon`: a chain of drand and the number of its round, None for the
     first in five minutes. Raises Refused `round_step`, `not_by_lot`, `ceremony_step`, `hall_label`, `hall_digest_form`,
-    `beacon_unknown`, `beacon_past`, `beacon_far`, `draw_in_draft`, `earlier_not_drawn`, `later_drawn`, or whatever
-    would refuse the draw itself.
+    `beacon_unknown`, `beacon_past`, `beacon_far`, `draw_in_draft`, `earlier_not_drawn`, `later_drawn`,
+    `earlier_unpublished`, or whatever would refuse the draw itself.
     """
     with act_on(round_, by=by, now=now) as act:
         attempts = attempts_at(round_)
@@ -101,6 +101,7 @@ def freeze_draw(
         refuse_unless_by_lot(round_)
         refuse_unseen_draw(round_.event)
         refuse_other_order(round_)
+        refuse_telling_draft(round_)
         reason = last.steps[ANNOUNCED].reason
         inputs, numbers = inputs_of(round_, sizes=sizes), start_numbers(round_.event)
         refuse_seating(round_.event, [player["key"] for player in inputs["players"]], now=now)

@@ -15,7 +15,7 @@ from tournaments.queries.ceremonies import rounds_begun
 def refuse_other_order(round_: Round) -> None:
     """Refuse to draw a round before an earlier one of its kind, or after a later one. At most two statements.
 
-    Raises Refused `earlier_not_drawn`, `later_drawn`.
+    Raises Refused `earlier_not_drawn`, `later_drawn`, `draw_under_way` of a later one.
     """
     others = {} if round_.kind in TIERS else _others(round_)
     begun = set(rounds_begun(round_.event)) if others else set()
@@ -23,7 +23,9 @@ def refuse_other_order(round_: Round) -> None:
         is_drawn = status != RoundStatus.PLANNED
         if number < round_.number and (number in begun or not is_drawn):
             raise Refused("earlier_not_drawn", other=number)
-        if number > round_.number and (number in begun or is_drawn):
+        if number > round_.number and number in begun:
+            raise Refused("draw_under_way", other=number)
+        if number > round_.number and is_drawn:
             raise Refused("later_drawn", other=number)
 
 
@@ -48,6 +50,19 @@ def refuse_stale_history(round_: Round) -> None:
     later = rounds_begun(round_.event).filter(round_number__gt=round_.number).first()
     if later is not None:
         raise Refused("draw_under_way", other=later)
+
+
+def refuse_telling_draft(round_: Round) -> None:
+    """Refuse to show everybody what a draw has read while the tables of an earlier round, which it tells, are a draft.
+
+    At most one statement. Raises Refused `earlier_unpublished`.
+    """
+    if round_.kind in TIERS:
+        return
+    drafts = Round.objects.filter(event=round_.event_id, kind=RoundKind.BASIC, status=RoundStatus.DRAWN)
+    earlier = drafts.filter(number__lt=round_.number).order_by("number").values_list("number", flat=True).first()
+    if earlier is not None:
+        raise Refused("earlier_unpublished", other=earlier)
 
 
 def refuse_unseen_draw(event: Event) -> None:

@@ -99,7 +99,7 @@ def test_what_a_rule_refuses_is_kept_with_its_reason(event):
 
 
 def test_the_desk_is_told_which_round_the_clock_waits_for(event):
-    stories.a_drawn_round(event)
+    seats.publish_seating(round_=stories.a_drawn_round(event), now=NOW)
     second = seats.publish_seating(round_=stories.a_drawn_round(event), now=NOW)
     step = a_step(StepKind.START_ROUND, event, round_=second)
     assert run_step(step_id=step.pk, now=NOW)

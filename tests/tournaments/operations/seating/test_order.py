@@ -18,6 +18,7 @@ from tournaments.models import Draw, Event, Round
 from tournaments.operations.evening import reseating, rounds
 from tournaments.operations.events.making import change_status
 from tournaments.operations.seating import arranging, drawing
+from tournaments.operations.seating.seats import publish_seating
 from tournaments.queries.seating import judged_seating
 
 pytestmark = pytest.mark.django_db
@@ -66,11 +67,12 @@ def test_nobody_freezes_a_later_round_first(event: Event):
 def test_no_round_is_drawn_again_under_a_later_one_that_has_read_it(event: Event):
     one, two = a_planned_round(event), a_planned_round(event)
     draw(one)
+    publish_seating(round_=one, now=NOW)
     announce(two)
     freeze(two)
-    assert refusal(draw, one, "a mistake").code == "later_drawn"
+    assert refusal(draw, one, "a mistake").values == {"other": two.number}
     announce(one, reason="a mistake")
-    assert refusal(freeze, one).code == "later_drawn"
+    assert refusal(freeze, one).code == "draw_under_way", "it has to be opened or given up before anything else"
     open_it(two)
     assert refusal(draw, one, "a mistake").code == "later_drawn"
     rounds.remove_round(round_=two, now=NOW)
@@ -81,6 +83,7 @@ def test_no_seat_changes_under_a_later_round_that_has_frozen_it(event: Event):
     """Round 2 would be drawn from tables at which nobody sat."""
     one, two = a_planned_round(event), a_planned_round(event)
     draw(one)
+    publish_seating(round_=one, now=NOW)
     late = stories.add_players(event, 1)[0]
     asked = {"round_": one, "mark": judged_seating(one).mark, "by": director_of(event), "now": NOW}
     acts = {
@@ -102,12 +105,25 @@ def test_no_seat_changes_under_a_later_round_that_has_frozen_it(event: Event):
 def test_the_desk_says_so_before_anybody_has_tried_out_a_swap(event: Event):
     one, two = a_planned_round(event), a_planned_round(event)
     draw(one)
+    publish_seating(round_=one, now=NOW)
     announce(two)
     freeze(two)
     director = signed_in_as(director_of(event))
     for page in ("seats", "late"):
         answer = director.get(f"/desk/{event.slug}/round/{one.number}/{page}/")
         assert "The public draw of round 2 has begun." in answer.content.decode()
+
+
+def test_no_draft_is_told_by_a_later_round(event: Event):
+    """What a draw reads is shown to everybody, and the tables of the rounds before are in it."""
+    one, two = a_planned_round(event), a_planned_round(event)
+    draw(one)
+    announce(two)
+    assert refusal(freeze, two).values == {"other": one.number}
+    draw(two)
+    assert refusal(publish_seating, round_=two, now=NOW).code == "earlier_unpublished"
+    publish_seating(round_=one, now=NOW)
+    assert publish_seating(round_=two, now=NOW).status == "published"
 
 
 def test_no_later_round_is_drawn_while_an_earlier_one_is_drawn_again(event: Event):
