@@ -10,13 +10,15 @@ from playwright.sync_api import Page, expect
 
 from tests.conftest import Site
 from tests.e2e.pages import is_as_wide_as_its_screen, press_and_agree
+from tests.factories.base import NOW
 from tests.factories.stories import a_planned_round, an_event, director_of
 from tests.tournaments.ceremony.transcripts import retold, without_ceremony
 from tests.tournaments.ceremony.transcripts import transcript as a_transcript
 from tests.tournaments.console.conftest import signed_in_as
-from tests.tournaments.operations.seating.test_ceremonies import CARDS, opened, transcript
+from tests.tournaments.operations.seating.test_ceremonies import CARDS, announce, freeze, give_up, opened, transcript
 from tournaments.draws.model import Options
 from tournaments.models import CeremonyStep, Round
+from tournaments.operations.seating.ceremonies import show_turned
 
 LEAST = 48  # px of a target under a thumb
 
@@ -103,6 +105,20 @@ def test_a_draw_is_led_on_a_phone_and_everybody_can_check_it(desk: Page, looker_
     expect(looker_on.locator(".checks .good:visible")).to_have_count(8)
     expect(looker_on.get_by_text(f"cards {CARDS}").first).to_be_visible()
     assert is_as_wide_as_its_screen(looker_on)
+
+
+@pytest.mark.parametrize("turned", ["cards Ol 7h", "dice 1 6 3", ""])
+def test_the_hall_screen_shows_the_whole_draw_on_a_phone(phone: Page, round_: Round, turned: str):
+    """Six signs that are cut off at the edge are compared with six others."""
+    announce(round_)
+    freeze(round_)
+    if turned:
+        show_turned(round_=round_, by=director_of(round_.event), now=NOW, turned=turned)
+    else:
+        give_up(round_)
+    phone.goto("/e/pond/screen/?show=draw")
+    expect(phone.locator(".aloud")).to_be_in_viewport(ratio=1)
+    assert is_as_wide_as_its_screen(phone)
 
 
 def test_a_forged_transcript_is_rejected_in_the_browser(looker_on: Page, round_: Round):

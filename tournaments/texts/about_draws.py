@@ -108,7 +108,7 @@ REFUSALS: Mapping[str, Any] = {
     "earlier_not_started": _("Rounds are played one after the other. Start round %(other)s first."),
     "draw_in_draft": _("The event is a draft, which nobody sees. Announce it first; then draw in public."),
     "draw_under_way": _(
-        "The public draw of round %(other)s has begun. Open it, or give it up and say why; then do this."
+        "The public draw of round %(other)s has begun. Open it, or give it up and say why; then try this again."
     ),
     "redraws_spent": _(
         "This round was drawn %(drawn)s times, and its event has stated that it is drawn at most %(most)s times "
