@@ -176,6 +176,21 @@ def test_the_screen_says_that_ten_more_are_turned_only_while_they_are(event: Eve
     assert "Ten more" not in ended
 
 
+def test_of_a_draw_that_was_given_up_nobody_is_told_to_wait_for_the_second_secret(event: Event):
+    """Nor is the site's secret, which is told then, taken for that of him who was to open his."""
+    round_ = a_planned_round(event)
+    promised(round_)
+    turn(round_)
+
+    def page() -> str:
+        return " ".join(html.unescape(Client().get(f"/e/{event.slug}/round/1/draw/").content.decode()).split())
+
+    assert "only its digest is known here until it is opened" in page()
+    give_up(round_)
+    assert "it was not opened, so only its digest is known here" in page()
+    assert "The site's secret was" in page()
+
+
 def test_the_screen_says_after_the_draw_that_ten_more_were_turned(event: Event):
     round_ = a_planned_round(event)
     promised(round_)

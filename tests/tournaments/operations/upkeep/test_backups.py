@@ -201,7 +201,7 @@ def test_a_promise_without_its_secret_is_given_up_and_made_anew(file: Path) -> N
 
     give_up(round_, reason="restored")
     page = visitor.get(f"/e/{round_.event.slug}/round/1/draw/", headers={"accept-language": "en"}).content.decode()
-    assert "Its secret was" not in page
+    assert "The site's secret was" not in page
     assert restoring.lost_draws().count() == 1
     assert announce(round_).attempt == 2
     freeze(round_)
