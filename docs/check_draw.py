@@ -742,6 +742,9 @@ def verdict(texts):
     return said, True
 
 
+PLAN_TAKEN = "Its plan was taken as it is frozen; that the engine {} makes just this plan was not computed anew."
+
+
 def worth_of_plan(d):
     """How good the plan is that the lots were put into; None if there is none, or if it changed on the way."""
     plan = d.get("next") or []
@@ -762,11 +765,13 @@ def worth_of_plan(d):
 
 
 def remarks(texts):
-    """Of each draw the secrets that its seed was made of, how good its plan is, and whether drand's signature was left
-    unchecked; and whether the next one tells other tables of it than were drawn.
+    """Of each draw the secrets that its seed was made of, whether its plan was taken as frozen and how good it is, and
+    whether drand's signature was left unchecked; and whether the next one tells other tables of it than were drawn.
     """
     for d in map(json.loads, texts):
         yield f"{d['draw_id']}: {secrets_of(d)}"
+        if d["frozen"].get("plan"):
+            yield f"{d['draw_id']}: {PLAN_TAKEN.format(d['frozen']['algorithm'])}"
         if worth := worth_of_plan(d):
             yield f"{d['draw_id']}: {worth}"
         if "beacon" in d and signature_holds(d) is None:

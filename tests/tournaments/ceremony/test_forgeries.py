@@ -22,13 +22,13 @@ from tournaments.ceremony.digests import commitment_to, frozen_hash_of
 from tournaments.ceremony.lots import shuffled
 from tournaments.ceremony.plan_worth import PlanWorth, plan_worth
 from tournaments.ceremony.transcript import seed_of
-from tournaments.ceremony.verification import findings_of, verdict_on
+from tournaments.ceremony.verification import findings_of, takes_plan, verdict_on
 from tournaments.draws import seeding
 from tournaments.draws.following import as_plan
 from tournaments.draws.model import Options
 from tournaments.draws.plans import plan
 from tournaments.draws.seeding import PLANNED, VERSION
-from tournaments.texts.about_draws import plan_told
+from tournaments.texts.about_draws import PLAN_TAKEN, plan_told
 
 Document = dict[str, Any]
 JUDGES = Path(__file__).with_name("judged.mjs")
@@ -383,7 +383,34 @@ def test_a_plan_full_of_repeats_is_called_so_by_all_three(
     )
     assert plan_worth(told(transcript())) is program["worth_of_plan"](told(transcript())) is None
     counts = [{"rounds": 3, "repeats": repeats, "least": 0} for repeats in (72, 0)]
-    assert json.loads(node(WEIGHS, file)) == [*counts, None]
+    assert json.loads(node(WEIGHS, file, "worthOf")) == [*counts, None]
+
+
+def test_all_three_say_alike_where_a_plan_was_taken_as_it_is_frozen(node: Callable[..., str], tmp_path: Path):
+    """Only the site can compute one anew, and only that of a first round by its own engine. Where there is none, for an
+    older engine drew or the plan was lost, there is nothing to say; where it could not be followed, there is.
+    """
+    first, second, last = planned()
+    exchanged = told(last)["frozen"]
+    exchange(exchanged["rounds"][1], (0, 0), (1, 0))
+    not_followed = drawn(draw_id="moor/3/1", rounds=exchanged["rounds"], plan=exchanged["plan"])
+    cases = [
+        (first, False, VERSION),
+        *((drawn(algorithm=engine), True, engine) for engine in PLANNED),
+        (second, True, VERSION),
+        (last, True, VERSION),
+        (not_followed, True, VERSION),
+        (transcript(), False, None),
+        *((sealed(by_older_engine(engine)), False, None) for engine in seeding.OLDER),
+    ]
+    texts, by_site, engines = zip(*cases, strict=True)
+    file = tmp_path / "texts.json"
+    file.write_text(json.dumps(texts))
+    assert [takes_plan(told(text)) for text in texts] == list(by_site)
+    assert json.loads(node(WEIGHS, file, "planTaken")) == list(engines)
+    for text, engine in zip(texts, engines, strict=True):
+        said = f"{told(text)['draw_id']}: {PLAN_TAKEN % {'engine': engine}}"
+        assert [one for one in program["remarks"]([text]) if "computed anew" in one] == ([said] if engine else [])
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(8, 4), (9, 5), (11, 3), (18, 8), (13, 10)])
@@ -392,7 +419,7 @@ def test_all_three_count_a_plan_alike(players: int, rounds: int, node: Callable[
     file.write_text(json.dumps([text]))
     worth = plan_worth(told(text))
     assert worth.repeats == worth.known >= worth.least > 0
-    assert json.loads(node(WEIGHS, file)) == [
+    assert json.loads(node(WEIGHS, file, "worthOf")) == [
         {"rounds": rounds, "repeats": worth.repeats, "least": worth.least}
     ]
     by_program = program["worth_of_plan"](told(text))
