@@ -8,6 +8,7 @@ from django.core.management import call_command
 
 from tests.tournaments.ceremony.transcripts import planned, retold, told, transcript, without_ceremony
 from tournaments.ceremony.verification import MORE_STEPS, STEPS
+from tournaments.draws.seeding import VERSION
 from tournaments.texts.about_draws import CHECKS
 
 
@@ -48,7 +49,7 @@ def test_a_plan_that_was_taken_as_it_is_frozen_is_said_to_be(tmp_path):
     path = tmp_path / "draw.json"
     path.write_text(planned(2)[1])
     sentence = (
-        "Its plan was taken as it is frozen; that the engine scwu-draw/10 makes just this plan was not computed anew."
+        f"Its plan was taken as it is frozen; that the engine {VERSION} makes just this plan was not computed anew."
     )
     assert sentence in said(path)
     path.write_text(planned(2)[0])
