@@ -21,7 +21,7 @@ from collections import Counter
 from fractions import Fraction
 from importlib import import_module
 from importlib.util import find_spec
-from itertools import chain, combinations, count, pairwise, permutations
+from itertools import chain, combinations, count, pairwise, permutations, repeat
 from math import ceil, comb, floor
 from pathlib import Path
 
@@ -103,7 +103,11 @@ NOW = {
     "hall?": ({"secret": re.compile("[0-9a-f]{32}")}, {"room": str}),
     "next": (None, [TABLES]),
 }
-DICE, CAT, SMEAR = re.compile("[1-6]"), re.compile("[789TUOKA][hlab]"), re.compile("[2-9TJQKA][hscd]|X[12]")
+DICE = re.compile("dice( [1-6]){10}")
+CARDS = {
+    "smoking_cat": re.compile("cards( [789TUOKA][hlab]){10}"),
+    "smear": re.compile("cards( ([2-9TJQKA][hscd]|X[12])){10}"),
+}
 
 
 def shaped(value, shape):
@@ -122,10 +126,9 @@ def shaped(value, shape):
 
 
 def room_is_known(room, game):
-    kind, *turned = room.split(" ")
-    known = {"none": None, "dice": DICE, "cards": CAT if game == "smoking_cat" else SMEAR}.get(kind, DICE)
-    alike = kind in ("none", "dice") or len(set(turned)) == len(turned)
-    return turned == [] if known is None else len(turned) == 10 and alike and all(map(known.fullmatch, turned))
+    """Nothing, ten dice, or ten cards of the game's pack, each once."""
+    cards = CARDS[game].fullmatch(room) and len(set(room.split(" "))) == 11
+    return room == "none" or bool(cards or DICE.fullmatch(room))
 
 
 def can_be_played(allowed, game):
@@ -133,7 +136,7 @@ def can_be_played(allowed, game):
     return allowed in ([[4, 5, 6]] if game == "smoking_cat" else [[3], [4], [4, 6], [4, 6, 8]])
 
 
-def makes_sense(f, n):
+def makes_sense(f):
     """Numbers, sizes, plan, earlier rounds and options say something that can be."""
     options, numbers, plan, played = f["options"], [one["no"] for one in f["roster"]], f.get("plan"), len(f["rounds"])
     named = DRAW_ID.fullmatch(f["draw_id"])
@@ -141,10 +144,9 @@ def makes_sense(f, n):
     fits = all(tables and all(len(table) in options["allowed"] for table in tables) for tables in f["rounds"])
     seated = [list(chain(*tables)) for tables in (*f["rounds"], *(plan or []))]
     return (
-        n > 0
-        and options["rounds"] > 0
+        options["rounds"] > 0
         and numbers == sorted(set(numbers))
-        and numbers[0] > 0
+        and min(numbers, default=0) > 0
         and fits
         and can_be_played(options["allowed"], f["rules"]["game"])
         and all(len(set(one)) == len(one) for one in seated)
@@ -402,12 +404,9 @@ def fair_shares(choices, tables, level):
         shares = all(low[player] <= high[player] for player in parts) and Shares(choices, low, high)
         if shares and shares.possible:
             return shares
-    off, shares = 0, Shares(choices, least, most)
-    while not shares.possible:
-        off += 1
-        low = {player: times - off for player, times in least.items()}
-        shares = Shares(choices, low, {player: times + off for player, times in most.items()})
-    return shares
+    lows = ({player: times - off for player, times in least.items()} for off in count())
+    highs = ({player: times + off for player, times in most.items()} for off in count())
+    return next(shares for shares in map(Shares, repeat(choices), lows, highs) if shares.possible)
 
 
 def by_lot(plan, now, stream):
@@ -694,7 +693,7 @@ def check(text):
         digest == sha("pub-draw/1", "transcript", canonical(d)) and d["format"] == "pub-draw/1",
         "was changed afterwards",
     )
-    yield makes_sense(f, n), "has inputs that cannot be"
+    yield makes_sense(f), "has inputs that cannot be"
     yield (
         d["commitment"] == sha("pub-draw/1", "commit", f["draw_id"], d["secret"]),
         "tells another secret than the promised",
@@ -743,6 +742,9 @@ def verdict(texts):
     return said, True
 
 
+PLAN_TAKEN = "Its plan was taken as it is frozen; that the engine {} makes just this plan was not computed anew."
+
+
 def worth_of_plan(d):
     """How good the plan is that the lots were put into; None if there is none, or if it changed on the way."""
     plan = d.get("next") or []
@@ -763,11 +765,13 @@ def worth_of_plan(d):
 
 
 def remarks(texts):
-    """Of each draw the secrets that its seed was made of, how good its plan is, and whether drand's signature was left
-    unchecked; and whether the next one tells other tables of it than were drawn.
+    """Of each draw the secrets that its seed was made of, whether its plan was taken as frozen and how good it is, and
+    whether drand's signature was left unchecked; and whether the next one tells other tables of it than were drawn.
     """
     for d in map(json.loads, texts):
         yield f"{d['draw_id']}: {secrets_of(d)}"
+        if d["frozen"].get("plan"):
+            yield f"{d['draw_id']}: {PLAN_TAKEN.format(d['frozen']['algorithm'])}"
         if worth := worth_of_plan(d):
             yield f"{d['draw_id']}: {worth}"
         if "beacon" in d and signature_holds(d) is None:

@@ -17,8 +17,10 @@ from tests.tournaments.ceremony.transcripts import transcript as a_transcript
 from tests.tournaments.console.conftest import signed_in_as
 from tests.tournaments.operations.seating.test_ceremonies import CARDS, announce, freeze, give_up, opened, transcript
 from tournaments.draws.model import Options
+from tournaments.draws.seeding import VERSION
 from tournaments.models import CeremonyStep, Round
 from tournaments.operations.seating.ceremonies import show_turned
+from tournaments.texts.about_draws import PLAN_TAKEN
 
 LEAST = 48  # px of a target under a thumb
 
@@ -76,6 +78,8 @@ def checked(page: Page, text: str | None = None) -> list[str]:
     verdict = page.locator("[data-verdict]")
     wrong = page.locator(".checks .bad:visible").all_inner_texts()
     expect(verdict).to_have_text("Rejected." if wrong else "It holds.")
+    taken = str(PLAN_TAKEN) % {"engine": VERSION}
+    expect(page.locator("[data-plan-taken]")).to_have_text("" if wrong else taken)
     return wrong
 
 

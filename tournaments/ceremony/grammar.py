@@ -155,9 +155,8 @@ def _could_be(frozen: Mapping[str, Any]) -> bool:
     numbers, options = [player["no"] for player in frozen["roster"]], frozen["options"]
     named, earlier = DRAW_ID.fullmatch(frozen["draw_id"]), frozen["earlier"]
     return (
-        bool(numbers)
-        and numbers == sorted(set(numbers))
-        and numbers[0] > 0
+        numbers == sorted(set(numbers))
+        and min(numbers, default=0) > 0
         and options["rounds"] > 0
         and tuple(options["allowed"]) in SIZES[frozen["rules"]["game"]]
         and named is not None

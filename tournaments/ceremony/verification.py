@@ -60,6 +60,12 @@ def findings_of(text: str) -> list[Finding]:
     return found
 
 
+def takes_plan(told: Mapping[str, Any]) -> bool:
+    """Whether the plan is taken as it is frozen: only that of a first round by this very engine is computed anew."""
+    frozen = told["frozen"]
+    return bool(frozen.get("plan")) and (frozen["rounds"] != [] or frozen["algorithm"] in PLANNED)
+
+
 def _keeps_rules(document: Mapping[str, Any], frozen: Frozen, tables: Sequence[Sequence[int]]) -> bool:
     """Sizes as they were frozen, no pair together that may not be, no club-mates where they must be apart."""
     sizes, options = [len(table) for table in tables], frozen.options

@@ -40,7 +40,7 @@ from tournaments.queries.ceremonies import (
 from tournaments.queries.draw_history import nicks_by_number
 from tournaments.queries.tables_public import draws_of
 from tournaments.queries.versions import etag, live_page
-from tournaments.texts.about_draws import CHECKS, PLANS, UNSIGNED, VERDICTS, secrets_of
+from tournaments.texts.about_draws import CHECKS, PLAN_TAKEN, PLANS, UNSIGNED, VERDICTS, secrets_of
 from tournaments.texts.about_events import round_title
 
 PER_PAGE = 200
@@ -66,6 +66,7 @@ def draw_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "verdicts": VERDICTS,
         "unsigned": UNSIGNED,
         "plans": PLANS,
+        "plan_taken": PLAN_TAKEN,
         **state,
         **_told(json.loads(text) if text else None),
     }

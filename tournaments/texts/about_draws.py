@@ -153,6 +153,9 @@ PLANS: Mapping[str, Any] = {
 }
 """What is said of the plan beside the verdict; "open" by the page, which does not know what the engine knows."""
 OLDER_ENGINE = _("Its draw names the older engine %(older)s, which may have known no better plan.")
+PLAN_TAKEN = _(
+    "Its plan was taken as it is frozen; that the engine %(engine)s makes just this plan was not computed anew."
+)
 WITHOUT_CEREMONY = _(
     "This was a draw without a ceremony: the secret alone was its seed, so the site has to be trusted."
 )

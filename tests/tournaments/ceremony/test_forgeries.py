@@ -22,12 +22,13 @@ from tournaments.ceremony.digests import commitment_to, frozen_hash_of
 from tournaments.ceremony.lots import shuffled
 from tournaments.ceremony.plan_worth import PlanWorth, plan_worth
 from tournaments.ceremony.transcript import seed_of
-from tournaments.ceremony.verification import findings_of, verdict_on
+from tournaments.ceremony.verification import findings_of, takes_plan, verdict_on
+from tournaments.draws import seeding
 from tournaments.draws.following import as_plan
 from tournaments.draws.model import Options
 from tournaments.draws.plans import plan
 from tournaments.draws.seeding import PLANNED, VERSION
-from tournaments.texts.about_draws import plan_told
+from tournaments.texts.about_draws import PLAN_TAKEN, plan_told
 
 Document = dict[str, Any]
 JUDGES = Path(__file__).with_name("judged.mjs")
@@ -337,7 +338,8 @@ def test_what_is_no_forgery_is_the_same_for_all_three(in_the_browser: Callable[[
         *planned(3, 13),
         *planned(1, 9),
         *planned(3, 31),
-        *planned(3, 16, newcomer=True),
+        *planned(3, 16, newcomer=2),
+        *planned(3, 16, newcomer=3),
         *planned(3, 28, clubs=7),
         *planned(1, 20, clubs=5, rule="require"),
         drawn(options=at_odds),
@@ -381,7 +383,34 @@ def test_a_plan_full_of_repeats_is_called_so_by_all_three(
     )
     assert plan_worth(told(transcript())) is program["worth_of_plan"](told(transcript())) is None
     counts = [{"rounds": 3, "repeats": repeats, "least": 0} for repeats in (72, 0)]
-    assert json.loads(node(WEIGHS, file)) == [*counts, None]
+    assert json.loads(node(WEIGHS, file, "worthOf")) == [*counts, None]
+
+
+def test_all_three_say_alike_where_a_plan_was_taken_as_it_is_frozen(node: Callable[..., str], tmp_path: Path):
+    """Only the site can compute one anew, and only that of a first round by its own engine. Where there is none, for an
+    older engine drew or the plan was lost, there is nothing to say; where it could not be followed, there is.
+    """
+    first, second, last = planned()
+    exchanged = told(last)["frozen"]
+    exchange(exchanged["rounds"][1], (0, 0), (1, 0))
+    not_followed = drawn(draw_id="moor/3/1", rounds=exchanged["rounds"], plan=exchanged["plan"])
+    cases = [
+        (first, False, VERSION),
+        *((drawn(algorithm=engine), True, engine) for engine in PLANNED),
+        (second, True, VERSION),
+        (last, True, VERSION),
+        (not_followed, True, VERSION),
+        (transcript(), False, None),
+        *((sealed(by_older_engine(engine)), False, None) for engine in seeding.OLDER),
+    ]
+    texts, by_site, engines = zip(*cases, strict=True)
+    file = tmp_path / "texts.json"
+    file.write_text(json.dumps(texts))
+    assert [takes_plan(told(text)) for text in texts] == list(by_site)
+    assert json.loads(node(WEIGHS, file, "planTaken")) == list(engines)
+    for text, engine in zip(texts, engines, strict=True):
+        said = f"{told(text)['draw_id']}: {PLAN_TAKEN % {'engine': engine}}"
+        assert [one for one in program["remarks"]([text]) if "computed anew" in one] == ([said] if engine else [])
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(8, 4), (9, 5), (11, 3), (18, 8), (13, 10)])
@@ -390,7 +419,9 @@ def test_all_three_count_a_plan_alike(players: int, rounds: int, node: Callable[
     file.write_text(json.dumps([text]))
     worth = plan_worth(told(text))
     assert worth.repeats == worth.known >= worth.least > 0
-    assert json.loads(node(WEIGHS, file)) == [{"rounds": rounds, "repeats": worth.repeats, "least": worth.least}]
+    assert json.loads(node(WEIGHS, file, "worthOf")) == [
+        {"rounds": rounds, "repeats": worth.repeats, "least": worth.least}
+    ]
     by_program = program["worth_of_plan"](told(text))
     assert f"Rounds: {rounds}; repeat meetings: {worth.repeats}" in by_program
     assert ("as good as any can be" in by_program) == (worth.repeats == worth.least)
@@ -407,15 +438,39 @@ def test_a_round_after_rounds_of_strangers_is_never_said_to_hold(in_the_browser:
     assert said == ["unchecked"] * 3
 
 
-def test_a_transcript_of_an_older_engine_is_what_it_is(in_the_browser: Callable[[list[str]], list[str]]):
+OLDER = Path(__file__).with_name("older.jsonl")
+"""A transcript by each engine before there were frozen plans, as it was written: by the code of commits 1bb084c8 and
+d72367fb. Of the first engine there is none: public draws came with the second.
+"""
+
+
+def by_older_engine(engine: str) -> Document:
+    """By the first engine only in name."""
+    texts = [told(text) for text in OLDER.read_text().splitlines()]
+    found = next((document for document in texts if document["frozen"]["algorithm"] == engine), texts[0])
+    found["frozen"]["algorithm"] = engine
+    return found
+
+
+@pytest.mark.parametrize("engine", seeding.OLDER)
+def test_a_transcript_of_an_older_engine_is_what_it_is(engine: str, in_the_browser: Callable[[list[str]], list[str]]):
     """Its promises are checked, its seating by nobody: that is said, and a broken promise is refused."""
-    text = transcript(algorithm="scwu-draw/3")
-    document = told(text)
-    document.pop("next")
-    old, broken = retold(document), seated({**document, "plan": [document["plan"][0] + document["plan"][1]]})
-    assert [verdict_on(findings_of(one)) for one in (old, broken)] == ["unchecked", "fails"]
-    assert [outside(one) for one in (old, broken)] == ["unchecked", "fails"]
-    assert in_the_browser([old, broken]) == ["unchecked", "fails"]
+    old = sealed(by_older_engine(engine))
+    forged = [
+        replanned(all_at_one_table)(by_older_engine(engine)),
+        other_lots(by_older_engine(engine)),
+        set_in("next", None)(by_older_engine(engine)),
+        refrozen(lambda frozen: frozen.update(plan=None, sizes=[5, 4]))(by_older_engine(engine)),
+    ]
+    expected = ["unchecked"] + ["fails"] * len(forged)
+    assert [verdict_on(findings_of(one)) for one in (old, *forged)] == expected
+    assert [outside(one) for one in (old, *forged)] == in_the_browser([old, *forged]) == expected
+
+
+def test_older_transcripts_are_kept_as_they_were_written():
+    texts = OLDER.read_text().splitlines(keepends=True)
+    assert [sealed(told(text)) for text in texts] == texts
+    assert [told(text)["frozen"]["algorithm"] for text in texts] == ["scwu-draw/2", "scwu-draw/3"]
 
 
 def test_transcripts_of_all_engines_that_froze_their_plan_hold(in_the_browser: Callable[[list[str]], list[str]]):

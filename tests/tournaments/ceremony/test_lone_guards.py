@@ -4,9 +4,11 @@ checkers, so whoever takes a guard out sees a forgery hold.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from copy import deepcopy
 from itertools import chain, islice
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -45,11 +47,15 @@ from tests.tournaments.ceremony.transcripts import (
     without_ceremony,
 )
 from tournaments.ceremony.beacon import Beacon
+from tournaments.ceremony.digests import digest_of, frozen_hash_of
 from tournaments.ceremony.hall import hall_commitment
+from tournaments.ceremony.lots import shuffled
+from tournaments.ceremony.transcript import seed_of
 from tournaments.ceremony.verification import findings_of, verdict_on
 from tournaments.draws.model import Options
 from tournaments.draws.seeding import Stream
 
+BELOW = Path(__file__).with_name("below.mjs")
 DICE = "dice 1 2 3 4 5 6 1 2 3 4"
 ROUNDS = (((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12), (13, 14, 15, 16)),)
 """A first round that nobody drew: what comes after it is searched for."""
@@ -197,7 +203,7 @@ def later_at_other_tables(document: Document) -> str:
 
 
 def under_two_numbers(document: Document) -> str:
-    """The third round of a plan in which one of the first round came in for himself, with a number of his own."""
+    """A later round of a plan in which one of the first round came in for himself, with a number of his own."""
     plan = document["frozen"]["plan"]
     his = plan[1][0][0]
     plan[1:] = [[[16 if number == his else number for number in table] for table in tables] for tables in plan[1:]]
@@ -211,7 +217,8 @@ def put_in(document: Document) -> str:
     stream = program["Stream"](program["sha"]("pub-draw/1", "engine", document["seed"]))
     shown = zip(chain(*rounds), chain(*plan), strict=False)
     players = {number: no for told_, row in shown for no, number in zip(told_, row, strict=True)}
-    plan = program["exchanged"](plan, stream) if len(rounds) == 1 else plan
+    if len(rounds) == 1 and document["frozen"]["options"]["clubs"] == "off":
+        plan = program["exchanged"](plan, stream)
     plan = program["with_newcomers"](plan, len(rounds), players, lots, stream)
     document["next"] = program["by_lot"](plan, len(rounds), stream.fork(f"seats {len(rounds)}"))
     document["plan"] = [[lots.index(players[one]) + 1 for one in table] for table in document["next"][len(rounds)]]
@@ -235,6 +242,23 @@ def older_than_any() -> str:
     document["frozen"]["algorithm"] = "scwu-draw/0"
     del document["next"]
     return sealed(document)
+
+
+def nobody_at_all() -> str:
+    document = told(planned()[0])
+    document["frozen"].update(roster=[], plan=[[]] * 3, sizes=[])
+    document.update(lots=[], plan=[], tables=[], next=[[]] * 3, quality=dict.fromkeys(document["quality"], 0))
+    document["frozen_hash"] = frozen_hash_of(document["frozen"])
+    document["seed"] = seed_of(document["frozen_hash"], document["secret"], document["room"])
+    return retold(document)
+
+
+def in_another_order() -> str:
+    """The last key first, and the digest that of this order."""
+    turned = dict(reversed(told(planned()[0]).items()))
+    del turned["digest"]
+    turned["digest"] = digest_of("transcript", json.dumps(turned, separators=(",", ":")))
+    return json.dumps(turned, separators=(",", ":")) + "\n"
 
 
 def without_rounds() -> str:
@@ -307,6 +331,8 @@ def forged() -> dict[str, str]:
         "a mark before it": rewritten(lambda text: "\ufeff" + text),
         "Smear at tables told twice": by_dice("smear", allowed=[4, 4]),
         "an engine before the first": older_than_any(),
+        "nobody at all": nobody_at_all(),
+        "keys in another order": in_another_order(),
         "a card of another game": drawn(CARDS.replace("7b", "Qh")),
         "nobody, and a die": drawn("none 7"),
         "coins": drawn(CARDS.replace("cards", "coins")),
@@ -320,6 +346,7 @@ def forged() -> dict[str, str]:
         ),
         "a later round at other tables": later_at_other_tables(told(rounds[1])),
         "one who plays under two numbers": under_two_numbers(told(rounds[2])),
+        "one who has another number since the first round": under_two_numbers(told(planned(2, clubs=4, of=3)[1])),
         "a pair together in a round that was searched for": a_pair_together(searched(apart=(("1", "2"),))),
         "club-mates in a round that was searched for": brought_together(searched(clubs="require"), "club"),
         "compatriots in a round that was searched for": brought_together(searched(countries="require"), "country"),
@@ -465,11 +492,11 @@ def test_what_looks_like_one_and_is_none_is_the_same_for_all_three(in_the_browse
     assert in_the_browser(texts) == expected
 
 
-def by_uneven_plan(sizes: tuple[int, ...], at: int) -> list[str]:
-    """Five rounds by an older engine's plan that has one player always at table `at`, and the others by lot."""
-    mixed, number, rounds = Stream("02"), 0 if at == 0 else sum(sizes) - 1, []
+def by_uneven_plan(sizes: tuple[int, ...], at: int, of: int) -> list[str]:
+    """So many rounds by an older engine's plan that has one player always at table `at`, and the others by lot."""
+    mixed, number, rounds = Stream("03"), 0 if at == 0 else sum(sizes) - 1, []
     others = [one for one in range(sum(sizes)) if one != number]
-    for _ in range(5):
+    for _ in range(of):
         others = mixed.shuffled(others)
         left = iter(others)
         rounds.append(
@@ -478,10 +505,10 @@ def by_uneven_plan(sizes: tuple[int, ...], at: int) -> list[str]:
     return by_plan(sizes, rounds)
 
 
-def by_plan(sizes: tuple[int, ...], plan: Any) -> list[str]:
-    """All rounds of an event by this plan, each drawn after those before it."""
+def by_plan(sizes: tuple[int, ...], plan: Any, rounds: int = 0) -> list[str]:
+    """The first so many rounds of an event by this plan, or all, each drawn after those before it."""
     texts: list[str] = []
-    for number in range(len(plan)):
+    for number in range(rounds or len(plan)):
         texts.append(
             drawn(
                 draw_id=f"moor/{number + 1}/1",
@@ -514,14 +541,101 @@ def after_dealing_twice() -> str:
     )
 
 
-@pytest.mark.parametrize(("sizes", "at"), [((6, 4, 4), 0), ((6, 6, 4), 2)])
-def test_seat_a_is_shared_out_as_evenly_as_a_plan_lets_it(
-    sizes: tuple[int, ...], at: int, in_the_browser: Callable[[list[str]], list[str]]
+@pytest.mark.parametrize(("sizes", "at", "of"), [((6, 4, 4), 0, 5), ((6, 6, 4), 2, 5), ((6, 4), 0, 6)])
+def test_seats_are_shared_out_as_evenly_as_a_plan_lets_it(
+    sizes: tuple[int, ...], at: int, of: int, in_the_browser: Callable[[list[str]], list[str]]
 ):
-    """Who is always at the largest table has it once nevertheless, and who is always at the smallest not twice."""
-    texts = by_uneven_plan(sizes, at)
-    assert [verdict_on(findings_of(text)) for text in texts] == ["holds"] * 5
-    assert [outside(text) for text in texts] == in_the_browser(texts) == ["holds"] * 5
+    """Who is always at the largest table has seat A once nevertheless, and who is always at the smallest not twice; at
+    the only table of six each seat that opens on the bench comes once in six rounds.
+    """
+    texts = by_uneven_plan(sizes, at, of)
+    assert [verdict_on(findings_of(text)) for text in texts] == ["holds"] * of
+    assert [outside(text) for text in texts] == in_the_browser(texts) == ["holds"] * of
+
+
+def by_the_square_of_eight() -> str:
+    """Tables are the rows, the columns and the signs of a part of the cyclic Latin square of order eight, which has no
+    transversal: so a club of eight meets somewhere, whoever gets which number.
+    """
+    cells = [(row, (row + by) % 8) for by in range(4) for row in range(8)]
+    rounds = (
+        [row for row, _ in cells],
+        [column for _, column in cells],
+        [(row + column) % 8 for row, column in cells],
+    )
+    return drawn(
+        clubs={number: "ČK" if number <= 8 else None for number in range(1, 33)},
+        plan=[[[number for number, at in enumerate(places) if at == table] for table in range(8)] for places in rounds],
+        algorithm="scwu-draw/7",
+        sizes=(4,) * 8,
+        secret="11" * 32,
+        options=Options(rounds=3, clubs="prefer"),
+    )
+
+
+def of_clubs(clubs: list[str | None], secret: str, room: str = CARDS, game: str = "smoking_cat", **options: Any) -> str:
+    """A first round at two tables, of these clubs and four countries, by an engine whose name stays what it is."""
+    numbered = dict(enumerate(clubs, 1))
+    return drawn(
+        room,
+        clubs=numbered,
+        countries={number: "ABCD"[number % 4] for number in numbered},
+        secret=secret * 32,
+        rules={"game": game, "kind": "basic"},
+        algorithm="scwu-draw/9",
+        sizes=(len(clubs) // 2,) * 2,
+        options=Options(clubs="prefer", **options),
+    )
+
+
+WALKS: dict[str, Callable[[], str]] = {
+    "it ends where more meet than at its best": lambda: of_clubs(list("ABCD") * 2, "14", rounds=4),
+    "it ends where as few meet as at its best": lambda: of_clubs(list("ABCD") * 2, "18", rounds=4),
+    "it ends where as few meet as must: a club of five at two tables": lambda: of_clubs(
+        [*"XXXXX", None, None, None], "1c", rounds=3, countries="prefer"
+    ),
+    "at some step everybody rests": lambda: of_clubs(list("ABC") * 2, "12", DICE, "smear", rounds=3, allowed=(3,)),
+    "it ends after sixty thousand looks": by_the_square_of_eight,
+}
+"""Club-mates cannot all be parted over all rounds, and the lots lead past the place in question."""
+
+
+@pytest.mark.parametrize("name", WALKS)
+def test_the_walk_that_parts_people_ends_alike_for_all_three(
+    name: str, in_the_browser: Callable[[list[str]], list[str]]
+):
+    text = WALKS[name]()
+    assert [verdict_on(findings_of(text)), outside(text), *in_the_browser([text])] == ["holds"] * 3
+
+
+def test_the_average_share_counts_for_seat_a_alone(in_the_browser: Callable[[list[str]], list[str]]):
+    """One of ten sits at the table of six once in ten rounds. By the average he would open there on the bench."""
+    mixed, rounds = Stream("02"), []
+    for number in range(10):
+        others = mixed.shuffled(range(9))
+        rounds.append([[9, *others[:5]], others[5:]] if number == 0 else [others[:6], [9, *others[6:]]])
+    text = by_plan((6, 4), rounds, 1)[0]
+    assert [verdict_on(findings_of(text)), outside(text), *in_the_browser([text])] == ["holds"] * 3
+
+
+LAST = 2**64 - 1
+
+
+def test_numbers_that_would_favour_some_lots_are_thrown_away_by_all_three(node: Callable[..., str]):
+    """Of 2^64 numbers the last six are too many for ten lots. No transcript that could be made has one of them."""
+    numbers, site, outsiders = [LAST, LAST - 5, LAST - 6, 4], Stream("00"), program["Stream"]("00")
+    site._numbers, outsiders.numbers = iter(numbers), iter(numbers)
+    by_browser = node(BELOW, "10", *(f"{number:016x}" for number in numbers))
+    assert site.below(10) == outsiders.below(10) == int(by_browser) == (LAST - 6) % 10
+
+
+def test_a_block_that_would_favour_some_lots_is_thrown_away(monkeypatch: pytest.MonkeyPatch):
+    """Of 2^256 blocks the last one is too many for three lots."""
+    for name, shuffle in (("sha", program["lots"]), ("digest_of", shuffled)):
+        blocks = iter(["f" * 64, "f" * 63 + "e", "0" * 64])
+        monkeypatch.setitem(shuffle.__globals__, name, lambda *_, blocks=blocks: next(blocks))
+        assert shuffle([1, 2, 3], "") == [2, 1, 3]
+        assert not list(blocks)
 
 
 def test_after_a_round_that_left_no_plan_any_other_may_come():

@@ -77,11 +77,11 @@ def with_secrets(
 
 
 def planned(
-    rounds: int = 3, players: int = 16, *, clubs: int = 0, rule: str = "prefer", newcomer: bool = False, of: int = 0
+    rounds: int = 3, players: int = 16, *, clubs: int = 0, rule: str = "prefer", newcomer: int = 0, of: int = 0
 ) -> list[str]:
     """The transcripts of all rounds of an event, each drawn after those before it.
 
-    `clubs`: so many, and `rule` for them; `newcomer`: start number 4 is replaced for the last round;
+    `clubs`: so many, and `rule` for them; `newcomer`: start number 4 is replaced from that round on;
     `of`: so many rounds are planned, if more than are drawn.
     """
     texts: list[str] = []
@@ -89,7 +89,7 @@ def planned(
     plan = None
     for number in range(rounds):
         numbers = list(range(1, players + 1))
-        if newcomer and number == rounds - 1:
+        if newcomer and number + 1 >= newcomer:
             numbers[3] = players + 1
         told_ = frozen(
             draw_id=draw_id_of("moor", number + 1, 1),

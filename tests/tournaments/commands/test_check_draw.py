@@ -8,6 +8,7 @@ from django.core.management import call_command
 
 from tests.tournaments.ceremony.transcripts import planned, retold, told, transcript, without_ceremony
 from tournaments.ceremony.verification import MORE_STEPS, STEPS
+from tournaments.draws.seeding import VERSION
 from tournaments.texts.about_draws import CHECKS
 
 
@@ -42,6 +43,17 @@ def test_a_seating_that_was_searched_for_is_no_better_checked_here_than_elsewher
     path.write_text(transcript())
     assert f"+ {CHECKS['search'].holds}" in said(path)
     assert said(path)[-1] == "The promises hold, but the seating itself was NOT checked."
+
+
+def test_a_plan_that_was_taken_as_it_is_frozen_is_said_to_be(tmp_path):
+    path = tmp_path / "draw.json"
+    path.write_text(planned(2)[1])
+    sentence = (
+        f"Its plan was taken as it is frozen; that the engine {VERSION} makes just this plan was not computed anew."
+    )
+    assert sentence in said(path)
+    path.write_text(planned(2)[0])
+    assert sentence not in said(path)
 
 
 def test_a_transcript_that_does_not_hold_ends_with_code_one(tmp_path):

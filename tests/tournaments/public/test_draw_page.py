@@ -27,6 +27,7 @@ from tournaments.operations.acting import act_on
 from tournaments.operations.evening import rounds
 from tournaments.operations.seating import ceremonies, draw_inputs, drawing, seats, second_secrets
 from tournaments.queries.ceremonies import Attempt
+from tournaments.texts.about_draws import PLAN_TAKEN
 
 OTHERS = "7h Ol 8h Kb Ab 9l Ta Uh Ka 7b"
 
@@ -90,6 +91,13 @@ def test_an_opened_draw_shows_all_and_gives_the_transcript_as_it_was_written(cli
     file = client.get(f"/e/{round_.event.slug}/round/1/draw/1/scwu-draw.json")
     assert file.content.decode() == transcript(round_)
     assert "attachment" in file["Content-Disposition"]
+
+
+def test_the_page_says_of_a_frozen_plan_what_the_other_checkers_say(client: Client, round_):
+    announce(round_)
+    freeze(round_)
+    open_it(round_)
+    assert f'data-plan-taken data-said="{PLAN_TAKEN}"' in page(client, round_)
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,10 @@ from django.utils.translation import gettext as _
 
 from games.management.documents import DocumentCommand
 from tournaments.ceremony.plan_worth import plan_worth
-from tournaments.ceremony.verification import FAILS, UNCHECKED, Finding, findings_of, verdict_on
+from tournaments.ceremony.verification import FAILS, UNCHECKED, Finding, findings_of, takes_plan, verdict_on
 from tournaments.texts.about_draws import (
     CHECKS,
+    PLAN_TAKEN,
     UNSIGNED,
     VERDICTS,
     WITH_CEREMONY,
@@ -53,6 +54,7 @@ class Command(DocumentCommand):
             lines += [
                 str(WITH_CEREMONY if told["ceremony"] else WITHOUT_CEREMONY),
                 *map(str, secrets_of(told)),
+                *([str(PLAN_TAKEN) % {"engine": told["frozen"]["algorithm"]}] if takes_plan(told) else []),
                 *([plan_told(worth)] if (worth := plan_worth(told)) else []),
                 *(
                     [str(UNSIGNED)]

@@ -7,7 +7,7 @@
 import { beaconHolds } from "./draw/beacon.js";
 import { isTranscript, isRoom } from "./draw/grammar.js";
 import { seatingOf, sizesHold } from "./draw/plan.js";
-import { worthOf } from "./draw/plan-worth.js";
+import { planTaken, worthOf } from "./draw/plan-worth.js";
 import { isBeyond, remainder, sha256 } from "./draw/sha256.js";
 
 export { sha256 };
@@ -207,7 +207,15 @@ function show(place, text) {
   unsigned.hidden = verdict === "fails" || !found.has("beacon");
   if (!unsigned.hidden) said.className = "notice warning";
   tellSecrets(place, verdict === "fails" ? null : JSON.parse(text));
+  tellTaken(place, verdict === "fails" ? null : planTaken(JSON.parse(text)));
   tellPlan(place, verdict === "fails" ? null : worthOf(JSON.parse(text)));
+}
+
+/** That the plan was taken as it is frozen. @param {HTMLElement} place @param {string | null} engine */
+function tellTaken(place, engine) {
+  const line = /** @type {HTMLElement} */ (place.querySelector("[data-plan-taken]"));
+  line.hidden = !engine;
+  line.textContent = engine ? (line.dataset.said || "").replace("%(engine)s", engine) : "";
 }
 
 /** How good the plan is. @param {HTMLElement} place @param {ReturnType<typeof worthOf>} worth */

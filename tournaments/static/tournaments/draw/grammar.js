@@ -140,8 +140,7 @@ function couldBe(given) {
   const played = given.rounds.length;
   const toCome = (given.plan || []).slice(Math.max(played - 1, 0)).map((/** @type {number[][]} */ seated) =>
     String(/** @type {number[]} */ ([]).concat(...seated).sort((one, other) => one - other)));
-  return numbers.length > 0 &&
-    numbers[0] > 0 &&
+  return numbers[0] > 0 &&
     rise(numbers) &&
     rounds > 0 &&
     canBePlayed(allowed, given.rules.game) &&

@@ -10,7 +10,7 @@ import { isBeyond, remainder, sha256 } from "./sha256.js";
 /** @typedef {number[][]} Tables */
 
 /** The engine's own numbers: four of 64 bits from each block, numbers that would favour some thrown away. */
-class Stream {
+export class Stream {
   /** @param {string} seed */
   constructor(seed) {
     this.seed = seed;

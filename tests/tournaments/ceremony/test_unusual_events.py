@@ -1,0 +1,174 @@
+"""Events that do not run smoothly: all three checkers say that they hold. And forgeries in which tables and plan for
+later are changed together, or drawn as the engine draws for somebody else: all three refuse them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from copy import deepcopy
+from typing import Any
+
+from tests.phone.conftest import node as node
+from tests.tournaments.ceremony.test_forgeries import COUNTRIES, PAIRED, Document, drawn, exchange, other_next, seated
+from tests.tournaments.ceremony.test_forgeries import in_the_browser as in_the_browser
+from tests.tournaments.ceremony.test_lone_guards import ACROSS
+from tests.tournaments.ceremony.test_secrets import OPENED
+from tests.tournaments.ceremony.test_transcript import outside, program
+from tests.tournaments.ceremony.transcripts import (
+    HALL_SECRET,
+    QUICKNET,
+    QUICKNET_TOLD,
+    planned,
+    retold,
+    told,
+)
+from tournaments.ceremony.hall import HallPromise, hall_commitment
+from tournaments.ceremony.verification import findings_of, verdict_on
+from tournaments.draws.model import Options
+
+
+def event(fields: Sequence[Sequence[int]], **options: Any) -> list[str]:
+    """A round for each field of start numbers; who comes in has club and country of the number that is sixteen less."""
+    texts: list[str] = []
+    for number, field in enumerate(fields, 1):
+        before = [told(text) for text in texts]
+        like = {no: (no - 1) % 16 + 1 for no in field}
+        texts.append(
+            drawn(
+                draw_id=f"moor/{number}/1",
+                clubs={no: PAIRED[one] if "clubs" in options else None for no, one in like.items()},
+                countries={no: COUNTRIES[one] for no, one in like.items()},
+                rounds=tuple(document["tables"] for document in before),
+                plan=before[-1]["next"] if before else None,
+                secret=f"{number:02x}" * 32,
+                options=Options(rounds=len(fields), **options),
+            )
+        )
+    return texts
+
+
+def without(field: Sequence[int], *changes: tuple[int, int]) -> list[int]:
+    """The field, somebody come in for somebody else."""
+    gone, new = zip(*changes, strict=True)
+    return sorted({*field, *new} - set(gone))
+
+
+SIXTEEN, EIGHTEEN = range(1, 17), range(1, 19)
+AFTER = without(SIXTEEN, (4, 20), (7, 23))
+"""In the second round two came in for two."""
+
+
+def again_with_all_secrets() -> str:
+    hall = HallPromise(commitment=hall_commitment("moor/1/2", HALL_SECRET), label="ČERT")
+    again = {"draw_id": "moor/1/2", "attempt": 2, "reason": "Přišli ještě dva.", "earlier": ("ab" * 32,)}
+    return drawn(**again, hall_=hall, hall=OPENED, named=QUICKNET, beacon=QUICKNET_TOLD)
+
+
+def test_unusual_events_hold_for_all_three(in_the_browser: Callable[[list[str]], list[str]]):
+    smear = {"rules": {"game": "smear", "kind": "basic"}, "clubs": dict.fromkeys(EIGHTEEN)}
+    texts = [
+        *event([SIXTEEN, AFTER, without(AFTER, (9, 25), (20, 36))]),
+        *event([SIXTEEN, without(SIXTEEN, (4, 20)), without(SIXTEEN, (4, 20))], clubs="require", countries="prefer"),
+        *event([EIGHTEEN, without(EIGHTEEN, (2, 34)), without(EIGHTEEN, (2, 34))], sizes=(6, 6, 6)),
+        *event([EIGHTEEN, without(EIGHTEEN, (17, 33)), without(EIGHTEEN, (17, 33))], sizes=(6, 4, 4, 4)),
+        again_with_all_secrets(),
+        drawn("dice 1 2 3 4 5 6 1 2 3 4", **smear, options=Options(rounds=3, sizes=(8, 6, 4), allowed=(4, 6, 8))),
+        drawn(options=Options(rounds=3, apart=(("1", "2"), ("2", "1")))),
+        drawn(clubs={no: "" if no % 4 == 0 else None for no in SIXTEEN}, options=Options(rounds=3, clubs="prefer")),
+    ]
+    expected = ["holds"] * len(texts)
+    assert [verdict_on(findings_of(text)) for text in texts] == expected
+    assert [outside(text) for text in texts] == in_the_browser(texts) == expected
+
+
+def test_with_fewer_players_than_before_the_seating_is_unchecked_for_all_three(
+    in_the_browser: Callable[[list[str]], list[str]],
+):
+    """The tables are of other sizes, so no plan can be followed."""
+    text = event([range(1, 18), SIXTEEN])[1]
+    assert [verdict_on(findings_of(text)), outside(text), *in_the_browser([text])] == ["unchecked"] * 3
+
+
+# --- Forgeries --------------------------------------------------------------------------------------------------------
+
+
+def both_changed(text: str, one: tuple[int, int], other: tuple[int, int]) -> str:
+    """Two places exchanged in the tables and in the plan for later, which so fit each other."""
+    document = told(text)
+    for tables in (document["plan"], document["next"][len(document["frozen"]["rounds"])]):
+        exchange(tables, one, other)
+    return seated(document)
+
+
+def newcomers_exchanged() -> str:
+    document = told(event([SIXTEEN, AFTER, AFTER])[1])
+    one, other = (document["lots"].index(no) + 1 for no in (20, 23))
+    each = {one: other, other: one}
+    document["plan"] = [[each.get(lot, lot) for lot in table] for table in document["plan"]]
+    return seated(document)
+
+
+def numbers_handed_on() -> str:
+    """Who comes in has the number of whom he came in for, and so whom that one has met."""
+    document = told(event([SIXTEEN, AFTER, AFTER])[1])
+    before, now = (
+        {number for table in plan[1] for number in table} for plan in (document["frozen"]["plan"], document["next"])
+    )
+    his = dict(zip(sorted(now - before), sorted(before - now), strict=True))
+    document["next"][1:] = [
+        [[his.get(one, one) for one in table] for table in tables] for tables in document["next"][1:]
+    ]
+    return retold(document)
+
+
+def drawn_as_if(text: str, change: Callable[[Document], object]) -> str:
+    """What the lots would give if something else had been frozen."""
+    document = told(text)
+    other = deepcopy(document)
+    change(other["frozen"])
+    document["next"], document["plan"] = program["follows"](other)
+    return seated(document)
+
+
+def tables_that_kept_their_places() -> str:
+    """A second round before which tables of one size should have changed places by lot."""
+    document = told(planned()[1])
+    frozen, lots = document["frozen"], document["lots"]
+    players = program["numbers_shown"](frozen["rounds"], frozen["plan"])
+    stream = program["Stream"](program["sha"]("pub-draw/1", "engine", document["seed"]))
+    document["next"] = program["by_lot"](frozen["plan"], 1, stream.fork("seats 1"))
+    document["plan"] = [[lots.index(players[one]) + 1 for one in table] for table in document["next"][1]]
+    return seated(document)
+
+
+def forged() -> dict[str, str]:
+    first, second, _ = planned()
+    clubs = drawn(clubs=PAIRED, options=Options(rounds=3, clubs="prefer"))
+    spared = drawn(clubs=ACROSS, countries=COUNTRIES, options=Options(rounds=3, clubs="prefer", countries="prefer"))
+    return {
+        "two change seats, also in the plan for later": both_changed(first, (0, 0), (0, 1)),
+        "two change tables, also in the plan for later": both_changed(first, (0, 0), (1, 0)),
+        "two change tables in the second round, also in the plan for later": both_changed(second, (0, 0), (1, 0)),
+        "a round more in the plan for later": other_next(lambda plan: plan.append(plan[0]))(told(first)),
+        "a round less in the plan for later": other_next(lambda plan: plan.pop())(told(first)),
+        "other seats in a round that was": other_next(lambda plan: exchange(plan[0], (0, 0), (0, 1)))(told(second)),
+        "two who came in change places": newcomers_exchanged(),
+        "who came in has the number of whom he came in for": numbers_handed_on(),
+        "clubs not looked at": drawn_as_if(clubs, lambda frozen: frozen["options"].update(clubs="off")),
+        "club-mates of several countries not spared": drawn_as_if(
+            spared, lambda frozen: frozen.update(algorithm="scwu-draw/7")
+        ),
+        "a pair not looked at, and yet apart": drawn_as_if(
+            drawn(options=Options(rounds=3, apart=(("1", "2"),))), lambda frozen: frozen["options"].pop("apart")
+        ),
+        "tables that kept their places before the second round": tables_that_kept_their_places(),
+    }
+
+
+def test_what_was_changed_together_is_refused_by_all_three(in_the_browser: Callable[[list[str]], list[str]]):
+    texts = forged()
+    by_site = {name: verdict_on(findings_of(text)) for name, text in texts.items()}
+    by_program = {name: outside(text) for name, text in texts.items()}
+    by_browser = dict(zip(texts, in_the_browser(list(texts.values())), strict=True))
+    for said in (by_site, by_program, by_browser):
+        assert {name: verdict for name, verdict in said.items() if verdict != "fails"} == {}
