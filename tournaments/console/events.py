@@ -378,12 +378,12 @@ def details(event: Event, visit: Visit) -> HttpResponse:
 def change_event(event: Event, visit: Visit) -> None:
     """Change name, day, times … and, before the first draw, the regulations.
 
-    Raises Refused `regulations_frozen` if the form was opened before the first draw and would change them after it.
+    Raises Refused `regulations_stay` if the form was opened before the first draw and would change them after it.
     """
     form = visit.form_of(EventForm)
     if event.regulations_frozen_at is None:
         no_change = type(regulations_of(event))()
         event.regulations = form.rules.given(beside=dict(event.regulations), over=no_change)
     elif form.would_change_frozen():
-        raise Refused("regulations_frozen")
+        raise Refused("regulations_stay")
     operations.change_event(event=event, seen=visit.text("seen"), by=visit.by, now=visit.now)

@@ -150,6 +150,7 @@ COLUMNS: Mapping[str, Any] = {
     "published_at": _("published at"),
     "quality": _("quality"),
     "reason": _("reason"),
+    "reason_numbers": _("numbers of the reason"),
     "reasons": _("reasons"),
     "registration": _("registration"),
     "registration_closes_at": _("registration closes at"),

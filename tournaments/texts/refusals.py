@@ -185,7 +185,8 @@ REFUSALS: Mapping[str, Any] = {
         "Somebody else has changed the details meanwhile. Whatever you left alone is shown as it is stored now; "
         "save again if what you changed is right."
     ),
-    "regulations_frozen": _(
+    "regulations_frozen": _("The regulations are frozen since the first draw."),
+    "regulations_stay": _(
         "The regulations are locked since the first draw: they stay as they were stated before it, as this page shows "
         "them. Nothing was saved; save again if the rest is right."
     ),
