@@ -73,13 +73,14 @@ class Split:
     def least_repeats(self, rounds: int) -> int:
         return least_repeats(self.sizes, rounds)
 
-    def tightness(self, rounds: int) -> int:
+    def tightness(self, rounds: int, allowed: tuple[int, ...] = STANDARD) -> int:
         """How rare schedules without repeats and with fair shares of large tables are, for all that is known.
 
         0 up to three rounds; 0 if everybody meets few enough of the others (the figure was found by trying), if one is
-        stored, or if a closed form lasts and the seats it leaves empty can be shared out, being one, or a whole table
-        of a further round. 1 if a closed form lasts. If none does, 2 and what the best that is stored has above
-        `least_repeats`, or `UNSEARCHED`: so of two ways the one comes first of which fewer repeats are known to come.
+        stored and nobody watches at a table of six beside smaller ones, or if a closed form lasts and the seats it
+        leaves empty can be shared out, being one, or a whole table of a further round. 1 if a closed form lasts. If
+        none does, 2 and what the best that is stored has above `least_repeats`, or `UNSEARCHED`: so of two ways the one
+        comes first of which fewer repeats are known to come.
         """
         n, largest = self.players, self.sizes[0]
         if rounds <= 3 or 100 * rounds * sum(size * (size - 1) for size in self.sizes) <= 58 * n * (n - 1):
@@ -87,7 +88,8 @@ class Split:
         known = stored_schedule(self.sizes, rounds)
         worth = worth_of(known) if known else None
         above = worth.coincidences - self.least_repeats(rounds) if worth else UNSEARCHED
-        if worth and not above and worth.spread <= 1:
+        is_crowded = allowed == STANDARD and self.sizes[-1] < largest == LARGEST
+        if worth and not above and worth.spread <= 1 and not is_crowded:
             return 0
         empty, lasts = largest * self.tables - n, rounds_of_closed_form(self.sizes, rounds + 1)
         if lasts < rounds:
@@ -96,7 +98,7 @@ class Split:
 
     def price(self, rounds: int, allowed: tuple[int, ...] = STANDARD) -> tuple[int, ...]:
         """The key by which `splits` sorts ways to divide the players, the best first."""
-        evenness = self.least_repeats(rounds), self.tightness(rounds), self.sizes[0] - self.sizes[-1]
+        evenness = self.least_repeats(rounds), self.tightness(rounds, allowed), self.sizes[0] - self.sizes[-1]
         if allowed != STANDARD:
             return *evenness, 0, -self.tables
         return *evenness, self.sizes.count(LARGEST) if rounds > 1 else 0, self.tables

@@ -185,7 +185,7 @@ def test_a_draw_that_came_while_the_form_was_open_refuses_new_regulations(
     monkeypatch.setattr(operations, "change_event", drawn_meanwhile)
     answer = director.post("/desk/harbour/details/", {**FORM, **rules(final_size=4)})
     assert answer.status_code == 409
-    assert "The regulations are locked since the first draw" in words_of(answer)
+    assert "The regulations are frozen since the first draw" in words_of(answer)
 
 
 # --- Its state --------------------------------------------------------------------------------------------------------
