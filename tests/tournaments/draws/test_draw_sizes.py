@@ -8,7 +8,7 @@ from games.rules.refusals import Refused
 from tournaments.draws import forced_repeats, splits
 from tournaments.draws.closed_forms import fair_form
 from tournaments.draws.sizes import can_be_seated, checked_sizes, even_sizes, least_repeats
-from tournaments.draws.stored import coincidences_of, stored_schedule
+from tournaments.draws.stored import coincidences_of, stored_schedule, worth_of
 
 FORCED = [
     ((4, 4), 4, 12),
@@ -60,6 +60,14 @@ def test_of_two_ways_with_one_bound_the_default_is_the_one_of_which_fewer_repeat
     assert best.least_repeats(rounds) == other.least_repeats(rounds) == 0
     assert coincidences_of(stored_schedule(best.sizes, rounds)) < coincidences_of(stored_schedule(other.sizes, rounds))
     assert ways[0] == best
+
+
+def test_a_six_beside_smaller_tables_is_not_the_default_for_its_fair_shares_alone():
+    """14 over seven rounds: both at their bound, and only beside the six everybody is at a large table alike."""
+    crowded, even = (worth_of(stored_schedule(sizes, 7)) for sizes in ((6, 4, 4), (5, 5, 4)))
+    assert crowded.coincidences == even.coincidences == 105
+    assert crowded.spread == 0 < even.spread
+    assert splits(14, 7)[0].sizes == (5, 5, 4)
 
 
 @pytest.mark.parametrize("n", range(8, 65))
