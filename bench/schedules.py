@@ -54,8 +54,8 @@ HOTTER = 0.35
 """for each turn so much hotter, as then what costs one coincidence mostly costs one in each round that is turned."""
 EVEN, UNEVEN = [(1, 0, 0), (4, 1, 0)], [(1, 0, 0), (4, 0, 1), (6, 2, 1)]
 """What a coincidence weighs, a meeting in two rounds running, and an unfair share of large tables: ways to go."""
-
-
+WIDTHS = 32, 64, 128
+"""The vectors of players for which `walks.c` is built: as wide as needed."""
 BRIEF, PROMISING = 10, 4
 """Every way is tried for one in so many steps; so many of them are gone to the end."""
 
@@ -157,20 +157,21 @@ def _walked(sizes: Sequence[int], rounds: int, way: Way, seed: int, steps: int) 
     numbers += [*began.turn, shape.turns, len(began.rounds)]
     for times, order in zip(shape.times, began.rounds, strict=True):
         numbers += [times, *order]
-    return _asked("anneal", numbers, len(sizes))
+    return _asked("anneal", numbers, sizes)
 
 
 def walked_freely(sizes: Sequence[int], rounds: int, seed: int, steps: int, walks: int) -> Schedule:
     """The best of so many walks of `walks.c`, its rounds in the best order."""
     numbers = [seed, steps, walks, least_repeats(sizes, rounds), rounds, len(sizes), *sizes]
-    return _asked("walks", numbers, len(sizes))
+    return _asked("walks", numbers, sizes)
 
 
-def _asked(name: str, numbers: Sequence[float], tables: int) -> Schedule:
-    """What the program of this name answers to these numbers."""
+def _asked(name: str, numbers: Sequence[float], sizes: Sequence[int]) -> Schedule:
+    """What the program of this name answers to these numbers, its rounds in the best order."""
+    width = next(width for width in WIDTHS if width >= sum(sizes))
     given = " ".join(map(str, numbers))
-    answer = subprocess.run([_program(name)], input=given, capture_output=True, text=True, check=True)  # noqa: S603
-    return in_best_order([_tables(line, tables) for line in answer.stdout.splitlines()])
+    answer = subprocess.run([_program(name, width)], input=given, capture_output=True, text=True, check=True)  # noqa: S603
+    return in_best_order([_tables(line, len(sizes)) for line in answer.stdout.splitlines()])
 
 
 def _is_perfect(schedule: Schedule, sizes: Sequence[int], rounds: int) -> bool:
@@ -185,11 +186,11 @@ def _least_consecutive(sizes: Sequence[int], rounds: int) -> int:
 
 
 @cache
-def _program(name: str) -> str:
-    """`anneal.c` or `walks.c`, built."""
-    program = Path(tempfile.mkdtemp()) / name
-    source = Path(__file__).with_name(f"{name}.c")
-    subprocess.run(["cc", "-O3", "-o", program, source, "-lm"], check=True)  # noqa: S603, S607
+def _program(name: str, width: int) -> str:
+    """`anneal.c` or `walks.c`, built for this machine and so many players."""
+    program, source = Path(tempfile.mkdtemp()) / name, Path(__file__).with_name(f"{name}.c")
+    how = ["-O3", "-march=native", f"-DWIDTH={width}"]
+    subprocess.run(["cc", *how, "-o", program, source, "-lm"], check=True)  # noqa: S603, S607
     return str(program)
 
 
