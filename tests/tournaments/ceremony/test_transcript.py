@@ -303,6 +303,23 @@ def test_rounds_of_one_event_go_on_with_the_plan_that_was_left(tmp_path: Path):
     assert run(names[0], other).returncode == 1
 
 
+def test_attempts_at_one_round_tell_of_those_before_them():
+    """Else one could be left out: each has the digests of the others, and the next round goes on after the last."""
+    attempts: list[str] = []
+    for number in (1, 2, 3):
+        of_this = {"draw_id": f"moor/1/{number}", "attempt": number, "reason": "" if number == 1 else "again"}
+        digests = tuple(told(text)["digest"] for text in attempts)
+        attempts.append(transcript(rounds=(), options=Options(rounds=3), earlier=digests, **of_this))
+    last = told(attempts[-1])
+    after = transcript(draw_id="moor/2/1", rounds=(last["tables"],), plan=last["next"], options=Options(rounds=3))
+    assert program["verdict"]([*attempts, after]) == ("It holds.", True)
+    assert not any("other tables" in said for said in program["remarks"]([*attempts, after]))
+    forgotten = transcript(rounds=(), options=Options(rounds=3), draw_id="moor/1/2", attempt=2, reason="again")
+    said = "Rejected: moor/1/2 does not tell of moor/1/1, drawn before it."
+    assert program["verdict"]([attempts[0], forgotten]) == (said, False)
+    assert not program["verdict"]([*attempts[:2], after])[1]
+
+
 def test_the_program_says_where_a_round_is_told_that_was_not_drawn():
     """Two may have changed places by hand, or somebody has changed them afterwards: that, those can say who played."""
     one, two, *_ = planned()
