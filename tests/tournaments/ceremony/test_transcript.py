@@ -30,7 +30,7 @@ from tournaments.ceremony.digests import commitment_to
 from tournaments.ceremony.frozen import frozen_of
 from tournaments.ceremony.lots import shuffled
 from tournaments.ceremony.transcript import open_draw
-from tournaments.ceremony.verification import STEPS, findings_of
+from tournaments.ceremony.verification import STEPS, findings_of, verdict_on
 from tournaments.draws.model import Options
 
 CHECKER = Path(__file__).parents[3] / "docs" / "check_draw.py"
@@ -243,6 +243,16 @@ def test_only_the_engine_can_tell_a_searched_seating_that_it_did_not_find():
 
     assert failed(changed(exchange)) == ["search"]
     assert outside(changed(exchange)) == "unchecked"
+
+
+def test_what_an_older_engine_searched_for_is_not_searched_for_again():
+    """This engine may find another seating, and that says nothing."""
+    text = transcript(algorithm="scwu-draw/9", sizes=(5, 4))
+    document = told(text)
+    assert "search" not in {one.step for one in findings_of(text)}
+    assert outside(text) == verdict_on(findings_of(text)) == "unchecked"
+    document["next"] = [document["plan"]]
+    assert outside(retold(document)) == verdict_on(findings_of(retold(document))) == "fails"
 
 
 def told_quality(document: dict[str, Any]) -> Any:

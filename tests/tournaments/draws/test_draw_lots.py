@@ -137,6 +137,27 @@ def test_who_is_alone_sits_at_large_tables_no_more_often_than_keeping_clubs_apar
         assert min(fair, even) - 0.04 < share < max(fair, even) + 0.04, name
 
 
+def test_where_club_mates_have_to_meet_large_tables_go_by_lot_as_well():
+    """Five of a club at three tables, so there is no plan to follow: held against shuffles of which those are kept that
+    bring no more club-mates together than must meet.
+    """
+    players, lots, kept = field(5, 4, 3, alone=5), Stream("07"), []
+    club = {player.key: player.club for player in players}
+    while len(kept) < 400:
+        order = lots.shuffled(club)
+        tables = [order[:6], order[6:12], order[12:]]
+        mates = sum(comb(times, 2) for table in tables for name, times in Counter(map(club.get, table)).items() if name)
+        kept += [tables] * (mates == 3)
+    drawn = [draw_by_lots(players, [], Options(rounds=1, clubs="prefer"), seed) for seed in SEEDS[:400]]
+    assert {one.next for one in drawn} == {None}
+    fair, had = (
+        Counter(club[key] for tables in rounds for table in tables if len(table) == 6 for key in table)
+        for rounds in (kept, [one.tables for one in drawn])
+    )
+    for name, members in Counter(club.values()).items():
+        assert abs(had[name] - fair[name]) < 0.03 * 400 * members, name
+
+
 @pytest.mark.parametrize("clubs", [(), (7, 6, 5, 4, 3, 3)], ids=["no clubs", "clubs"])
 def test_from_the_first_transcript_nobody_can_tell_a_seat_of_a_later_round(clubs):
     """The best guess that a reader of the first round has: the seats that its plan has for the second and the third."""
