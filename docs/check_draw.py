@@ -1,6 +1,7 @@
 """Check the transcript of a public draw: python3 check_draw.py FILE ... Needs Python alone, and nothing of the site.
 
 Several files are the rounds of one event in their order: each must go on with the plan that the one before has left.
+Where a round was drawn again, its attempts come in their order, and each must tell of the one before.
 That its commitment and its frozen hash were shown before the cards were turned, those can say who saw them. Where the
 lots were put into a plan, the seating is checked to the last seat, also with clubs, countries and pairs kept apart;
 where the engine searched for it, rounds before it are not told, or an older engine drew, only its promises are: sizes,
@@ -47,6 +48,7 @@ HIDDEN = (
 )
 MARKS = r"\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f"
 LABEL = re.compile(f"(?=.{{1,60}}$)(?=.*[^ {MARKS}])[^{HIDDEN}]+( [^{HIDDEN}]+)*")
+SEEN = re.compile(f"[^{HIDDEN}{MARKS}]")
 TABLES = [[int]]
 OPTIONS = {
     "allowed": [int],
@@ -147,6 +149,7 @@ def makes_sense(f):
         options["rounds"] > 0
         and numbers == sorted(set(numbers))
         and min(numbers, default=0) > 0
+        and 0 not in chain(*chain(*f["rounds"]))
         and fits
         and can_be_played(options["allowed"], f["rules"]["game"])
         and all(len(set(one)) == len(one) for one in seated)
@@ -710,7 +713,7 @@ def check(text):
     yield signature_holds(d) is not False, "has a round of drand that its chain did not sign"
     public = d["ceremony"] == (d["room"] != "none") and (f["announced"] or not d["ceremony"])
     yield len(d["secret"]) == 64 or not d["ceremony"], "has a secret that could be guessed from its commitment"
-    yield f["attempt"] == 1 or f["reason"].strip(" ") or not d["ceremony"], "was drawn again, and nobody says why"
+    yield f["attempt"] == 1 or SEEN.search(f["reason"]) or not d["ceremony"], "was drawn again, and nobody says why"
     yield public and d["seed"] == seed_of(d), "has a seed that does not follow"
     yield d["lots"] == lots(club, d["seed"]), "has lots that do not follow from the seed"
     yield sorted(chain(*d["plan"])) == list(range(1, n + 1)), "does not seat every lot once"
@@ -736,10 +739,18 @@ def verdict(texts):
         if fault:
             return f"Rejected: this transcript {fault}.", False
     for one, other in pairwise(map(json.loads, texts)):
-        if one.get("next") and other["frozen"].get("plan") != one["next"]:
+        if is_redraw(one, other):
+            if one["digest"] not in other["frozen"]["earlier"]:
+                return f"Rejected: {other['draw_id']} does not tell of {one['draw_id']}, drawn before it.", False
+        elif one.get("next") and other["frozen"].get("plan") != one["next"]:
             return f"Rejected: {other['draw_id']} does not go on with the plan that {one['draw_id']} has left.", False
     said = "The promises hold; the seating itself was NOT checked." if unchecked else "It holds."
     return said, True
+
+
+def is_redraw(one, other):
+    """Whether these are attempts to draw one and the same round."""
+    return one["draw_id"].rpartition("/")[0] == other["draw_id"].rpartition("/")[0]
 
 
 PLAN_TAKEN = "Its plan was taken as it is frozen; that the engine {} makes just this plan was not computed anew."
@@ -777,7 +788,8 @@ def remarks(texts):
         if "beacon" in d and signature_holds(d) is None:
             yield f"{d['draw_id']}: the signature of drand's round was NOT checked (it takes the library py_ecc)."
     for one, other in pairwise(map(json.loads, texts)):
-        if other["frozen"]["rounds"][len(one["frozen"]["rounds"]) :][:1] != [one["tables"]]:
+        seated = other["frozen"]["rounds"][len(one["frozen"]["rounds"]) :][:1]
+        if seated != [one["tables"]] and not is_redraw(one, other):
             yield f"{other['draw_id']}: says that {one['draw_id']} was played at other tables than were drawn."
 
 

@@ -104,7 +104,7 @@ def is_transcript(document: Any) -> bool:
         return False
     if document["ceremony"] and len(document["secret"]) < GUESSED:
         return False
-    if document["ceremony"] and frozen["attempt"] > 1 and not frozen["reason"].strip(" "):
+    if document["ceremony"] and frozen["attempt"] > 1 and not hall.SEEN.search(frozen["reason"]):
         return False
     return all((key in document) == (key in frozen) <= document["ceremony"] for key in ("hall", "beacon"))
 
@@ -167,6 +167,7 @@ def _could_be(frozen: Mapping[str, Any]) -> bool:
         and all(len(two) == len(set(two)) == 2 for two in options.get("apart", ()))
         and all(("country" in player) == ("countries" in options) for player in frozen["roster"])
         and all(tables and _is_round(tables, options["allowed"]) for tables in frozen["rounds"])
+        and 0 not in chain.from_iterable(chain.from_iterable(frozen["rounds"]))
         and (frozen["algorithm"] in OLDER or _could_be_plan(frozen))
     )
 

@@ -24,6 +24,8 @@ LABEL = re.compile(f"(?=.{{1,{LONGEST_LABEL}}}$)(?=.*[^ {MARKS}])[^{HIDDEN}]+( [
 """Whom a hall can call by it: words with one space between them, something to see, and nothing that hides or turns
 letters. Signs are named one by one: browsers of some years ago know no classes of them.
 """
+SEEN = re.compile(f"[^{HIDDEN}{MARKS}]")
+"""What a text has at least once that says something."""
 SECRET = re.compile("[0-9a-f]{32}")
 DIGEST = re.compile("[0-9a-f]{64}")
 

@@ -3,8 +3,8 @@
 Without clubs the lots fill the tables; only those with the smallest share of large tables are sent there first. With
 clubs each club in turn, the largest first, puts its members one by one at the tables with most free seats. If there
 are tables at which nobody meets a club-mate, this finds some (Gale and Ryser); so `refuse_clubs` can say beforehand,
-with the reason, that there are none. Linear in the number of players, since tables are kept by the number of their
-free seats.
+with the reason, that there are none. Lots then exchange seats as long as that stays so. Linear in the number of
+players, since tables are kept by the number of their free seats.
 """
 
 from collections import Counter, defaultdict
@@ -14,6 +14,9 @@ from games.rules.refusals import Refused
 from tournaments.draws.costs import Costs
 from tournaments.draws.model import Player
 from tournaments.draws.seeding import Stream
+
+STIRRED = 10
+"""So many exchanges for every player, when clubs have their tables."""
 
 
 def refuse_clubs(players: Sequence[Player], sizes: Sequence[int]) -> None:
@@ -61,7 +64,9 @@ def opening(costs: Costs, stream: Stream) -> list[list[int]]:
         clubs[costs.club[player]].append(player)
     if len(clubs) == len(lots):
         return _by_share(lots, costs)
-    return _by_clubs(sorted(clubs.values(), key=len, reverse=True), costs.sizes, stream)
+    tables = _by_clubs(sorted(clubs.values(), key=len, reverse=True), costs.sizes, stream)
+    _stir(tables, costs.club, stream)
+    return tables
 
 
 def _by_share(lots: Sequence[int], costs: Costs) -> list[list[int]]:
@@ -96,6 +101,23 @@ def _put_back(used: list[int], tables: Sequence[Sequence[int]], sizes: Sequence[
     for table in used:
         free.put(table, sizes[table] - len(tables[table]))
     used.clear()
+
+
+def _stir(tables: list[list[int]], club_of: Sequence[int], stream: Stream) -> None:
+    """Exchange seats by lot where no more club-mates meet for it; else large clubs would have the large tables."""
+    seats = [(table, place) for table, players in enumerate(tables) for place in range(len(players))]
+    members = [Counter(club_of[player] for player in players) for players in tables]
+    for _ in range(STIRRED * len(seats)):
+        (table, place), (other_table, other_place) = (seats[stream.below(len(seats))] for _ in range(2))
+        one, other = tables[table][place], tables[other_table][other_place]
+        mine, its, here, there = club_of[one], club_of[other], members[table], members[other_table]
+        if table == other_table or (mine != its and there[mine] + here[its] > here[mine] + there[its] - 2):
+            continue
+        tables[table][place], tables[other_table][other_place] = other, one
+        here[mine] -= 1
+        here[its] += 1
+        there[its] -= 1
+        there[mine] += 1
 
 
 class _FreeTables:

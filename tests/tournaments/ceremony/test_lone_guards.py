@@ -121,6 +121,16 @@ DRAWN |= {
     "drawn again, and nobody says why": again(earlier=["ab" * 32]),
     "given up, and nobody says why": again(),
     "drawn again for a reason of blanks": again(earlier=["ab" * 32], reason="   "),
+    **{
+        f"drawn again for a reason of {what}": again(earlier=["ab" * 32], reason=reason)
+        for what, reason in {
+            "ends of lines": "\n\t\n",
+            "a blank that is called a letter": "\u3164",
+            "nothing between two letters": "\u200b",
+            "an accent alone": "\u0301",
+            "half a sign": "\ud83d",
+        }.items()
+    },
     "a final drawn by lot": in_rules(kind="final"),
     "a small final drawn by lot": in_rules(kind="small_final"),
     "a final that leaves out the rounds before it": redrawn(
@@ -170,6 +180,11 @@ LATER_SEARCHED: dict[str, Callable[[Document], str]] = {
 LATER: dict[str, Callable[[Document], str]] = {
     "others in a later round of the plan": redrawn(
         lambda frozen: frozen["plan"].__setitem__(2, [[number + 16 for number in table] for table in frozen["plan"][2]])
+    ),
+    "a start number nought in a round that was": redrawn(
+        lambda frozen: frozen.update(
+            rounds=[[[no * (no != 4) for no in table] for table in tables] for tables in frozen["rounds"]]
+        )
     ),
     "one more in the next round of the plan": redrawn(lambda frozen: frozen["plan"][1][0].__setitem__(0, 16)),
 }

@@ -30,7 +30,7 @@ from tournaments.ceremony.digests import commitment_to
 from tournaments.ceremony.frozen import frozen_of
 from tournaments.ceremony.lots import shuffled
 from tournaments.ceremony.transcript import open_draw
-from tournaments.ceremony.verification import STEPS, findings_of
+from tournaments.ceremony.verification import STEPS, findings_of, verdict_on
 from tournaments.draws.model import Options
 
 CHECKER = Path(__file__).parents[3] / "docs" / "check_draw.py"
@@ -245,6 +245,16 @@ def test_only_the_engine_can_tell_a_searched_seating_that_it_did_not_find():
     assert outside(changed(exchange)) == "unchecked"
 
 
+def test_what_an_older_engine_searched_for_is_not_searched_for_again():
+    """This engine may find another seating, and that says nothing."""
+    text = transcript(algorithm="scwu-draw/9", sizes=(5, 4))
+    document = told(text)
+    assert "search" not in {one.step for one in findings_of(text)}
+    assert outside(text) == verdict_on(findings_of(text)) == "unchecked"
+    document["next"] = [document["plan"]]
+    assert outside(retold(document)) == verdict_on(findings_of(retold(document))) == "fails"
+
+
 def told_quality(document: dict[str, Any]) -> Any:
     return program["quality"](document["frozen"], document["tables"])
 
@@ -301,6 +311,23 @@ def test_rounds_of_one_event_go_on_with_the_plan_that_was_left(tmp_path: Path):
     other = tmp_path / "other.json"
     other.write_text(planned(players=20)[2])
     assert run(names[0], other).returncode == 1
+
+
+def test_attempts_at_one_round_tell_of_those_before_them():
+    """Else one could be left out: each has the digests of the others, and the next round goes on after the last."""
+    attempts: list[str] = []
+    for number in (1, 2, 3):
+        of_this = {"draw_id": f"moor/1/{number}", "attempt": number, "reason": "" if number == 1 else "again"}
+        digests = tuple(told(text)["digest"] for text in attempts)
+        attempts.append(transcript(rounds=(), options=Options(rounds=3), earlier=digests, **of_this))
+    last = told(attempts[-1])
+    after = transcript(draw_id="moor/2/1", rounds=(last["tables"],), plan=last["next"], options=Options(rounds=3))
+    assert program["verdict"]([*attempts, after]) == ("It holds.", True)
+    assert not any("other tables" in said for said in program["remarks"]([*attempts, after]))
+    forgotten = transcript(rounds=(), options=Options(rounds=3), draw_id="moor/1/2", attempt=2, reason="again")
+    said = "Rejected: moor/1/2 does not tell of moor/1/1, drawn before it."
+    assert program["verdict"]([attempts[0], forgotten]) == (said, False)
+    assert not program["verdict"]([*attempts[:2], after])[1]
 
 
 def test_the_program_says_where_a_round_is_told_that_was_not_drawn():

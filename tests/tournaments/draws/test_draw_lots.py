@@ -13,12 +13,15 @@ from math import comb, prod, sqrt
 
 import pytest
 
-from tournaments.ceremony.lots import draw_by_lots
+from tournaments.ceremony.lots import ByLots, draw_by_lots
 from tournaments.draws import Options, Player, draw_event
+from tournaments.draws.by_plan import settled_before
+from tournaments.draws.model import Table, history_of
 from tournaments.draws.seat_lots import by_lot
 from tournaments.draws.seeding import Stream
 
 SEEDS = [f"{seed:04x}" for seed in range(10_000, 12_000)]
+Tables = Sequence[Table]
 Rounds = Sequence[Sequence[Sequence[str]]]
 
 
@@ -134,21 +137,75 @@ def test_who_is_alone_sits_at_large_tables_no_more_often_than_keeping_clubs_apar
         assert min(fair, even) - 0.04 < share < max(fair, even) + 0.04, name
 
 
+def test_where_club_mates_have_to_meet_large_tables_go_by_lot_as_well():
+    """Five of a club at three tables, so there is no plan to follow: held against shuffles of which those are kept that
+    bring no more club-mates together than must meet.
+    """
+    players, lots, kept = field(5, 4, 3, alone=5), Stream("07"), []
+    club = {player.key: player.club for player in players}
+    while len(kept) < 400:
+        order = lots.shuffled(club)
+        tables = [order[:6], order[6:12], order[12:]]
+        mates = sum(comb(times, 2) for table in tables for name, times in Counter(map(club.get, table)).items() if name)
+        kept += [tables] * (mates == 3)
+    drawn = [draw_by_lots(players, [], Options(rounds=1, clubs="prefer"), seed) for seed in SEEDS[:400]]
+    assert {one.next for one in drawn} == {None}
+    fair, had = (
+        Counter(club[key] for tables in rounds for table in tables if len(table) == 6 for key in table)
+        for rounds in (kept, [one.tables for one in drawn])
+    )
+    for name, members in Counter(club.values()).items():
+        assert abs(had[name] - fair[name]) < 0.03 * 400 * members, name
+
+
 @pytest.mark.parametrize("clubs", [(), (7, 6, 5, 4, 3, 3)], ids=["no clubs", "clubs"])
-def test_from_the_first_transcript_nobody_can_tell_a_seat_of_the_second_round(clubs):
-    """The best guess that a reader of the first round has: the seats that its plan has for the second."""
+def test_from_the_first_transcript_nobody_can_tell_a_seat_of_a_later_round(clubs):
+    """The best guess that a reader of the first round has: the seats that its plan has for the second and the third."""
     players = field(*clubs, alone=28 - sum(clubs))
     options = Options(rounds=3, clubs="prefer" if clubs else "off")
     first = draw_by_lots(players, [], options, "ab")
     assert first.next is not None
     key_of = dict(zip((n for t in first.next[0] for n in t), (k for t in first.tables for k in t), strict=True))
-    guess = {key_of[number]: seat for table in first.next[1] for seat, number in enumerate(table)}
-    hits = Counter()
-    for seed in SEEDS[:300]:
-        second = draw_by_lots(players, [first.tables], options, seed, first.next).tables
-        hits.update(guess[key] == seat for table in second for seat, key in enumerate(table))
-    assert hits[True] < 0.4 * hits.total()
-    assert len({draw_by_lots(players, [first.tables], options, seed, first.next).tables for seed in SEEDS[:20]}) == 20
+    guesses = [{key_of[number]: seat for table in first.next[at] for seat, number in enumerate(table)} for at in (1, 2)]
+    seconds = [draw_by_lots(players, [first.tables], options, seed, first.next) for seed in SEEDS[:200]]
+    thirds = [
+        third_after(first, second, players, options, seed) for seed, second in zip(SEEDS, seconds[:60], strict=False)
+    ]
+    for guess, drawn in zip(guesses, ([second.tables for second in seconds], thirds), strict=True):
+        hits = Counter(guess[key] == seat for tables in drawn for table in tables for seat, key in enumerate(table))
+        assert hits[True] < 0.4 * hits.total()
+    assert len({second.tables for second in seconds[:20]}) == len(set(thirds[:20])) == 20
+
+
+def third_after(first: ByLots, second: ByLots, players: Sequence[Player], options: Options, seed: str) -> Tables:
+    return draw_by_lots(players, [first.tables, second.tables], options, f"{seed}03", second.next).tables
+
+
+def sure_among(drawn: Sequence[Tables]) -> int:
+    """How many deal first in all of these; of the others nobody does in most."""
+    first = Counter(table[0] for tables in drawn for table in tables)
+    sure = [key for key, times in first.items() if times == len(drawn)]
+    assert all(times < 0.7 * len(drawn) for key, times in first.items() if key not in sure)
+    return len(sure)
+
+
+@pytest.mark.parametrize("clubs", [(), (7, 6, 5, 4, 3, 3)], ids=["no clubs", "clubs"])
+def test_before_its_lots_nobody_is_known_to_deal_first_but_those_of_whom_the_page_says_so(clubs):
+    """Where who sits with whom follows from the rounds before, a table may have only one left who has not had his turn.
+    So may one of the second round, if clubs are apart. Of the third the first round alone says nothing.
+    """
+    players = field(*clubs, alone=28 - sum(clubs))
+    options = Options(rounds=3, clubs="prefer" if clubs else "off")
+    first = draw_by_lots(players, [], options, "ab")
+    said = settled_before(players, history_of([first.tables], first.next), options)
+    seconds = [draw_by_lots(players, [first.tables], options, seed, first.next) for seed in SEEDS[:80]]
+    assert (said.company, said.sure) == (bool(clubs), sure_among([second.tables for second in seconds]))
+    thirds = [third_after(first, second, players, options, seed) for seed, second in zip(SEEDS, seconds, strict=False)]
+    assert sure_among(thirds) == 0
+    said = settled_before(players, history_of([first.tables, seconds[0].tables], seconds[0].next), options)
+    thirds = [third_after(first, seconds[0], players, options, seed) for seed in SEEDS[:80]]
+    assert len({frozenset(map(frozenset, tables)) for tables in thirds}) == 1
+    assert (said.company, said.sure) == (True, sure_among(thirds))
 
 
 def test_the_count_sees_seats_that_follow_the_plan():

@@ -20,7 +20,7 @@ from tournaments import lifecycle
 from tournaments.ceremony.beacon import named_round
 from tournaments.ceremony.digests import canonical, digest_of, frozen_hash_of
 from tournaments.ceremony.frozen import Frozen, frozen_of
-from tournaments.ceremony.hall import LABEL, LONGEST_LABEL, HallPromise, hall_digest_of
+from tournaments.ceremony.hall import LABEL, LONGEST_LABEL, SEEN, HallPromise, hall_digest_of
 from tournaments.ceremony.lots import draw_by_lots
 from tournaments.ceremony.room import cards_of_room, dice_of_room
 from tournaments.ceremony.transcript import open_draw
@@ -199,7 +199,7 @@ def give_up_draw(*, round_: Round, by: Account, now: datetime, reason: str) -> C
     """
     with act_on(round_, by=by, now=now) as act:
         last = in_state(attempts_at(round_), ANNOUNCED, *BEGUN, even_lost=True)
-        if not reason.strip():
+        if not SEEN.search(reason):
             raise Refused("reason_required")
         step = step_of(act, round_, last, CeremonyStepKind.GIVEN_UP)
         step.reason = journal.sealed(reason.strip(), round_.event)

@@ -29,6 +29,10 @@ CARDS = "Ol 7h 8h Kb Ab 9l Ta Uh Ka 7b"
 SECRET = "ab" * 32
 
 
+UNSEEN = "\u200b\u3164\u0301"
+"""Nothing, a blank that is called a letter, and an accent."""
+
+
 def announce(round_: Round, **options: object) -> CeremonyStep:
     values = {"round_": round_, "by": director_of(round_.event), "now": NOW, "mint": lambda: SECRET, **options}
     return promises.announce_draw(**values)
@@ -224,6 +228,7 @@ def test_a_redraw_is_another_attempt_with_a_reason_and_names_the_one_before(even
     round_ = a_planned_round(event)
     opened(round_)
     assert refusal(announce, round_).code == "reason_required"
+    assert refusal(announce, round_, reason=UNSEEN).code == "reason_required"
     announce(round_, reason="the list was wrong", mint=lambda: "cd" * 32)
     freeze(round_)
     open_it(round_)
@@ -242,6 +247,7 @@ def test_what_is_given_up_keeps_its_reason_and_tells_its_secret(event: Event):
     announce(round_)
     freeze(round_)
     assert refusal(give_up, round_, " ").code == "reason_required"
+    assert refusal(give_up, round_, UNSEEN).code == "reason_required"
     give_up(round_)
     assert (states(round_), draws_in_public(event, 1)[0].told_secret) == (["given_up"], SECRET)
     announce(round_, mint=lambda: "cd" * 32)

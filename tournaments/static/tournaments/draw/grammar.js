@@ -13,6 +13,7 @@ const CARDS = { smoking_cat: /^[789TUOKA][hlab]$/, smear: /^(?:[2-9TJQKA][hscd]|
 const HIDDEN = String.raw`\x00-\x20\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ud800-\uf8ff\ufeff\uffa0\ufff0-\uffff\u{e0000}-\u{10ffff}`;
 const MARKS = String.raw`\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f`;
 const LABEL = new RegExp(`^(?=.{1,60}$)(?=.*[^ ${MARKS}])[^${HIDDEN}]+(?: [^${HIDDEN}]+)*$`, "u");
+const SEEN = new RegExp(`[^${HIDDEN}${MARKS}]`, "u");
 
 /** @typedef {(value: any) => boolean} Shape */
 
@@ -97,7 +98,7 @@ export function isTranscript(value) {
   if (!PLANNED.includes(algorithm) && !OLDER.includes(algorithm)) return false;
   return (PLANNED.includes(algorithm) ? toldNow : keys(told))(value) && couldBe(value.frozen) &&
     (value.secret.length === 64 || !value.ceremony) &&
-    (value.frozen.attempt === 1 || /[^ ]/.test(value.frozen.reason) || !value.ceremony) &&
+    (value.frozen.attempt === 1 || SEEN.test(value.frozen.reason) || !value.ceremony) &&
     ["hall", "beacon"].every((key) => key in value === key in value.frozen && (value.ceremony || !(key in value)));
 }
 
@@ -150,7 +151,7 @@ function couldBe(given) {
     allDifferent(given.earlier) &&
     (!apart || apart.length > 0 && apart.every((/** @type {number[]} */ two) => two.length === 2 && allDifferent(two))) &&
     given.roster.every((/** @type {any} */ one) => "country" in one === "countries" in given.options) &&
-    given.rounds.every((/** @type {number[][]} */ seated) => seated.length > 0 && isRound(seated)) &&
+    given.rounds.every((/** @type {number[][]} */ seated) => seated.length > 0 && isRound(seated) && !seated.some((table) => table.includes(0))) &&
     (!given.plan || given.plan.length > 0 && given.plan.every(isRound) && played < rounds && new Set(toCome).size <= 1);
 }
 
