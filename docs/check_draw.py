@@ -26,7 +26,7 @@ from itertools import chain, combinations, count, pairwise, permutations, repeat
 from math import ceil, comb, floor
 from pathlib import Path
 
-PLANNED = ("scwu-draw/4", "scwu-draw/5", "scwu-draw/6", "scwu-draw/7", "scwu-draw/8", "scwu-draw/9", "scwu-draw/10")
+PLANNED = tuple(f"scwu-draw/{number}" for number in range(4, 12))
 OLDER = ("scwu-draw/1", "scwu-draw/2", "scwu-draw/3")
 
 canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode

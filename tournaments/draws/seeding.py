@@ -16,10 +16,10 @@ from typing import TypeVar
 
 from games.rules.refusals import Refused
 
-VERSION = "scwu-draw/10"
+VERSION = "scwu-draw/11"
 """Goes up whenever the same players, history, options and seed would give other tables."""
 
-PLANNED = ("scwu-draw/4", "scwu-draw/5", "scwu-draw/6", "scwu-draw/7", "scwu-draw/8", "scwu-draw/9")
+PLANNED = tuple(f"scwu-draw/{number}" for number in range(4, 11))
 """Versions that knew other plans, or other sizes for a field, and put the lots into a plan as this one does."""
 
 OLDER = ("scwu-draw/1", "scwu-draw/2", "scwu-draw/3")

@@ -121,7 +121,7 @@ FIRST: dict[str, Callable[[Document], str]] = {
     "somebody twice": replanned(lambda plan: plan[0].__setitem__(0, plan[1][0])),
     "somebody not at all": replanned(lambda plan: plan[0].pop()),
     "an unknown engine": refrozen(lambda frozen: frozen.update(algorithm="scwu-draw/40")),
-    "an engine of the future": refrozen(lambda frozen: frozen.update(algorithm="scwu-draw/11")),
+    "an engine of the future": refrozen(lambda frozen: frozen.update(algorithm="scwu-draw/12")),
     "an older engine with a plan": refrozen(lambda frozen: frozen.update(algorithm="scwu-draw/3")),
     "no engine": refrozen(lambda frozen: frozen.update(algorithm="")),
     "a plan left out": refrozen(lambda frozen: frozen.update(plan=None)),

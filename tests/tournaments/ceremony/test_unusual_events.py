@@ -134,12 +134,12 @@ def test_where_the_plan_cannot_be_followed_the_seating_is_unchecked_for_all_thre
     """Tables of other sizes; one who was back and so has two numbers; rounds added since; clubs that matter since; and
     all of one club, who cannot be apart.
     """
-    one_club = dict.fromkeys(SIXTEEN, "ČK")
+    one_club, four_clubs = dict.fromkeys(SIXTEEN, "ČK"), {no: f"ČK{no % 4}" for no in SIXTEEN}
     texts = [
         event([range(1, 18), SIXTEEN])[1],
         event(BACK)[3],
         after(drawn(), options=Options(rounds=4)),
-        after(drawn(clubs=PAIRED), clubs=PAIRED, options=Options(rounds=3, clubs="prefer")),
+        after(drawn(clubs=four_clubs), clubs=four_clubs, options=Options(rounds=3, clubs="prefer")),
         drawn(clubs=one_club, options=Options(rounds=3, clubs="prefer")),
     ]
     assert [verdict_on(findings_of(text)) for text in texts] == ["unchecked"] * len(texts)

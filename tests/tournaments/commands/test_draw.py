@@ -34,7 +34,7 @@ def drawn(tmp_path, capsys):
 
 def test_a_list_of_names_becomes_rounds_of_tables(drawn):
     document = json.loads(drawn(NAMES + "\n\n", "--rounds", "5", "--json"))
-    assert (document["version"], document["seed"]) == ("scwu-draw/10", "ab")
+    assert (document["version"], document["seed"]) == ("scwu-draw/11", "ab")
     for tables in (one["tables"] for one in document["rounds"]):
         assert sorted(key for table in tables for key in table["seats"].values()) == sorted(NAMES.split())
         assert all(list(table["seats"]) == list("ABCD") for table in tables)
