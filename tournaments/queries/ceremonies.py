@@ -19,7 +19,7 @@ from games.rules.smear.variants import VARIANTS
 from tournaments.ceremony.beacon import Beacon
 from tournaments.ceremony.frozen import draw_id_of, frozen_of
 from tournaments.ceremony.hall import HallPromise
-from tournaments.models import CeremonyStep, CeremonyStepKind, Event, JournalLine, Round
+from tournaments.models import CeremonyStep, CeremonyStepKind, Event, JournalLine, Round, RoundKind, RoundStatus
 from tournaments.projections import regulations_of
 
 ANNOUNCED, FROZEN = CeremonyStepKind.ANNOUNCED.value, CeremonyStepKind.FROZEN.value
@@ -115,14 +115,45 @@ def promised_draws(event: Event) -> list[tuple[int, Attempt]]:
 
 
 def shown_draws(event: Event, round_number: int, *, seating_is_public: bool) -> list[Attempt]:
-    """What anybody may see of them: of a draw that is still a draft only what was promised. One statement."""
-    return shown_among(draws_in_public(event, round_number), seating_is_public=seating_is_public)
+    """What anybody may see of them: of a draw that is still a draft what was promised alone. At most three statements."""
+    attempts = draws_in_public(event, round_number)
+    return shown_among(event, round_number, attempts, seating_is_public=seating_is_public)
 
 
-def shown_among(attempts: Sequence[Attempt], *, seating_is_public: bool) -> list[Attempt]:
-    """The same of attempts that are at hand."""
-    shown = [attempt if seating_is_public or attempt.is_public else attempt.before_opening() for attempt in attempts]
-    return [attempt for attempt in shown if attempt.steps]
+def shown_among(
+    event: Event, round_number: int, attempts: Sequence[Attempt], *, seating_is_public: bool
+) -> list[Attempt]:
+    """The same of attempts that are at hand. `seating_is_public`: that of the round as it stands now."""
+    if not seating_is_public and any(attempt.is_private for attempt in attempts):
+        told = _told_drafts(event, round_number)
+        shown = [one if one.is_public or one.number in told else one.before_opening() for one in attempts]
+        return [attempt for attempt in shown if attempt.steps]
+    return list(attempts)
+
+
+def _told_drafts(event: Event, round_number: int) -> set[int]:
+    """The attempts without a ceremony that came out: by the seating, or with the round when it left the plan.
+
+    In the second way nothing comes out while the tables of an earlier round, which it tells, are a draft. Two
+    statements.
+    """
+    ends = ["seating_published"] if first_draft_before(event, round_number) else ["seating_published", "round_removed"]
+    lines = JournalLine.objects.filter(chain__event=event, subject=f"round:{round_number}", refused="")
+    lines = lines.filter(act__in=[*ends, "draw_opened"]).order_by("number")
+    drawn: set[int] = set()
+    told: set[int] = set()
+    for act, new in lines.values_list("act", "new"):
+        if act in ends:
+            told |= drawn
+        else:
+            drawn.add(new["attempt"])
+    return told
+
+
+def first_draft_before(event: Event, round_number: int) -> int | None:
+    """The first basic round before this one whose tables only the director sees. One statement."""
+    drafts = Round.objects.filter(event=event, kind=RoundKind.BASIC, status=RoundStatus.DRAWN)
+    return drafts.filter(number__lt=round_number).order_by("number").values_list("number", flat=True).first()
 
 
 def _attempts(event: Event, steps: Sequence[CeremonyStep]) -> list[Attempt]:
