@@ -115,7 +115,7 @@ def promised_draws(event: Event) -> list[tuple[int, Attempt]]:
 
 
 def shown_draws(event: Event, round_number: int, *, seating_is_public: bool) -> list[Attempt]:
-    """What anybody may see of them: of a draw that is still a draft what was promised alone. At most three statements."""
+    """What anybody may see of them: of what is still a draft only what was promised. At most three statements."""
     attempts = draws_in_public(event, round_number)
     return shown_among(event, round_number, attempts, seating_is_public=seating_is_public)
 

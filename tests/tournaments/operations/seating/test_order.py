@@ -162,6 +162,29 @@ def test_the_desk_tells_who_withdraws_somebody_which_draw_comes_first(event: Eve
     assert "The public draw of round 2 has begun. Open it, or give it up and say why" in answer.content.decode()
 
 
+def test_the_desk_says_who_was_drawn_after_he_had_withdrawn_and_lets_him_leave(event: Event):
+    """A list that was frozen is drawn as it is; without a word of it an empty chair would start."""
+    round_ = a_planned_round(event)
+    announce(round_)
+    freeze(round_)
+    goes = stories.registration(event, "p4")
+    substitutions.withdraw_player(registration=goes, by=director_of(event), now=NOW)
+    open_it(round_)
+    director = signed_in_as(director_of(event))
+
+    def warns() -> bool:
+        page = director.get(f"/desk/{event.slug}/round/{round_.number}/").content.decode()
+        return f"because the list was frozen before: {goes.nick}." in " ".join(html.unescape(page).split())
+
+    assert warns()
+    form = f'action="/desk/{event.slug}/withdrawals/p4/"'
+    assert form in director.get(f"/desk/{event.slug}/person/p4/").content.decode()
+    director.post(f"/desk/{event.slug}/withdrawals/p4/")
+    assert "p4" not in {key for table in seating(round_) for key in table}
+    assert not warns()
+    assert form not in director.get(f"/desk/{event.slug}/person/p4/").content.decode()
+
+
 def test_the_desk_says_so_before_anybody_has_tried_out_a_swap(event: Event):
     one, two = a_planned_round(event), a_planned_round(event)
     draw(one)
