@@ -14,6 +14,7 @@ from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 
 from tournaments import access
 from tournaments.ceremony.frozen import frozen_of
@@ -86,7 +87,7 @@ def _state(hall: access.PublicHall, number: int) -> dict[str, Any]:
     nobody can say that it counts until the round starts with it; `is_void`: the round cannot start with it any more.
     """
     round_, attempts, redraws = _draws(hall.event, number)
-    attempts = with_secrets(hall.event, number, attempts)
+    attempts = with_secrets(hall.event, number, attempts, now=timezone.now())
     opened = next((attempt for attempt in reversed(attempts) if attempt.state == OPENED), None)
     has_started = round_ is not None and round_.started_at is not None
     shown = sum(attempt.state == OPENED for attempt in attempts)

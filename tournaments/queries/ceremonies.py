@@ -19,8 +19,20 @@ from games.rules.smear.variants import VARIANTS
 from tournaments.ceremony.beacon import Beacon
 from tournaments.ceremony.frozen import draw_id_of, frozen_of
 from tournaments.ceremony.hall import HallPromise
-from tournaments.models import CeremonyStep, CeremonyStepKind, Event, JournalLine, Round, RoundKind, RoundStatus
+from tournaments.draws.seeding import VERSION
+from tournaments.models import (
+    CeremonyStep,
+    CeremonyStepKind,
+    Event,
+    JournalLine,
+    Registration,
+    Round,
+    RoundKind,
+    RoundStatus,
+    Sanction,
+)
 from tournaments.projections import regulations_of
+from tournaments.queries.draw_history import start_numbers
 
 ANNOUNCED, FROZEN = CeremonyStepKind.ANNOUNCED.value, CeremonyStepKind.FROZEN.value
 OPENED, GIVEN_UP = CeremonyStepKind.OPENED.value, CeremonyStepKind.GIVEN_UP.value
@@ -207,7 +219,8 @@ class Secrets:
 
     `waits_for`: "room", "beacon", "hall", "again" (ten more in place of the second secret), or nothing any more, as of
     one whose secret is lost;
-    `until`: when the time of the second secret is over; `room`: as it was turned, "" as long as that may change.
+    `until`: when the time of the second secret is over; `room`: as it was turned, "" as long as that may change;
+    `is_stopped`: the site would refuse to open it, so nobody is asked for anything.
     """
 
     hall: HallPromise | None
@@ -215,6 +228,7 @@ class Secrets:
     waits_for: str
     until: datetime | None
     room: str
+    is_stopped: bool = False
 
 
 def secrets_of_attempt(event: Event, round_number: int, attempt: Attempt) -> Secrets | None:
@@ -231,16 +245,35 @@ def secrets_of_attempt(event: Event, round_number: int, attempt: Attempt) -> Sec
     return Secrets(frozen.hall, frozen.beacon, waits, until, room)
 
 
-def with_secrets(event: Event, round_number: int, attempts: Sequence[Attempt]) -> list[Attempt]:
+def with_secrets(event: Event, round_number: int, attempts: Sequence[Attempt], *, now: datetime) -> list[Attempt]:
     """Return them with what each is made of besides; one that was opened with nothing else stays as it is.
 
-    At most two statements for each of the others.
+    At most two statements for each of the others, and three more for one that waits.
     """
     plain = [one.state == OPENED and ROOM not in one.steps for one in attempts]
     return [
-        one if is_plain else replace(one, secrets=secrets_of_attempt(event, round_number, one))
+        one if is_plain else replace(one, secrets=_asked(event, round_number, one, now))
         for one, is_plain in zip(attempts, plain, strict=True)
     ]
+
+
+def _asked(event: Event, round_number: int, attempt: Attempt, now: datetime) -> Secrets | None:
+    secrets = secrets_of_attempt(event, round_number, attempt)
+    if secrets is None or not secrets.waits_for or not is_stopped(event, round_number, attempt, now=now):
+        return secrets
+    return replace(secrets, waits_for="", until=None, is_stopped=True)
+
+
+def is_stopped(event: Event, round_number: int, attempt: Attempt, *, now: datetime) -> bool:
+    """Whether a frozen attempt cannot be opened, because somebody of its list is banned by now, or by this program.
+
+    Who opened a second secret for it would have told it for nothing. Three statements.
+    """
+    frozen = frozen_of(json.loads(document_of(event, round_number, attempt.number, FROZEN)))
+    keys = [key for key, number in start_numbers(event).items() if number in frozen.clubs]
+    banned = Sanction.objects.bans_at(now).values("player")
+    listed = Registration.objects.filter(event=event, key__in=keys, player__in=banned)
+    return frozen.algorithm != VERSION or listed.exists()
 
 
 def rounds_begun(event: Event) -> QuerySet[CeremonyStep, int]:
