@@ -38,6 +38,7 @@ from tournaments.queries.ceremonies import (
     Attempt,
     document_of,
     draws_in_public,
+    is_stopped,
     pack_of_room,
 )
 from tournaments.queries.draw_history import players_to_seat, settled_by, start_numbers
@@ -65,6 +66,7 @@ def ceremony(round_: Round, visit: Visit) -> HttpResponse:
         is_turning = last.state in TURNING and not last.is_lost
         values |= {"begun": True, "turning": is_turning, **to_wait_for(round_, last, visit.now)}
         values |= {**_to_open(round_, last, visit), **_changed_since(round_, last)}
+        values["is_stopped"] = not last.is_lost and is_stopped(round_.event, round_.number, last, now=visit.now)
     return visit.page("console/ceremony.html", values)
 
 

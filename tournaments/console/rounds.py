@@ -23,7 +23,7 @@ from tournaments.console.face import desk, not_kept
 from tournaments.console.fields import LocalDateTimeField, local_value, moment
 from tournaments.console.sentences import rules_shown
 from tournaments.facts.nicks import shown
-from tournaments.models import Event, EventStatus, Round, RoundKind, RoundStatus
+from tournaments.models import Event, EventStatus, RegistrationStatus, Round, RoundKind, RoundStatus
 from tournaments.operations.evening import rounds as operations
 from tournaments.operations.seating import seats
 from tournaments.operations.words import round_words
@@ -151,8 +151,10 @@ def _seated(round_: Round) -> dict[str, Any]:
     """The seating before the start, with its faults and what was changed by hand."""
     seating, attempts = judged_seating(round_), queries.attempts_of(round_)
     here = [[seat.registration.key for seat in table.seats] for table in seating.tables]
+    people = (seat.registration for table in seating.tables for seat in table.seats)
     return {
         "seating": seating,
+        "gone": [one.nick for one in people if one.status == RegistrationStatus.WITHDRAWN],
         "rules": rules_shown(seating),
         "changed": bool(attempts) and attempts[0].tables != here,
         "attempts": attempts,

@@ -14,6 +14,7 @@ from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 
 from tournaments import access
 from tournaments.ceremony.frozen import frozen_of
@@ -82,14 +83,16 @@ def draw_fragment(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _state(hall: access.PublicHall, number: int) -> dict[str, Any]:
-    """How far the draw has come. `opened`: what is shown as drawn; `again`: another attempt was begun after it.
-
-    Until the round starts with it nobody can say that it counts.
+    """How far the draw has come. `opened`: what is shown as drawn; `again`: another attempt was begun after it, so that
+    nobody can say that it counts until the round starts with it; `is_void`: the round cannot start with it any more.
     """
     round_, attempts, redraws = _draws(hall.event, number)
-    attempts = with_secrets(hall.event, number, attempts)
+    attempts = with_secrets(hall.event, number, attempts, now=timezone.now())
     opened = next((attempt for attempt in reversed(attempts) if attempt.state == OPENED), None)
     has_started = round_ is not None and round_.started_at is not None
+    shown = sum(attempt.state == OPENED for attempt in attempts)
+    is_gone = round_ is None or round_.status == RoundStatus.PLANNED
+    is_void = opened is not None and (is_gone or (redraws is not None and shown < redraws.drawn))
     kind, _, turned = (hall.turned if hall.draw == number else "").partition(" ")
     return {
         "event": hall.event,
@@ -97,7 +100,8 @@ def _state(hall: access.PublicHall, number: int) -> dict[str, Any]:
         "title": round_title(number, round_.kind if round_ else "basic"),
         "attempts": attempts,
         "opened": opened,
-        "again": opened is not None and opened is not attempts[-1] and not has_started,
+        "again": opened is not None and opened is not attempts[-1] and not has_started and not is_void,
+        "is_void": is_void,
         "turned_kind": kind,
         "turned": turned,
         **({"pack": "smear"} if hall.event.is_smear else {}),
@@ -183,7 +187,8 @@ def _draws(event: Event, number: int) -> tuple[Round | None, list[Attempt], Redr
     if round_ is not None:
         round_.event = event
     redraws = redraws_among(round_, all_attempts) if round_ is not None else None
-    attempts = shown_among(all_attempts, seating_is_public=round_ is None or access.seating_is_public(round_))
+    is_public = round_ is not None and access.seating_is_public(round_)
+    attempts = shown_among(event, number, all_attempts, seating_is_public=is_public)
     if round_ is None and not attempts:
         raise Http404
     return round_, attempts, redraws

@@ -99,14 +99,16 @@ def _page(request: HttpRequest, round_: Round, *, refused: str = "", status: int
 
 
 def _state(round_: Round) -> dict[str, Any]:
-    """`state`: announced, room (whatever is not his turn yet), called, silent, lost, over, or none."""
+    """`state`: announced, room (whatever is not his turn yet), called, silent, stopped, lost, over, or
+    none."""
     if round_.event.status == "draft":
         raise Http404
     attempts = draws_in_public(round_.event, round_.number)
-    last = with_secrets(round_.event, round_.number, attempts[-1:])[0] if attempts else None
+    last = with_secrets(round_.event, round_.number, attempts[-1:], now=timezone.now())[0] if attempts else None
     states = {"hall": "called", "room": "room", "beacon": "room", "again": "silent"}
     waits = last.secrets.waits_for if last and last.secrets else ""
     state = "none" if last is None or last.is_private else states.get(waits) or last.state
+    state = "stopped" if last and last.secrets and last.secrets.is_stopped else state
     state = "lost" if last is not None and last.is_lost and not last.is_over else state
     offers = access.hall_offers(round_.event, round_.number, last.number) if last and state == "announced" else []
     return {

@@ -17,6 +17,7 @@ import segno
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 
 from games.rules.course import Step
 from tournaments import access
@@ -124,9 +125,9 @@ def _draw(hall: access.PublicHall, scene: Scene, rounds: Sequence[RoundLine]) ->
     """A round that is no longer planned may have been drawn in public all the same; then its tables are shown too."""
     number = scene.rounds[0]
     line = next((line for line in rounds if line.number == number), None)
-    is_public = line is None or line.seating_is_public
+    is_public = line is not None and line.seating_is_public
     attempts = shown_draws(hall.event, number, seating_is_public=is_public)
-    last = with_secrets(hall.event, number, attempts[-1:])[0] if attempts else None
+    last = with_secrets(hall.event, number, attempts[-1:], now=timezone.now())[0] if attempts else None
     kind, _, turned = (hall.turned if hall.draw == number else "").partition(" ")
     opened = bool(last and last.state == "opened")
     return {

@@ -19,8 +19,20 @@ from games.rules.smear.variants import VARIANTS
 from tournaments.ceremony.beacon import Beacon
 from tournaments.ceremony.frozen import draw_id_of, frozen_of
 from tournaments.ceremony.hall import HallPromise
-from tournaments.models import CeremonyStep, CeremonyStepKind, Event, JournalLine, Round
+from tournaments.draws.seeding import VERSION
+from tournaments.models import (
+    CeremonyStep,
+    CeremonyStepKind,
+    Event,
+    JournalLine,
+    Registration,
+    Round,
+    RoundKind,
+    RoundStatus,
+    Sanction,
+)
 from tournaments.projections import regulations_of
+from tournaments.queries.draw_history import start_numbers
 
 ANNOUNCED, FROZEN = CeremonyStepKind.ANNOUNCED.value, CeremonyStepKind.FROZEN.value
 OPENED, GIVEN_UP = CeremonyStepKind.OPENED.value, CeremonyStepKind.GIVEN_UP.value
@@ -115,14 +127,45 @@ def promised_draws(event: Event) -> list[tuple[int, Attempt]]:
 
 
 def shown_draws(event: Event, round_number: int, *, seating_is_public: bool) -> list[Attempt]:
-    """What anybody may see of them: of a draw that is still a draft only what was promised. One statement."""
-    return shown_among(draws_in_public(event, round_number), seating_is_public=seating_is_public)
+    """What anybody may see of them: of what is still a draft only what was promised. At most three statements."""
+    attempts = draws_in_public(event, round_number)
+    return shown_among(event, round_number, attempts, seating_is_public=seating_is_public)
 
 
-def shown_among(attempts: Sequence[Attempt], *, seating_is_public: bool) -> list[Attempt]:
-    """The same of attempts that are at hand."""
-    shown = [attempt if seating_is_public or attempt.is_public else attempt.before_opening() for attempt in attempts]
-    return [attempt for attempt in shown if attempt.steps]
+def shown_among(
+    event: Event, round_number: int, attempts: Sequence[Attempt], *, seating_is_public: bool
+) -> list[Attempt]:
+    """The same of attempts that are at hand. `seating_is_public`: that of the round as it stands now."""
+    if not seating_is_public and any(attempt.is_private for attempt in attempts):
+        told = _told_drafts(event, round_number)
+        shown = [one if one.is_public or one.number in told else one.before_opening() for one in attempts]
+        return [attempt for attempt in shown if attempt.steps]
+    return list(attempts)
+
+
+def _told_drafts(event: Event, round_number: int) -> set[int]:
+    """The attempts without a ceremony that came out: by the seating, or with the round when it left the plan.
+
+    In the second way nothing comes out while the tables of an earlier round, which it tells, are a draft. Two
+    statements.
+    """
+    ends = ["seating_published"] if first_draft_before(event, round_number) else ["seating_published", "round_removed"]
+    lines = JournalLine.objects.filter(chain__event=event, subject=f"round:{round_number}", refused="")
+    lines = lines.filter(act__in=[*ends, "draw_opened"]).order_by("number")
+    drawn: set[int] = set()
+    told: set[int] = set()
+    for act, new in lines.values_list("act", "new"):
+        if act in ends:
+            told |= drawn
+        else:
+            drawn.add(new["attempt"])
+    return told
+
+
+def first_draft_before(event: Event, round_number: int) -> int | None:
+    """The first basic round before this one whose tables only the director sees. One statement."""
+    drafts = Round.objects.filter(event=event, kind=RoundKind.BASIC, status=RoundStatus.DRAWN)
+    return drafts.filter(number__lt=round_number).order_by("number").values_list("number", flat=True).first()
 
 
 def _attempts(event: Event, steps: Sequence[CeremonyStep]) -> list[Attempt]:
@@ -176,7 +219,8 @@ class Secrets:
 
     `waits_for`: "room", "beacon", "hall", "again" (ten more in place of the second secret), or nothing any more, as of
     one whose secret is lost;
-    `until`: when the time of the second secret is over; `room`: as it was turned, "" as long as that may change.
+    `until`: when the time of the second secret is over; `room`: as it was turned, "" as long as that may change;
+    `is_stopped`: the site would refuse to open it, so nobody is asked for anything.
     """
 
     hall: HallPromise | None
@@ -184,6 +228,7 @@ class Secrets:
     waits_for: str
     until: datetime | None
     room: str
+    is_stopped: bool = False
 
 
 def secrets_of_attempt(event: Event, round_number: int, attempt: Attempt) -> Secrets | None:
@@ -200,16 +245,35 @@ def secrets_of_attempt(event: Event, round_number: int, attempt: Attempt) -> Sec
     return Secrets(frozen.hall, frozen.beacon, waits, until, room)
 
 
-def with_secrets(event: Event, round_number: int, attempts: Sequence[Attempt]) -> list[Attempt]:
+def with_secrets(event: Event, round_number: int, attempts: Sequence[Attempt], *, now: datetime) -> list[Attempt]:
     """Return them with what each is made of besides; one that was opened with nothing else stays as it is.
 
-    At most two statements for each of the others.
+    At most two statements for each of the others, and three more for one that waits.
     """
     plain = [one.state == OPENED and ROOM not in one.steps for one in attempts]
     return [
-        one if is_plain else replace(one, secrets=secrets_of_attempt(event, round_number, one))
+        one if is_plain else replace(one, secrets=_asked(event, round_number, one, now))
         for one, is_plain in zip(attempts, plain, strict=True)
     ]
+
+
+def _asked(event: Event, round_number: int, attempt: Attempt, now: datetime) -> Secrets | None:
+    secrets = secrets_of_attempt(event, round_number, attempt)
+    if secrets is None or not secrets.waits_for or not is_stopped(event, round_number, attempt, now=now):
+        return secrets
+    return replace(secrets, waits_for="", until=None, is_stopped=True)
+
+
+def is_stopped(event: Event, round_number: int, attempt: Attempt, *, now: datetime) -> bool:
+    """Whether a frozen attempt cannot be opened, because somebody of its list is banned by now, or by this program.
+
+    Who opened a second secret for it would have told it for nothing. Three statements.
+    """
+    frozen = frozen_of(json.loads(document_of(event, round_number, attempt.number, FROZEN)))
+    keys = [key for key, number in start_numbers(event).items() if number in frozen.clubs]
+    banned = Sanction.objects.bans_at(now).values("player")
+    listed = Registration.objects.filter(event=event, key__in=keys, player__in=banned)
+    return frozen.algorithm != VERSION or listed.exists()
 
 
 def rounds_begun(event: Event) -> QuerySet[CeremonyStep, int]:

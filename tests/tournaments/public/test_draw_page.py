@@ -39,6 +39,10 @@ def round_(event: Event) -> Round:
     return a_planned_round(event)
 
 
+def draw(round_: Round, reason: str = "") -> None:
+    drawing.draw_round(round_=round_, seed="ab", by=director_of(round_.event), now=NOW, reason=reason)
+
+
 def page(client: Client, round_: Round) -> str:
     return html.unescape(client.get(f"/e/{round_.event.slug}/round/{round_.number}/draw/").content.decode())
 
@@ -124,6 +128,46 @@ def test_a_draw_without_a_ceremony_is_hidden_until_its_seating_is_published(clie
     shown = page(client, round_)
     assert "Drawn without a ceremony" in shown
     assert SECRET in shown
+
+
+def test_what_was_published_stays_while_the_round_is_drawn_again_as_a_draft(client: Client, round_):
+    """And the page does not say of it that it counts."""
+    void, counts = "Attempt 1 does not count any more", "What was drawn"
+    draw(round_)
+    seats.publish_seating(round_=round_, now=NOW)
+    assert (void in page(client, round_), counts in page(client, round_)) == (False, True)
+    draw(round_, "a mistake")
+    assert (status(client, round_, "1/scwu-draw.json"), status(client, round_, "2/scwu-draw.json")) == (200, 404)
+    assert (void in page(client, round_), counts in page(client, round_)) == (True, False)
+    rounds.remove_round(round_=round_, now=NOW)
+    assert status(client, round_, "2/scwu-draw.json") == 200, "a draft that nobody may forget comes out"
+    again = a_planned_round(round_.event)
+    assert "Attempt 2 does not count any more" in page(client, again)
+    assert status(client, again, "2/scwu-draw.json") == 200
+
+
+def test_a_public_draw_that_is_drawn_again_as_a_draft_is_not_said_to_count(client: Client, round_):
+    announce(round_)
+    freeze(round_)
+    open_it(round_)
+    draw(round_, "a mistake")
+    assert "Attempt 1 does not count any more" in page(client, round_)
+    assert "What attempt 1 has drawn" in page(client, round_)
+
+
+def test_no_draft_is_told_by_a_later_round_that_left_the_plan(client: Client, round_):
+    """Its transcript holds the tables of the round before; it comes out with them."""
+    later = a_planned_round(round_.event)
+    draw(round_)
+    draw(later)
+    rounds.remove_round(round_=later, now=NOW)
+    assert status(client, later, "1/scwu-draw.json") == 404
+    draw(round_, "a mistake")
+    assert status(client, later, "1/scwu-draw.json") == 404
+    seats.publish_seating(round_=round_, now=NOW)
+    told = client.get(f"/e/{round_.event.slug}/round/{later.number}/draw/1/scwu-draw.json")
+    assert told.json()["frozen"]["rounds"], "the tables of the first draft, of which everybody has the transcript now"
+    assert status(client, round_, "1/scwu-draw.json") == 200
 
 
 def test_a_second_attempt_stands_out_and_the_first_one_stays(client: Client, round_):

@@ -20,6 +20,7 @@ from tournaments.operations.evening import recording
 from tournaments.operations.events.registrations import check_unchanged
 from tournaments.operations.holding import hold_registration
 from tournaments.operations.results import scoring
+from tournaments.operations.seating.order import refuse_stale_history
 
 
 def withdraw_player(
@@ -30,11 +31,14 @@ def withdraw_player(
     In a running game his seat leaves with what it has; before the start his seat is closed up.
     `seen`: as for `check_unchanged`.
 
-    Raises Refused `table_too_small`, in Smear `table_not_playable`, if his table could not play; `entry_changed`.
+    Raises Refused `table_too_small`, in Smear `table_not_playable`, if his table could not play; `entry_changed`,
+    `draw_under_way`.
     """
     with act_on(registration, by=by, now=now) as act:
         check_unchanged(registration, seen)
-        for occupant in _seats_ahead(registration):
+        seats = _seats_ahead(registration)
+        _refuse_frozen(seats)
+        for occupant in seats:
             if occupant.round.status == RoundStatus.RUNNING:
                 _leave_game(occupant, by=by, now=now, reason=reason)
             else:
@@ -61,7 +65,7 @@ def substitute_player(
     `seen`: what was seen of `out`, as for `check_unchanged`.
 
     Raises Refused `same_player`, `banned`, `substitute_elsewhere` (he sits at another table of that round),
-    `not_seated`, `entry_changed`.
+    `not_seated`, `entry_changed`, `draw_under_way`.
     """
     if out.pk == stand_in.pk:
         raise Refused("same_player", nick=out.nick)
@@ -72,6 +76,7 @@ def substitute_player(
         seats = _seats_ahead(out)
         if not seats:
             raise Refused("not_seated", nick=out.nick)
+        _refuse_frozen(seats)
         if not keep_classified and out.seats.filter(round__started_at__isnull=False).exists():
             for registration in (out, stand_in):
                 registration.classified = registration.earns_points = False
@@ -115,6 +120,15 @@ def _seats_ahead(registration: Registration) -> list[Occupant]:
     held = Occupant.objects.filter(registration=registration, active=True, round__status__in=rounds)
     seats = held.select_related("round__event", "table__game", "table__round__event").order_by("round__number")
     return [occupant for occupant in seats if occupant.round.status != RoundStatus.RUNNING or _still_in(occupant)]
+
+
+def _refuse_frozen(seats: list[Occupant]) -> None:
+    """Refuse to change a seat that a later draw has frozen as it was drawn. What happens in a running game changes
+    none. Raises Refused `draw_under_way`.
+    """
+    for occupant in seats:
+        if occupant.round.status != RoundStatus.RUNNING:
+            refuse_stale_history(occupant.round)
 
 
 def _still_in(occupant: Occupant) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from games.rules.refusals import Refused
 from tournaments.models import Event, EventStatus, Round, RoundKind, RoundStatus
 from tournaments.projections import TIERS
-from tournaments.queries.ceremonies import rounds_begun
+from tournaments.queries.ceremonies import first_draft_before, rounds_begun
 
 
 def refuse_other_order(round_: Round) -> None:
@@ -59,8 +59,7 @@ def refuse_telling_draft(round_: Round) -> None:
     """
     if round_.kind in TIERS:
         return
-    drafts = Round.objects.filter(event=round_.event_id, kind=RoundKind.BASIC, status=RoundStatus.DRAWN)
-    earlier = drafts.filter(number__lt=round_.number).order_by("number").values_list("number", flat=True).first()
+    earlier = first_draft_before(round_.event, round_.number)
     if earlier is not None:
         raise Refused("earlier_unpublished", other=earlier)
 

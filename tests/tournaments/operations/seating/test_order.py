@@ -12,13 +12,22 @@ from tests.factories.base import NOW
 from tests.factories.stories import a_planned_round, a_running_round, director_of, play_round
 from tests.refusals import refusal
 from tests.tournaments.console.conftest import signed_in_as
-from tests.tournaments.operations.seating.test_ceremonies import announce, freeze, give_up, open_it, opened, states
+from tests.tournaments.operations.seating.test_ceremonies import (
+    announce,
+    freeze,
+    give_up,
+    open_it,
+    opened,
+    seating,
+    states,
+)
 from tests.tournaments.operations.seating.test_second_secrets import OTHERS, close, promised, turn
 from tournaments.models import Draw, Event, Round
-from tournaments.operations.evening import reseating, rounds
+from tournaments.operations.evening import reseating, rounds, stand_ins, substitutions
 from tournaments.operations.events.making import change_status
 from tournaments.operations.seating import arranging, drawing
 from tournaments.operations.seating.seats import publish_seating
+from tournaments.queries.draw_history import history_before
 from tournaments.queries.seating import judged_seating
 
 pytestmark = pytest.mark.django_db
@@ -100,6 +109,80 @@ def test_no_seat_changes_under_a_later_round_that_has_frozen_it(event: Event):
     )
     give_up(two)
     assert acts["swap_seats"]() == 1
+
+
+def test_nobody_who_goes_or_comes_instead_changes_seats_that_a_later_round_has_frozen(event: Event):
+    """Who withdraws waits until the later round is opened or given up; a director can do either at any time."""
+    one, two = a_planned_round(event), a_planned_round(event)
+    draw(one)
+    publish_seating(round_=one, now=NOW)
+    announce(two)
+    freeze(two)
+    goes, asked = stories.registration(event, "p1"), {"by": director_of(event), "now": NOW}
+    comes = stories.add_players(event, 1)[0]
+    before = seating(one)
+    acts = {
+        "withdraw_player": lambda: substitutions.withdraw_player(registration=goes, **asked),
+        "substitute_player": lambda: substitutions.substitute_player(out=goes, stand_in=comes, **asked),
+        "send_in": lambda: stand_ins.send_in(out=goes, line="Passerby", **asked),
+    }
+    told = {name: refusal(act) for name, act in acts.items()}
+    assert {name: (one.code, one.values) for name, one in told.items()} == dict.fromkeys(
+        acts, ("draw_under_way", {"other": two.number})
+    )
+    assert seating(one) == before
+    assert not event.registrations.filter(nick="Passerby").exists()
+    open_it(two)
+    acts["substitute_player"]()
+    assert seating(one) != before
+
+
+def test_who_leaves_a_running_game_waits_for_no_later_draw(event: Event):
+    """What a later round reads is who was drawn, and that stays."""
+    one, two = a_running_round(event), a_planned_round(event)
+    announce(two)
+    freeze(two)
+    read = history_before(two)
+    comes, asked = stories.add_players(event, 1)[0], {"by": director_of(event), "now": NOW}
+    substitutions.withdraw_player(registration=stories.registration(event, "p1"), **asked)
+    substitutions.substitute_player(out=stories.registration(event, "p2"), stand_in=comes, **asked)
+    assert history_before(two) == read
+    assert one.tables.count() == 3
+
+
+def test_the_desk_tells_who_withdraws_somebody_which_draw_comes_first(event: Event):
+    one, two = a_planned_round(event), a_planned_round(event)
+    draw(one)
+    publish_seating(round_=one, now=NOW)
+    announce(two)
+    freeze(two)
+    director = signed_in_as(director_of(event))
+    answer = director.post(f"/desk/{event.slug}/withdrawals/p1/")
+    assert answer.status_code == 409
+    assert "The public draw of round 2 has begun. Open it, or give it up and say why" in answer.content.decode()
+
+
+def test_the_desk_says_who_was_drawn_after_he_had_withdrawn_and_lets_him_leave(event: Event):
+    """A list that was frozen is drawn as it is; without a word of it an empty chair would start."""
+    round_ = a_planned_round(event)
+    announce(round_)
+    freeze(round_)
+    goes = stories.registration(event, "p4")
+    substitutions.withdraw_player(registration=goes, by=director_of(event), now=NOW)
+    open_it(round_)
+    director = signed_in_as(director_of(event))
+
+    def warns() -> bool:
+        page = director.get(f"/desk/{event.slug}/round/{round_.number}/").content.decode()
+        return f"because the list was frozen before: {goes.nick}." in " ".join(html.unescape(page).split())
+
+    assert warns()
+    form = f'action="/desk/{event.slug}/withdrawals/p4/"'
+    assert form in director.get(f"/desk/{event.slug}/person/p4/").content.decode()
+    director.post(f"/desk/{event.slug}/withdrawals/p4/")
+    assert "p4" not in {key for table in seating(round_) for key in table}
+    assert not warns()
+    assert form not in director.get(f"/desk/{event.slug}/person/p4/").content.decode()
 
 
 def test_the_desk_says_so_before_anybody_has_tried_out_a_swap(event: Event):

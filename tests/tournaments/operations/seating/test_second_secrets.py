@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
+import html
 import json
 
 import pytest
+from django.db.models import F
 from django.test import Client
 
 from tests.factories import stories
@@ -13,6 +15,8 @@ from tests.factories.base import NOW
 from tests.factories.stories import a_planned_round, director_of
 from tests.refusals import refusal
 from tests.tournaments.ceremony.transcripts import HALL_SECRET, QUICKNET, QUICKNET_TOLD
+from tests.tournaments.console.conftest import signed_in_as
+from tests.tournaments.operations.bans.test_doors import ban
 from tests.tournaments.operations.seating.test_ceremonies import (
     CARDS,
     announce,
@@ -330,3 +334,28 @@ def test_nor_does_a_ladder_out_of_the_plan_start_anew(event: Event):
     assert refusal(draw, again, "").code == "reason_required"
     draw(again)
     assert refusal(draw, again).values == {"drawn": 2, "most": 2}
+
+
+@pytest.mark.parametrize("why", ["banned", "engine"])
+def test_nobody_is_called_for_a_secret_that_the_site_would_refuse(
+    round_: Round, why: str, monkeypatch: pytest.MonkeyPatch
+):
+    """Sent in all the same, it would be told to the site, and nothing would be drawn of it."""
+    event, told, calls = round_.event, "This attempt cannot be opened", ("open your secret now", "opens the second")
+    promised(round_)
+    turn(round_)
+    director = signed_in_as(director_of(event))
+    pages = [f"/e/{event.slug}/round/1/draw/secret/", f"/e/{event.slug}/screen/?show=draw"]
+
+    def shown(*more: str) -> list[str]:
+        return [html.unescape(director.get(page).content.decode()) for page in (*pages, *more)]
+
+    assert all(call in page for call, page in zip(calls, shown(), strict=True))
+    if why == "banned":
+        ban(stories.registration(event, "p3").player)
+    else:
+        monkeypatch.setattr("tournaments.queries.ceremonies.VERSION", "scwu-draw/99")
+        Event.objects.filter(pk=event.pk).update(version=F("version") + 1)  # no page is kept
+    after = shown(f"/e/{event.slug}/round/1/draw/", f"/desk/{event.slug}/round/1/ceremony/")
+    assert [told in page for page in after] == [True] * 4
+    assert not [call for call in (*calls, "It is asked for now") if any(call in page for page in after[:3])]
