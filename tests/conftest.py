@@ -5,6 +5,7 @@ they are skipped, and the run says so in one loud line before its end. With CI=t
 did not run was not tested.
 """
 
+import gc
 import os
 import shutil
 import signal
@@ -146,6 +147,7 @@ with_room.__code__ = with_room.__code__.replace(co_stacksize=1 << 16)
 def pytest_runtestloop(session: pytest.Session) -> object:
     manager = session.config.pluginmanager
     run = manager.subset_hook_caller("pytest_runtestloop", remove_plugins=[manager.get_plugin(__file__)])
+    gc.freeze()  # ten thousand collected tests are no garbage, and need not be looked through again and again
     return with_room(partial(run, session=session))
 
 
