@@ -5,6 +5,7 @@ they are skipped, and the run says so in one loud line before its end. With CI=t
 did not run was not tested.
 """
 
+import gc
 import os
 import shutil
 import signal
@@ -16,6 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import hypothesis
@@ -42,6 +44,15 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 BROWSER_FIXTURES = {"browser", "page", "phone", "new_page"}
 LAPTOP = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True, "device_scale_factor": 2}
+# What Chromium leaves away. Of two such lists it heeds the last, so that of Playwright stands here, too. Ours are the
+# two pages for its address bar, which it makes beside every page of a test and which cost more than that one.
+WITHOUT = (
+    *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "LensOverlay"),
+    *("HttpsFirstBalancedModeAutoEnable", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning", "AimEnabled"),
+    *("AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints", "NetworkTimeServiceQuerying", "PreconnectToSearch"),
+    *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup"),
+)
+CHROMIUM = ["--no-sandbox", f"--disable-features={','.join(WITHOUT)}", "--host-resolver-rules=MAP hall.test 127.0.0.1"]
 BROWSER_PATIENCE = 240  # seconds that one test may take in the browser: four times the longest
 IN_CI = os.environ.get("CI", "").lower() == "true"
 
@@ -120,6 +131,24 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def _guard(request: pytest.FixtureRequest) -> Iterator[None]:
     with nullcontext() if getattr(request, "param", True) else races.unguarded():
         yield
+
+
+def with_room(call: Callable[[], object]) -> object:
+    return call()
+
+
+# Python takes the memory for its calls in pieces of 16 KiB. A call at the edge of one asks the system for the next and
+# gives it back on returning, every time: in tests that call deep, a fifth of their time. A first call that seems to
+# need half a megabyte brings a piece in which all below it find room.
+with_room.__code__ = with_room.__code__.replace(co_stacksize=1 << 16)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> object:
+    manager = session.config.pluginmanager
+    run = manager.subset_hook_caller("pytest_runtestloop", remove_plugins=[manager.get_plugin(__file__)])
+    gc.freeze()  # ten thousand collected tests are no garbage, and need not be looked through again and again
+    return with_room(partial(run, session=session))
 
 
 # --- Database and cache -----------------------------------------------------------------------------------------------
@@ -322,8 +351,7 @@ def _chromium() -> Iterator[Callable[[], Chromium]]:
 
         def running() -> Chromium:
             if not started or not started[-1].browser.is_connected():
-                args = ["--no-sandbox", "--host-resolver-rules=MAP hall.test 127.0.0.1"]
-                browser = playwright.chromium.launch(executable_path=browser_path(), args=args)
+                browser = playwright.chromium.launch(executable_path=browser_path(), args=CHROMIUM)
                 info = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")
                 pid = next(process["id"] for process in info["processInfo"] if process["type"] == "browser")
                 started.append(Chromium(browser, pid))
