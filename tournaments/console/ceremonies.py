@@ -34,11 +34,9 @@ from tournaments.queries.ceremonies import (
     ANNOUNCED,
     BEGUN,
     FROZEN,
-    TURNING,
     Attempt,
     document_of,
     draws_in_public,
-    is_stopped,
     pack_of_room,
 )
 from tournaments.queries.draw_history import players_to_seat, settled_by, start_numbers
@@ -63,10 +61,8 @@ def ceremony(round_: Round, visit: Visit) -> HttpResponse:
         values |= {**ways_shown(queries.table_sizes(round_), visit), "settled": _settled(round_)}
         values |= to_choose(round_, last, visit)
     elif last and last.state in BEGUN:
-        is_turning = last.state in TURNING and not last.is_lost
-        values |= {"begun": True, "turning": is_turning, **to_wait_for(round_, last, visit.now)}
+        values |= {"begun": True, **to_wait_for(round_, last, visit.now)}
         values |= {**_to_open(round_, last, visit), **_changed_since(round_, last)}
-        values["is_stopped"] = not last.is_lost and is_stopped(round_.event, round_.number, last, now=visit.now)
     return visit.page("console/ceremony.html", values)
 
 

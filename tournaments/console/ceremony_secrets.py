@@ -14,7 +14,7 @@ from tournaments.acts.visit import Visit
 from tournaments.ceremony.beacon import AHEAD, BY_NAME, CHAINS
 from tournaments.ceremony.hall import MINUTES
 from tournaments.models import Round
-from tournaments.queries.ceremonies import Attempt, Secrets, secrets_of_attempt
+from tournaments.queries.ceremonies import Attempt, Secrets, with_secrets
 
 NOBODY, TYPED = "", "typed"
 
@@ -37,9 +37,10 @@ def to_choose(round_: Round, attempt: Attempt, visit: Visit) -> dict[str, Any]:
 
 
 def to_wait_for(round_: Round, attempt: Attempt, now: datetime) -> dict[str, Any]:
-    """What the frozen attempt waits for."""
-    secrets = secrets_of_attempt(round_.event, round_.number, attempt)
-    return {"secrets": secrets, "time_is_over": _is_over(secrets, now), **_beacon(secrets, now)}
+    """What the frozen attempt waits for; `turning`: cards or dice."""
+    secrets = with_secrets(round_.event, round_.number, [attempt], now=now)[0].secrets
+    turning = secrets is not None and secrets.waits_for in ("room", "again")
+    return {"secrets": secrets, "turning": turning, "time_is_over": _is_over(secrets, now), **_beacon(secrets, now)}
 
 
 def _is_over(secrets: Secrets | None, now: datetime) -> bool:

@@ -259,12 +259,12 @@ def with_secrets(event: Event, round_number: int, attempts: Sequence[Attempt], *
 
 def _asked(event: Event, round_number: int, attempt: Attempt, now: datetime) -> Secrets | None:
     secrets = secrets_of_attempt(event, round_number, attempt)
-    if secrets is None or not secrets.waits_for or not is_stopped(event, round_number, attempt, now=now):
+    if secrets is None or not secrets.waits_for or not _is_stopped(event, round_number, attempt, now=now):
         return secrets
     return replace(secrets, waits_for="", until=None, is_stopped=True)
 
 
-def is_stopped(event: Event, round_number: int, attempt: Attempt, *, now: datetime) -> bool:
+def _is_stopped(event: Event, round_number: int, attempt: Attempt, *, now: datetime) -> bool:
     """Whether a frozen attempt cannot be opened, because somebody of its list is banned by now, or by this program.
 
     Who opened a second secret for it would have told it for nothing. Three statements.
