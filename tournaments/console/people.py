@@ -22,7 +22,7 @@ from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit, signed_in
 from tournaments.console.face import desk
 from tournaments.lifecycle import REGISTRATION_STEPS
-from tournaments.models import Account, Event, Registration
+from tournaments.models import Account, Event, Registration, RegistrationStatus
 from tournaments.operations.evening import substitutions
 from tournaments.operations.evening.stand_ins import send_in
 from tournaments.operations.events import fees
@@ -295,11 +295,14 @@ def person(registration: Registration, visit: Visit) -> HttpResponse:
     event, held = registration.event, queries.seats_held(registration)
     seats = ((seat.round.pk, seat.round.status, seat.table, seat.seat) for seat in held)
     flags = {"classified": registration.classified, "earns_points": registration.earns_points}
+    seated = [seat for seat in held if not seat.has_left]
+    is_in = registration.status != RegistrationStatus.WITHDRAWN or seated  # a frozen list draws who has withdrawn
     values = {
         "tab": "people",
         "event": event,
         "one": registration,
-        "held": [seat for seat in held if not seat.has_left],
+        "held": seated,
+        "may_leave": is_in and not event.is_over,
         "mid_event": any(seat.letters is not None for seat in held),
         "seal": operations.seal_of_entry(registration, seats),
         "flags": FlagsForm(initial=flags),
