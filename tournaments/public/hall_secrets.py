@@ -99,8 +99,7 @@ def _page(request: HttpRequest, round_: Round, *, refused: str = "", status: int
 
 
 def _state(round_: Round) -> dict[str, Any]:
-    """`state`: announced, room (whatever is not his turn yet), called, silent, stopped, lost, over, or
-    none."""
+    """`state`: announced, room (whatever is not his turn yet), called, silent, stopped, lost, over, or none."""
     if round_.event.status == "draft":
         raise Http404
     attempts = draws_in_public(round_.event, round_.number)
