@@ -49,6 +49,7 @@ from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
 from tournaments.queries.boards import BoardView
 from tournaments.queries.boards import board as board_of
+from tournaments.queries.ceremonies import BEGUN
 from tournaments.queries.rooms import referees_of_rooms
 from tournaments.texts.about_events import SCENES, round_title
 from tournaments.texts.about_forecasts import end_text
@@ -229,6 +230,7 @@ def situation_of(
                 tables=round_.tables_count,
                 finished=round_.finished_count,
                 attempt=round_.attempts_count,
+                is_frozen=round_.draw_step in BEGUN,
             )
             for round_ in rounds
         ),

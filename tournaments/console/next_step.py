@@ -15,6 +15,8 @@ from tournaments.draws.sizes import STANDARD, can_be_seated
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundNow:
+    """`is_frozen`: its list is, for a draw in public that is not open yet."""
+
     number: int
     kind: str = "basic"
     status: str = "planned"
@@ -22,6 +24,7 @@ class RoundNow:
     tables: int = 0
     finished: int = 0
     attempt: int = 0
+    is_frozen: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +80,7 @@ def next_step(now: Situation) -> NextStep:
         return NextStep("announce")
     if now.status == "finished":
         return NextStep("done" if now.published_final else "publish_final")
-    return _of_live_round(now) or _of_people(now) or _of_plan(now)
+    return _of_live_round(now) or _of_frozen_list(now) or _of_people(now) or _of_plan(now)
 
 
 def _of_live_round(now: Situation) -> NextStep | None:
@@ -86,6 +89,8 @@ def _of_live_round(now: Situation) -> NextStep | None:
     if not live:
         return None
     round_ = min(live, key=lambda round_: round_.number)
+    if round_.is_frozen:
+        return NextStep("draw_in_public", round_.number)
     if round_.status == "drawn":
         return NextStep("publish", round_.number)
     if round_.status == "published":
@@ -93,6 +98,12 @@ def _of_live_round(now: Situation) -> NextStep | None:
     if round_.finished < round_.tables:
         return NextStep("play", round_.number, round_.tables - round_.finished)
     return NextStep("close_round", round_.number)
+
+
+def _of_frozen_list(now: Situation) -> NextStep | None:
+    """A list that is frozen waits for the cards of the room, not for people: nobody else is drawn from it."""
+    frozen = [round_.number for round_ in now.rounds if round_.is_frozen]
+    return NextStep("draw_in_public", min(frozen)) if frozen else None
 
 
 def _of_people(now: Situation) -> NextStep | None:

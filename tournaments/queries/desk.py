@@ -21,6 +21,7 @@ from tournaments.draws.sizes import Split, splits
 from tournaments.facts.nicks import nick_key
 from tournaments.facts.regulations import Regulations
 from tournaments.models import (
+    CeremonyStep,
     Draw,
     Event,
     EventStatus,
@@ -144,13 +145,18 @@ def stand_ins(event: Event, *, beside: Registration) -> QuerySet[Registration]:
 
 
 def rounds_of(event: Event) -> list[Any]:
-    """The rounds in order, with `tables_count`, `finished_count` and `attempts_count`. One statement."""
+    """The rounds in order, with `tables_count`, `finished_count`, `attempts_count` and `draw_step`. One statement.
+
+    `draw_step`: the last step of its draws in public, None if it has none.
+    """
     rounds = Round.objects.filter(event=event).select_related("playing_word")
+    steps = CeremonyStep.objects.filter(event=event, round_number=OuterRef("number")).order_by("-attempt", "-pk")
     drawn = Draw.objects.filter(round=OuterRef("pk")).order_by().values("round").annotate(made=Count("pk"))
     counted = rounds.annotate(
         tables_count=Count("tables"),
         finished_count=Count("tables", filter=Q(tables__game__finished=True)),
         attempts_count=Coalesce(Subquery(drawn.values("made")), 0),
+        draw_step=Subquery(steps.values("kind")[:1]),
     )
     return list(counted.order_by("number"))
 

@@ -53,6 +53,20 @@ def test_the_director_is_led_from_the_promise_to_the_tables(director: Client, ro
     assert 'href="/desk/harbour/round/1/"' in answer.content.decode()
 
 
+def test_the_desk_of_the_event_leads_back_to_a_draw_in_public(director: Client, round_: Round):
+    """Not to the draw by the desk alone, which a frozen list does not allow."""
+    go_on = f'href="{HERE}"'
+    announce(round_)
+    assert go_on not in director.get("/desk/harbour/").content.decode(), "a promise binds nobody to draw in public"
+    freeze(round_)
+    page = words_of(director.get("/desk/harbour/"))
+    assert "Round 1 is being drawn in public" in page
+    assert go_on in page
+    assert f'href="{DRAW}"' not in page
+    ceremonies.give_up_draw(round_=round_, by=director_of(round_.event), now=NOW, reason="a wrong list")
+    assert go_on not in director.get("/desk/harbour/").content.decode()
+
+
 def test_cards_are_tapped_in_their_order_and_the_last_can_be_taken_back(director: Client, round_: Round):
     announce(round_)
     freeze(round_)

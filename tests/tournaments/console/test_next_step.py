@@ -11,7 +11,8 @@ from tournaments.lifecycle import EVENT_STEPS, ROUND_STEPS
 
 
 def a(status: str, *rounds: str, **fields: Any) -> NextStep:
-    """The next step of a Classic. A round is written `kind status`, then `+word`, then tables finished/all."""
+    """The next step of a Classic. A round is written `kind status`, then `+word`, `+frozen`, then tables
+    finished/all."""
     return next_step(Situation(status=status, rounds=_rounds(rounds), **{"basic_rounds": 2, **fields}))
 
 
@@ -26,6 +27,7 @@ def _rounds(texts: tuple[str, ...]) -> tuple[RoundNow, ...]:
                 kind=kind,
                 status=status,
                 has_word="+word" in rest,
+                is_frozen="+frozen" in rest,
                 tables=int(tables),
                 finished=int(finished),
             )
@@ -74,6 +76,14 @@ def test_a_round_is_drawn_published_given_its_word_started_played_and_closed(rou
 
 def test_a_round_that_is_on_its_way_comes_before_applications_and_before_planned_rounds():
     assert a("open", "basic planned", "basic drawn 0/3", applied=2, checked_in=15) == NextStep("publish", 2)
+
+
+def test_a_frozen_list_is_drawn_in_public_whoever_comes_meanwhile():
+    draw = NextStep("draw_in_public", 1)
+    assert a("closed", "basic planned +frozen", applied=1, confirmed=2, checked_in=13) == draw
+    assert a("closed", "basic drawn +frozen 0/3", checked_in=15) == draw
+    assert a("closed", "basic published +word +frozen 0/3", checked_in=15) == draw
+    assert a("running", "basic running +word 1/3", "basic planned +frozen", checked_in=15) == NextStep("play", 1, 2)
 
 
 def test_the_next_basic_round_is_drawn_or_planned_first():
