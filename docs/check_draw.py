@@ -1,10 +1,12 @@
 """Check the transcript of a public draw: python3 check_draw.py FILE ... Needs Python alone, and nothing of the site.
 
-Several files are the rounds of one event in their order: each must go on with the plan that the one before has left.
-Where a round was drawn again, its attempts come in their order, and each must tell of the one before.
+Several files, or lines of one, are the rounds of one event in their order: each must go on with the plan that the one
+before has left. By its plan who sits with whom in a later round is settled before the lots, so alone its seating is NOT
+checked. Where a round was drawn again, its attempts come in their order, and each must tell of the one before.
+
 That its commitment and its frozen hash were shown before the cards were turned, those can say who saw them. Where the
 lots were put into a plan, the seating is checked to the last seat, also with clubs, countries and pairs kept apart;
-where the engine searched for it, rounds before it are not told, or an older engine drew, only its promises are: sizes,
+where the engine searched for it, no rounds before lead to it, or an older engine drew, only its promises are: sizes,
 clubs, pairs, repeats. Then the program says that the seating was NOT checked. Which secrets the draw was made of it
 says as well. Whether a round of drand was signed by its chain it can say only where the library py_ecc is installed
 (python3 -m pip install py_ecc); else it says that the signature was NOT checked.
@@ -618,8 +620,10 @@ def follows(d):
     return plan, [[lots.index(no) + 1 for no in table] for table in tables]
 
 
-def seating(d):
-    """Does the seating follow from the lots? None: it was searched for, or by an older engine: nobody here can say."""
+def seating(d, before=()):
+    """Does the seating follow from the lots? None: it was searched for, or by an older engine, or nothing leads to its
+    plan: nobody here can say. `before`: what was drawn before it.
+    """
     f, everybody = d["frozen"], list(range(len(d["lots"])))
     if f["algorithm"] in OLDER:
         return None
@@ -632,7 +636,16 @@ def seating(d):
         return None if d["next"] is None else False
     if d["next"] != plan or d["plan"] != tables:
         return False
-    return None if lacks_rounds(f) else True
+    return True if leads_to(before, d) and not lacks_rounds(f) else None
+
+
+def leads_to(before, d):
+    """Whether it is a first round, or the last of another round leaves its plan and is told in it as it was drawn."""
+    f, before = d["frozen"], [one for one in before if not is_redraw(one, d)]
+    if not f["rounds"] or not before:
+        return not f["rounds"]
+    left, played = before[-1].get("next"), [*before[-1]["frozen"]["rounds"], before[-1]["tables"]]
+    return left is not None and [left, played] == [f["plan"], f["rounds"]]
 
 
 def lacks_rounds(f):
@@ -712,7 +725,7 @@ def check(text):
     )
     yield signature_holds(d) is not False, "has a round of drand that its chain did not sign"
     public = d["ceremony"] == (d["room"] != "none") and (f["announced"] or not d["ceremony"])
-    yield len(d["secret"]) == 64 or not d["ceremony"], "has a secret that could be guessed from its commitment"
+    yield len(d["secret"]) == 64 or not d["ceremony"], "has a secret that no site promises: it has 64 digits"
     yield f["attempt"] == 1 or SEEN.search(f["reason"]) or not d["ceremony"], "was drawn again, and nobody says why"
     yield public and d["seed"] == seed_of(d), "has a seed that does not follow"
     yield d["lots"] == lots(club, d["seed"]), "has lots that do not follow from the seed"
@@ -727,22 +740,28 @@ def check(text):
     yield seating(d) is not False, "has a seating that does not follow from its lots"
 
 
+def lines_of(texts):
+    return [line for text in texts for line in text.splitlines(keepends=True) or [""]]
+
+
 def verdict(texts):
     """One sentence, and whether it is a good one."""
-    unchecked = False
+    unchecked, before = False, []
     for text in texts:
         try:
             fault = next((fault for holds, fault in check(text) if not holds), None)
-            unchecked = unchecked or (fault is None and seating(json.loads(text)) is None)
+            unchecked = unchecked or (fault is None and seating(json.loads(text), before) is None)
         except Exception:
             fault = "cannot be read"
         if fault:
             return f"Rejected: this transcript {fault}.", False
-    for one, other in pairwise(map(json.loads, texts)):
+        before.append(json.loads(text))
+    for one, other in pairwise(before):
+        left, plan = one.get("next"), other["frozen"].get("plan")
         if is_redraw(one, other):
             if one["digest"] not in other["frozen"]["earlier"]:
                 return f"Rejected: {other['draw_id']} does not tell of {one['draw_id']}, drawn before it.", False
-        elif one.get("next") and other["frozen"].get("plan") != one["next"]:
+        elif left is not None and plan is not None and left != plan:
             return f"Rejected: {other['draw_id']} does not go on with the plan that {one['draw_id']} has left.", False
     said = "The promises hold; the seating itself was NOT checked." if unchecked else "It holds."
     return said, True
@@ -805,7 +824,7 @@ if __name__ == "__main__":
     if sys.argv[1] == "--secret":
         sys.exit(print(second_secret(sys.argv[2])))
     try:
-        texts = [Path(name).read_bytes().decode() for name in sys.argv[1:]]
+        texts = lines_of([Path(name).read_bytes().decode() for name in sys.argv[1:]])
         said, good = verdict(texts)
         said = "\n".join([said, *remarks(texts)]) if good else said
     except (OSError, ValueError):

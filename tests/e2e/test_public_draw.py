@@ -135,7 +135,7 @@ def test_a_forged_transcript_is_rejected_in_the_browser(looker_on: Page, round_:
     ]
     assert checked(looker_on, "a shopping list") != []
     told["tables"][0].reverse()
-    assert "✗ Somebody does not sit where the lot has put him, or sizes, clubs or pairs are not as frozen." in checked(
+    assert "✗ Somebody has no seat or not that of his lot, or sizes, clubs or pairs are not as frozen." in checked(
         looker_on, retold(told)
     )
     other = {**json.loads(text), "secret": "cd" * 32}
@@ -147,6 +147,22 @@ def test_a_forged_transcript_is_rejected_in_the_browser(looker_on: Page, round_:
         "The promises hold, but the seating itself was NOT checked."
     )
     expect(looker_on.get_by_text("Not checked was whether the lots give just this seating")).to_be_visible()
+
+
+def test_a_later_round_is_checked_with_those_before_it_and_not_without(looker_on: Page, round_: Round):
+    """By its plan who sits with whom is settled before the lots, and its own transcript cannot say whose plan it is."""
+    second = a_planned_round(round_.event)
+    opened(round_)
+    opened(second)
+    looker_on.goto("/e/pond/round/2/draw/")
+    assert checked(looker_on) == []
+    expect(looker_on.get_by_text("Each goes on with the plan that the one before has left")).to_be_visible()
+    looker_on.get_by_label("Transcript", exact=True).fill(transcript(second))
+    looker_on.get_by_role("button", name="Check", exact=True).click()
+    expect(looker_on.locator("[data-verdict]")).to_have_text(
+        "The promises hold, but the seating itself was NOT checked."
+    )
+    expect(looker_on.get_by_text("put those of the rounds before above it, a line each")).to_be_visible()
 
 
 def test_the_second_checker_agrees_with_the_first(looker_on: Page):

@@ -24,7 +24,7 @@ Shape = Any
 A key that ends with a question mark may be missing.
 """
 
-GUESSED = 64
+PROMISED = 64
 """Hex digits of a secret that is promised; who knows the commitment could find a shorter one by trying."""
 DIGEST, SECRET = re.compile("[0-9a-f]{64}"), re.compile("([0-9a-f]{2}){1,64}")
 DRAW_ID = re.compile("[-_0-9A-Za-z]+/([1-9][0-9]{0,14})/([1-9][0-9]{0,14})")
@@ -102,7 +102,7 @@ def is_transcript(document: Any) -> bool:
         return False
     if not shaped(document, TOLD if algorithm in OLDER else TOLD_NOW) or not _could_be(document["frozen"]):
         return False
-    if document["ceremony"] and len(document["secret"]) < GUESSED:
+    if document["ceremony"] and len(document["secret"]) != PROMISED:
         return False
     if document["ceremony"] and frozen["attempt"] > 1 and not hall.SEEN.search(frozen["reason"]):
         return False

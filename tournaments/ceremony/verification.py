@@ -1,8 +1,12 @@
 """Is a transcript what it says? One finding per step, in the order in which the steps were taken.
 
+A text may hold the transcripts of several rounds of one event, a line each, in their order. A round after the first
+follows the plan that the round before has left, and by that plan who sits with whom is settled before the lots: so its
+seating is checked only if the first round and all between are at hand and lead to it.
+
 This is the site's own check. It draws anew with the engine, a seating that was searched for as well; a checker without
 the engine (docs/check_draw.py and check-draw.js, in code of their own) can follow one that was planned. So that all
-three say the same, the verdict on a seating that was searched for, or of which the rounds before are not told, is
+three say the same, the verdict on a seating that was searched for, or that the rounds before do not lead to, is
 UNCHECKED here, too: that the engine finds it again is a finding, but the engine's word alone. What an older engine
 would have found nobody can say any more. Whatever cannot be read as a transcript fails the first step, and the others
 are not asked.
@@ -27,9 +31,9 @@ from tournaments.draws.seeding import OLDER, PLANNED
 HOLDS, UNCHECKED, FAILS = "holds", "unchecked", "fails"
 
 STEPS = ("form", "commitment", "frozen", "seed", "lots", "seating", "quality", "plan")
-MORE_STEPS = ("hall", "beacon", "signature", "search")
-"""Those of a draw with a second secret, or with drand; `signature` is taken only where a library can. `search` is the
-last step in place of `plan` where the seating was searched for, or rounds before it are not told."""
+MORE_STEPS = ("before", "hall", "beacon", "signature", "search")
+"""Those of several transcripts, and of a draw with a second secret, or with drand; `signature` is taken only where a
+library can. `search` is the last step in place of `plan` where the seating was searched for, or nothing leads to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +52,54 @@ def verdict_on(findings: Sequence[Finding]) -> str:
 
 
 def findings_of(text: str) -> list[Finding]:
-    """All steps that could be taken; the transcript holds if every one holds and none is missing."""
-    document = _read(text)
-    if document is None:
-        return [Finding("form", holds=False)]
-    found = [Finding("form", holds=True)]
-    try:
-        found += [Finding(step, holds=holds) for step, holds in _steps(document)]
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError, Refused):
-        return [Finding("form", holds=False)]
-    return found
+    """All steps that could be taken; the transcript holds if every one holds and none is missing.
+
+    Of several a step holds if it does in each, and `plan` was taken only if it was in each.
+    """
+    found: list[dict[str, bool]] = []
+    before: list[Mapping[str, Any]] = []
+    for line in text.splitlines(keepends=True) or [""]:
+        document = _read(line)
+        if document is None:
+            return [Finding("form", holds=False)]
+        try:
+            found.append({"form": True, **dict(_steps(document, before))})
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError, Refused):
+            return [Finding("form", holds=False)]
+        before.append(document)
+    holds = {step: all(steps.get(step, True) for steps in found) for step in _in_order(found)}
+    if holds.get("plan") and not all("plan" in steps for steps in found):
+        del holds["plan"]
+    return [Finding(step, holds=good) for step, good in holds.items()]
+
+
+def _in_order(found: Sequence[Mapping[str, bool]]) -> list[str]:
+    """The steps that were taken, the last ones last."""
+    steps = dict.fromkeys(step for taken in found for step in taken)
+    return sorted(steps, key=("search", "plan").__contains__)
+
+
+def leads_to(before: Sequence[Mapping[str, Any]], told: Mapping[str, Any]) -> bool:
+    """Whether it is a first round, or the last of these transcripts that is of another round leaves the plan that this
+    one follows, and was drawn as this one says that it was played.
+    """
+    frozen, earlier = told["frozen"], [one for one in before if _round_of(one) != _round_of(told)]
+    if not frozen["rounds"] or not earlier:
+        return not frozen["rounds"]
+    left, played = earlier[-1].get("next"), [*earlier[-1]["frozen"]["rounds"], earlier[-1]["tables"]]
+    return left is not None and (left, played) == (frozen["plan"], frozen["rounds"])
+
+
+def _contradicts(last: Mapping[str, Any], told: Mapping[str, Any]) -> bool:
+    """Whether the transcript before leaves another plan, or is of an earlier attempt that is not told."""
+    if _round_of(last) == _round_of(told):
+        return last["digest"] not in told["frozen"]["earlier"]
+    left, plan = last.get("next"), told["frozen"].get("plan")
+    return left is not None and plan is not None and left != plan
+
+
+def _round_of(told: Mapping[str, Any]) -> str:
+    return str(told["draw_id"]).rpartition("/")[0]
 
 
 def takes_plan(told: Mapping[str, Any]) -> bool:
@@ -91,9 +133,11 @@ def _read(text: str) -> Mapping[str, Any] | None:
     return document if whole and document.get("format") == PROTOCOL and is_transcript(document) else None
 
 
-def _steps(told: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:
+def _steps(told: Mapping[str, Any], before: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, bool]]:
     document, frozen = told["frozen"], frozen_of(told["frozen"])
     alike = (told["draw_id"], told["attempt"]) == (frozen.draw_id, frozen.attempt)
+    if before:
+        yield "before", not _contradicts(before[-1], told)
     yield "commitment", told["commitment"] == commitment_to(frozen.draw_id, told["secret"])
     yield "frozen", alike and told["frozen_hash"] == frozen_hash_of(document) and _as_frozen(frozen) == document
     yield from _secrets(told, frozen)
@@ -109,7 +153,8 @@ def _steps(told: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:
     yield "quality", told["quality"] == counted(frozen, told["tables"])
     if frozen.algorithm not in OLDER:
         anew = open_draw(frozen, told["secret"], told["room"], hall=hall, beacon=beacon).document
-        step = "plan" if anew["next"] and not lacks_rounds(document) else "search"
+        is_sure = anew["next"] and not lacks_rounds(document) and leads_to(before, told)
+        step = "plan" if is_sure else "search"
         alike = (told["plan"], told["next"]) == (anew["plan"], anew["next"])
         if anew["next"] or told["next"] or frozen.algorithm not in PLANNED:  # else an older engine has searched
             yield step, alike

@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from tournaments import access
 from tournaments.ceremony.frozen import frozen_of
+from tournaments.ceremony.verification import leads_to
 from tournaments.draws.by_plan import settled_before
 from tournaments.draws.groups import keeps_anybody_apart
 from tournaments.draws.model import history_of
@@ -32,6 +33,7 @@ from tournaments.queries.ceremonies import (
     Attempt,
     Redraws,
     document_of,
+    documents_before,
     draws_in_public,
     promised_draws,
     redraws_among,
@@ -58,7 +60,7 @@ def draw_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     text = document_of(event, number, opened.number, OPENED) if opened else ""
     context = {
         "section": "events",
-        "transcript": text,
+        "transcripts": _with_those_before(event, number, text) if text else "",
         "told": json.loads(text) if text else None,
         "page_obj": Paginator(_lots(event, json.loads(text)) if text else [], PER_PAGE).get_page(
             request.GET.get("page")
@@ -80,6 +82,17 @@ def draw_fragment(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The part of that page that changes while a draw is under way."""
     hall = access.public_hall(slug)
     return fragment(request, "public/draw_live.html", _state(hall, number))
+
+
+def _with_those_before(event: Event, number: int, text: str) -> str:
+    """The transcript behind those of the rounds before, a line each, if they lead to it: then it can be checked whole.
+
+    A round is followed by one that is drawn in public, or shown, only when it is shown itself. One statement.
+    """
+    told = json.loads(text)
+    before = [(line, json.loads(line)) for line in documents_before(event, number)] if told["frozen"]["rounds"] else []
+    is_led_to = leads_to([document for _, document in before], told)
+    return "".join([*(line for line, _ in before), text]) if is_led_to else text
 
 
 def _state(hall: access.PublicHall, number: int) -> dict[str, Any]:

@@ -291,6 +291,13 @@ def document_of(event: Event, round_number: int, attempt: int, kind: str) -> str
     return steps.values_list("document", flat=True).first() or ""
 
 
+def documents_before(event: Event, round_number: int) -> list[str]:
+    """The last transcript of each round before this one, as they are stored. One statement."""
+    steps = CeremonyStep.objects.filter(event=event, round_number__lt=round_number, kind=OPENED)
+    last = dict(steps.order_by("round_number", "attempt").values_list("round_number", "document"))
+    return list(last.values())
+
+
 def pack_of_room(round_: Round) -> tuple[str, ...]:
     """The cards that lie on the tables of this event."""
     regulations = regulations_of(round_.event)

@@ -31,6 +31,10 @@ CHECKS: Mapping[str, Said] = {
         _("It is a transcript, and not a single character of it was changed since it was written."),
         _("This is no transcript, or it was changed after it was written."),
     ),
+    "before": Said(
+        _("Each goes on with the plan that the one before has left, and tells of it where it draws the same round."),
+        _("One does not go on with the plan that the one before has left, or is silent about an earlier attempt."),
+    ),
     "commitment": Said(
         _("The secret is the one whose digest stands in the commitment."),
         _("The secret is not the one whose digest stands in the commitment."),
@@ -56,8 +60,8 @@ CHECKS: Mapping[str, Said] = {
     ),
     "lots": Said(_("The lots follow from the seed."), _("The lots do not follow from the seed.")),
     "seating": Said(
-        _("Everybody sits once, where the lot has put him; sizes, clubs and pairs are as frozen."),
-        _("Somebody does not sit where the lot has put him, or sizes, clubs or pairs are not as frozen."),
+        _("Everybody has one lot and one seat; sizes, clubs and pairs are as frozen."),
+        _("Somebody has no seat or not that of his lot, or sizes, clubs or pairs are not as frozen."),
     ),
     "quality": Said(
         _("Repeat meetings, club-mates and first dealers are counted rightly."),
@@ -68,8 +72,14 @@ CHECKS: Mapping[str, Said] = {
         _("Drawn anew, tables or seats are others for these lots."),
     ),
     "search": Said(
-        _("The engine searched, or rounds before are not told. It draws the same again; only its own word says so."),
-        _("The engine searched, or rounds before are not told. Asked again, it draws other tables or seats."),
+        _(
+            "The engine searched, or no transcripts of the rounds before lead to this one. It draws the same again; "
+            "only its own word says so."
+        ),
+        _(
+            "The engine searched, or no transcripts of the rounds before lead to this one. Asked again, it draws other "
+            "tables or seats."
+        ),
     ),
 }
 REFUSALS: Mapping[str, Any] = {

@@ -17,7 +17,7 @@ import pytest
 
 from tests.phone.conftest import node as node
 from tests.tournaments.ceremony.test_transcript import outside, program, told_quality
-from tests.tournaments.ceremony.transcripts import CARDS, planned, retold, told, transcript
+from tests.tournaments.ceremony.transcripts import CARDS, led_to, planned, retold, told, transcript
 from tournaments.ceremony.digests import commitment_to, frozen_hash_of
 from tournaments.ceremony.lots import shuffled
 from tournaments.ceremony.plan_worth import PlanWorth, plan_worth
@@ -32,6 +32,7 @@ from tournaments.texts.about_draws import PLAN_TAKEN, plan_told
 
 Document = dict[str, Any]
 JUDGES = Path(__file__).with_name("judged.mjs")
+FUTURE = f"scwu-draw/{int(VERSION.partition('/')[2]) + 1}"
 WEIGHS = Path(__file__).with_name("weighed.mjs")
 
 
@@ -121,7 +122,7 @@ FIRST: dict[str, Callable[[Document], str]] = {
     "somebody twice": replanned(lambda plan: plan[0].__setitem__(0, plan[1][0])),
     "somebody not at all": replanned(lambda plan: plan[0].pop()),
     "an unknown engine": refrozen(lambda frozen: frozen.update(algorithm="scwu-draw/40")),
-    "an engine of the future": refrozen(lambda frozen: frozen.update(algorithm="scwu-draw/12")),
+    "an engine of the future": refrozen(lambda frozen: frozen.update(algorithm=FUTURE)),
     "an older engine with a plan": refrozen(lambda frozen: frozen.update(algorithm="scwu-draw/3")),
     "no engine": refrozen(lambda frozen: frozen.update(algorithm="")),
     "a plan left out": refrozen(lambda frozen: frozen.update(plan=None)),
@@ -340,16 +341,16 @@ def test_what_is_no_forgery_is_the_same_for_all_three(in_the_browser: Callable[[
     """Planned events of many kinds hold, with people kept apart too; what was searched for is called unchecked."""
     at_odds = Options(rounds=3, apart=(("1", "2"), ("3", "9")))
     holding = [
-        *planned(),
-        *planned(4, 20),
-        *planned(2, 17),
-        *planned(3, 13),
-        *planned(1, 9),
-        *planned(3, 31),
-        *planned(3, 16, newcomer=2),
-        *planned(3, 16, newcomer=3),
-        *planned(3, 28, clubs=7),
-        *planned(1, 20, clubs=5, rule="require"),
+        *led_to(planned()),
+        *led_to(planned(4, 20)),
+        *led_to(planned(2, 17)),
+        *led_to(planned(3, 13)),
+        *led_to(planned(1, 9)),
+        *led_to(planned(3, 31)),
+        *led_to(planned(3, 16, newcomer=2)),
+        *led_to(planned(3, 16, newcomer=3)),
+        *led_to(planned(3, 28, clubs=7)),
+        *led_to(planned(1, 20, clubs=5, rule="require")),
         drawn(options=at_odds),
         drawn(options=Options(rounds=3, countries="prefer", clubs="require"), countries=COUNTRIES, clubs=PAIRED),
     ]
@@ -358,6 +359,47 @@ def test_what_is_no_forgery_is_the_same_for_all_three(in_the_browser: Callable[[
     assert [verdict_on(findings_of(text)) for text in (*holding, *searched)] == expected
     assert [outside(text) for text in (*holding, *searched)] == expected
     assert in_the_browser([*holding, *searched]) == expected
+
+
+def chosen(text: str) -> str:
+    """Who shares a table was chosen by name: by a plan that puts the first of each of its tables together."""
+    document = told(text)
+    plan, played = document["frozen"]["plan"], len(document["frozen"]["rounds"])
+    plan[played] = [list(column) for column in zip(*plan[played - 1], strict=True)]
+    changed, rounds = document["frozen"], tuple(tuple(map(tuple, tables)) for tables in document["frozen"]["rounds"])
+    return drawn(draw_id=changed["draw_id"], rounds=rounds, plan=plan, secret=document["secret"])
+
+
+def test_company_that_was_chosen_is_never_said_to_hold(in_the_browser: Callable[[list[str]], list[str]]):
+    """By the plan of a later round who sits with whom is settled before the lots: nothing in its own transcript shows
+    that the plan is that of the first round, nor that the rounds before were played as it says.
+    """
+    first, second, last = planned()
+    moved = told(second)
+    for tables in moved["frozen"]["rounds"]:
+        exchange(tables, (0, 0), (1, 0))
+    elsewhere = drawn(draw_id="moor/2/1", rounds=moved["frozen"]["rounds"], plan=moved["frozen"]["plan"])
+    again = drawn(draw_id="moor/1/2", attempt=2, reason="again", secret="77" * 32)
+    retried = drawn(draw_id="moor/1/2", attempt=2, reason="again", earlier=(told(first)["digest"],))
+    cases = {
+        "the plan of the first round": (first + second + last, "holds"),
+        "a plan by itself": (last, "unchecked"),
+        "no first round": (second + last, "unchecked"),
+        "a round left out": (first + last, "fails"),
+        "a chosen plan by itself": (chosen(second), "unchecked"),
+        "a chosen plan behind its rounds": (first + chosen(second), "fails"),
+        "other places in the round before": (first + elsewhere, "unchecked"),
+        "an earlier attempt that is not told": (first + again, "fails"),
+        "an earlier attempt that is": (first + retried, "holds"),
+        "the plan of another attempt": (first + retried + second, "fails"),
+        "a round by an older engine before it": (OLDER.read_text().splitlines(keepends=True)[0] + first, "unchecked"),
+        "rounds the other way round": (second + first, "fails"),
+    }
+    expected = [verdict for _, verdict in cases.values()]
+    texts = [text for text, _ in cases.values()]
+    found = {name: verdict_on(findings_of(text)) for name, text in zip(cases, texts, strict=True)}
+    assert found == dict(zip(cases, expected, strict=True))
+    assert [outside(text) for text in texts] == in_the_browser(texts) == expected
 
 
 def test_a_round_without_those_before_it_is_never_said_to_hold(in_the_browser: Callable[[list[str]], list[str]]):

@@ -40,6 +40,7 @@ from tests.tournaments.ceremony.transcripts import (
     OTHER_CARDS,
     QUICKNET,
     QUICKNET_TOLD,
+    led_to,
     planned,
     retold,
     told,
@@ -459,11 +460,12 @@ def clubs_before_countries(**changes: Any) -> str:
 
 def test_what_looks_like_one_and_is_none_is_the_same_for_all_three(in_the_browser: Callable[[list[str]], list[str]]):
     """A play-off may have fewer rounds before it than its number says, dice may turn one number twice, who promises
-    nothing may be brief or give no reason; and what cannot follow the plan was searched for.
+    nothing may be brief or give no reason; and what cannot follow the plan was searched for. A later round that follows
+    one, and nothing else, is unchecked without the rounds before it.
     """
     rule = {"rounds": 3, "countries": "require"}
     holding = [
-        play_off(rounds=(first_of_all()[0],), plan=first_of_all()[1]),
+        drawn() + play_off(rounds=(first_of_all()[0],), plan=first_of_all()[1]),
         drawn("none", announced=False, draw_id="moor/1/2", attempt=2),
         drawn(DICE),
         drawn("none", announced=False),
@@ -472,7 +474,7 @@ def test_what_looks_like_one_and_is_none_is_the_same_for_all_three(in_the_browse
         drawn(options=Options(rounds=3, countries="prefer", clubs="require"), countries=COUNTRIES, clubs=ACROSS),
         drawn(options=Options(rounds=3, apart=(("1", "2"), ("1", "3"), ("98", "99")))),
         drawn(options=Options(rounds=3, apart=(("98", "99"),))),
-        second(apart=(("1", "2"),)),
+        drawn(options=Options(rounds=3, apart=(("1", "2"),))) + second(apart=(("1", "2"),)),
         drawn(draw_id="moor/1/2", attempt=2, reason="again"),
         by_cards_of_smear(4),
         by_cards_of_smear(4, 6),
@@ -490,13 +492,13 @@ def test_what_looks_like_one_and_is_none_is_the_same_for_all_three(in_the_browse
         clubs_before_countries(algorithm="scwu-draw/7", sizes=(4,) * 4),
         clubs_before_countries(algorithm="scwu-draw/8", sizes=(4,) * 4),
         clubs_before_countries(algorithm="scwu-draw/9", sizes=(4,) * 4),
-        after_dealing_twice(),
-        *planned(6, 8),
-        *planned(6, 9),
-        *planned(2, 11),
+        *led_to(planned(6, 8)),
+        *led_to(planned(6, 9)),
+        *led_to(planned(2, 11)),
         *planned(1, 12, clubs=4, of=4),
     ]
     unchecked = [at_other_tables(), after_an_exchange(), at_odds_since(), play_off(), after_the_last()]
+    unchecked += [second(), after_dealing_twice(), "".join(planned()[1:])]
     texts, expected = [*holding, *unchecked], ["holds"] * len(holding) + ["unchecked"] * len(unchecked)
     assert [verdict_on(findings_of(text)) for text in texts] == expected
     assert [outside(text) for text in texts] == expected
@@ -559,7 +561,7 @@ def test_seats_are_shared_out_as_evenly_as_a_plan_lets_it(
     """Who is always at the largest table has seat A once nevertheless, and who is always at the smallest not twice; at
     the only table of six each seat that opens on the bench comes once in six rounds.
     """
-    texts = by_uneven_plan(sizes, at, of)
+    texts = led_to(by_uneven_plan(sizes, at, of))
     assert [verdict_on(findings_of(text)) for text in texts] == ["holds"] * of
     assert [outside(text) for text in texts] == in_the_browser(texts) == ["holds"] * of
 

@@ -47,7 +47,7 @@ def holds_outside(text: str) -> bool:
 
 
 def outside(text: str) -> str:
-    said, good = program["verdict"]([text])
+    said, good = program["verdict"](program["lines_of"]([text]))
     return "fails" if not good else "holds" if said == "It holds." else "unchecked"
 
 

@@ -27,6 +27,7 @@ from tests.tournaments.ceremony.transcripts import (
     HALL_SECRET,
     QUICKNET,
     QUICKNET_TOLD,
+    led_to,
     planned,
     retold,
     told,
@@ -106,22 +107,23 @@ def again_with_all_secrets() -> str:
 
 def test_unusual_events_hold_for_all_three(in_the_browser: Callable[[list[str]], list[str]]):
     smear = {"rules": {"game": "smear", "kind": "basic"}, "clubs": dict.fromkeys(EIGHTEEN)}
+    paired = drawn(clubs=PAIRED, options=Options(rounds=3, clubs="prefer"))
     texts = [
-        *event([SIXTEEN, AFTER, without(AFTER, (9, 25), (20, 36))]),
-        *event([SIXTEEN, without(SIXTEEN, (4, 20)), without(SIXTEEN, (4, 20))], clubs="require", countries="prefer"),
-        *event([EIGHTEEN, without(EIGHTEEN, (2, 34)), without(EIGHTEEN, (2, 34))], sizes=(6, 6, 6)),
-        *event([EIGHTEEN, without(EIGHTEEN, (17, 33)), without(EIGHTEEN, (17, 33))], sizes=(6, 4, 4, 4)),
+        *led_to(event([SIXTEEN, AFTER, without(AFTER, (9, 25), (20, 36))])),
+        *led_to(event([SIXTEEN, *[without(SIXTEEN, (4, 20))] * 2], clubs="require", countries="prefer")),
+        *led_to(event([EIGHTEEN, *[without(EIGHTEEN, (2, 34))] * 2], sizes=(6, 6, 6))),
+        *led_to(event([EIGHTEEN, *[without(EIGHTEEN, (17, 33))] * 2], sizes=(6, 4, 4, 4))),
         again_with_all_secrets(),
         drawn("dice 1 2 3 4 5 6 1 2 3 4", **smear, options=Options(rounds=3, sizes=(8, 6, 4), allowed=(4, 6, 8))),
         drawn(options=Options(rounds=3, apart=(("1", "2"), ("2", "1")))),
         drawn(clubs={no: "" if no % 4 == 0 else None for no in SIXTEEN}, options=Options(rounds=3, clubs="prefer")),
         drawn(clubs={no: NAMES[no % 8] for no in SIXTEEN}, options=Options(rounds=3, clubs="prefer")),
         drawn(clubs=dict.fromkeys([1, *range(10**9, 10**9 + 14), 2**53 - 1])),
-        *event(BACK)[:3],
-        *event([range(1, 5)] * 3),
-        *event([range(1, 7)] * 6),
-        *of_threes(),
-        after(drawn(clubs=PAIRED, options=Options(rounds=3, clubs="prefer")), clubs=PAIRED),
+        *led_to(event(BACK)[:3]),
+        *led_to(event([range(1, 5)] * 3)),
+        *led_to(event([range(1, 7)] * 6)),
+        *led_to(of_threes()),
+        paired + after(paired, clubs=PAIRED),
     ]
     expected = ["holds"] * len(texts)
     assert [verdict_on(findings_of(text)) for text in texts] == expected

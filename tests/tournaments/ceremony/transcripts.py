@@ -104,6 +104,11 @@ def planned(
     return texts
 
 
+def led_to(texts: list[str]) -> list[str]:
+    """Each of an event's transcripts behind those before it: so it can hold."""
+    return ["".join(texts[:number]) for number in range(1, len(texts) + 1)]
+
+
 def without_ceremony() -> str:
     return transcript(NOBODY, announced=False)
 

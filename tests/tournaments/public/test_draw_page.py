@@ -12,6 +12,7 @@ from django.test import Client
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.stories import a_planned_round, director_of
+from tests.tournaments.operations.seating.test_arranging import swap
 from tests.tournaments.operations.seating.test_ceremonies import (
     CARDS,
     SECRET,
@@ -19,6 +20,7 @@ from tests.tournaments.operations.seating.test_ceremonies import (
     freeze,
     give_up,
     open_it,
+    opened,
     transcript,
 )
 from tests.tournaments.public.test_query_budget import MOST, statements
@@ -95,6 +97,18 @@ def test_an_opened_draw_shows_all_and_gives_the_transcript_as_it_was_written(cli
     file = client.get(f"/e/{round_.event.slug}/round/1/draw/1/scwu-draw.json")
     assert file.content.decode() == transcript(round_)
     assert "attachment" in file["Content-Disposition"]
+
+
+def test_a_later_round_stands_behind_the_rounds_that_lead_to_it(client: Client, round_):
+    """Only so can anybody see that its plan is that of the first round; a round played elsewhere leads to nothing."""
+    second, third = a_planned_round(round_.event), a_planned_round(round_.event)
+    opened(round_)
+    opened(second)
+    assert f">{transcript(round_)}{transcript(second)}</textarea>" in page(client, second)
+    assert f">{transcript(round_)}</textarea>" in page(client, round_)
+    swap(second, ("1A", "2B"), reason="wheelchair")
+    opened(third)
+    assert f">{transcript(third)}</textarea>" in page(client, third)
 
 
 def test_the_page_says_of_a_frozen_plan_what_the_other_checkers_say(client: Client, round_):

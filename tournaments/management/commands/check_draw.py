@@ -1,5 +1,7 @@
 """`manage.py check_draw FILE`: whether the transcript of a draw holds, step by step. Needs no database.
 
+The file may hold the transcripts of the rounds before, too, a line each: what is asked about is the last.
+
 Beyond what docs/check_draw.py verifies without any of our code, the engine draws anew what was searched for and says
 whether it finds the same; the verdict stays that of all checkers. Code 1 if a step fails; a missing file or a directory
 ends with code 2.
@@ -50,7 +52,7 @@ class Command(DocumentCommand):
         if verdict == UNCHECKED and found[-1].step != "search":
             lines.append(_("An older engine made this draw; whether it would find the same tables cannot be said."))
         if not self.rejected:
-            told = json.loads(text)
+            told = json.loads(text.splitlines()[-1])
             lines += [
                 str(WITH_CEREMONY if told["ceremony"] else WITHOUT_CEREMONY),
                 *map(str, secrets_of(told)),

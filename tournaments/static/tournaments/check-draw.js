@@ -1,12 +1,13 @@
 // Checks the transcript of a public draw (pub-draw/1) in the browser, in code of its own: nothing of it comes from the
-// site but the words. A seating that was planned is checked to the last seat (draw/plan.js); where the engine searched for
-// it, `manage.py check_draw` can say, and this says that it was not checked.
+// site but the words. A seating that was planned is checked to the last seat (draw/plan.js), that of a later round if the
+// transcripts of the rounds before stand above its own, a line each; where the engine searched for it, `manage.py check_draw`
+// can say, and this says that it was not checked.
 
 // @ts-check
 
 import { beaconHolds } from "./draw/beacon.js";
 import { isTranscript, isRoom } from "./draw/grammar.js";
-import { seatingOf, sizesHold } from "./draw/plan.js";
+import { isRedraw, seatingOf, sizesHold } from "./draw/plan.js";
 import { planTaken, worthOf } from "./draw/plan-worth.js";
 import { isBeyond, remainder, sha256 } from "./draw/sha256.js";
 
@@ -104,21 +105,52 @@ export function verdictOn(found) {
   return found.some(([step]) => step === "plan") ? "holds" : "unchecked";
 }
 
-/** Each step of the check and whether it holds, as far as one can get. @param {string} text @returns {[string, boolean][]} */
+/** The transcripts of a text, a line each. @param {string} text */
+function linesOf(text) {
+  return text.replace(/\n$/, "").split("\n"); // a pasted text has often lost the end of its last line
+}
+
+/** The one that is asked about: the last. @param {string} text @returns {any} */
+function lastOf(text) {
+  return JSON.parse(linesOf(text).pop() || "");
+}
+
+/** Each step of the check and whether it holds, as far as one can get; of several transcripts whether it does in each.
+ * @param {string} text @returns {[string, boolean][]} */
 export function check(text) {
+  const before = /** @type {any[]} */ ([]);
+  /** @type {[string, boolean][][]} */
+  const found = [];
   try {
-    const told = JSON.parse(text);
-    const { digest: written } = told;
-    const rest = Object.assign({}, told);
-    delete rest.digest;
-    const whole = canonical(told) === text.replace(/\n$/, ""); // a pasted text has often lost the end of its line
-    if (!whole || told.format !== PROTOCOL || written !== digest("transcript", canonical(rest)) || !isTranscript(told)) {
-      return [["form", false]];
+    for (const line of linesOf(text)) {
+      const told = JSON.parse(line);
+      if (!isWhole(told, line)) return [["form", false]];
+      found.push([["form", true], ...steps(told, before)]);
+      before.push(told);
     }
-    return [["form", true], ...steps(told)];
   } catch (unreadable) {
     return [["form", false]];
   }
+  const names = new Set(flat(found).map(([step]) => step));
+  const holds = (/** @type {string} */ step) => found.every((one) => one.every(([name, good]) => name !== step || good));
+  const said = [...names].map((step) => /** @type {[string, boolean]} */ ([step, holds(step)]));
+  const isSure = found.every((one) => one.some(([step]) => step === "plan"));
+  return said.filter(([step, good]) => step !== "plan" || isSure || !good);
+}
+
+/** Whether the line is the one text of a transcript, and not a character was changed. @param {any} told @param {string} line */
+function isWhole(told, line) {
+  const { digest: written } = told;
+  const rest = Object.assign({}, told);
+  delete rest.digest;
+  const whole = canonical(told) === line && told.format === PROTOCOL;
+  return whole && written === digest("transcript", canonical(rest)) && isTranscript(told);
+}
+
+/** Whether the one before leaves another plan, or is of an earlier attempt that is not told. @param {any} last @param {any} told */
+function contradicts(last, told) {
+  if (isRedraw(last, told)) return !told.frozen.earlier.includes(last.digest);
+  return Boolean(last.next && told.frozen.plan) && !same(last.next, told.frozen.plan);
 }
 
 /** What the seed is made of besides. @param {any} told @returns {string[]} */
@@ -142,8 +174,8 @@ function othersHold(told) {
   return told.beacon ? [...found, ["beacon", beaconHolds(told.frozen.beacon, told.beacon)]] : found;
 }
 
-/** @param {any} told @returns {[string, boolean][]} */
-function steps(told) {
+/** @param {any} told @param {any[]} before @returns {[string, boolean][]} */
+function steps(told, before) {
   const { frozen, lots, plan, secret, room } = told;
   const numbers = frozen.roster.map((/** @type {any} */ one) => one.no);
   const alike = same([told.draw_id, told.attempt], [frozen.draw_id, frozen.attempt]);
@@ -152,6 +184,7 @@ function steps(told) {
   const isPublic = told.ceremony === (room !== "none") && (frozen.announced || !told.ceremony);
   /** @type {[string, boolean][]} */
   const found = [
+    .../** @type {[string, boolean][]} */ (before.length ? [["before", !contradicts(before[before.length - 1], told)]] : []),
     ["commitment", told.commitment === digest("commit", frozen.draw_id, secret)],
     ["frozen", alike && told.frozen_hash === digest("frozen", canonical(frozen))],
     ...othersHold(told),
@@ -168,7 +201,7 @@ function steps(told) {
     ],
     ["quality", same(told.quality, qualityOf(frozen, told.tables))],
   ];
-  const seating = found.every(([, holds]) => holds) ? seatingOf(told, same) : false;
+  const seating = found.every(([, holds]) => holds) ? seatingOf(told, before, same) : false;
   return seating === null ? found : [...found, ["plan", seating]];
 }
 
@@ -179,7 +212,7 @@ function steps(told) {
 function noted(place, text) {
   const fields = /** @type {HTMLInputElement[]} */ ([...place.querySelectorAll("input[data-noted]")]);
   const filled = fields.filter((field) => field.value.trim());
-  const told = filled.length ? JSON.parse(text) : {};
+  const told = filled.length ? lastOf(text) : {};
   return filled.map((field) => {
     const name = field.dataset.noted || "";
     return [`${name}-noted`, told[name].startsWith(field.value.trim().toLowerCase())];
@@ -206,9 +239,9 @@ function show(place, text) {
   const unsigned = /** @type {HTMLElement} */ (place.querySelector("[data-unsigned]"));
   unsigned.hidden = verdict === "fails" || !found.has("beacon");
   if (!unsigned.hidden) said.className = "notice warning";
-  tellSecrets(place, verdict === "fails" ? null : JSON.parse(text));
-  tellTaken(place, verdict === "fails" ? null : planTaken(JSON.parse(text)));
-  tellPlan(place, verdict === "fails" ? null : worthOf(JSON.parse(text)));
+  tellSecrets(place, verdict === "fails" ? null : lastOf(text));
+  tellTaken(place, verdict === "fails" ? null : planTaken(lastOf(text)));
+  tellPlan(place, verdict === "fails" ? null : worthOf(lastOf(text)));
 }
 
 /** That the plan was taken as it is frozen. @param {HTMLElement} place @param {string | null} engine */

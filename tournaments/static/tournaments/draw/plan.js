@@ -370,9 +370,24 @@ function follows(told) {
   return parted ? [plan, tables.map((table) => table.map((no) => lots.indexOf(no) + 1))] : [null, null];
 }
 
-/** Whether the seating follows from the lots; null: it was searched for, so nobody can say without the engine.
- * @param {any} told @param {(one: any, other: any) => boolean} same @returns {boolean | null} */
-export function seatingOf(told, same) {
+/** Whether two are attempts at one round. @param {any} one @param {any} other */
+export function isRedraw(one, other) {
+  const [of, as] = [one, other].map(({ draw_id: id }) => id.slice(0, id.lastIndexOf("/")));
+  return of === as;
+}
+
+/** Whether it is a first round, or the last of another round leaves its plan and is told in it as it was drawn.
+ * @param {any[]} before @param {any} told @param {(one: any, other: any) => boolean} same @returns {boolean} */
+function leadsTo(before, told, same) {
+  const { plan, rounds } = told.frozen;
+  const last = before.filter((one) => !isRedraw(one, told)).pop();
+  if (!rounds.length || !last) return !rounds.length;
+  return Boolean(last.next) && same([last.next, [...last.frozen.rounds, last.tables]], [plan, rounds]);
+}
+
+/** Whether the seating follows from the lots; null: it was searched for, or nothing leads to its plan, so nobody can say
+ * without the engine. @param {any} told @param {any[]} before @param {(one: any, other: any) => boolean} same @returns {boolean | null} */
+export function seatingOf(told, before, same) {
   const { frozen, lots } = told;
   if (!PLANNED.includes(frozen.algorithm)) return null;
   const everybody = lots.map((/** @type {number} */ _, /** @type {number} */ at) => at);
@@ -383,7 +398,7 @@ export function seatingOf(told, same) {
   const [plan, tables] = follows(told);
   if (plan === null) return told.next === null ? null : false;
   if (!same(told.next, plan) || !same(told.plan, tables)) return false;
-  return lacksRounds(frozen) ? null : true;
+  return leadsTo(before, told, same) && !lacksRounds(frozen) ? true : null;
 }
 
 /** Whether the tables are of the sizes that were frozen. @param {any} frozen @param {Tables} tables */
