@@ -21,7 +21,7 @@ from tournaments.operations.evening import rounds
 from tournaments.operations.evening.steps import run_step
 from tournaments.operations.evening.substitutions import withdraw_player
 from tournaments.operations.results.scoring import order_anew
-from tournaments.operations.seating import ceremonies, draw_inputs, drawing, promises
+from tournaments.operations.seating import ceremonies, draw_inputs, drawing, promises, seats
 from tournaments.queries.ceremonies import document_of, draws_in_public
 
 pytestmark = pytest.mark.django_db
@@ -302,6 +302,19 @@ def test_nor_does_the_round_begin_with_the_seating_of_an_earlier_draw(event: Eve
     give_up(round_)
     rounds.start_round(round_=round_, now=NOW)
     assert round_.status == "running"
+
+
+def test_nor_is_the_seating_of_an_earlier_draw_published_meanwhile(event: Event):
+    round_ = stories.a_drawn_round(event)
+    announce(round_, reason="a latecomer")
+    assert seats.publish_seating(round_=round_, now=NOW).status == "published", "a promise alone binds nobody"
+    drawing.draw_round(round_=round_, seed="ab", by=director_of(event), now=NOW, reason="a latecomer")
+    announce(round_, reason="another")
+    freeze(round_)
+    assert refusal(seats.publish_seating, round_=round_, now=NOW).code == "ceremony_begun"
+    assert refusal(rounds.start_round, round_=round_, now=NOW).code == "ceremony_begun"
+    open_it(round_)
+    assert (round_.status, round_.draws.count()) == ("published", 3), "the opening itself publishes"
 
 
 def test_what_was_promised_for_a_round_that_runs_is_not_drawn(event: Event):
