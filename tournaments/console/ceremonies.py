@@ -21,14 +21,13 @@ from tournaments.acts.visit import Visit
 from tournaments.ceremony.frozen import frozen_of
 from tournaments.ceremony.room import NUMBER, SIDES
 from tournaments.console.ceremony_secrets import beacon_in, hall_in, to_choose, to_wait_for
-from tournaments.console.drawing import sizes_in, ways_shown
+from tournaments.console.drawing import barred, sizes_in, ways_shown
 from tournaments.console.face import desk
 from tournaments.draws.by_plan import Settled, settled_before
 from tournaments.draws.model import history_of
 from tournaments.models import Draw, HallScreen, Round, RoundKind
 from tournaments.operations.seating import ceremonies, promises, second_secrets
 from tournaments.operations.seating.draw_inputs import inputs_of
-from tournaments.projections import TIERS, regulations_of
 from tournaments.queries import desk as queries
 from tournaments.queries.ceremonies import (
     ANNOUNCED,
@@ -37,6 +36,7 @@ from tournaments.queries.ceremonies import (
     Attempt,
     document_of,
     draws_in_public,
+    is_by_lot,
     pack_of_room,
 )
 from tournaments.queries.draw_history import players_to_seat, settled_by, start_numbers
@@ -54,7 +54,8 @@ def ceremony(round_: Round, visit: Visit) -> HttpResponse:
         "attempts": attempts,
         "attempt": last,
         "state": last.state if last else "",
-        "by_lot": _is_by_lot(round_),
+        "by_lot": is_by_lot(round_),
+        "barred": barred(round_),
         "reason": visit.text("reason", most=500),
     }
     if last and last.state == ANNOUNCED:
@@ -64,11 +65,6 @@ def ceremony(round_: Round, visit: Visit) -> HttpResponse:
         values |= {"begun": True, **to_wait_for(round_, last, visit.now)}
         values |= {**_to_open(round_, last, visit), **_changed_since(round_, last)}
     return visit.page("console/ceremony.html", values)
-
-
-def _is_by_lot(round_: Round) -> bool:
-    ladder = round_.kind == RoundKind.BASIC and regulations_of(round_.event).seating == promises.LADDER
-    return not ladder and round_.kind not in TIERS
 
 
 def _settled(round_: Round) -> Settled | None:

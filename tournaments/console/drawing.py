@@ -13,8 +13,9 @@ from games.rules.refusals import Refused
 from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit
 from tournaments.console.face import desk
-from tournaments.models import Round, RoundKind
+from tournaments.models import Round, RoundKind, RoundStatus
 from tournaments.operations.seating import drawing
+from tournaments.operations.seating.transcripts import refuse_other_seating
 from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
 from tournaments.queries.ceremonies import BEGUN, draws_in_public, redraws_among
@@ -89,6 +90,17 @@ def sizes_in(visit: Visit) -> list[int] | None:
     """The sizes of tables that were chosen, as 5-5-5 says them; None if none were."""
     asked = visit.sent.get("sizes", "").split("-")[:MOST_TABLES]
     return [int(size) for size in asked if size.isdecimal() and len(size) < 3] or None
+
+
+def barred(round_: Round) -> str:
+    """Why the seating that a round has may neither be published nor played now; "" if it may, or there is none."""
+    if round_.status not in (RoundStatus.DRAWN, RoundStatus.PUBLISHED):
+        return ""
+    try:
+        refuse_other_seating(round_)
+    except Refused as refusal:
+        return sentence_for(refusal)
+    return ""
 
 
 def ways_shown(sizes: queries.TableSizes, visit: Visit) -> dict[str, Any]:

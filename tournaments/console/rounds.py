@@ -19,6 +19,7 @@ from games.secret_words import Plain
 from tournaments import access
 from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit
+from tournaments.console.drawing import barred
 from tournaments.console.face import desk, not_kept
 from tournaments.console.fields import LocalDateTimeField, local_value, moment
 from tournaments.console.sentences import rules_shown
@@ -158,6 +159,7 @@ def _seated(round_: Round) -> dict[str, Any]:
         "rules": rules_shown(seating),
         "changed": bool(attempts) and attempts[0].tables != here,
         "attempts": attempts,
+        "barred": barred(round_),
         "settled": settled_by(attempts[0].inputs) if attempts else None,
         "log": hand_edits(round_),
     }

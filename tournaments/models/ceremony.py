@@ -43,6 +43,8 @@ class CeremonyStepQuerySet(models.QuerySet["CeremonyStep"]):
 class CeremonyStep(models.Model):
     """`digest`: the commitment, the frozen hash or the digest of the transcript; `document`: what it is the digest of.
 
+    Of an attempt that was given up, `document` is what the hall was shown: "cards Ol 7h", empty if nothing.
+
     `secret`: of an announced draw, shown to nobody before the draw is opened or given up; or the second secret, which
     the site learns as it is opened, with the digest that was frozen.
     """

@@ -32,7 +32,7 @@ from tournaments.public.records import records_shown
 from tournaments.public.shown import forecast_shown, rows_shown, tables_shown
 from tournaments.public.teams import teams_shown
 from tournaments.public.trusting import site_for_others
-from tournaments.queries.ceremonies import shown_draws, with_secrets
+from tournaments.queries.ceremonies import GIVEN_UP, Attempt, shown_draws, with_secrets
 from tournaments.queries.courses import courses_of
 from tournaments.queries.events import RoundLine, people_of, rounds_of, who_plays
 from tournaments.queries.feats import Holder, records_of_event
@@ -128,7 +128,8 @@ def _draw(hall: access.PublicHall, scene: Scene, rounds: Sequence[RoundLine]) ->
     is_public = line is not None and line.seating_is_public
     attempts = shown_draws(hall.event, number, seating_is_public=is_public)
     last = with_secrets(hall.event, number, attempts[-1:], now=timezone.now())[0] if attempts else None
-    kind, _, turned = (hall.turned if hall.draw == number else "").partition(" ")
+    waits = bool(last and last.secrets and last.secrets.waits_for)
+    kind, _, turned = ((hall.turned if hall.draw == number else "") or _left_by(last)).partition(" ")
     opened = bool(last and last.state == "opened")
     return {
         "title": round_title(number, line.kind if line else "basic"),
@@ -136,10 +137,17 @@ def _draw(hall: access.PublicHall, scene: Scene, rounds: Sequence[RoundLine]) ->
         "attempt": last,
         "kind": kind,
         "turned": turned.split(),
-        "to_turn": range(len(turned.split()), TURNED_IN_ALL),
+        "to_turn": range(len(turned.split()), TURNED_IN_ALL) if waits else (),
         "tables": _seated(tables_in(hall.event, [number])) if opened else [],
         **({"pack": "smear"} if hall.event.is_smear else {}),
     }
+
+
+def _left_by(attempt: Attempt | None) -> str:
+    """What was turned in an attempt that was given up."""
+    if attempt is None or attempt.state != GIVEN_UP or attempt.secrets is None:
+        return ""
+    return attempt.secrets.turned or attempt.secrets.room
 
 
 def _seating(hall: access.PublicHall, scene: Scene, _rounds: Sequence[RoundLine]) -> dict[str, Any]:

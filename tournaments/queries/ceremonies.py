@@ -19,6 +19,7 @@ from games.rules.smear.variants import VARIANTS
 from tournaments.ceremony.beacon import Beacon
 from tournaments.ceremony.frozen import draw_id_of, frozen_of
 from tournaments.ceremony.hall import HallPromise
+from tournaments.ceremony.room import NUMBER
 from tournaments.draws.seeding import VERSION
 from tournaments.models import (
     CeremonyStep,
@@ -31,7 +32,7 @@ from tournaments.models import (
     RoundStatus,
     Sanction,
 )
-from tournaments.projections import regulations_of
+from tournaments.projections import TIERS, regulations_of
 from tournaments.queries.draw_history import start_numbers
 
 ANNOUNCED, FROZEN = CeremonyStepKind.ANNOUNCED.value, CeremonyStepKind.FROZEN.value
@@ -220,7 +221,8 @@ class Secrets:
     `waits_for`: "room", "beacon", "hall", "again" (ten more in place of the second secret), or nothing any more, as of
     one whose secret is lost;
     `until`: when the time of the second secret is over; `room`: as it was turned, "" as long as that may change;
-    `is_stopped`: the site would refuse to open it, so nobody is asked for anything.
+    `is_stopped`: the site would refuse to open it, so nobody is asked for anything; `turned`: of one that was given
+    up, what the hall was shown besides `room`, "cards Ol 7h".
     """
 
     hall: HallPromise | None
@@ -229,10 +231,29 @@ class Secrets:
     until: datetime | None
     room: str
     is_stopped: bool = False
+    turned: str = ""
+
+    @property
+    def turned_kind(self) -> str:
+        return self.turned.partition(" ")[0]
+
+    @property
+    def turned_text(self) -> str:
+        return self.turned.partition(" ")[2]
+
+    @property
+    def all_turned(self) -> bool:
+        """Everything that the room had to turn was there."""
+        return bool(self.room) or has_all(self.turned)
+
+
+def has_all(turned: str) -> bool:
+    """Whether ten are told in "cards Ol 7h …"."""
+    return len(turned.split()) > NUMBER
 
 
 def secrets_of_attempt(event: Event, round_number: int, attempt: Attempt) -> Secrets | None:
-    """Return them for an attempt that was frozen. At most two statements."""
+    """Return them for an attempt that was frozen. At most three statements."""
     if FROZEN not in attempt.steps:
         return None
     frozen = frozen_of(json.loads(document_of(event, round_number, attempt.number, FROZEN)))
@@ -242,13 +263,14 @@ def secrets_of_attempt(event: Event, round_number: int, attempt: Attempt) -> Sec
     waits = "" if attempt.is_lost else waits
     since = attempt.steps[attempt.state].at
     until = since + timedelta(minutes=frozen.hall.minutes) if frozen.hall and waits == "hall" else None
-    return Secrets(frozen.hall, frozen.beacon, waits, until, room)
+    turned = document_of(event, round_number, attempt.number, GIVEN_UP) if GIVEN_UP in attempt.steps else ""
+    return Secrets(frozen.hall, frozen.beacon, waits, until, room, turned=turned)
 
 
 def with_secrets(event: Event, round_number: int, attempts: Sequence[Attempt], *, now: datetime) -> list[Attempt]:
     """Return them with what each is made of besides; one that was opened with nothing else stays as it is.
 
-    At most two statements for each of the others, and three more for one that waits.
+    At most three statements for each of the others, and three more for one that waits.
     """
     plain = [one.state == OPENED and ROOM not in one.steps for one in attempts]
     return [
@@ -274,6 +296,28 @@ def _is_stopped(event: Event, round_number: int, attempt: Attempt, *, now: datet
     banned = Sanction.objects.bans_at(now).values("player")
     listed = Registration.objects.filter(event=event, key__in=keys, player__in=banned)
     return frozen.algorithm != VERSION or listed.exists()
+
+
+def known_and_given_up(event: Event, round_number: int, attempts: Sequence[Attempt]) -> Attempt | None:
+    """The attempt, the last of such, that was given up with all ten turned, where the round was not drawn since.
+
+    Who knew the site's secret could tell what it would have given. A statement for each that was given up after its
+    list was frozen, and whose room is not kept as a step.
+    """
+    for attempt in reversed(attempts):
+        if OPENED in attempt.steps:
+            return None
+        if GIVEN_UP not in attempt.steps or FROZEN not in attempt.steps:
+            continue
+        if ROOM in attempt.steps or has_all(document_of(event, round_number, attempt.number, GIVEN_UP)):
+            return attempt
+    return None
+
+
+def is_by_lot(round_: Round) -> bool:
+    """Whether its seats are drawn by lot; else they follow the standings, and there is nothing to draw in public."""
+    is_ladder = round_.kind == RoundKind.BASIC and regulations_of(round_.event).seating == "ladder"
+    return not is_ladder and round_.kind not in TIERS
 
 
 def rounds_begun(event: Event) -> QuerySet[CeremonyStep, int]:

@@ -11,12 +11,13 @@ from django.test import Client
 from tests.factories.base import NOW
 from tests.factories.stories import a_planned_round, a_smear_event, add_players, an_event, director_of
 from tests.tournaments.console.conftest import signed_in_as, statements_of, words_of
-from tests.tournaments.operations.seating.test_ceremonies import CARDS, announce, freeze, opened
+from tests.tournaments.operations.seating.test_ceremonies import CARDS, announce, freeze, give_up, opened, show
 from tournaments.ceremony.frozen import frozen_of
 from tournaments.ceremony.lots import draw_by_lots
 from tournaments.models import CeremonyStep, Event, Round
+from tournaments.operations.evening import rounds
 from tournaments.operations.evening.substitutions import withdraw_player
-from tournaments.operations.seating import ceremonies, promises
+from tournaments.operations.seating import ceremonies, drawing, promises, seats
 from tournaments.queries.ceremonies import document_of
 
 HERE = "/desk/harbour/round/1/ceremony/"
@@ -65,6 +66,38 @@ def test_the_desk_of_the_event_leads_back_to_a_draw_in_public(director: Client, 
     assert f'href="{DRAW}"' not in page
     ceremonies.give_up_draw(round_=round_, by=director_of(round_.event), now=NOW, reason="a wrong list")
     assert go_on not in director.get("/desk/harbour/").content.decode()
+
+
+@pytest.mark.parametrize("act", ["publish", "start"])
+def test_a_seating_that_does_not_stand_is_not_offered_and_the_page_says_why(director: Client, round_: Round, act: str):
+    """Not while a further draw is frozen, nor after one was given up with all ten turned."""
+    drawing.draw_round(round_=round_, seed="ab", by=director_of(round_.event), now=NOW)
+    if act == "start":
+        seats.publish_seating(round_=round_, now=NOW)
+    rounds.set_word(round_=round_, word="KAMIL", by=None, now=NOW)
+    page, offer = "/desk/harbour/round/1/", f'action="/desk/harbour/round/1/{act}/"'
+
+    def told() -> tuple[bool, bool, bool]:
+        shown = director.get(page)
+        words = words_of(shown)
+        return (
+            offer in shown.content.decode(),
+            "A public draw of this round has begun" in words,
+            "Draw this round anew" in words and f'href="{HERE}"' in shown.content.decode(),
+        )
+
+    assert told() == (True, False, False)
+    announce(round_, reason="a latecomer")
+    freeze(round_)
+    assert told() == (False, True, False)
+    show(round_, f"cards {CARDS}")
+    give_up(round_)
+    assert told() == (False, False, True)
+    assert "Draw this round anew" in words_of(director.get(HERE))
+    assert buttons(director.get(HERE)) == ["announce"], "and there one can"
+    opened(round_)
+    assert 'action="/desk/harbour/round/1/start/"' in director.get(page).content.decode()
+    assert "Draw this round anew" not in words_of(director.get(HERE))
 
 
 def test_cards_are_tapped_in_their_order_and_the_last_can_be_taken_back(director: Client, round_: Round):

@@ -96,7 +96,7 @@ PAGES: list[tuple[str, Callable[[Event, Account, int], None], int]] = [
     ("people/?mode=check-in&q=cat", of_people, 5),
     ("person/p1/", of_games, 4),
     ("rounds/", of_rounds_played, 2),
-    ("round/1/", of_tables, 10),  # one asks whether he plays himself, one whether anybody there knows the word
+    ("round/1/", of_tables, 11),  # whether he plays, who knows the word, which draws were begun
     ("round/1/seats/", of_tables, 6),
     ("round/1/late/", of_tables, 6),
     ("round/1/", of_games, 3),

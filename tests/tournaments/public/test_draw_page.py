@@ -21,6 +21,7 @@ from tests.tournaments.operations.seating.test_ceremonies import (
     give_up,
     open_it,
     opened,
+    show,
     transcript,
 )
 from tests.tournaments.public.test_query_budget import MOST, statements
@@ -194,6 +195,50 @@ def test_a_second_attempt_stands_out_and_the_first_one_stays(client: Client, rou
     assert "two lists were mixed up" in shown
     assert SECRET in shown
     assert "cd" * 32 not in shown
+
+
+ALL_TURNED = "All ten were turned"
+
+
+@pytest.mark.parametrize(("turned", "is_all"), [("cards Ol 7h", False), (f"cards {CARDS}", True), ("dice 3 6", False)])
+def test_what_was_turned_stays_with_an_attempt_that_is_given_up(client: Client, round_, turned, is_all):
+    """With the secret beside it everybody can count what was given up."""
+    announce(round_)
+    freeze(round_)
+    show(round_, turned)
+    before = page(client, round_)
+    give_up(round_)
+    kind, _, words = turned.partition(" ")
+    told = [page(client, round_)]
+    announce(round_, mint=lambda: "cd" * 32)
+    told.append(page(client, round_))
+    freeze(round_)
+    show(round_, "cards Ol" if kind == "cards" else "dice 1")
+    told.append(page(client, round_))
+    for shown in told:
+        [kept] = re.findall(r"Turned until then:(.*?)</p>", shown, re.DOTALL)
+        assert f"{kind} <code>{words}</code>" in kept
+        assert kept.count('class="playing-card"') == before.count('class="playing-card"')
+        assert shown.count('class="card-sprite"') == (kind == "cards"), "once, whatever is shown of it"
+        assert (ALL_TURNED in shown) is is_all
+
+
+def test_of_an_attempt_in_which_nothing_was_turned_nothing_is_said(client: Client, round_):
+    announce(round_)
+    freeze(round_)
+    give_up(round_)
+    shown = page(client, round_)
+    assert ("Turned until then" in shown, ALL_TURNED in shown, 'class="card-sprite"' in shown) == (False,) * 3
+
+
+def test_what_is_kept_as_a_step_is_said_once_and_bars_earlier_draws_too(client: Client, round_):
+    announce(round_)
+    freeze(round_, hall=("table 3", "ab" * 32))
+    by = director_of(round_.event)
+    ceremonies.open_ceremony(round_=round_, by=by, now=NOW, kind="cards", typed=CARDS)
+    give_up(round_)
+    shown = page(client, round_)
+    assert (shown.count(CARDS), "Turned until then" in shown, ALL_TURNED in shown) == (1, False, True)
 
 
 def test_an_opened_attempt_does_not_count_while_it_is_drawn_again(client: Client, round_):

@@ -237,6 +237,16 @@ def test_a_seating_that_was_drawn_anew_at_the_desk_is_a_draft_again(client: Clie
         assert 'class="seat-letter"' not in screen(client, event, query), query
 
 
+def test_what_was_turned_stays_on_the_screen_as_long_as_an_attempt_that_was_given_up(client: Client, event: Event):
+    round_ = a_planned_round(event)
+    announce(round_)
+    freeze(round_)
+    ceremonies.show_turned(round_=round_, by=director_of(event), now=NOW, turned="dice 6 6 1")
+    give_up(round_)
+    page = screen(client, event)
+    assert (page.count('class="die"'), 'class="yet"' in page) == (3, False), "nothing more will be turned"
+
+
 def test_what_was_turned_in_one_attempt_is_not_shown_in_the_next(client: Client, event: Event):
     round_ = a_planned_round(event)
     announce(round_)

@@ -138,8 +138,8 @@ def start_round(
     `attempt`: the one at the draw that was looked at. `reason`: for everybody to read, why it is played for a word that
     somebody in the event has read.
 
-    Raises Refused `round_step`, `round_started`, `ceremony_begun` (or somebody could choose between two seatings),
-    `earlier_not_started`, `no_word`, `word_known`, `ban_unanswered`, `banned`, `attempt_unseen`.
+    Raises Refused `round_step`, `round_started`, `ceremony_begun`, `draw_known` (or somebody could choose between two
+    seatings), `earlier_not_started`, `no_word`, `word_known`, `ban_unanswered`, `banned`, `attempt_unseen`.
     """
     with act_on(round_, by=by, now=now) as act:
         refuse_unseen(round_, attempt)
@@ -149,7 +149,7 @@ def start_round(
         lifecycle.check_round_step(round_.status, RoundStatus.RUNNING)
         if round_.started_at is not None:
             raise Refused("round_started", round=round_.number)
-        transcripts.refuse_begun(draws_in_public(round_.event, round_.number))
+        transcripts.refuse_other_seating(round_)
         refuse_unanswered(round_.event)
         refuse_seated(round_, now=now)
         round_words.reveal_for(act, round_, reason=reason)

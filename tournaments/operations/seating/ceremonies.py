@@ -15,6 +15,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from django.db.models import Subquery
+
 from games.rules.refusals import Refused
 from tournaments import lifecycle
 from tournaments.ceremony.beacon import named_round
@@ -35,6 +37,7 @@ from tournaments.models import (
     Event,
     HallOffer,
     HallScreen,
+    JournalLine,
     Round,
     RoundStatus,
 )
@@ -66,6 +69,7 @@ from tournaments.queries.ceremonies import (
     Attempt,
     document_of,
     draws_in_public,
+    has_all,
     pack_of_room,
 )
 from tournaments.queries.documents import nicks_at
@@ -195,6 +199,8 @@ def open_frozen(
 def give_up_draw(*, round_: Round, by: Account, now: datetime, reason: str) -> CeremonyStep:
     """End an attempt before it is opened, for a reason that everybody can read; its secret is told.
 
+    What the hall was shown is kept with it. If it was shown all ten, no earlier seating of the round counts any more.
+
     Raises Refused `round_step`, `ceremony_step`, `reason_required`.
     """
     with act_on(round_, by=by, now=now) as act:
@@ -203,9 +209,26 @@ def give_up_draw(*, round_: Round, by: Account, now: datetime, reason: str) -> C
             raise Refused("reason_required")
         step = step_of(act, round_, last, CeremonyStepKind.GIVEN_UP)
         step.reason = journal.sealed(reason.strip(), round_.event)
+        step.document = turned_until_now(round_, last)
+        step.digest = digest_of("room", step.document) if step.document else ""
         step.save()
         note_step(act, step)
         return step
+
+
+def turned_until_now(round_: Round, last: Attempt) -> str:
+    """What the hall was shown since the room has begun to turn, "cards Ol 7h"; "" where nothing, or it is a step.
+
+    If all ten were shown, it is these ten, whatever was taken back since: who had seen them could count with them.
+    """
+    if last.state not in TURNING:
+        return ""
+    screen = HallScreen.objects.filter(event=round_.event, frozen=last.steps[last.state]).first()
+    lines = JournalLine.objects.filter(chain__event=round_.event, subject=f"round:{round_.number}", refused="")
+    begun = lines.filter(act=f"draw_{last.state}", new__attempt=last.number).order_by("-number").values("number")[:1]
+    told = lines.filter(act="room_turned", number__gt=Subquery(begun)).order_by("number").values_list("new", flat=True)
+    shown = [screen.turned if screen else "", *(new["turned"] for new in told if has_all(new["turned"]))][-1]
+    return shown if " " in shown else ""
 
 
 def attempts_at(round_: Round) -> list[Attempt]:

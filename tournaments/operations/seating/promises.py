@@ -30,7 +30,7 @@ from tournaments.operations.acting import Act, act_on
 from tournaments.operations.events.making import change_status
 from tournaments.operations.seating.order import refuse_unseen_draw
 from tournaments.operations.seating.transcripts import note_step
-from tournaments.queries.ceremonies import Attempt, draws_in_public
+from tournaments.queries.ceremonies import Attempt, draws_in_public, is_by_lot
 
 LADDER = "ladder"
 Mint = Callable[[], str]
@@ -92,8 +92,7 @@ def refuse_unless_by_lot(round_: Round) -> None:
 
     Raises Refused `not_by_lot`.
     """
-    ladder = round_.kind == RoundKind.BASIC and projections.regulations_of(round_.event).seating == LADDER
-    if ladder or round_.kind in projections.TIERS:
+    if not is_by_lot(round_):
         raise Refused("not_by_lot")
 
 

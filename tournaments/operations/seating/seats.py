@@ -10,6 +10,7 @@ from tournaments import lifecycle, projections
 from tournaments.models import Account, Occupant, Registration, Round, RoundStatus, SeatSwap, Table
 from tournaments.operations.acting import act_on
 from tournaments.operations.seating.order import refuse_telling_draft
+from tournaments.operations.seating.transcripts import refuse_other_seating
 
 SEATS = "ABCDEFGH"
 
@@ -96,11 +97,12 @@ def refuse_unseen(round_: Round, attempt: int | None) -> None:
 def publish_seating(*, round_: Round, by: Account | None = None, now: datetime, attempt: int | None = None) -> Round:
     """Show the seating to everyone. `attempt`: the one that was looked at.
 
-    Raises Refused `round_step`, `attempt_unseen`, `earlier_unpublished`.
+    Raises Refused `round_step`, `attempt_unseen`, `earlier_unpublished`, `ceremony_begun`, `draw_known`.
     """
     with act_on(round_, by=by, now=now) as act:
         refuse_unseen(round_, attempt)
         lifecycle.check_round_step(round_.status, RoundStatus.PUBLISHED)
+        refuse_other_seating(round_)
         refuse_telling_draft(round_)
         round_.status, round_.published_at = RoundStatus.PUBLISHED, now
         round_.save(update_fields=["status", "published_at"])

@@ -22,7 +22,15 @@ from tournaments.models import CeremonyStep, CeremonyStepKind, Round
 from tournaments.operations import journal
 from tournaments.operations.acting import Act
 from tournaments.projections import regulations_of
-from tournaments.queries.ceremonies import ANNOUNCED, BEGUN, OPENED, Attempt, draws_in_public
+from tournaments.queries.ceremonies import (
+    ANNOUNCED,
+    BEGUN,
+    OPENED,
+    Attempt,
+    draws_in_public,
+    is_by_lot,
+    known_and_given_up,
+)
 from tournaments.queries.draw_history import options_of, plan_of, start_numbers
 
 
@@ -141,3 +149,17 @@ def refuse_begun(attempts: Sequence[Attempt]) -> None:
     """Refuse any other draw between freezing and opening. Raises Refused `ceremony_begun`."""
     if attempts and attempts[-1].state in BEGUN:
         raise Refused("ceremony_begun")
+
+
+def refuse_other_seating(round_: Round) -> None:
+    """Refuse to show or to play the seating at hand while somebody could choose between it and that of another draw.
+
+    That is so from the freezing of a further attempt on, and where one was given up with all ten turned, until the
+    round is drawn anew: whoever knew the site's secret could tell its tables. Raises Refused `ceremony_begun`,
+    `draw_known`.
+    """
+    attempts = draws_in_public(round_.event, round_.number)
+    refuse_begun(attempts)
+    known = known_and_given_up(round_.event, round_.number, attempts)
+    if known is not None and is_by_lot(round_):
+        raise Refused("draw_known", attempt=known.number)

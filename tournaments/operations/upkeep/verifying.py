@@ -259,9 +259,9 @@ def _holds(step: CeremonyStep) -> bool:
         draw = draw_id_of(step.event.slug, step.round_number, step.attempt)
         # A restore without the site's key has lost the secret; that nobody else took it, the seal of the row says.
         return not step.secret or commitment_to(draw, step.secret) == step.digest
-    if step.kind in ("given_up", "hall_silent"):
+    if step.kind == "hall_silent" or (step.kind == "given_up" and not step.document):
         return not step.digest and not step.document
-    if step.kind == "room":
+    if step.kind in ("room", "given_up"):
         return digest_of("room", step.document) == step.digest
     if step.kind == "hall_opened":
         draw = draw_id_of(step.event.slug, step.round_number, step.attempt)

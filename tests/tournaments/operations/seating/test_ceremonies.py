@@ -16,12 +16,13 @@ from tests.races import race
 from tests.refusals import refusal
 from tournaments.ceremony.digests import commitment_to
 from tournaments.ceremony.verification import STEPS, findings_of
-from tournaments.models import CeremonyStep, Draw, Event, HallScreen, Occupant, Round, Step, StepKind
+from tournaments.models import CeremonyStep, Draw, Event, HallScreen, JournalLine, Occupant, Round, Step, StepKind
 from tournaments.operations.evening import rounds
 from tournaments.operations.evening.steps import run_step
 from tournaments.operations.evening.substitutions import withdraw_player
 from tournaments.operations.results.scoring import order_anew
-from tournaments.operations.seating import ceremonies, draw_inputs, drawing, promises
+from tournaments.operations.seating import ceremonies, draw_inputs, drawing, promises, seats
+from tournaments.operations.upkeep.verifying import verify
 from tournaments.queries.ceremonies import document_of, draws_in_public
 
 pytestmark = pytest.mark.django_db
@@ -49,8 +50,8 @@ def open_it(round_: Round, **options: object) -> Draw:
     return drawn
 
 
-def show(round_: Round) -> HallScreen:
-    return ceremonies.show_turned(round_=round_, by=director_of(round_.event), now=NOW, turned="cards Ol 7h")
+def show(round_: Round, turned: str = "cards Ol 7h") -> HallScreen:
+    return ceremonies.show_turned(round_=round_, by=director_of(round_.event), now=NOW, turned=turned)
 
 
 def give_up(round_: Round, reason: str = "a latecomer") -> CeremonyStep:
@@ -302,6 +303,124 @@ def test_nor_does_the_round_begin_with_the_seating_of_an_earlier_draw(event: Eve
     give_up(round_)
     rounds.start_round(round_=round_, now=NOW)
     assert round_.status == "running"
+
+
+def test_nor_is_the_seating_of_an_earlier_draw_published_meanwhile(event: Event):
+    round_ = stories.a_drawn_round(event)
+    announce(round_, reason="a latecomer")
+    assert seats.publish_seating(round_=round_, now=NOW).status == "published", "a promise alone binds nobody"
+    drawing.draw_round(round_=round_, seed="ab", by=director_of(event), now=NOW, reason="a latecomer")
+    announce(round_, reason="another")
+    freeze(round_)
+    assert refusal(seats.publish_seating, round_=round_, now=NOW).code == "ceremony_begun"
+    assert refusal(rounds.start_round, round_=round_, now=NOW).code == "ceremony_begun"
+    open_it(round_)
+    assert (round_.status, round_.draws.count()) == ("published", 3), "the opening itself publishes"
+
+
+def given_up(round_: Round, *turned: str, **options: object) -> CeremonyStep:
+    """A further attempt in which the hall was shown this, and which was given up."""
+    announce(round_, reason="a latecomer")
+    freeze(round_, **options)
+    for one in turned:
+        show(round_, one)
+    return give_up(round_)
+
+
+def known(round_: Round) -> list[tuple[str, dict[str, object]]]:
+    """How publishing, if it is a draft, and starting are refused."""
+    acts = [rounds.start_round, *([seats.publish_seating] if round_.status == "drawn" else [])]
+    return [(one.code, one.values) for one in (refusal(act, round_=round_, now=NOW) for act in acts)]
+
+
+def test_what_the_hall_was_shown_stays_with_an_attempt_that_is_given_up(event: Event):
+    """And the journal says so: a row that was changed past the site is found."""
+    round_ = a_planned_round(event)
+    step = given_up(round_, "cards Ol 7h", "cards Ol")
+    assert step.document == "cards Ol"
+    assert step.digest == JournalLine.objects.get(act="draw_given_up").new["digest"] != ""
+    assert given_up(round_, "dice 3", "dice").document == given_up(round_).document == ""
+    assert given_up(round_, "dice 3").document == "dice 3", "nothing of an attempt before"
+    assert verify(event=event).faults == ()
+
+
+def test_all_ten_stay_even_if_some_were_taken_back(event: Event):
+    """Who has seen them could count with them; what was tapped wrongly before the last ten is left out."""
+    round_ = a_planned_round(event)
+    first, last = f"cards {CARDS}", f"cards {CARDS[:-2]}9b"
+    assert given_up(round_, first, f"cards {CARDS[:-3]}", last, "cards Ol").document == last
+
+
+@pytest.mark.parametrize("is_public", [True, False])
+def test_once_all_ten_were_turned_and_given_up_no_earlier_seating_counts(event: Event, is_public: bool):
+    """The site's secret is told then: who had it before could choose between two seatings."""
+    round_ = a_planned_round(event)
+    opened(round_) if is_public else drawing.draw_round(round_=round_, seed="ab", by=director_of(event), now=NOW)
+    given_up(round_, f"cards {CARDS}")
+    told = [("draw_known", {"attempt": 2})] * (1 if is_public else 2)
+    assert known(round_) == told
+    announce(round_, reason="anew")
+    assert known(round_) == told, "a promise changes nothing"
+    freeze(round_)
+    give_up(round_)
+    assert known(round_) == told, "nor does an attempt in which nothing was turned"
+    announce(round_, reason="anew")
+    freeze(round_)
+    open_it(round_)
+    assert rounds.start_round(round_=round_, now=NOW).status == "running"
+
+
+def test_a_counted_draw_at_the_desk_is_a_way_out_and_where_none_is_left_the_next_in_public_is(event: Event):
+    round_, by = stories.a_drawn_round(event), director_of(event)
+    given_up(round_, f"cards {CARDS}")
+    drawing.draw_round(round_=round_, seed="ab", by=by, now=NOW, reason="a latecomer")
+    assert seats.publish_seating(round_=round_, now=NOW).status == "published"
+    given_up(round_, f"dice {'1 ' * 9}1")
+    again = {"round_": round_, "seed": "ab", "by": by, "now": NOW, "reason": "a latecomer"}
+    assert refusal(drawing.draw_round, **again).code == "redraws_spent"
+    assert [code for code, _ in known(round_)] == ["draw_known"]
+    announce(round_)
+    freeze(round_)
+    open_it(round_)
+    assert rounds.start_round(round_=round_, now=NOW).status == "running"
+
+
+def test_nor_does_one_where_what_was_turned_is_kept_as_a_step(event: Event):
+    round_ = stories.a_drawn_round(event)
+    announce(round_, reason="a latecomer")
+    freeze(round_, hall=("table 3", "ab" * 32))
+    kept = {"round_": round_, "by": director_of(event), "now": NOW, "kind": "cards", "typed": CARDS}
+    assert ceremonies.open_ceremony(**kept) is None
+    assert give_up(round_).document == "", "it stands there already"
+    assert known(round_) == [("draw_known", {"attempt": 2})] * 2
+
+
+def test_nine_tell_nothing_and_the_earlier_seating_stands(event: Event):
+    round_ = stories.a_drawn_round(event)
+    given_up(round_, f"cards {CARDS[:-3]}")
+    assert seats.publish_seating(round_=round_, now=NOW).status == "published"
+    assert rounds.start_round(round_=round_, now=NOW).status == "running"
+
+
+def test_the_clock_does_not_start_it_either_and_says_why(event: Event):
+    round_ = a_planned_round(event)
+    opened(round_)
+    given_up(round_, f"cards {CARDS}")
+    step = Step.objects.create(event=event, round=round_, kind=StepKind.START_ROUND, due_at=NOW)
+    run_step(step_id=step.pk, now=NOW)
+    step.refresh_from_db()
+    assert (step.status, step.reason, step.reason_numbers) == ("refused", "draw_known", {"attempt": 2})
+
+
+def test_a_round_that_became_a_final_follows_the_standings_and_is_not_barred(event: Event):
+    """It cannot be drawn in public any more, and nobody chooses its seats."""
+    stories.play_round(a_running_round(event))
+    round_ = a_planned_round(event)
+    given_up(round_, f"cards {CARDS}")
+    rounds.change_round(round_=round_, kind="final", starts_at=None, now=NOW)
+    best = [f"p{number}" for number in range(1, 7)]
+    drawing.draw_round(round_=round_, seed="", by=director_of(event), now=NOW, reason="the final", chosen=best)
+    assert seats.publish_seating(round_=round_, now=NOW).status == "published"
 
 
 def test_what_was_promised_for_a_round_that_runs_is_not_drawn(event: Event):
