@@ -121,6 +121,6 @@ def _page(
         "refusal": refusal and sentence_for(refusal),
         "may_withdraw": is_in and not event.is_over,
         "is_seated": registration is not None and registrations.is_seated(registration),
-        "is_listed": is_in and not event.is_over and is_in_frozen_list(registration),
+        "is_listed": registration is not None and is_in and is_in_frozen_list(registration),
     }
     return render(request, "public/enter.html", context, status=status)
