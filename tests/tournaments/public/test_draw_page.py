@@ -170,9 +170,10 @@ def test_a_promise_that_the_round_has_started_without_asks_for_no_second_secret(
     assert ('draw/secret/"' in shown, "Not opened yet" in shown) == (False, False)
     secret = client.get(f"{here}round/1/draw/secret/").content.decode()
     assert "No draw is promised here that is still to come" in secret
-    for asked in ("", "?show=draw"):
+    for asked, is_of_the_draw in (("", False), ("?show=draw", True)):
         screen = client.get(f"{here}screen/{asked}").content.decode()
         assert ("The draw is promised" in screen, "Next: the list" in screen) == (False, False), asked
+        assert ("This attempt was not opened" in screen) is is_of_the_draw, "by itself it shows what is played"
 
 
 def test_what_was_published_stays_while_the_round_is_drawn_again_as_a_draft(client: Client, round_):
