@@ -49,7 +49,8 @@ class PublicHall:
     """An event as the screens of its hall need it, with what the director has put on them.
 
     `draw`: number of the round whose public draw is under way, 0 for none; `turned`: what the room has turned in it so
-    far, "cards Ol 7h". `promised`: any draw was promised.
+    far, "cards Ol 7h". `promised`: any draw was promised; `to_draw`: the first round whose promise is not used up, 0
+    for none.
     """
 
     event: Event
@@ -61,6 +62,7 @@ class PublicHall:
     draw: int
     turned: str
     promised: bool
+    to_draw: int
 
 
 def public_event(slug: str) -> Event:
@@ -95,6 +97,7 @@ def public_hall(slug: str) -> PublicHall:
         draw=event.step_round if is_under_way else 0,
         turned=event.turned or "" if event.frozen_step is not None and event.frozen_step == event.step else "",
         promised=event.promised,
+        to_draw=event.to_draw or 0,
     )
 
 
@@ -150,9 +153,13 @@ def _with_results(slug: str) -> QuerySet[Event]:
 
 @prepared
 def _halls(slug: str) -> QuerySet[Event]:
-    """A draw is under way from its freezing on; a further attempt is from its promise on."""
+    """A draw is under way from its freezing on; a further attempt is from its promise on, until the round starts."""
     steps = CeremonyStep.objects.filter(event=OuterRef("pk"))
-    told = steps.exclude(kind=CeremonyStepKind.ANNOUNCED, attempt=1).order_by("-pk")
+    started = Round.objects.filter(event=OuterRef("event"), number=OuterRef("round_number"), started_at__isnull=False)
+    told = steps.exclude(kind=CeremonyStepKind.ANNOUNCED, attempt=1).exclude(Exists(started)).order_by("-pk")
+    same = CeremonyStep.objects.filter(event=OuterRef("event"), round_number=OuterRef("round_number"))
+    over = same.filter(attempt=OuterRef("attempt"), kind__in=(CeremonyStepKind.OPENED, CeremonyStepKind.GIVEN_UP))
+    still_promised = steps.filter(~Exists(over), kind=CeremonyStepKind.ANNOUNCED).order_by("round_number")
     events = _with_results(slug)
     return events.annotate(
         pinned=F("hall_screen__scene"),
@@ -163,6 +170,7 @@ def _halls(slug: str) -> QuerySet[Event]:
         step_kind=Subquery(told.values("kind")[:1]),
         step_round=Subquery(told.values("round_number")[:1]),
         promised=Exists(steps.filter(kind=CeremonyStepKind.ANNOUNCED)),
+        to_draw=Subquery(still_promised.values("round_number")[:1]),
     )
 
 

@@ -78,16 +78,17 @@ def _settled(round_: Round) -> Settled | None:
 def _to_open(round_: Round, attempt: Attempt, visit: Visit) -> dict[str, Any]:
     """What was turned so far: that of the address, after a refusal that of the form, else what was kept."""
     asked: Mapping[str, str] = visit.sent or visit.request.GET
+    screen: HallScreen | None = getattr(round_.event, "hall_screen", None)
+    is_of_this = screen is not None and screen.frozen_id == attempt.steps[attempt.state].pk
+    kept_kind, _kept, kept = (screen.turned if screen and is_of_this else "").partition(" ")
     if "turned" not in asked:
-        screen: HallScreen | None = getattr(round_.event, "hall_screen", None)
-        is_of_this = screen is not None and screen.frozen_id == attempt.steps[attempt.state].pk
-        kept_kind, _kept, kept = (screen.turned if screen and is_of_this else "").partition(" ")
         asked = {"kind": asked.get("kind", kept_kind), "turned": kept if asked.get("kind") in (None, kept_kind) else ""}
     kind, turned = _told(round_, asked)
     pack = pack_of_room(round_)
     return {
         "kind": kind,
         "turned": turned,
+        "is_untouched": attempt.state == FROZEN and not kept and not turned,
         "turned_text": " ".join(turned),
         "without_last": " ".join(turned[:-1]),
         "missing": range(len(turned) + 1, NUMBER + 1),

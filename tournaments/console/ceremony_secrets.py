@@ -14,7 +14,7 @@ from tournaments.acts.visit import Visit
 from tournaments.ceremony.beacon import AHEAD, BY_NAME, CHAINS
 from tournaments.ceremony.hall import MINUTES
 from tournaments.models import Round
-from tournaments.queries.ceremonies import Attempt, Secrets, with_secrets
+from tournaments.queries.ceremonies import ANNOUNCED, Attempt, Secrets, with_secrets
 
 NOBODY, TYPED = "", "typed"
 
@@ -60,13 +60,18 @@ def _beacon(secrets: Secrets | None, now: datetime) -> dict[str, Any]:
 
 
 def hall_in(round_: Round, attempt: Attempt | None, visit: Visit) -> tuple[str, str] | None:
-    """Label and digest of the second secret that was chosen. Raises Refused `hall_gone`."""
+    """Label and digest of the second secret that was chosen.
+
+    Raises Refused `ceremony_step` if the list is frozen by now, with which the offers end; else `hall_gone`.
+    """
     chosen = visit.text("hall", most=64)
     if chosen == NOBODY:
         return None
     if chosen == TYPED:
         return visit.text("hall_label", most=200), visit.text("hall_digest", most=200)
-    offers = hall_offers(round_.event, round_.number, attempt.number) if attempt else []
+    if attempt is None or attempt.state != ANNOUNCED:
+        raise Refused("ceremony_step")
+    offers = hall_offers(round_.event, round_.number, attempt.number)
     offer = next((offer for offer in offers if offer.digest == chosen), None)
     if offer is None:
         raise Refused("hall_gone")

@@ -31,6 +31,7 @@ from tournaments.operations.events.at_the_door import at_the_door
 from tournaments.operations.events.check_in_codes import check_in_code
 from tournaments.queries import desk as queries
 from tournaments.queries.by_name import page_by_name
+from tournaments.queries.ceremonies import is_in_frozen_list
 from tournaments.texts.about_languages import ByNameField, name_order
 
 ON_A_PAGE = 100
@@ -303,6 +304,7 @@ def person(registration: Registration, visit: Visit) -> HttpResponse:
         "one": registration,
         "held": seated,
         "may_leave": is_in and not event.is_over,
+        "is_listed": is_in_frozen_list(registration),
         "mid_event": any(seat.letters is not None for seat in held),
         "seal": operations.seal_of_entry(registration, seats),
         "flags": FlagsForm(initial=flags),

@@ -30,6 +30,7 @@ from tournaments.operations.seating import seats
 from tournaments.operations.words import round_words
 from tournaments.queries import desk as queries
 from tournaments.queries import event_words as words
+from tournaments.queries.ceremonies import rounds_begun
 from tournaments.queries.draw_history import settled_by
 from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.seating import judged_seating, seating_of
@@ -132,6 +133,8 @@ def round_page(round_: Round, visit: Visit, opened: Plain | None = None) -> Http
         "opened": opened,
         **({} if round_.is_word_public or event.is_smear else _word(round_, visit)),
     }
+    if round_.started_at is None:
+        values["begun"] = round_.number in rounds_begun(event)
     if round_.status in (RoundStatus.DRAWN, RoundStatus.PUBLISHED):
         values |= _seated(round_)
     elif round_.status != RoundStatus.PLANNED:

@@ -20,6 +20,7 @@ from tournaments.acts.visit import note_refusal
 from tournaments.models import Account, Event, Registration, RegistrationStatus
 from tournaments.operations.events import check_in_codes, registrations
 from tournaments.public.face import public
+from tournaments.queries.ceremonies import is_in_frozen_list
 from tournaments.texts.about_events import REGISTRATION_STATES
 from tournaments.texts.refusals import sentence_for
 
@@ -120,5 +121,6 @@ def _page(
         "refusal": refusal and sentence_for(refusal),
         "may_withdraw": is_in and not event.is_over,
         "is_seated": registration is not None and registrations.is_seated(registration),
+        "is_listed": registration is not None and is_in and is_in_frozen_list(registration),
     }
     return render(request, "public/enter.html", context, status=status)

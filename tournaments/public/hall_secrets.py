@@ -107,6 +107,7 @@ def _state(round_: Round) -> dict[str, Any]:
     states = {"hall": "called", "room": "room", "beacon": "room", "again": "silent"}
     waits = last.secrets.waits_for if last and last.secrets else ""
     state = "none" if last is None or last.is_private else states.get(waits) or last.state
+    state = "none" if last is not None and state == "announced" and not last.takes_offers else state
     state = "stopped" if last and last.secrets and last.secrets.is_stopped else state
     state = "lost" if last is not None and last.is_lost and not last.is_over else state
     offers = access.hall_offers(round_.event, round_.number, last.number) if last and state == "announced" else []

@@ -117,7 +117,8 @@ def _before(hall: access.PublicHall, _scene: Scene, rounds: Sequence[RoundLine])
         "here": sum(here for _, here in people),
         "may_enter": hall.event.status == EventStatus.OPEN,
         "starts_at": first or hall.event.starts_at,
-        "promised": hall.promised and not any(line.seating_is_public for line in rounds),
+        "promised": hall.to_draw == min((line.number for line in rounds), default=-1)
+        and not any(line.seating_is_public for line in rounds),
     }
 
 

@@ -16,6 +16,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from games.rules.cards import PACK
 from games.rules.smear.cards import pack
 from games.rules.smear.variants import VARIANTS
+from tournaments import lifecycle
 from tournaments.ceremony.beacon import Beacon
 from tournaments.ceremony.frozen import draw_id_of, frozen_of
 from tournaments.ceremony.hall import HallPromise
@@ -50,12 +51,16 @@ class Attempt:
     """One attempt at the draw of a round; its steps come without their documents.
 
     `secrets`: what it is made of besides, where that was asked for (`with_secrets`).
+    `is_hidden_draw`: a draft has used its promise up; nothing else of that is told yet (`shown_among`).
+    `takes_offers`: a second secret may still be added to it (`with_secrets`).
     """
 
     draw_id: str
     number: int
     steps: dict[str, CeremonyStep] = field(default_factory=dict)
     secrets: Secrets | None = None
+    is_hidden_draw: bool = False
+    takes_offers: bool = False
 
     @property
     def state(self) -> str:
@@ -72,8 +77,9 @@ class Attempt:
         return OPENED in self.steps and FROZEN in self.steps
 
     def before_opening(self) -> Attempt:
-        """Return the attempt as it was before it was opened."""
-        return replace(self, steps={kind: step for kind, step in self.steps.items() if kind != OPENED})
+        """Return the attempt as it was before it was opened; that it was is kept."""
+        steps = {kind: step for kind, step in self.steps.items() if kind != OPENED}
+        return replace(self, steps=steps, is_hidden_draw=OPENED in self.steps)
 
     @property
     def commitment(self) -> str:
@@ -270,13 +276,22 @@ def secrets_of_attempt(event: Event, round_number: int, attempt: Attempt) -> Sec
 def with_secrets(event: Event, round_number: int, attempts: Sequence[Attempt], *, now: datetime) -> list[Attempt]:
     """Return them with what each is made of besides; one that was opened with nothing else stays as it is.
 
-    At most three statements for each of the others, and three more for one that waits.
+    At most three statements for each of the others, three more for one that waits, and one if the last is only promised.
     """
     plain = [one.state == OPENED and ROOM not in one.steps for one in attempts]
-    return [
+    found = [
         one if is_plain else replace(one, secrets=_asked(event, round_number, one, now))
         for one, is_plain in zip(attempts, plain, strict=True)
     ]
+    return [*found[:-1], *(replace(one, takes_offers=_takes_offers(event, round_number, one)) for one in found[-1:])]
+
+
+def _takes_offers(event: Event, round_number: int, last: Attempt) -> bool:
+    """Whether the last attempt is promised, and the round may still be drawn. One statement, if it is promised."""
+    if last.state != ANNOUNCED or last.is_lost or last.is_hidden_draw or event.is_over:
+        return False
+    may_be_drawn = [before for before, after in lifecycle.ROUND_STEPS.items() if RoundStatus.DRAWN in after]
+    return Round.objects.filter(event=event, number=round_number, status__in=may_be_drawn).exists()
 
 
 def _asked(event: Event, round_number: int, attempt: Attempt, now: datetime) -> Secrets | None:
@@ -322,11 +337,23 @@ def is_by_lot(round_: Round) -> bool:
 
 def rounds_begun(event: Event) -> QuerySet[CeremonyStep, int]:
     """The numbers of the rounds of which a draw in public is between its freezing and its opening. One statement."""
+    return _begun(event).values_list("round_number", flat=True)
+
+
+def is_in_frozen_list(registration: Registration) -> bool:
+    """Whether a draw in public that is not open yet will seat him, even if he goes. At most two statements."""
+    event = registration.event
+    lists = [frozen_of(json.loads(text)).clubs for text in _begun(event).values_list("document", flat=True)]
+    return bool(lists) and any(start_numbers(event).get(registration.key) in clubs for clubs in lists)
+
+
+def _begun(event: Event) -> QuerySet[CeremonyStep]:
+    """The freezing of each draw in public that is neither open nor given up, by round."""
     over = (CeremonyStepKind.OPENED, CeremonyStepKind.GIVEN_UP)
     same = CeremonyStep.objects.filter(event=OuterRef("event"), round_number=OuterRef("round_number"))
     ended = same.filter(attempt=OuterRef("attempt"), kind__in=over)
     frozen = CeremonyStep.objects.filter(event=event, kind=CeremonyStepKind.FROZEN)
-    return frozen.filter(~Exists(ended)).order_by("round_number").values_list("round_number", flat=True)
+    return frozen.filter(~Exists(ended)).order_by("round_number")
 
 
 def document_of(event: Event, round_number: int, attempt: int, kind: str) -> str:

@@ -15,11 +15,13 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from tournaments.public.card_faces import Pack, cards_of, sign_of, symbols
 from tournaments.public.fast_markup import drawing
 from tournaments.public.packs import card_name, chosen_pack, suit_name
+from tournaments.texts.about_draws import room_told
 
 register = template.Library()
 
@@ -50,6 +52,12 @@ def suit(context: template.Context, code: str, *, silent: bool = False, pack: st
     """The sign of a suit, as high as a letter of the text around it."""
     seen: Pack = "french" if pack == "french" else "czech" if pack == "czech" else _pack(context)
     return drawing("suit-sign", f"suit-{sign_of(code, seen)}", "" if silent else suit_name(code, seen))
+
+
+@register.filter
+def room(told: str) -> SafeString:
+    """What the room turned, "cards Ol 7h" as it is kept, with its first word in the reader's language."""
+    return format_html("{} <code>{}</code>", *room_told(told))
 
 
 @register.simple_tag(takes_context=True)

@@ -172,6 +172,12 @@ WITHOUT_CEREMONY = _(
 WITH_CEREMONY = _("This was a public draw: nobody could know or choose its seed.")
 
 
+def room_told(told: str) -> tuple[str, str]:
+    """What the room turned, "cards Ol 7h" as it is kept: its first word as a person reads it, and the rest."""
+    kind, _space, turned = told.partition(" ")
+    return {"cards": gettext("cards"), "dice": gettext("dice")}.get(kind, kind), turned
+
+
 def plan_told(worth: PlanWorth) -> str:
     """How good the plan is, in a sentence; a second one where an older engine drew it."""
     said = "best" if worth.repeats == worth.least else "weak" if worth.repeats > worth.known else "known"

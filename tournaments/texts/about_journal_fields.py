@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.facts.regulations import CHOICES
 from tournaments.templatetags.event_times import day, minute
 from tournaments.texts import about_accounts, about_events, about_regulations, about_roles, about_rulings
+from tournaments.texts.about_draws import room_told
 from tournaments.texts.about_ranking import CONDITIONS
 from tournaments.texts.about_settings import LABELS, choice_words
 
@@ -197,6 +198,8 @@ def value_text(field: str, value: Any, event: int, names: Names) -> str:
         return subject_text(text, event, names)
     if field == "status":
         return str(about_events.EVENT_STATES.get(text) or about_events.REGISTRATION_STATES.get(text) or text)
+    if field == "turned":
+        return " ".join(room_told(text)).strip()
     if isinstance(value, str) and (field.endswith("_at") or field in DAYS):
         return _when(text)
     return str(VALUES.get(field, {}).get(text) or _choice(field.removeprefix(RULES), text) or text)

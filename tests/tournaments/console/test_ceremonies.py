@@ -17,7 +17,7 @@ from tournaments.ceremony.lots import draw_by_lots
 from tournaments.models import CeremonyStep, Event, Round
 from tournaments.operations.evening import rounds
 from tournaments.operations.evening.substitutions import withdraw_player
-from tournaments.operations.seating import ceremonies, drawing, promises, seats
+from tournaments.operations.seating import ceremonies, drawing, promises, seats, second_secrets
 from tournaments.queries.ceremonies import document_of
 
 HERE = "/desk/harbour/round/1/ceremony/"
@@ -177,10 +177,74 @@ def test_a_refusal_stands_on_the_page_and_what_was_tapped_is_not_lost(director: 
 def test_the_page_warns_when_somebody_has_come_or_gone(director: Client, round_: Round, event: Event):
     announce(round_)
     freeze(round_)
-    assert "have come" not in words_of(director.get(HERE))
-    add_players(event, 2)
+    assert "What was frozen is drawn" not in words_of(director.get(HERE))
     withdraw_player(registration=event.registrations.get(key="p4"), by=director_of(event), now=round_.event.created_at)
-    assert "2 have come and 1 have gone" in words_of(director.get(HERE))
+    page = words_of(director.get(HERE))
+    assert "1 player of the frozen list has gone. What was frozen is drawn." in page
+    assert "since the list was frozen" not in page, "nobody has come, and so nothing is said of it"
+    add_players(event, 2)
+    page = words_of(director.get(HERE))
+    assert "2 players have come since the list was frozen. 1 player of the frozen list has gone." in page
+    in_czech = words_of(director.get(HERE, headers={"Accept-Language": "cs"}))
+    assert "Od zmrazení soupisky přišli 2 hráči. Ze zmrazené soupisky odešel 1 hráč." in in_czech
+
+
+@pytest.mark.parametrize("asked", [{}, {"kind": "dice"}])
+def test_nobody_is_told_to_give_up_before_anything_is_turned_when_something_is(
+    director: Client, round_: Round, event: Event, asked: dict[str, str]
+):
+    """Nor on the page with dice, where the cards that lie there are not shown."""
+    before, since = "give this attempt up before anything is turned", "everybody sees that it was, what the room had"
+    announce(round_)
+    freeze(round_)
+    add_players(event, 1)
+    for turned in ("", "Ol", CARDS, ""):
+        director.post(f"{HERE}turn/", {"kind": "cards", "turned": turned})
+        page = words_of(director.get(HERE, asked))
+        assert (before in page, since in page) == (not turned, bool(turned)), turned
+
+
+def test_what_the_room_turned_is_told_in_the_readers_language(director: Client, round_: Round):
+    announce(round_)
+    freeze(round_, hall=("table 3", "ab" * 32))
+    director.post(f"{HERE}open/", {"kind": "cards", "turned": CARDS})
+    for path in (HERE, "/e/harbour/round/1/draw/"):
+        for language, word in (("en", "cards"), ("cs", "karty")):
+            page = words_of(director.get(path, headers={"Accept-Language": language}))
+            assert f"{word} <code>{CARDS}</code>" in page, (path, language)
+
+
+def test_a_second_window_that_freezes_a_frozen_list_is_told_that_it_is_frozen(director: Client, round_: Round):
+    """Not that the second secret is offered no more: with the freezing every offer ends."""
+    announce(round_)
+    second_secrets.offer_secret(round_=round_, now=NOW, label="table 3", digest="ab" * 32)
+    assert director.post(f"{HERE}freeze/", {"hall": "cd" * 32}).status_code == 409
+    chosen = {"hall": "ab" * 32}
+    director.post(f"{HERE}freeze/", chosen)
+    answer = director.post(f"{HERE}freeze/", chosen)
+    assert answer.status_code == 409
+    assert "This step of the draw was taken already" in words_of(answer)
+    assert "not offered any more" not in words_of(answer)
+
+
+def test_the_page_of_a_round_leads_to_its_draw_in_public_as_long_as_it_is_under_way(director: Client, round_: Round):
+    announce(round_)
+    assert "Choose tables and draw" in words_of(director.get("/desk/harbour/round/1/"))
+    freeze(round_)
+    page = words_of(director.get("/desk/harbour/round/1/"))
+    assert "This round is being drawn in public." in page
+    assert "Go on with the draw" in page
+    assert f'href="{DRAW}"' not in page
+    director.post(f"{HERE}give-up/", {"reason": "a wrong list"})
+    assert "Go on with the draw" not in words_of(director.get("/desk/harbour/round/1/"))
+
+
+def test_who_takes_somebody_out_that_a_frozen_list_holds_is_told_that_he_is_drawn(director: Client, round_: Round):
+    path, said = "/desk/harbour/person/p4/", "stands in the frozen list of a public draw and is drawn all the same"
+    announce(round_)
+    assert said not in words_of(director.get(path))
+    freeze(round_)
+    assert said in words_of(director.get(path))
 
 
 def test_giving_up_and_drawing_again_need_a_reason(director: Client, round_: Round):

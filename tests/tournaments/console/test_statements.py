@@ -94,9 +94,10 @@ PAGES: list[tuple[str, Callable[[Event, Account, int], None], int]] = [
     ("places/", of_staff, 3),
     ("people/", of_people, 5),
     ("people/?mode=check-in&q=cat", of_people, 5),
-    ("person/p1/", of_games, 4),
+    ("person/p1/", of_games, 5),  # one asks whether a frozen list holds him
     ("rounds/", of_rounds_played, 2),
-    ("round/1/", of_tables, 11),  # whether he plays, who knows the word, which draws were begun
+    # whether he plays himself, whether anybody there knows the word, whether its list is frozen, and which seating stands
+    ("round/1/", of_tables, 12),
     ("round/1/seats/", of_tables, 6),
     ("round/1/late/", of_tables, 6),
     ("round/1/", of_games, 3),

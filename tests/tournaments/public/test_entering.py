@@ -7,7 +7,7 @@ from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory, EventFactory, PlayerFactory
 from tournaments.models import Event, Player, Registration, RegistrationStatus
-from tournaments.operations.seating import seats
+from tournaments.operations.seating import ceremonies, promises, seats
 
 pytestmark = pytest.mark.django_db
 
@@ -95,6 +95,24 @@ def test_a_player_withdraws_and_enters_again(client: Client, player):
     client.post(f"/e/{event.slug}/enter/")
     registration.refresh_from_db()
     assert registration.status == RegistrationStatus.APPLIED
+
+
+def test_who_stands_in_a_frozen_list_is_told_that_he_is_drawn_whether_he_goes_or_not(client: Client, player):
+    event = stories.an_event(players=8, status="closed")
+    Registration.objects.filter(event=event, key="p1").update(player=player)
+    round_ = stories.a_planned_round(event)
+    by = stories.director_of(event)
+
+    def asked() -> tuple[bool, bool]:
+        page = client.get(f"/e/{event.slug}/enter/").content.decode()
+        return "Your place goes to somebody else" in page, "so you are drawn all the same" in page
+
+    promises.announce_draw(round_=round_, by=by, now=NOW)
+    assert asked() == (True, False)
+    ceremonies.freeze_draw(round_=round_, by=by, now=NOW)
+    assert asked() == (False, True)
+    ceremonies.give_up_draw(round_=round_, by=by, now=NOW, reason="a wrong list")
+    assert asked() == (True, False)
 
 
 def test_who_has_a_seat_cannot_slip_away(client: Client, player):

@@ -22,6 +22,8 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(
     ("new", "said"),
     [
+        ({"turned": "dice 1 2"}, ("turned", "", "dice 1 2")),
+        ({"turned": "cards"}, ("turned", "", "cards")),
         ({"kind": "ban_for_life"}, ("kind", "", "ban for life")),
         ({"kind": "b_intentional"}, ("kind", "", "B – did not follow suit, on purpose")),
         ({"answer": "play_on"}, ("answer", "", "play on")),
