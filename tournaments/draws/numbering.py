@@ -2,13 +2,13 @@
 
 Whoever gets which number, a plan has the same repeats; so clubs cost nothing here. Numbers of one column of a closed
 form never meet: clubs, the largest first, those of one size by lot, fill column after column. Which column comes first
-is by lot, and so is the order of its numbers, for no club may know its tables. Small clubs and players without one may share
-a column, and then meet less often than a fair lot would have it: with 28 players the two clubs of three of 7, 6, 5, 4, 3
-and 3 meet 0.41 times in the first round, where it would be 0.83; with 16, clubs of 5, 3 and 2 and six without one, the
-six sit two, two, one and one to a table always, which a fair lot would have in two draws of three. Where club-mates still meet, or pairs who may not, numbers are
-exchanged. Where tables are not of one size, who is alone sits at a large one more often than a member of a large club.
-Keeping them apart makes that so: among all seatings of a round that do, a fair lot would have it so as well, and a
-little more (`test_draw_lots`).
+is by lot, and so is the order of its numbers, for no club may know its tables. Small clubs and players without one may
+share a column, and then meet less often than a fair lot would have it: with 28 players the two clubs of three of 7, 6,
+5, 4, 3 and 3 meet 0.41 times in the first round, where it would be 0.83; with 16, clubs of 5, 3 and 2 and six without
+one, the six sit two, two, one and one to a table always, which a fair lot would have in two draws of three. Where club-
+mates still meet, or pairs who may not, numbers are exchanged. Where tables are not of one size, who is alone sits at a
+large one more often than a member of a large club. Keeping them apart makes that so: among all seatings of a round that
+do, a fair lot would have it so as well, and a little more (`test_draw_lots`).
 """
 
 from collections import Counter

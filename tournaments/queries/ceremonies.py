@@ -276,7 +276,7 @@ def secrets_of_attempt(event: Event, round_number: int, attempt: Attempt) -> Sec
 def with_secrets(event: Event, round_number: int, attempts: Sequence[Attempt], *, now: datetime) -> list[Attempt]:
     """Return them with what each is made of besides; one that was opened with nothing else stays as it is.
 
-    At most three statements for each of the others, three more for one that waits, and one if the last is only promised.
+    At most three statements for each of the others, three more for one that waits, one if the last is only promised.
     """
     plain = [one.state == OPENED and ROOM not in one.steps for one in attempts]
     found = [

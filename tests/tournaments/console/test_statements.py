@@ -96,7 +96,7 @@ PAGES: list[tuple[str, Callable[[Event, Account, int], None], int]] = [
     ("people/?mode=check-in&q=cat", of_people, 5),
     ("person/p1/", of_games, 5),  # one asks whether a frozen list holds him
     ("rounds/", of_rounds_played, 2),
-    # whether he plays himself, whether anybody there knows the word, whether its list is frozen, and which seating stands
+    # whether he plays himself, whether anybody there knows the word, what is frozen, which seating stands
     ("round/1/", of_tables, 12),
     ("round/1/seats/", of_tables, 6),
     ("round/1/late/", of_tables, 6),
