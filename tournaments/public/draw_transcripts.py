@@ -35,6 +35,7 @@ from tournaments.queries.ceremonies import (
     document_of,
     documents_before,
     draws_in_public,
+    known_and_given_up,
     promised_draws,
     redraws_among,
     shown_among,
@@ -105,7 +106,9 @@ def _state(hall: access.PublicHall, number: int) -> dict[str, Any]:
     has_started = round_ is not None and round_.started_at is not None
     shown = sum(attempt.state == OPENED for attempt in attempts)
     is_gone = round_ is None or round_.status == RoundStatus.PLANNED
-    is_void = opened is not None and (is_gone or (redraws is not None and shown < redraws.drawn))
+    is_past = is_gone or (redraws is not None and shown < redraws.drawn)
+    is_known = opened is not None and not has_started and known_and_given_up(hall.event, number, attempts) is not None
+    is_void = opened is not None and (is_past or is_known)
     kind, _, turned = (hall.turned if hall.draw == number else "").partition(" ")
     return {
         "event": hall.event,

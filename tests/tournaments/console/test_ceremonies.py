@@ -82,7 +82,7 @@ def test_a_seating_that_does_not_stand_is_not_offered_and_the_page_says_why(dire
         words = words_of(shown)
         return (
             offer in shown.content.decode(),
-            "A public draw of this round has begun" in words,
+            "This round is being drawn in public" in words,
             "Draw this round anew" in words and f'href="{HERE}"' in shown.content.decode(),
         )
 

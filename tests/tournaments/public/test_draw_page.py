@@ -437,3 +437,13 @@ def test_nobody_is_called_to_open_where_the_site_has_lost_its_own_secret(
         assert (calls in shown, bool(re.search("[Tt]he secret (of this draw )?is lost", shown))) == (not lost, lost), (
             path
         )
+
+
+@pytest.mark.parametrize("turned", ["cards Ol 7h", f"cards {CARDS}"])
+def test_an_opened_draw_does_not_count_after_another_was_given_up_that_could_be_known(client: Client, round_, turned):
+    opened(round_)
+    announce(round_, reason="a latecomer", mint=lambda: "cd" * 32)
+    freeze(round_)
+    show(round_, turned)
+    give_up(round_)
+    assert ("Attempt 1 does not count any more" in page(client, round_)) == (turned != "cards Ol 7h")
