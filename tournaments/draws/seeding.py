@@ -16,10 +16,11 @@ from typing import TypeVar
 
 from games.rules.refusals import Refused
 
-VERSION = "scwu-draw/11"
+ENGINE = 12
+VERSION = f"scwu-draw/{ENGINE}"
 """Goes up whenever the same players, history, options and seed would give other tables."""
 
-PLANNED = tuple(f"scwu-draw/{number}" for number in range(4, 11))
+PLANNED = tuple(f"scwu-draw/{number}" for number in range(4, ENGINE))
 """Versions that knew other plans, or other sizes for a field, and put the lots into a plan as this one does."""
 
 OLDER = ("scwu-draw/1", "scwu-draw/2", "scwu-draw/3")

@@ -7,6 +7,7 @@ import pytest
 from django.core.management import call_command
 
 from tournaments.draws.random_events import random_events
+from tournaments.draws.seeding import VERSION
 from tournaments.management.commands.draw import tried
 
 NAMES = "\n".join(f"p{number}" for number in range(1, 17))
@@ -34,7 +35,7 @@ def drawn(tmp_path, capsys):
 
 def test_a_list_of_names_becomes_rounds_of_tables(drawn):
     document = json.loads(drawn(NAMES + "\n\n", "--rounds", "5", "--json"))
-    assert (document["version"], document["seed"]) == ("scwu-draw/11", "ab")
+    assert (document["version"], document["seed"]) == (VERSION, "ab")
     for tables in (one["tables"] for one in document["rounds"]):
         assert sorted(key for table in tables for key in table["seats"].values()) == sorted(NAMES.split())
         assert all(list(table["seats"]) == list("ABCD") for table in tables)
