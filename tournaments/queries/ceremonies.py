@@ -20,7 +20,6 @@ from tournaments import lifecycle
 from tournaments.ceremony.beacon import Beacon
 from tournaments.ceremony.frozen import draw_id_of, frozen_of
 from tournaments.ceremony.hall import HallPromise
-from tournaments.ceremony.room import NUMBER
 from tournaments.draws.seeding import VERSION
 from tournaments.models import (
     CeremonyStep,
@@ -248,14 +247,9 @@ class Secrets:
         return self.turned.partition(" ")[2]
 
     @property
-    def all_turned(self) -> bool:
-        """Everything that the room had to turn was there."""
-        return bool(self.room) or has_all(self.turned)
-
-
-def has_all(turned: str) -> bool:
-    """Whether ten are told in "cards Ol 7h …"."""
-    return len(turned.split()) > NUMBER
+    def was_known(self) -> bool:
+        """The room had begun to turn: what lies there is seen before it is tapped."""
+        return bool(self.room or self.turned)
 
 
 def secrets_of_attempt(event: Event, round_number: int, attempt: Attempt) -> Secrets | None:
@@ -314,17 +308,17 @@ def _is_stopped(event: Event, round_number: int, attempt: Attempt, *, now: datet
 
 
 def known_and_given_up(event: Event, round_number: int, attempts: Sequence[Attempt]) -> Attempt | None:
-    """The attempt, the last of such, that was given up with all ten turned, where the round was not drawn since.
+    """The attempt, the last of such, that was given up when the room had turned, where the round was not drawn since.
 
-    Who knew the site's secret could tell what it would have given. A statement for each that was given up after its
-    list was frozen, and whose room is not kept as a step.
+    Who knew the site's secret could tell what it would have given, and what lies there is seen before it is tapped. A
+    statement for each that was given up after its list was frozen, and whose room is not kept as a step.
     """
     for attempt in reversed(attempts):
         if OPENED in attempt.steps:
             return None
         if GIVEN_UP not in attempt.steps or FROZEN not in attempt.steps:
             continue
-        if ROOM in attempt.steps or has_all(document_of(event, round_number, attempt.number, GIVEN_UP)):
+        if ROOM in attempt.steps or document_of(event, round_number, attempt.number, GIVEN_UP):
             return attempt
     return None
 

@@ -237,8 +237,9 @@ REFUSALS: Mapping[str, Any] = {
     "ceremony_step": _("This step of the draw was taken already, or is not due yet. Look at its state again."),
     "ceremony_begun": _("A public draw of this round has begun. Open it, or give it up and say why."),
     "draw_known": _(
-        "Attempt %(attempt)s was given up when all ten were turned: whoever knew its secret could choose between its "
-        "tables and these. Draw this round anew, in public or, if that is still allowed, without a ceremony."
+        "Attempt %(attempt)s was given up when the room had begun to turn: whoever knew its secret could choose "
+        "between its tables and these. Draw this round anew, in public or, if that is still allowed, without a "
+        "ceremony."
     ),
     "draw_lost": _(
         "The secret that was promised for this draw is lost: the site was restored from a backup, and no backup has "

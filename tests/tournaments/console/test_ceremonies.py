@@ -70,7 +70,7 @@ def test_the_desk_of_the_event_leads_back_to_a_draw_in_public(director: Client, 
 
 @pytest.mark.parametrize("act", ["publish", "start"])
 def test_a_seating_that_does_not_stand_is_not_offered_and_the_page_says_why(director: Client, round_: Round, act: str):
-    """Not while a further draw is frozen, nor after one was given up with all ten turned."""
+    """Not while a further draw is frozen, nor after one was given up when the room had turned."""
     drawing.draw_round(round_=round_, seed="ab", by=director_of(round_.event), now=NOW)
     if act == "start":
         seats.publish_seating(round_=round_, now=NOW)

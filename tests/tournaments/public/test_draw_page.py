@@ -243,11 +243,11 @@ def test_a_second_attempt_stands_out_and_the_first_one_stays(client: Client, rou
     assert "cd" * 32 not in shown
 
 
-ALL_TURNED = "All ten were turned"
+HAD_TURNED = "The room had begun to turn"
 
 
-@pytest.mark.parametrize(("turned", "is_all"), [("cards Ol 7h", False), (f"cards {CARDS}", True), ("dice 3 6", False)])
-def test_what_was_turned_stays_with_an_attempt_that_is_given_up(client: Client, round_, turned, is_all):
+@pytest.mark.parametrize("turned", ["cards Ol 7h", f"cards {CARDS}", "dice 3 6"])
+def test_what_was_turned_stays_with_an_attempt_that_is_given_up(client: Client, round_, turned):
     """With the secret beside it everybody can count what was given up."""
     announce(round_)
     freeze(round_)
@@ -266,7 +266,7 @@ def test_what_was_turned_stays_with_an_attempt_that_is_given_up(client: Client, 
         assert f"{kind} <code>{words}</code>" in kept
         assert kept.count('class="playing-card"') == before.count('class="playing-card"')
         assert shown.count('class="card-sprite"') == (kind == "cards"), "once, whatever is shown of it"
-        assert (ALL_TURNED in shown) is is_all
+        assert HAD_TURNED in shown
 
 
 def test_of_an_attempt_in_which_nothing_was_turned_nothing_is_said(client: Client, round_):
@@ -274,7 +274,7 @@ def test_of_an_attempt_in_which_nothing_was_turned_nothing_is_said(client: Clien
     freeze(round_)
     give_up(round_)
     shown = page(client, round_)
-    assert ("Turned until then" in shown, ALL_TURNED in shown, 'class="card-sprite"' in shown) == (False,) * 3
+    assert ("Turned until then" in shown, HAD_TURNED in shown, 'class="card-sprite"' in shown) == (False,) * 3
 
 
 def test_what_is_kept_as_a_step_is_said_once_and_bars_earlier_draws_too(client: Client, round_):
@@ -284,7 +284,7 @@ def test_what_is_kept_as_a_step_is_said_once_and_bars_earlier_draws_too(client: 
     ceremonies.open_ceremony(round_=round_, by=by, now=NOW, kind="cards", typed=CARDS)
     give_up(round_)
     shown = page(client, round_)
-    assert (shown.count(CARDS), "Turned until then" in shown, ALL_TURNED in shown) == (1, False, True)
+    assert (shown.count(CARDS), "Turned until then" in shown, HAD_TURNED in shown) == (1, False, True)
 
 
 def test_an_opened_attempt_does_not_count_while_it_is_drawn_again(client: Client, round_):
@@ -439,11 +439,11 @@ def test_nobody_is_called_to_open_where_the_site_has_lost_its_own_secret(
         )
 
 
-@pytest.mark.parametrize("turned", ["cards Ol 7h", f"cards {CARDS}"])
+@pytest.mark.parametrize("turned", ["cards", "cards Ol", f"cards {CARDS}"])
 def test_an_opened_draw_does_not_count_after_another_was_given_up_that_could_be_known(client: Client, round_, turned):
     opened(round_)
     announce(round_, reason="a latecomer", mint=lambda: "cd" * 32)
     freeze(round_)
     show(round_, turned)
     give_up(round_)
-    assert ("Attempt 1 does not count any more" in page(client, round_)) == (turned != "cards Ol 7h")
+    assert ("Attempt 1 does not count any more" in page(client, round_)) == (turned != "cards")

@@ -69,7 +69,6 @@ from tournaments.queries.ceremonies import (
     Attempt,
     document_of,
     draws_in_public,
-    has_all,
     pack_of_room,
 )
 from tournaments.queries.documents import nicks_at
@@ -199,7 +198,7 @@ def open_frozen(
 def give_up_draw(*, round_: Round, by: Account, now: datetime, reason: str) -> CeremonyStep:
     """End an attempt before it is opened, for a reason that everybody can read; its secret is told.
 
-    What the hall was shown is kept with it. If it was shown all ten, no earlier seating of the round counts any more.
+    What the hall was shown is kept with it. If that is anything, no earlier seating of the round counts any more.
 
     Raises Refused `round_step`, `ceremony_step`, `reason_required`.
     """
@@ -219,15 +218,14 @@ def give_up_draw(*, round_: Round, by: Account, now: datetime, reason: str) -> C
 def turned_until_now(round_: Round, last: Attempt) -> str:
     """What the hall was shown since the room has begun to turn, "cards Ol 7h"; "" where nothing, or it is a step.
 
-    If all ten were shown, it is these ten, whatever was taken back since: who had seen them could count with them.
+    It is the most that was shown, whatever was taken back since: who had seen it could count with it.
     """
     if last.state not in TURNING:
         return ""
-    screen = HallScreen.objects.filter(event=round_.event, frozen=last.steps[last.state]).first()
     lines = JournalLine.objects.filter(chain__event=round_.event, subject=f"round:{round_.number}", refused="")
     begun = lines.filter(act=f"draw_{last.state}", new__attempt=last.number).order_by("-number").values("number")[:1]
     told = lines.filter(act="room_turned", number__gt=Subquery(begun)).order_by("number").values_list("new", flat=True)
-    shown = [screen.turned if screen else "", *(new["turned"] for new in told if has_all(new["turned"]))][-1]
+    shown = max((new["turned"] for new in reversed(told)), key=lambda turned: len(turned.split()), default="")
     return shown if " " in shown else ""
 
 

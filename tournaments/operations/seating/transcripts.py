@@ -154,8 +154,8 @@ def refuse_begun(attempts: Sequence[Attempt]) -> None:
 def refuse_other_seating(round_: Round) -> None:
     """Refuse to show or to play the seating at hand while somebody could choose between it and that of another draw.
 
-    That is so from the freezing of a further attempt on, and where one was given up with all ten turned, until the
-    round is drawn anew: whoever knew the site's secret could tell its tables. Raises Refused `ceremony_begun`,
+    That is so from the freezing of a further attempt on, and where one was given up when the room had turned, until
+    the round is drawn anew: whoever knew the site's secret could tell its tables. Raises Refused `ceremony_begun`,
     `draw_known`.
     """
     attempts = draws_in_public(round_.event, round_.number)
