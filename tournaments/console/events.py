@@ -21,6 +21,7 @@ from tournaments.acts.face import Values
 from tournaments.acts.table_cards import board_etag, cards_of
 from tournaments.acts.visit import Visit, signed_in, stay_signed_in
 from tournaments.console.alarms import alarms
+from tournaments.console.drawing import barred
 from tournaments.console.event_form import EventForm, in_words, preset_of
 from tournaments.console.face import desk
 from tournaments.console.next_step import RoundNow, Situation, next_step
@@ -49,7 +50,7 @@ from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
 from tournaments.queries.boards import BoardView
 from tournaments.queries.boards import board as board_of
-from tournaments.queries.ceremonies import BEGUN
+from tournaments.queries.ceremonies import ANNOUNCED, BEGUN, GIVEN_UP
 from tournaments.queries.rooms import referees_of_rooms
 from tournaments.texts.about_events import SCENES, round_title
 from tournaments.texts.about_forecasts import end_text
@@ -217,7 +218,7 @@ def situation_of(
     published_final: bool,
     moves_up: Registration | None = None,
 ) -> Situation:
-    """What `next_step` has to know of an event. No statement."""
+    """What `next_step` has to know of an event. Few statements, and none where no draw in public is to come anew."""
     regulations = regulations_of(event)
     return Situation(
         status=event.status,
@@ -231,6 +232,7 @@ def situation_of(
                 finished=round_.finished_count,
                 attempt=round_.attempts_count,
                 is_frozen=round_.draw_step in BEGUN,
+                is_barred=round_.draw_step in (GIVEN_UP, ANNOUNCED) and bool(barred(round_)),
             )
             for round_ in rounds
         ),

@@ -15,7 +15,7 @@ from tournaments.draws.sizes import STANDARD, can_be_seated
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundNow:
-    """`is_frozen`: its list is, for a draw in public that is not open yet."""
+    """`is_frozen`: its list is, for a draw in public that is not open yet. `is_barred`: its tables do not count."""
 
     number: int
     kind: str = "basic"
@@ -25,6 +25,7 @@ class RoundNow:
     finished: int = 0
     attempt: int = 0
     is_frozen: bool = False
+    is_barred: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +92,8 @@ def _of_live_round(now: Situation) -> NextStep | None:
     round_ = min(live, key=lambda round_: round_.number)
     if round_.is_frozen:
         return NextStep("draw_in_public", round_.number)
+    if round_.is_barred:
+        return NextStep("draw_anew", round_.number)
     if round_.status == "drawn":
         return NextStep("publish", round_.number)
     if round_.status == "published":

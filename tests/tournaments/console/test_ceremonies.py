@@ -93,6 +93,7 @@ def test_a_seating_that_does_not_stand_is_not_offered_and_the_page_says_why(dire
     show(round_, f"cards {CARDS}")
     give_up(round_)
     assert told() == (False, False, True)
+    assert "The tables of round 1 do not count any more" in words_of(director.get("/desk/harbour/"))
     assert "Draw this round anew" in words_of(director.get(HERE))
     assert buttons(director.get(HERE)) == ["announce"], "and there one can"
     opened(round_)

@@ -11,7 +11,7 @@ from tournaments.lifecycle import EVENT_STEPS, ROUND_STEPS
 
 
 def a(status: str, *rounds: str, **fields: Any) -> NextStep:
-    """The next step of a Classic. A round is written `kind status`, then `+word`, `+frozen`, then tables
+    """The next step of a Classic. A round is written `kind status`, then `+word`, `+frozen`, `+barred`, then tables
     finished/all."""
     return next_step(Situation(status=status, rounds=_rounds(rounds), **{"basic_rounds": 2, **fields}))
 
@@ -28,6 +28,7 @@ def _rounds(texts: tuple[str, ...]) -> tuple[RoundNow, ...]:
                 status=status,
                 has_word="+word" in rest,
                 is_frozen="+frozen" in rest,
+                is_barred="+barred" in rest,
                 tables=int(tables),
                 finished=int(finished),
             )
@@ -84,6 +85,11 @@ def test_a_frozen_list_is_drawn_in_public_whoever_comes_meanwhile():
     assert a("closed", "basic drawn +frozen 0/3", checked_in=15) == draw
     assert a("closed", "basic published +word +frozen 0/3", checked_in=15) == draw
     assert a("running", "basic running +word 1/3", "basic planned +frozen", checked_in=15) == NextStep("play", 1, 2)
+
+
+def test_tables_that_do_not_count_are_drawn_anew():
+    assert a("closed", "basic drawn +barred 0/3", checked_in=15) == NextStep("draw_anew", 1)
+    assert a("closed", "basic published +word +barred 0/3", checked_in=15) == NextStep("draw_anew", 1)
 
 
 def test_the_next_basic_round_is_drawn_or_planned_first():
