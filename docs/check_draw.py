@@ -28,7 +28,7 @@ from itertools import chain, combinations, count, pairwise, permutations, repeat
 from math import ceil, comb, floor
 from pathlib import Path
 
-PLANNED = tuple(f"scwu-draw/{number}" for number in range(4, 13))
+PLANNED = tuple(f"scwu-draw/{number}" for number in range(4, 14))
 OLDER = ("scwu-draw/1", "scwu-draw/2", "scwu-draw/3")
 
 canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
@@ -564,9 +564,29 @@ class Numbers:
         for two in reversed(since if now > best else []):
             self.exchange(*two)
 
+    def wander(self, stream):
+        """Exchange by lot among numberings that are as good, through some that are a little worse, which do not count."""
+        n, visits, more, since = len(self.lot), 0, 0, []
+        for _ in range(100 * min(n, 200) + 20 * n):
+            one, other = stream.below(n), stream.below(n)
+            if self.foes or self.group[self.lot[one]] != self.group[self.lot[other]]:
+                gain = self.gain(one, other)
+                if more + gain <= 2 and (gain <= 0 or not stream.below(8**gain)):
+                    self.exchange(one, other)
+                    more += gain
+                    since.append((one, other))
+            if more <= 0:
+                more, since, visits = 0, [], visits + 1
+            if visits == 20 * n:
+                break
+        for two in reversed(since):
+            self.exchange(*two)
 
-def numbered(order, group, foes, spared, plan, stream):
-    """For each number of the plan the lot that has it. Clubs, the largest first, fill column after column by lot."""
+
+def numbered(order, group, foes, spared, plan, stream, algorithm):
+    """For each number of the plan the lot that has it. Clubs, the largest first, fill column after column by lot; then
+    lots go on from there, since scwu-draw/13.
+    """
     tables, n = len(plan[0]), len(order)
     columns = stream.shuffled(range(start, min(start + tables, n)) for start in range(0, n, tables))
     spread = [number for column in columns for number in stream.shuffled(column)]
@@ -576,6 +596,8 @@ def numbered(order, group, foes, spared, plan, stream):
     halves = (divmod(size, tables) for size in (*members.values(), *map(len, spared)))
     kept = sum(tables * q * (q - 1) // 2 + r * q for q, r in halves)
     numbers.mend(stream, len(plan) * kept)
+    if algorithm in PLANNED[9:]:
+        numbers.wander(stream)
     return numbers.lot
 
 
@@ -590,7 +612,7 @@ def first_round(d, group, pairs, stream):
             foes.setdefault(lot_of[one], {})[lot_of[other]] = weight
     order = stream.shuffled(range(1, len(lot_of) + 1))
     if pairs or any(one is not None for one in group.values()):
-        order = numbered(order, clubs, foes, spared, d["frozen"]["plan"], stream)
+        order = numbered(order, clubs, foes, spared, d["frozen"]["plan"], stream, d["frozen"]["algorithm"])
     plan = by_lot(d["frozen"]["plan"], 0, stream.fork("seats 0"))
     return plan, {number: d["lots"][lot - 1] for number, lot in enumerate(order)}
 

@@ -21,6 +21,9 @@ Seats = tuple[tuple[tuple[int, ...], ...], ...]
 COUNTRIES_ALONE = ("scwu-draw/4", "scwu-draw/5", "scwu-draw/6", "scwu-draw/7")
 """Versions that, where neither had to be apart, saw countries and no clubs."""
 
+IN_COLUMNS = tuple(f"scwu-draw/{number}" for number in range(4, 13))
+"""Versions that numbered a plan column by column (`Options.in_columns`)."""
+
 
 def draw_id_of(event: str, round_number: int, attempt: int) -> str:
     """The name of one attempt to draw a round. `event`: the event's address, which never changes."""
@@ -60,7 +63,8 @@ class Frozen:
         if self.sizes is None:
             return self.options
         alone = self.algorithm in COUNTRIES_ALONE and self.options.countries == self.options.clubs == "prefer"
-        return replace(self.options, sizes=self.sizes, clubs="off" if alone else self.options.clubs)
+        clubs = "off" if alone else self.options.clubs
+        return replace(self.options, sizes=self.sizes, clubs=clubs, in_columns=self.algorithm in IN_COLUMNS)
 
     @property
     def players(self) -> list[Player]:

@@ -62,6 +62,7 @@ class Options:
 
     `countries`: the same for compatriots as `clubs` for club-mates, who are compatriots too.
     `allowed`: the sizes that the game allows, the smallest first; `apart`: pairs who may never share a table.
+    `in_columns`: numbers of a plan as engines before scwu-draw/13 gave them: clubs fill column after column, and stay.
     """
 
     sizes: tuple[int, ...] | None = None
@@ -70,6 +71,7 @@ class Options:
     allowed: tuple[int, ...] = STANDARD
     apart: tuple[Pair, ...] = ()
     countries: Clubs = "off"
+    in_columns: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,12 @@
 """Who gets which number of a plan: lots decide, and where clubs matter, lots that keep club-mates apart.
 
 Whoever gets which number, a plan has the same repeats; so clubs cost nothing here. Numbers of one column of a closed
-form never meet: clubs, the largest first, those of one size by lot, fill column after column. Which column comes first
-is by lot, and so is the order of its numbers, for no club may know its tables. Small clubs and players without one may
-share a column, and then meet less often than a fair lot would have it: with 28 players the two clubs of three of 7, 6,
-5, 4, 3 and 3 meet 0.41 times in the first round, where it would be 0.83; with 16, clubs of 5, 3 and 2 and six without
-one, the six sit two, two, one and one to a table always, which a fair lot would have in two draws of three. Where club-
-mates still meet, or pairs who may not, numbers are exchanged. Where tables are not of one size, who is alone sits at a
-large one more often than a member of a large club. Keeping them apart makes that so: among all seatings of a round that
-do, a fair lot would have it so as well, and a little more (`test_draw_lots`).
+form never meet: clubs, the largest first, those of one size by lot, fill column after column. Where club-mates still
+meet, or pairs who may not, numbers are exchanged. So there is a numbering that is as good as can be found, but not yet a
+fair one: small clubs and players without one share a column, and would never meet. From there lots exchange numbers
+among all numberings that are as good (`wander`), until where it began is forgotten: then a player meets another, and
+sits at a large table, as often as keeping clubs apart over these rounds lets a fair lot have it (`test_draw_lots`). Who
+is alone fits at a large table more often than a member of a large club; so it is in a fair lot as well.
 """
 
 from collections import Counter
@@ -26,6 +24,15 @@ TRIED = 40
 LOOKS = 60_000
 """So many looks at exchanges, in a small field fewer."""
 
+VISITS, LONGEST = 20, 100
+"""Lots exchange until the numbering has been a good one so often for each player, or for so many steps: for each of the
+first `MANY` players, and as many as visits for each further one."""
+
+MANY = 200
+
+WORSE, RARER = 2, 8
+"""How much worse than good a numbering may be on the way; and of so many lots one allows what is worse by one."""
+
 FOE = 1 << 20
 """What a meeting that may not be weighs; club-mates weigh 1, and those who are spared first 2."""
 
@@ -40,6 +47,8 @@ def numbered(lots: Sequence[int], costs: Costs, plan: Sequence[Tables], stream: 
     exchange = _Exchange(player_of, costs, plan)
     looks = min(LOOKS, LOOKS // 30 * len(lots)) + 20 * len(lots)
     exchange.mend(stream, looks, least=len(plan) * costs.least_club_pairs)
+    if not costs.options.in_columns:
+        exchange.wander(stream)
     return exchange.player_of
 
 
@@ -106,9 +115,12 @@ class _Exchange:
         after = self._foes(one, there) + self._foes(other, here) + 2 * between * both
         return after - self._foes(one, here) - self._foes(other, there)
 
-    def _swap(self, one: int, other: int) -> None:
+    def _exchange(self, one: int, other: int) -> None:
         for row in (self.club, self.player_of):
             row[one], row[other] = row[other], row[one]
+
+    def _swap(self, one: int, other: int) -> None:
+        self._exchange(one, other)
         for number in sorted({one, other, *self.met[one], *self.met[other]}):
             self._note(number)
 
@@ -146,4 +158,29 @@ class _Exchange:
                 since_best.clear()
         if now > best:
             for number, other in reversed(since_best):
-                self._swap(number, other)
+                self._exchange(number, other)
+
+    def wander(self, stream: Stream) -> None:
+        """Exchange by lot until every numbering that is as good as this one is as likely.
+
+        What costs more is done by lot, the less often the dearer it is, and does not count. That is a chain of
+        Metropolis looked at where it is good only, so in the long run it is at each good numbering as often.
+        """
+        many, visits, more = len(self.club), 0, 0
+        since_good: list[tuple[int, int]] = []
+        for _ in range(LONGEST * min(many, MANY) + VISITS * many):
+            one, other = stream.below(many), stream.below(many)
+            if self.foes or self.club[one] != self.club[other]:
+                change = self._change(one, other)
+                if more + change <= WORSE and (change <= 0 or not stream.below(RARER**change)):
+                    self._exchange(one, other)
+                    more += change
+                    since_good.append((one, other))
+            if more <= 0:
+                more = 0
+                since_good.clear()
+                visits += 1
+                if visits == VISITS * many:
+                    return
+        for two in reversed(since_good):
+            self._exchange(*two)

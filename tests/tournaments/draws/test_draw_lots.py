@@ -31,14 +31,14 @@ def field(*clubs: int, alone: int = 0) -> list[Player]:
     return [Player(f"p{number:02}", club) for number, club in enumerate([*members, *[None] * alone])]
 
 
-def by_command(players: Sequence[Player], rounds: int, clubs: str) -> list[Rounds]:
-    return [draw_event(players, rounds, Options(rounds=rounds, clubs=clubs), seed).rounds for seed in SEEDS]
+def by_command(players: Sequence[Player], rounds: int, clubs: str, seeds: Sequence[str] = SEEDS) -> list[Rounds]:
+    return [draw_event(players, rounds, Options(rounds=rounds, clubs=clubs), seed).rounds for seed in seeds]
 
 
-def by_ceremony(players: Sequence[Player], rounds: int, clubs: str) -> list[Rounds]:
+def by_ceremony(players: Sequence[Player], rounds: int, clubs: str, seeds: Sequence[str] = SEEDS) -> list[Rounds]:
     """Every round with lots of its own."""
     drawn: list[Rounds] = []
-    for seed in SEEDS:
+    for seed in seeds:
         found, plan = [], None
         for number in range(rounds):
             one = draw_by_lots(players, found, Options(rounds=rounds, clubs=clubs), f"{seed}{number:02x}", plan)
@@ -156,6 +156,57 @@ def test_where_club_mates_have_to_meet_large_tables_go_by_lot_as_well():
     )
     for name, members in Counter(club.values()).items():
         assert abs(had[name] - fair[name]) < 0.03 * 400 * members, name
+
+
+WITHOUT_CLUB = (4, 3, 2), 7
+"""Clubs at four tables of four, and seven of none. Club after club, one way to seat them weighs as many seatings as
+there are chairs for each: in three of five the seven sit two, two, two and one to a table, in two of five three, two,
+one and one.
+"""
+
+
+def alone_together(drawn: Sequence[Rounds], players: Sequence[Player], number: int) -> dict[tuple[int, ...], int]:
+    club = {player.key: player.club for player in players}
+    return Counter(tuple(sorted(sum(club[key] is None for key in table) for table in event[number])) for event in drawn)
+
+
+@pytest.mark.parametrize(("draws", "rounds"), [(by_command, 1), (by_ceremony, 2)])
+def test_players_without_a_club_meet_each_other_as_often_as_by_fair_lots(draws, rounds):
+    clubs, alone = WITHOUT_CLUB
+    players = field(*clubs, alone=alone)
+    drawn = draws(players, rounds, "prefer", SEEDS[:600])
+    for number in range(rounds):
+        had = alone_together(drawn, players, number)
+        assert had[1, 2, 2, 2] + had[1, 1, 2, 3] == len(drawn)
+        assert abs(had[1, 2, 2, 2] / len(drawn) - 3 / 5) < 0.05
+
+
+def test_small_clubs_meet_each_other_as_often_as_by_fair_lots():
+    """The two clubs of three of 28 players: nine pairs, and of shuffled tables without club-mates 0.83 have one. In the
+    columns of the plan they met 0.41 times.
+    """
+    players = field(7, 6, 5, 4, 3, 3)
+    club = {player.key: player.club for player in players}
+    drawn = by_command(players, 3, "prefer", SEEDS[:200])
+    for number in range(3):
+        meetings = sum({"c4", "c5"} <= {club[key] for key in table} for event in drawn for table in event[number])
+        assert 0.65 < meetings / len(drawn) < 1.05
+
+
+def test_large_tables_are_as_likely_in_each_round_for_who_has_no_club():
+    players = field(3, 2, 2, alone=6)
+    alone = {player.key for player in players if player.club is None}
+    drawn = by_command(players, 2, "prefer", SEEDS[:1000])
+    one, other = (sum(len(alone & {*event[number][0]}) for event in drawn) / len(drawn) / 6 for number in range(2))
+    assert 0.39 < min(one, other) <= max(one, other) < 0.44
+
+
+def test_the_count_sees_numbers_that_stay_in_their_columns():
+    """As engines before scwu-draw/13 gave them: the seven without a club never sit three to a table."""
+    clubs, alone = WITHOUT_CLUB
+    players, options = field(*clubs, alone=alone), Options(rounds=1, clubs="prefer", in_columns=True)
+    drawn = [draw_event(players, 1, options, seed).rounds for seed in SEEDS[:200]]
+    assert alone_together(drawn, players, 0) == {(1, 2, 2, 2): 200}
 
 
 @pytest.mark.parametrize("clubs", [(), (7, 6, 5, 4, 3, 3)], ids=["no clubs", "clubs"])

@@ -1,5 +1,6 @@
 // Who gets which number of a plan where clubs, countries or pairs are kept apart, worked out again: the largest clubs fill
-// column after column by lot, then numbers are exchanged until as few as can be meet whom they should not.
+// column after column by lot, numbers are exchanged until as few as can be meet whom they should not, and then by lot among
+// all numberings that are as good.
 
 // @ts-check
 
@@ -104,6 +105,29 @@ class Numbers {
     }
     if (now > best) since.reverse().forEach((two) => this.exchange(...two));
   }
+
+  /** Exchange by lot among numberings that are as good, through some that are a little worse, which do not count. @param {Stream} stream */
+  wander(stream) {
+    const many = this.lotOf.length;
+    const isPaired = [...this.foes.values()].some((foes) => foes.size);
+    const group = (/** @type {number} */ number) => this.groups.get(this.lotOf[number]);
+    let [visits, more] = [0, 0];
+    /** @type {[number, number][]} */
+    let since = [];
+    for (let steps = 100 * Math.min(many, 200) + 20 * many; steps > 0 && visits < 20 * many; steps -= 1) {
+      const [one, other] = [stream.below(many), stream.below(many)];
+      if (isPaired || group(one) !== group(other)) {
+        const added = this.added(one, other);
+        if (more + added <= 2 && (added <= 0 || !stream.below(8 ** added))) {
+          this.exchange(one, other);
+          more += added;
+          since.push([one, other]);
+        }
+      }
+      if (more <= 0) [more, since, visits] = [0, [], visits + 1];
+    }
+    since.reverse().forEach((two) => this.exchange(...two));
+  }
 }
 
 /** The pairs of a group of so many that meet however well it is spread. @param {number} size @param {number} tables */
@@ -115,8 +139,8 @@ function kept(size, tables) {
 /** For each number of the plan the lot that has it. @param {number[]} order the lots by lot @param {Map<number, string>} groups
  * a group for each lot, unlike all others for who has none @param {Map<number, Map<number, number>>} foes of each lot the others
  * whom it had better not meet, and what that weighs @param {number[]} spared the sizes of clubs that are spared @param {Tables[]} plan
- * @param {Stream} stream */
-export function numbered(order, groups, foes, spared, plan, stream) {
+ * @param {Stream} stream @param {boolean} inColumns as engines before scwu-draw/13 gave numbers */
+export function numbered(order, groups, foes, spared, plan, stream, inColumns) {
   const length = plan[0].length;
   /** @type {number[][]} */
   const columns = [];
@@ -136,5 +160,6 @@ export function numbered(order, groups, foes, spared, plan, stream) {
   for (const column of stream.shuffled(columns)) for (const number of stream.shuffled(column)) lotOf[number] = lots[next++];
   const numbers = new Numbers(lotOf, groups, foes, plan);
   numbers.mend(stream, plan.length * [...clubs.map((club) => club.lots.length), ...spared].reduce((sum, size) => sum + kept(size, length), 0));
+  if (!inColumns) numbers.wander(stream);
   return numbers.lotOf;
 }

@@ -341,7 +341,8 @@ function firstNumbers({ frozen, lots }, groups, pairs, stream) {
     for (const members of spared) {
       members.forEach((one, at) => members.slice(at + 1).forEach((other) => weigh([one, other], (weight) => weight + 1)));
     }
-    order = numbered(order, clubs, foes, spared.map((members) => members.length), frozen.plan, stream);
+    const inColumns = PLANNED.indexOf(frozen.algorithm) < 9;
+    order = numbered(order, clubs, foes, spared.map((members) => members.length), frozen.plan, stream, inColumns);
   }
   return new Map(order.map((lot, number) => /** @type {[number, number]} */ ([number, lots[lot - 1]])));
 }
