@@ -2,11 +2,11 @@
 
 Whoever gets which number, a plan has the same repeats; so clubs cost nothing here. Numbers of one column of a closed
 form never meet: clubs, the largest first, those of one size by lot, fill column after column. Where club-mates still
-meet, or pairs who may not, numbers are exchanged. So there is a numbering that is as good as can be found, but not yet a
-fair one: small clubs and players without one share a column, and would never meet. From there lots exchange numbers
+meet, or pairs who may not, numbers are exchanged. So there is a numbering that is as good as can be found, but not yet
+a fair one: small clubs and players without one share a column, and would never meet. From there lots exchange numbers
 among all numberings that are as good (`wander`), until where it began is forgotten: then a player meets another, and
-sits at a large table, as often as keeping clubs apart over these rounds lets a fair lot have it (`test_draw_lots`). Who
-is alone fits at a large table more often than a member of a large club; so it is in a fair lot as well.
+sits at a large table, as often as a fair lot has it that keeps clubs apart over these rounds (`test_draw_lots`). Who is
+alone fits at a large table more often than a member of a large club; so it is in a fair lot as well.
 """
 
 from collections import Counter
