@@ -565,7 +565,7 @@ class Numbers:
             self.exchange(*two)
 
     def wander(self, stream):
-        """Exchange by lot among numberings that are as good, through some that are a little worse, which do not count."""
+        """Exchange by lot among numberings that are as good, through some a little worse, which do not count."""
         n, visits, more, since = len(self.lot), 0, 0, []
         for _ in range(100 * min(n, 200) + 20 * n):
             one, other = stream.below(n), stream.below(n)
