@@ -567,7 +567,8 @@ class Numbers:
     def wander(self, stream):
         """Exchange by lot among numberings that are as good, through some a little worse, which do not count."""
         n, visits, more, since = len(self.lot), 0, 0, []
-        for _ in range(100 * min(n, 200) + 20 * n):
+        first, further = min(n, 200), 6 * max(n - 200, 0)
+        for _ in range(120 * first + further):
             one, other = stream.below(n), stream.below(n)
             if self.foes or self.group[self.lot[one]] != self.group[self.lot[other]]:
                 gain = self.gain(one, other)
@@ -577,7 +578,7 @@ class Numbers:
                     since.append((one, other))
             if more <= 0:
                 more, since, visits = 0, [], visits + 1
-            if visits == 20 * n:
+            if visits == 20 * first + further:
                 break
         for two in reversed(since):
             self.exchange(*two)

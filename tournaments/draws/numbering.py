@@ -24,11 +24,12 @@ TRIED = 40
 LOOKS = 60_000
 """So many looks at exchanges, in a small field fewer."""
 
-VISITS, LONGEST = 20, 100
-"""Lots exchange until the numbering has been a good one so often for each player, or for so many steps: for each of the
-first `MANY` players, and as many as visits for each further one."""
+VISITS, STEPS, MANY = 20, 120, 200
+"""Lots exchange until the numbering has been a good one so often for each player, or for so many steps for each, up to
+so many players; and"""
 
-MANY = 200
+FURTHER = 6
+"""so often, and for so many steps, for each more: then it is a matter of seconds."""
 
 WORSE, RARER = 2, 8
 """How much worse than good a numbering may be on the way; and of so many lots one allows what is worse by one."""
@@ -168,7 +169,8 @@ class _Exchange:
         """
         many, visits, more = len(self.club), 0, 0
         since_good: list[tuple[int, int]] = []
-        for _ in range(LONGEST * min(many, MANY) + VISITS * many):
+        first, further = min(many, MANY), FURTHER * max(many - MANY, 0)
+        for _ in range(STEPS * first + further):
             one, other = stream.below(many), stream.below(many)
             if self.foes or self.club[one] != self.club[other]:
                 change = self._change(one, other)
@@ -180,7 +182,7 @@ class _Exchange:
                 more = 0
                 since_good.clear()
                 visits += 1
-                if visits == VISITS * many:
+                if visits == VISITS * first + further:
                     return
         for two in reversed(since_good):
             self._exchange(*two)

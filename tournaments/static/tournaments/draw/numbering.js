@@ -114,7 +114,8 @@ class Numbers {
     let [visits, more] = [0, 0];
     /** @type {[number, number][]} */
     let since = [];
-    for (let steps = 100 * Math.min(many, 200) + 20 * many; steps > 0 && visits < 20 * many; steps -= 1) {
+    const [first, further] = [Math.min(many, 200), 6 * Math.max(many - 200, 0)];
+    for (let steps = 120 * first + further; steps > 0 && visits < 20 * first + further; steps -= 1) {
       const [one, other] = [stream.below(many), stream.below(many)];
       if (isPaired || group(one) !== group(other)) {
         const added = this.added(one, other);
