@@ -189,7 +189,9 @@ def test_small_clubs_meet_each_other_as_often_as_by_fair_lots():
     club = {player.key: player.club for player in players}
     drawn = by_command(players, 3, "prefer", SEEDS[:200])
     for number in range(3):
-        meetings = sum({"c4", "c5"} <= {club[key] for key in table} for event in drawn for table in event[number])
+        at_tables = [{club[key] for key in table} for event in drawn for table in event[number]]
+        assert {len(clubs) for clubs in at_tables} == {4}
+        meetings = sum({"c4", "c5"} <= clubs for clubs in at_tables)
         assert 0.65 < meetings / len(drawn) < 1.05
 
 
