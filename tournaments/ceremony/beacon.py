@@ -2,9 +2,9 @@
 
 A chain tells round n at genesis + (n - 1) x period, so whether a round was in the future when the list was frozen is
 counting. Its randomness is the SHA-256 of its signature, which is BLS on the curve BLS12-381: that it is the chain's
-own a library can say (`py_ecc`, if it is installed), and without one nobody here says so. Source of the figures: the
-chains' own descriptions (drand.love, `/<hash>/info`); what is signed: drand's "bls-unchained-g1-rfc9380" and
-"pedersen-bls-chained".
+own a library says (`py_ecc`): else whoever types it in could try signatures until the tables please him. Source of the
+figures: the chains' own descriptions (drand.love, `/<hash>/info`); what is signed: drand's "bls-unchained-g1-rfc9380"
+and "pedersen-bls-chained".
 """
 
 import re
@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from games.rules.refusals import Refused
@@ -117,7 +116,7 @@ def told_round(named: Beacon, typed: Mapping[str, str]) -> dict[str, str]:
         raise Refused("beacon_form")
     if not is_hashed(told):
         raise Refused("beacon_not_hashed")
-    if is_signed(named, told) is False:
+    if not is_signed(named, told):
         raise Refused("beacon_unsigned")
     return told
 
@@ -144,10 +143,8 @@ def _part(name: str) -> Any:
         sys.setrecursionlimit(bound)
 
 
-def is_signed(named: Beacon, told: Mapping[str, str]) -> bool | None:
-    """Whether the chain's key signed this round; None where no library can say."""
-    if find_spec("py_ecc") is None:
-        return None
+def is_signed(named: Beacon, told: Mapping[str, str]) -> bool:
+    """Whether the chain's key signed this round."""
     curve, hashing, points = map(_part, ("optimized_bls12_381", "bls.hash_to_curve", "bls.point_compression"))
     chain, signature = CHAINS[named.chain], bytes.fromhex(told["signature"])
     signed = sha256(bytes.fromhex(told.get("previous", "")) + named.round.to_bytes(8, "big")).digest()

@@ -172,9 +172,8 @@ def _secrets(told: Mapping[str, Any], frozen: Frozen) -> Iterator[tuple[str, boo
         named, beacon = frozen.beacon, told["beacon"]
         holds = named.is_to_come and is_told(named, beacon) and is_hashed(beacon)
         yield "beacon", holds
-        signed = is_signed(named, beacon) if holds else None
-        if signed is not None:
-            yield "signature", signed
+        if holds:
+            yield "signature", is_signed(named, beacon)
 
 
 def _as_frozen(frozen: Frozen) -> Mapping[str, Any]:

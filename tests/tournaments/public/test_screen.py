@@ -188,7 +188,7 @@ def test_the_public_draw_is_followed_card_by_card(client: Client, event: Event):
 def test_what_a_draw_waits_for_stands_on_the_screen_until_it_has_come(
     client: Client, event: Event, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("tournaments.ceremony.beacon.find_spec", lambda _: None)  # nobody asks who signed
+    monkeypatch.setattr("tournaments.ceremony.beacon.is_signed", lambda *_: True)  # nobody asks who signed
     round_ = a_planned_round(event)
     announce(round_)
     promise = hall_commitment(f"{event.slug}/1/1", HALL_SECRET)
