@@ -42,6 +42,7 @@ from tournaments.queries.ceremonies import (
     with_secrets,
 )
 from tournaments.queries.draw_history import nicks_by_number
+from tournaments.queries.hand_edits import edits_since
 from tournaments.queries.tables_public import draws_of
 from tournaments.queries.versions import etag, live_page
 from tournaments.texts.about_draws import CHECKS, PLAN_TAKEN, PLANS, UNSIGNED, VERDICTS, secrets_of
@@ -122,6 +123,7 @@ def _state(hall: access.PublicHall, number: int) -> dict[str, Any]:
         "turned": turned,
         **({"pack": "smear"} if hall.event.is_smear else {}),
         "redraws": redraws,
+        "edits": edits_since(round_, opened) if round_ and opened and access.seating_is_public(round_) else [],
         "is_sought": round_ is not None and round_.status in (RoundStatus.PUBLISHED, RoundStatus.RUNNING),
         "version": hall.event.version,
         "etag": etag(hall.event.version),

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 
 from games.prepared import prepared
 from tournaments.models import Round, SeatingChange, SeatSwap
+from tournaments.queries.ceremonies import OPENED, Attempt
 
 SWAP = "swap"
 
@@ -44,6 +45,11 @@ def hand_edits(round_: Round) -> list[HandEdit]:
         for change in _changes(round_.pk)
     ]
     return sorted(found, key=lambda edit: edit.at)
+
+
+def edits_since(round_: Round, attempt: Attempt) -> list[HandEdit]:
+    """What was changed by hand after this attempt was opened. Two statements."""
+    return [edit for edit in hand_edits(round_) if edit.at >= attempt.steps[OPENED].at]
 
 
 @prepared
