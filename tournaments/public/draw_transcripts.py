@@ -28,6 +28,7 @@ from tournaments.public.events import fragment
 from tournaments.public.face import public
 from tournaments.public.open_page import open_page
 from tournaments.queries.ceremonies import (
+    BEGUN,
     FROZEN,
     OPENED,
     Attempt,
@@ -74,6 +75,7 @@ def draw_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "plan_taken": PLAN_TAKEN,
         **state,
         **_told(json.loads(text) if text else None),
+        **_settled(event, number, state["attempts"], text),
     }
     return render(request, "public/draw.html", context)
 
@@ -193,9 +195,24 @@ def _told(told: dict[str, Any] | None) -> dict[str, Any]:
         "room_kind": kind,
         "room_turned": turned,
         "secrets": secrets_of(told),
-        "settled": settled_before(frozen.players, history_of(frozen.rounds_by_key, frozen.plan), frozen.options),
         "large_tables_bent": has_large_tables and keeps_anybody_apart(frozen.players, frozen.options),
     }
+
+
+def _settled(event: Event, number: int, attempts: Sequence[Attempt], opened: str) -> dict[str, Any]:
+    """What the earlier rounds leave to the lots, as soon as the list is frozen: before the room turns, not afterwards.
+
+    `opened`: the transcript of the draw that is shown. One statement.
+    """
+    if attempts and attempts[-1].state in BEGUN:
+        document = json.loads(document_of(event, number, attempts[-1].number, FROZEN))
+    elif opened:
+        document = json.loads(opened)["frozen"]
+    else:
+        return {}
+    frozen = frozen_of(document)
+    history = history_of(frozen.rounds_by_key, frozen.plan)
+    return {"settled": settled_before(frozen.players, history, frozen.options)}
 
 
 def _draws(event: Event, number: int) -> tuple[Round | None, list[Attempt], Redraws | None]:

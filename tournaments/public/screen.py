@@ -132,7 +132,7 @@ def _draw(hall: access.PublicHall, scene: Scene, rounds: Sequence[RoundLine]) ->
     last = with_secrets(hall.event, number, attempts[-1:], now=timezone.now())[0] if attempts else None
     waits = bool(last and last.secrets and last.secrets.waits_for)
     kind, _, turned = ((hall.turned if hall.draw == number else "") or _left_by(last)).partition(" ")
-    opened = bool(last and last.state == "opened")
+    opened = last if last and last.state == "opened" else None
     return {
         "title": round_title(number, line.kind if line else "basic"),
         "number": number,
@@ -141,7 +141,9 @@ def _draw(hall: access.PublicHall, scene: Scene, rounds: Sequence[RoundLine]) ->
         "turned": turned.split(),
         "to_turn": range(len(turned.split()), TURNED_IN_ALL) if waits else (),
         "tables": _seated(tables_in(hall.event, [number])) if opened else [],
-        "edits": edits_since(Round.objects.get(event=hall.event, number=number), last) if opened and is_public else [],
+        "edits": edits_since(Round.objects.get(event=hall.event, number=number), opened)
+        if opened and is_public
+        else [],
         **({"pack": "smear"} if hall.event.is_smear else {}),
     }
 

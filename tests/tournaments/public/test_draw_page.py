@@ -32,6 +32,7 @@ from tournaments.operations.seating import ceremonies, draw_inputs, drawing, sea
 from tournaments.queries.ceremonies import Attempt
 from tournaments.texts.about_draws import PLAN_TAKEN
 
+SETTLED = "follows from the earlier rounds"
 OTHERS = "7h Ol 8h Kb Ab 9l Ta Uh Ka 7b"
 
 pytestmark = pytest.mark.django_db
@@ -124,6 +125,16 @@ def test_a_later_round_stands_behind_the_rounds_that_lead_to_it(client: Client, 
     swap(second, ("1A", "2B"), reason="wheelchair")
     opened(third)
     assert f">{transcript(third)}</textarea>" in page(client, third)
+
+
+def test_what_the_lots_cannot_change_is_said_before_the_room_turns(client: Client, round_):
+    second, third = a_planned_round(round_.event), a_planned_round(round_.event)
+    opened(round_)
+    opened(second)
+    announce(third)
+    assert SETTLED not in page(client, third)
+    freeze(third)
+    assert SETTLED in page(client, third)
 
 
 def test_the_page_says_of_a_frozen_plan_what_the_other_checkers_say(client: Client, round_):
@@ -414,7 +425,7 @@ def test_a_round_of_a_plan_that_follows_says_that_its_lots_had_no_say(client: Cl
     for round_ in planned:
         drawing.draw_round(round_=round_, seed="c0ffee", by=director_of(event), now=NOW, sizes=(4, 4, 4, 4))
         seats.publish_seating(round_=round_, now=NOW, by=director_of(event))
-        shown.append("follows from the earlier rounds" in page(client, round_))
+        shown.append(SETTLED in page(client, round_))
     assert shown == [False, False, True]
 
 
