@@ -1,21 +1,24 @@
-"""Check the transcript of a public draw: python3 check_draw.py FILE ... Needs Python alone, and nothing of the site.
+"""Check the transcript of a public draw. Needs Python alone, and nothing of the site.
 
 Several files, or lines of one, are the rounds of one event in their order: each must go on with the plan that the one
-before has left. By its plan who sits with whom in a later round is settled before the lots, so alone its seating is NOT
-checked. Where a round was drawn again, its attempts come in their order, and each must tell of the one before.
+before has left, if that left one. By its plan who sits with whom in a later round is settled before the lots, so alone
+its seating is NOT checked. Where a round was drawn again, its attempts come in their order, and each must tell of the
+one before. Blank lines say nothing.
 
 That its commitment and its frozen hash were shown before the cards were turned, those can say who saw them. Where the
 lots were put into a plan, the seating is checked to the last seat, also with clubs, countries and pairs kept apart;
 where the engine searched for it, no rounds before lead to it, or an older engine drew, only its promises are: sizes,
-clubs, pairs, repeats. Then the program says that the seating was NOT checked. Which secrets the draw was made of it
-says as well. Whether a round of drand was signed by its chain it can say only where the library py_ecc is installed
-(python3 -m pip install py_ecc); else it says that the signature was NOT checked.
+clubs, pairs, repeats. Then the program says that the seating was NOT checked. What the seed was made of, and who had a
+say in it, is said of each draw. Whether a round of drand was signed by its chain the program knows only where the
+library py_ecc is installed (python3 -m pip install py_ecc); else it says that the signature was NOT checked.
 
-python3 check_draw.py --secret EVENT/ROUND/ATTEMPT makes a second secret for a draw to come, and its digest.
+It ends with code 1 if a transcript is rejected, and with code 2 if there is none to read.
 """
 
+import argparse
 import hashlib
 import json
+import os
 import re
 import secrets
 import struct
@@ -263,21 +266,27 @@ def seed_of(d):
 
 
 def secrets_of(d):
-    """What the seed was made of, in words."""
+    """What the seed was made of and who had a say in it, a sentence each."""
     if not d["ceremony"]:
-        return "Its seed was the site's secret alone: that nobody chose it has to be believed."
-    said = ["the site's secret, promised before", f"ten {d['room'].split(' ')[0]} of the room"]
-    if "beacon" in d:
-        named = d["frozen"]["beacon"]
-        said.append(f"round {named['round']} of drand's chain {CHAINS[named['chain']][0]}, named before it came")
-    if "hall" in d:
-        label = ascii(d["frozen"]["hall"]["label"])
-        if "secret" in d["hall"]:
-            said.append(f"a second secret by {label}, whose digest was frozen")
-        else:
-            said.append(f"ten more in place of the second secret, which {label} DID NOT OPEN")
-    other = "" if "hall" in d else " There was no second secret by somebody of the hall."
-    return f"Its seed was made of {'; '.join(said)}.{other}"
+        yield "This was a draw without a ceremony: the site's secret alone was the seed, so the site has to be trusted."
+        return
+    turned, named, hall = d["room"].split(" ")[0], d["frozen"].get("beacon"), d["frozen"].get("hall")
+    yield (
+        f"The seed was made of the site's secret and of ten {turned}, entered for the room. Whether the secret was "
+        "promised before, those can say who saw it."
+    )
+    if named:
+        chain_, number = CHAINS[named["chain"]][0], named["round"]
+        yield f"The seed was made of round {number} of drand's chain {chain_}, too, named before it came."
+    opened, label = bool(hall) and "secret" in d["hall"], hall and ascii(hall["label"])
+    if opened:
+        yield f"The seed was made of a second secret by {label}, too, whose digest was frozen."
+    elif hall:
+        yield f"{label} did not open the second secret; ten others were entered for the room in its place."
+    else:
+        yield "There was no second secret by somebody of the hall."
+    if not opened and not named:
+        yield "Nobody had a say in the seed but the site and whoever entered the cards or dice."
 
 
 # --- Lots -------------------------------------------------------------------------------------------------------------
@@ -725,7 +734,7 @@ def check(text):
     f = d["frozen"]
     yield f["algorithm"] in (*PLANNED, *OLDER), "was drawn by an engine that nobody knows"
     yield shaped(d, TOLD if f["algorithm"] in OLDER else NOW), "has not the form of one"
-    yield text == canonical(d) + "\n", "is not written in the one way that there is"
+    yield text.removesuffix("\n") == canonical(d), "is not written in the one way that there is"
     digest, n, tables = d.pop("digest"), len(f["roster"]), d["tables"]
     club = of_each(f, "club")
     yield (
@@ -764,7 +773,9 @@ def check(text):
 
 
 def lines_of(texts):
-    return [line for text in texts for line in text.splitlines(keepends=True) or [""]]
+    """The transcripts, a line each. Blank lines, and a lost end of the last, say nothing: a pasted text has them."""
+    lines = ([line for line in text.split("\n") if line.strip(" \t\r")] for text in texts)
+    return list(chain.from_iterable(found or [""] for found in lines))
 
 
 def verdict(texts):
@@ -781,6 +792,9 @@ def verdict(texts):
         before.append(json.loads(text))
     for one, other in pairwise(before):
         left, plan = one.get("next"), other["frozen"].get("plan")
+        if place_of(one)[0] != place_of(other)[0] or place_of(one) >= place_of(other):
+            told = f"{other['draw_id']} stands after {one['draw_id']}"
+            return f"Rejected: they are not of one event in the order of its rounds and attempts: {told}.", False
         if is_redraw(one, other):
             if one["digest"] not in other["frozen"]["earlier"]:
                 return f"Rejected: {other['draw_id']} does not tell of {one['draw_id']}, drawn before it.", False
@@ -790,12 +804,14 @@ def verdict(texts):
     return said, True
 
 
+def place_of(d):
+    event, *numbers = d["draw_id"].split("/")
+    return [event, *map(int, numbers)]
+
+
 def is_redraw(one, other):
     """Whether these are attempts to draw one and the same round."""
     return one["draw_id"].rpartition("/")[0] == other["draw_id"].rpartition("/")[0]
-
-
-PLAN_TAKEN = "Its plan was taken as it is frozen; that the engine {} makes just this plan was not computed anew."
 
 
 def worth_of_plan(d):
@@ -817,22 +833,29 @@ def worth_of_plan(d):
     return f"Its plan may not be the best. {said}; {other}."
 
 
-def remarks(texts):
-    """Of each draw the secrets that its seed was made of, whether its plan was taken as frozen and how good it is, and
-    whether drand's signature was left unchecked; and whether the next one tells other tables of it than were drawn.
+def said_of(d, last):
+    """What is told of a draw beside the verdict: its secrets, what was taken as it is told, and how good its plan is.
+
+    `last`: the draw before it, which it may say was played at other tables than were drawn.
     """
-    for d in map(json.loads, texts):
-        yield f"{d['draw_id']}: {secrets_of(d)}"
-        if d["frozen"].get("plan"):
-            yield f"{d['draw_id']}: {PLAN_TAKEN.format(d['frozen']['algorithm'])}"
-        if worth := worth_of_plan(d):
-            yield f"{d['draw_id']}: {worth}"
-        if "beacon" in d and signature_holds(d) is None:
-            yield f"{d['draw_id']}: the signature of drand's round was NOT checked (it takes the library py_ecc)."
-    for one, other in pairwise(map(json.loads, texts)):
-        seated = other["frozen"]["rounds"][len(one["frozen"]["rounds"]) :][:1]
-        if seated != [one["tables"]] and not is_redraw(one, other):
-            yield f"{other['draw_id']}: says that {one['draw_id']} was played at other tables than were drawn."
+    yield from secrets_of(d)
+    if "beacon" in d and signature_holds(d) is None:
+        yield "The signature of drand's round was NOT checked here."
+    if d.get("next") is not None:
+        by = d["frozen"]["algorithm"]
+        yield f"Its plan was taken as it is frozen; that the engine {by} makes just this plan was not computed anew."
+    if worth := worth_of_plan(d):
+        yield worth
+    seated = d["frozen"]["rounds"][len(last["frozen"]["rounds"]) :][:1] if last else []
+    if seated and seated != [last["tables"]] and not is_redraw(last, d):
+        yield f"It says that {last['draw_id']} was played at other tables than were drawn."
+
+
+def remarks(texts):
+    """A line for each remark, which begins with the name of its draw."""
+    draws = list(map(json.loads, texts))
+    for last, d in zip([None, *draws], draws, strict=False):
+        yield from (f"{d['draw_id']}: {said}" for said in said_of(d, last))
 
 
 def second_secret(draw_id):
@@ -841,15 +864,42 @@ def second_secret(draw_id):
     return f"Secret, to keep: {secret}\nDigest, to hand in: {sha('pub-draw/1', 'hall', draw_id, secret)}"
 
 
-if __name__ == "__main__":
-    if sys.argv[1:] in ([], ["--secret"]):
-        sys.exit(__doc__)
-    if sys.argv[1] == "--secret":
-        sys.exit(print(second_secret(sys.argv[2])))
+def asked():
+    """The files and the draw that somebody asks about; a usage line and code 2 for anything else."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False
+    )
+    parser.add_argument("files", metavar="FILE", nargs="*", help="transcripts, in the order of the rounds")
+    parser.add_argument(
+        "--secret", metavar="EVENT/ROUND/ATTEMPT", help="make a second secret for this draw to come, and its digest"
+    )
+    found = parser.parse_args()
+    if bool(found.files) == (found.secret is not None):
+        parser.error("give either FILE or --secret")
+    if found.secret is not None and not DRAW_ID.fullmatch(found.secret):
+        parser.error(f"{found.secret!a} is no draw: it is called as the site calls it, EVENT/ROUND/ATTEMPT")
+    return found
+
+
+def main():
+    """What is said and the code of the end; 2 where there is nothing to read."""
+    given = asked()
+    if given.secret is not None:
+        return second_secret(given.secret), 0
     try:
-        texts = lines_of([Path(name).read_bytes().decode() for name in sys.argv[1:]])
-        said, good = verdict(texts)
-        said = "\n".join([said, *remarks(texts)]) if good else said
-    except (OSError, ValueError):
-        said, good = "Rejected: this transcript cannot be read.", False
-    sys.exit(print(said) if good else said)
+        texts = lines_of([Path(name).read_bytes().decode() for name in given.files])
+    except OSError as error:
+        return f"{error.filename}: {error.strerror}", 2
+    except ValueError:
+        return "Rejected: this transcript cannot be read.", 1
+    said, good = verdict(texts)
+    return "\n".join([said, *remarks(texts)]) if good else said, 0 if good else 1
+
+
+if __name__ == "__main__":
+    said, code = main()
+    try:
+        print(said, file=sys.stderr if code else sys.stdout, flush=True)
+    except BrokenPipeError:  # who reads it has gone; Python would complain once more at its end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(code)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -20,7 +21,7 @@ from tournaments.draws.model import Options
 from tournaments.draws.seeding import VERSION
 from tournaments.models import CeremonyStep, Round
 from tournaments.operations.seating.ceremonies import show_turned
-from tournaments.texts.about_draws import PLAN_TAKEN
+from tournaments.texts.about_draws import REMARKS
 
 LEAST = 48  # px of a target under a thumb
 
@@ -78,8 +79,12 @@ def checked(page: Page, text: str | None = None) -> list[str]:
     verdict = page.locator("[data-verdict]")
     wrong = page.locator(".checks .bad:visible").all_inner_texts()
     expect(verdict).to_have_text("Rejected." if wrong else "It holds.")
-    taken = str(PLAN_TAKEN) % {"engine": VERSION}
-    expect(page.locator("[data-plan-taken]")).to_have_text("" if wrong else taken)
+    said = page.locator("[data-remarks] li:visible")
+    if wrong:
+        expect(said).to_have_count(0)
+    else:
+        taken = str(REMARKS["taken"]) % {"engine": VERSION}
+        expect(said.filter(has_text=taken).last).to_have_text(re.compile(rf"^pond/\d+/1: {re.escape(taken)}$"))
     return wrong
 
 

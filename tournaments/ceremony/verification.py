@@ -1,6 +1,7 @@
 """Is a transcript what it says? One finding per step, in the order in which the steps were taken.
 
-A text may hold the transcripts of several rounds of one event, a line each, in their order. A round after the first
+A text may hold the transcripts of several rounds of one event, a line each, in their order; blank lines and a lost end
+of the last one say nothing, as a pasted text has them. A round after the first
 follows the plan that the round before has left, and by that plan who sits with whom is settled before the lots: so its
 seating is checked only if the first round and all between are at hand and lead to it.
 
@@ -31,9 +32,10 @@ from tournaments.draws.seeding import OLDER, PLANNED
 HOLDS, UNCHECKED, FAILS = "holds", "unchecked", "fails"
 
 STEPS = ("form", "commitment", "frozen", "seed", "lots", "seating", "quality", "plan")
-MORE_STEPS = ("before", "hall", "beacon", "signature", "search")
+MORE_STEPS = ("order", "before", "hall", "beacon", "signature", "search")
 """Those of several transcripts, and of a draw with a second secret, or with drand; `signature` is taken only where a
 library can. `search` is the last step in place of `plan` where the seating was searched for, or nothing leads to it."""
+BLANK = " \t\r"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +53,20 @@ def verdict_on(findings: Sequence[Finding]) -> str:
     return HOLDS if findings[-1].step == STEPS[-1] else UNCHECKED
 
 
+def lines_of(text: str) -> list[str]:
+    """The transcripts of a text, a line each."""
+    return [line for line in text.split("\n") if line.strip(BLANK)] or [""]
+
+
 def findings_of(text: str) -> list[Finding]:
     """All steps that could be taken; the transcript holds if every one holds and none is missing.
 
-    Of several a step holds if it does in each, and `plan` was taken only if it was in each.
+    Of several a step holds if it does in each; `plan` was taken only if it was in each, and `before` in each but the
+    first.
     """
     found: list[dict[str, bool]] = []
     before: list[Mapping[str, Any]] = []
-    for line in text.splitlines(keepends=True) or [""]:
+    for line in lines_of(text):
         document = _read(line)
         if document is None:
             return [Finding("form", holds=False)]
@@ -68,8 +76,9 @@ def findings_of(text: str) -> list[Finding]:
             return [Finding("form", holds=False)]
         before.append(document)
     holds = {step: all(steps.get(step, True) for steps in found) for step in _in_order(found)}
-    if holds.get("plan") and not all("plan" in steps for steps in found):
-        del holds["plan"]
+    for step, where in (("before", found[1:]), ("plan", found)):
+        if holds.get(step) and not all(step in steps for steps in where):
+            del holds[step]
     return [Finding(step, holds=good) for step, good in holds.items()]
 
 
@@ -90,12 +99,26 @@ def leads_to(before: Sequence[Mapping[str, Any]], told: Mapping[str, Any]) -> bo
     return left is not None and (left, played) == (frozen["plan"], frozen["rounds"])
 
 
-def _contradicts(last: Mapping[str, Any], told: Mapping[str, Any]) -> bool:
-    """Whether the transcript before leaves another plan, or is of an earlier attempt that is not told."""
+def _after(last: Mapping[str, Any], told: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:
+    """Whether it stands in its place behind the transcript before; and if so, whether it goes on with the plan that
+    this one leaves, or tells of this earlier attempt. Where there is no plan to go on with, that step is not taken.
+    """
+    in_order = _place_of(last)[0] == _place_of(told)[0] and _place_of(last) < _place_of(told)
+    yield "order", in_order
+    if not in_order:
+        return
     if _round_of(last) == _round_of(told):
-        return last["digest"] not in told["frozen"]["earlier"]
+        yield "before", last["digest"] in told["frozen"]["earlier"]
+        return
     left, plan = last.get("next"), told["frozen"].get("plan")
-    return left is not None and plan is not None and left != plan
+    if left is not None and plan is not None and (left != plan or told["next"] is not None):
+        yield "before", left == plan
+
+
+def _place_of(told: Mapping[str, Any]) -> tuple[str, int, int]:
+    """Event, round and attempt."""
+    event, round_number, attempt = str(told["frozen"]["draw_id"]).split("/")
+    return event, int(round_number), int(attempt)
 
 
 def _round_of(told: Mapping[str, Any]) -> str:
@@ -103,9 +126,22 @@ def _round_of(told: Mapping[str, Any]) -> str:
 
 
 def takes_plan(told: Mapping[str, Any]) -> bool:
-    """Whether the plan is taken as it is frozen: only that of a first round by this very engine is computed anew."""
+    """Whether it follows a plan that is taken as it is frozen: only that of a first round by this very engine is
+    computed anew.
+    """
     frozen = told["frozen"]
-    return bool(frozen.get("plan")) and (frozen["rounds"] != [] or frozen["algorithm"] in PLANNED)
+    return told.get("next") is not None and (frozen["rounds"] != [] or frozen["algorithm"] in PLANNED)
+
+
+def is_past_searching(told: Mapping[str, Any]) -> bool:
+    """Whether an older engine drew it and followed no plan: what that would have found nobody can say any more."""
+    return told.get("next") is None and told["frozen"]["algorithm"] in (*OLDER, *PLANNED)
+
+
+def tells_other_tables(last: Mapping[str, Any], told: Mapping[str, Any]) -> bool:
+    """Whether it says that the transcript before, of another round, was played at other tables than were drawn."""
+    played = told["frozen"]["rounds"][len(last["frozen"]["rounds"]) :][:1]
+    return _round_of(last) != _round_of(told) and played not in ([], [last["tables"]])
 
 
 def _keeps_rules(document: Mapping[str, Any], frozen: Frozen, tables: Sequence[Sequence[int]]) -> bool:
@@ -127,7 +163,7 @@ def _read(text: str) -> Mapping[str, Any] | None:
     try:
         document = json.loads(text)
         rest = {key: value for key, value in document.items() if key != "digest"}
-        whole = canonical(document) + "\n" == text and document["digest"] == digest_of("transcript", canonical(rest))
+        whole = canonical(document) == text and document["digest"] == digest_of("transcript", canonical(rest))
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
     return document if whole and document.get("format") == PROTOCOL and is_transcript(document) else None
@@ -137,7 +173,7 @@ def _steps(told: Mapping[str, Any], before: Sequence[Mapping[str, Any]]) -> Iter
     document, frozen = told["frozen"], frozen_of(told["frozen"])
     alike = (told["draw_id"], told["attempt"]) == (frozen.draw_id, frozen.attempt)
     if before:
-        yield "before", not _contradicts(before[-1], told)
+        yield from _after(before[-1], told)
     yield "commitment", told["commitment"] == commitment_to(frozen.draw_id, told["secret"])
     yield "frozen", alike and told["frozen_hash"] == frozen_hash_of(document) and _as_frozen(frozen) == document
     yield from _secrets(told, frozen)

@@ -46,7 +46,7 @@ from tournaments.queries.draw_history import nicks_by_number
 from tournaments.queries.hand_edits import edits_since
 from tournaments.queries.tables_public import draws_of
 from tournaments.queries.versions import etag, live_page
-from tournaments.texts.about_draws import CHECKS, PLAN_TAKEN, PLANS, UNSIGNED, VERDICTS, secrets_of
+from tournaments.texts.about_draws import CHECKS, PLANS, REMARKS, VERDICTS, secrets_of
 from tournaments.texts.about_events import round_title
 
 PER_PAGE = 200
@@ -70,9 +70,7 @@ def draw_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         ),
         "checks": CHECKS.items(),
         "verdicts": VERDICTS,
-        "unsigned": UNSIGNED,
-        "plans": PLANS,
-        "plan_taken": PLAN_TAKEN,
+        "remarks": {**REMARKS, "best": PLANS["best"], "open": PLANS["open"]}.items(),
         **state,
         **_told(json.loads(text) if text else None),
         **_settled(event, number, state["attempts"], text),

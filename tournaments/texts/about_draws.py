@@ -31,6 +31,10 @@ CHECKS: Mapping[str, Said] = {
         _("It is a transcript, and not a single character of it was changed since it was written."),
         _("This is no transcript, or it was changed after it was written."),
     ),
+    "order": Said(
+        _("All are of one event, in the order of its rounds and attempts."),
+        _("They are not of one event in the order of its rounds and attempts: put them in that order."),
+    ),
     "before": Said(
         _("Each goes on with the plan that the one before has left, and tells of it where it draws the same round."),
         _("One does not go on with the plan that the one before has left, or is silent about an earlier attempt."),
@@ -144,7 +148,6 @@ REFUSALS: Mapping[str, Any] = {
         "Correct the name or leave the pair out."
     ),
 }
-UNSIGNED = _("The signature of drand's round was NOT checked here.")
 FAULTS: Mapping[str, Any] = {"forbidden_pair": _("may not share a table with %(other)s")}
 PLANS: Mapping[str, Any] = {
     "best": _("Its plan is as good as any can be. Rounds: %(rounds)s; repeat meetings: %(repeats)s."),
@@ -163,13 +166,31 @@ PLANS: Mapping[str, Any] = {
 }
 """What is said of the plan beside the verdict; "open" by the page, which does not know what the engine knows."""
 OLDER_ENGINE = _("Its draw names the older engine %(older)s, which may have known no better plan.")
-PLAN_TAKEN = _(
-    "Its plan was taken as it is frozen; that the engine %(engine)s makes just this plan was not computed anew."
-)
-WITHOUT_CEREMONY = _(
-    "This was a draw without a ceremony: the secret alone was its seed, so the site has to be trusted."
-)
-WITH_CEREMONY = _("This was a public draw: nobody could know or choose its seed.")
+OLDER_SEARCH = _("An older engine made this draw; whether it would find the same tables cannot be said.")
+REMARKS: Mapping[str, Any] = {
+    "alone": _(
+        "This was a draw without a ceremony: the site's secret alone was the seed, so the site has to be trusted."
+    ),
+    "cards": _(
+        "The seed was made of the site's secret and of ten cards, entered for the room. Whether the secret was "
+        "promised before, those can say who saw it."
+    ),
+    "dice": _(
+        "The seed was made of the site's secret and of ten dice, entered for the room. Whether the secret was "
+        "promised before, those can say who saw it."
+    ),
+    "beacon": _("The seed was made of round %(n)s of drand's chain %(chain)s, too, named before it came."),
+    "opened": _("The seed was made of a second secret by %(label)s, too, whose digest was frozen."),
+    "unopened": _("%(label)s did not open the second secret; ten others were entered for the room in its place."),
+    "nobody": _("There was no second secret by somebody of the hall."),
+    "few": _("Nobody had a say in the seed but the site and whoever entered the cards or dice."),
+    "unsigned": _("The signature of drand's round was NOT checked here."),
+    "taken": _(
+        "Its plan was taken as it is frozen; that the engine %(engine)s makes just this plan was not computed anew."
+    ),
+    "elsewhere": _("It says that %(other)s was played at other tables than were drawn."),
+}
+"""What is said of each draw beside the verdict, by its name; besides these one of PLANS."""
 
 
 def room_told(told: str) -> tuple[str, str]:
@@ -186,19 +207,16 @@ def plan_told(worth: PlanWorth) -> str:
 
 
 def secrets_of(told: Mapping[str, Any]) -> list[str]:
-    """Which secrets a draw had, a sentence each; `told`: its transcript."""
+    """What the seed was made of and who had a say in it, a sentence each; `told`: its transcript."""
     if not told["ceremony"]:
-        return [gettext("The site's secret alone was the seed.")]
-    if told["room"].startswith("dice"):
-        said = [gettext("The seed was made of the site's secret, promised before, and of ten dice of the room.")]
-    else:
-        said = [gettext("The seed was made of the site's secret, promised before, and of ten cards of the room.")]
+        return [str(REMARKS["alone"])]
+    said, values, frozen = [told["room"].partition(" ")[0]], {}, told["frozen"]
     if "beacon" in told:
-        values = {"n": told["frozen"]["beacon"]["round"], "chain": CHAINS[told["frozen"]["beacon"]["chain"]].name}
-        said.append(gettext("Of round %(n)s of drand's chain %(chain)s, named before it came.") % values)
-    if "hall" not in told:
-        return [*said, gettext("There was no second secret by somebody of the hall.")]
-    label = {"label": told["frozen"]["hall"]["label"]}
-    if "secret" in told["hall"]:
-        return [*said, gettext("Of a second secret by %(label)s, whose digest was frozen.") % label]
-    return [*said, gettext("%(label)s did not open the second secret; ten others were turned in its place.") % label]
+        said.append("beacon")
+        values = {"n": frozen["beacon"]["round"], "chain": CHAINS[frozen["beacon"]["chain"]].name}
+    said.append("nobody" if "hall" not in told else "opened" if "secret" in told["hall"] else "unopened")
+    if "hall" in told:
+        values["label"] = frozen["hall"]["label"]
+    if "beacon" not in told and said[-1] != "opened":
+        said.append("few")
+    return [str(REMARKS[one]) % values for one in said]

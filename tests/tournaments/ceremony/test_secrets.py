@@ -90,15 +90,6 @@ def test_the_seed_is_made_as_the_protocol_says():
     assert unopened["seed"] == digest_of("seed", *words)
 
 
-def test_the_program_says_which_secrets_a_draw_had(unsigned: None):
-    said = {name: " ".join(program["remarks"]([text])) for name, text in sound().items()}
-    assert "a second secret by '\\u010cERT', whose digest was frozen" in said["opened"]
-    assert "which '\\u010cERT' DID NOT OPEN" in said["not opened"]
-    assert "round 1000 of drand's chain quicknet" in said["drand"]
-    assert "the signature of drand's round was NOT checked" in said["drand"]
-    assert "There was no second secret by somebody of the hall." in said["neither"]
-
-
 # --- drand ------------------------------------------------------------------------------------------------------------
 
 

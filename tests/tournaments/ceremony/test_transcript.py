@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import subprocess
 import sys
 from collections import Counter
@@ -28,6 +29,7 @@ from tests.tournaments.ceremony.transcripts import (
 )
 from tournaments.ceremony.digests import commitment_to
 from tournaments.ceremony.frozen import frozen_of
+from tournaments.ceremony.hall import hall_commitment
 from tournaments.ceremony.lots import shuffled
 from tournaments.ceremony.transcript import open_draw
 from tournaments.ceremony.verification import STEPS, findings_of, verdict_on
@@ -184,9 +186,9 @@ def test_where_there_are_no_pairs_nothing_of_them_is_frozen():
 @pytest.mark.slow
 @pytest.mark.parametrize("make", [transcript, without_ceremony])
 def test_any_change_of_one_character_is_rejected(make: Callable[[], str]):
-    """Every character changed, left out and doubled: thousands of transcripts, of which not one holds."""
+    """Every character changed, left out and doubled, but the line's end: thousands of transcripts; not one holds."""
     text, tried = make(), 0
-    for at, was in enumerate(text):
+    for at, was in enumerate(text.rstrip()):
         changed = {" ", chr(ord(was) ^ 1), chr(ord(was) ^ 32), "0"} - {was}
         for other in (*sorted(changed), "", was + was):
             tampered = text[:at] + other + text[at + 1 :]
@@ -293,13 +295,17 @@ def test_the_program_says_one_sentence_and_its_code(tmp_path: Path):
         [
             "The promises hold; the seating itself was NOT checked.",
             (
-                "harbour/3/1: Its seed was made of the site's secret, promised before; ten cards of the room. "
-                "There was no second secret by somebody of the hall."
+                "harbour/3/1: The seed was made of the site's secret and of ten cards, entered for the room. "
+                "Whether the secret was promised before, those can say who saw it."
             ),
+            "harbour/3/1: There was no second secret by somebody of the hall.",
+            "harbour/3/1: Nobody had a say in the seed but the site and whoever entered the cards or dice.",
         ],
     )
     assert (bad.returncode, bad.stderr) == (1, "Rejected: this transcript has a seed that does not follow.\n")
-    assert (missing.returncode, missing.stderr) == (1, "Rejected: this transcript cannot be read.\n")
+    assert (missing.returncode, missing.stderr) == (2, f"{tmp_path / 'none.json'}: No such file or directory\n")
+    tampered.write_bytes(b"\xff\xfe")
+    assert (run(tampered).returncode, run(tampered).stderr) == (1, "Rejected: this transcript cannot be read.\n")
 
 
 def test_rounds_of_one_event_go_on_with_the_plan_that_was_left(tmp_path: Path):
@@ -336,18 +342,40 @@ def test_the_program_says_where_a_round_is_told_that_was_not_drawn():
     document = told(two)
     tables = document["frozen"]["rounds"][0]
     tables[0][0], tables[1][0] = tables[1][0], tables[0][0]
-    said = "moor/2/1: says that moor/1/1 was played at other tables than were drawn."
+    said = "moor/2/1: It says that moor/1/1 was played at other tables than were drawn."
     assert said in program["remarks"]([one, retold(document)])
     assert said not in program["remarks"]([one, two])
 
 
-def test_without_a_file_the_program_says_what_it_is_for_and_not_that_anything_holds():
-    for asked in (run(), run("--secret")):
-        assert (asked.returncode, asked.stdout, asked.stderr.partition(":")[0]) == (
-            1,
-            "",
-            "Check the transcript of a public draw",
-        )
+@pytest.mark.parametrize(
+    "arguments",
+    [(), ("--secret",), ("--secret", "foo"), ("--secret", "moor/1/1", "draw.json"), ("--what", "draw.json")],
+)
+def test_who_asks_for_nothing_that_there_is_gets_a_usage_line_and_code_two(arguments: tuple[str, ...]):
+    asked = run(*arguments)
+    assert (asked.returncode, asked.stdout, asked.stderr.partition(":")[0]) == (2, "", "usage")
+
+
+def test_the_program_says_what_it_is_for():
+    asked = run("--help")
+    assert (asked.returncode, asked.stderr) == (0, "")
+    assert "Check the transcript of a public draw." in asked.stdout
+
+
+def test_the_program_makes_a_second_secret_and_its_digest():
+    asked = run("--secret", "moor/1/2")
+    secret, digest = (line.split(": ")[1] for line in asked.stdout.splitlines())
+    assert (asked.returncode, digest) == (0, hall_commitment("moor/1/2", secret))
+
+
+def test_who_does_not_read_on_sees_no_traceback(tmp_path: Path):
+    (tmp_path / "draw.json").write_text(transcript())
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write) as gone:
+        asked = [sys.executable, "-I", CHECKER, tmp_path / "draw.json"]
+        ran = subprocess.run(asked, stdout=gone, stderr=subprocess.PIPE, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (0, "")
 
 
 def test_the_program_has_nothing_of_ours():

@@ -30,7 +30,7 @@ from tournaments.operations.acting import act_on
 from tournaments.operations.evening import rounds
 from tournaments.operations.seating import ceremonies, draw_inputs, drawing, seats, second_secrets
 from tournaments.queries.ceremonies import Attempt
-from tournaments.texts.about_draws import PLAN_TAKEN
+from tournaments.texts.about_draws import PLANS, REMARKS
 
 SETTLED = "follows from the earlier rounds"
 OTHERS = "7h Ol 8h Kb Ab 9l Ta Uh Ka 7b"
@@ -137,11 +137,13 @@ def test_what_the_lots_cannot_change_is_said_before_the_room_turns(client: Clien
     assert SETTLED in page(client, third)
 
 
-def test_the_page_says_of_a_frozen_plan_what_the_other_checkers_say(client: Client, round_):
+def test_the_page_has_the_sentences_of_the_other_checkers(client: Client, round_):
     announce(round_)
     freeze(round_)
     open_it(round_)
-    assert f'data-plan-taken data-said="{PLAN_TAKEN}"' in page(client, round_)
+    shown = html.unescape(page(client, round_))
+    for name, said in {**REMARKS, "best": PLANS["best"], "open": PLANS["open"]}.items():
+        assert f'data-remark="{name}" data-said="{said}"' in shown
 
 
 @pytest.mark.parametrize(

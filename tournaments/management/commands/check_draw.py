@@ -1,6 +1,7 @@
 """`manage.py check_draw FILE`: whether the transcript of a draw holds, step by step. Needs no database.
 
-The file may hold the transcripts of the rounds before, too, a line each: what is asked about is the last.
+The file may hold the transcripts of the rounds before, too, a line each. Of each draw it says, by its name, what the
+seed was made of and what was taken as it is told.
 
 Beyond what docs/check_draw.py verifies without any of our code, the engine draws anew what was searched for and says
 whether it finds the same; the verdict stays that of all checkers. Code 1 if a step fails; a missing file or a directory
@@ -10,23 +11,22 @@ ends with code 2.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping
 from typing import Any
-
-from django.utils.translation import gettext as _
 
 from games.management.documents import DocumentCommand
 from tournaments.ceremony.plan_worth import plan_worth
-from tournaments.ceremony.verification import FAILS, UNCHECKED, Finding, findings_of, takes_plan, verdict_on
-from tournaments.texts.about_draws import (
-    CHECKS,
-    PLAN_TAKEN,
-    UNSIGNED,
-    VERDICTS,
-    WITH_CEREMONY,
-    WITHOUT_CEREMONY,
-    plan_told,
-    secrets_of,
+from tournaments.ceremony.verification import (
+    FAILS,
+    Finding,
+    findings_of,
+    is_past_searching,
+    lines_of,
+    takes_plan,
+    tells_other_tables,
+    verdict_on,
 )
+from tournaments.texts.about_draws import CHECKS, OLDER_SEARCH, REMARKS, VERDICTS, plan_told, secrets_of
 
 MAX_BYTES = 32 * 1024 * 1024
 
@@ -49,24 +49,29 @@ class Command(DocumentCommand):
         verdict = verdict_on(found)
         self.rejected = verdict == FAILS
         lines = [_line(finding) for finding in found]
-        if verdict == UNCHECKED and found[-1].step != "search":
-            lines.append(_("An older engine made this draw; whether it would find the same tables cannot be said."))
         if not self.rejected:
-            told = json.loads(text.splitlines()[-1])
-            lines += [
-                str(WITH_CEREMONY if told["ceremony"] else WITHOUT_CEREMONY),
-                *map(str, secrets_of(told)),
-                *([str(PLAN_TAKEN) % {"engine": told["frozen"]["algorithm"]}] if takes_plan(told) else []),
-                *([plan_told(worth)] if (worth := plan_worth(told)) else []),
-                *(
-                    [str(UNSIGNED)]
-                    if "beacon" in told and "signature" not in {finding.step for finding in found}
-                    else []
-                ),
-            ]
+            draws = list(map(json.loads, lines_of(text)))
+            is_signed = "signature" in {finding.step for finding in found}
+            for last, told in zip([None, *draws], draws, strict=False):
+                lines += [f"{told['draw_id']}: {said}" for said in _remarks(told, last, is_signed=is_signed)]
         return "\n".join([*lines, str(VERDICTS[verdict])])
 
 
 def _line(finding: Finding) -> str:
     said = CHECKS[finding.step]
     return f"+ {said.holds}" if finding.holds else f"- {said.fails}"
+
+
+def _remarks(told: Mapping[str, Any], last: Mapping[str, Any] | None, *, is_signed: bool) -> Iterator[str]:
+    """What is said of a draw beside the verdict; `last`: the one before it."""
+    yield from secrets_of(told)
+    if "beacon" in told and not is_signed:
+        yield str(REMARKS["unsigned"])
+    if is_past_searching(told):
+        yield str(OLDER_SEARCH)
+    if takes_plan(told):
+        yield str(REMARKS["taken"]) % {"engine": told["frozen"]["algorithm"]}
+    if worth := plan_worth(told):
+        yield plan_told(worth)
+    if last and tells_other_tables(last, told):
+        yield str(REMARKS["elsewhere"]) % {"other": last["draw_id"]}

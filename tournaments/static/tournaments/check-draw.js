@@ -8,7 +8,7 @@
 import { beaconHolds } from "./draw/beacon.js";
 import { isTranscript, isRoom } from "./draw/grammar.js";
 import { isRedraw, seatingOf, sizesHold } from "./draw/plan.js";
-import { planTaken, worthOf } from "./draw/plan-worth.js";
+import { remarksOn } from "./draw/remarks.js";
 import { isBeyond, remainder, sha256 } from "./draw/sha256.js";
 
 export { sha256 };
@@ -105,9 +105,15 @@ export function verdictOn(found) {
   return found.some(([step]) => step === "plan") ? "holds" : "unchecked";
 }
 
-/** The transcripts of a text, a line each. @param {string} text */
+/** The transcripts of a text, a line each. Blank lines and a lost end of the last say nothing: a pasted text has them.
+ * @param {string} text */
 function linesOf(text) {
-  return text.replace(/\n$/, "").split("\n"); // a pasted text has often lost the end of its last line
+  return text.split("\n").filter((line) => !/^[ \t\r]*$/.test(line));
+}
+
+/** What is said of each draw beside the verdict. @param {string} text */
+export function remarksOf(text) {
+  return remarksOn(linesOf(text).map((line) => JSON.parse(line)), same);
 }
 
 /** The one that is asked about: the last. @param {string} text @returns {any} */
@@ -134,8 +140,9 @@ export function check(text) {
   const names = new Set(flat(found).map(([step]) => step));
   const holds = (/** @type {string} */ step) => found.every((one) => one.every(([name, good]) => name !== step || good));
   const said = [...names].map((step) => /** @type {[string, boolean]} */ ([step, holds(step)]));
-  const isSure = found.every((one) => one.some(([step]) => step === "plan"));
-  return said.filter(([step, good]) => step !== "plan" || isSure || !good);
+  const isTaken = (/** @type {string} */ step, /** @type {[string, boolean][][]} */ where) => where.every((one) => one.some(([name]) => name === step));
+  const unsure = [...isTaken("before", found.slice(1)) ? [] : ["before"], ...isTaken("plan", found) ? [] : ["plan"]];
+  return found.length ? said.filter(([step, good]) => !good || !unsure.includes(step)) : [["form", false]];
 }
 
 /** Whether the line is the one text of a transcript, and not a character was changed. @param {any} told @param {string} line */
@@ -147,10 +154,22 @@ function isWhole(told, line) {
   return whole && written === digest("transcript", canonical(rest)) && isTranscript(told);
 }
 
-/** Whether the one before leaves another plan, or is of an earlier attempt that is not told. @param {any} last @param {any} told */
-function contradicts(last, told) {
-  if (isRedraw(last, told)) return !told.frozen.earlier.includes(last.digest);
-  return Boolean(last.next && told.frozen.plan) && !same(last.next, told.frozen.plan);
+/** Whether it is of the same event and of a later round, or of a later attempt at the same one. @param {any} last @param {any} told */
+function isAfter(last, told) {
+  const [[of, one, first], [as, other, second]] = [last, told].map(({ frozen }) => frozen.draw_id.split("/"));
+  return of === as && (Number(one) < Number(other) || (one === other && Number(first) < Number(second)));
+}
+
+/** Whether it stands in its place behind the one before; and if so, whether it goes on with the plan that this one leaves,
+ * or tells of this earlier attempt. Where there is no plan to go on with, that step is not taken.
+ * @param {any} last @param {any} told @returns {[string, boolean][]} */
+function after(last, told) {
+  if (!isAfter(last, told)) return [["order", false]];
+  const { plan, earlier } = told.frozen;
+  if (isRedraw(last, told)) return [["order", true], ["before", earlier.includes(last.digest)]];
+  const isNext = Boolean(last.next && plan) && same(last.next, plan);
+  const isTaken = last.next && plan && (!isNext || told.next);
+  return isTaken ? [["order", true], ["before", isNext]] : [["order", true]];
 }
 
 /** What the seed is made of besides. @param {any} told @returns {string[]} */
@@ -184,7 +203,7 @@ function steps(told, before) {
   const isPublic = told.ceremony === (room !== "none") && (frozen.announced || !told.ceremony);
   /** @type {[string, boolean][]} */
   const found = [
-    .../** @type {[string, boolean][]} */ (before.length ? [["before", !contradicts(before[before.length - 1], told)]] : []),
+    ...(before.length ? after(before[before.length - 1], told) : []),
     ["commitment", told.commitment === digest("commit", frozen.draw_id, secret)],
     ["frozen", alike && told.frozen_hash === digest("frozen", canonical(frozen))],
     ...othersHold(told),
@@ -236,41 +255,21 @@ function show(place, text) {
   said.textContent = said.dataset[verdict] || "";
   const why = /** @type {HTMLElement} */ (place.querySelector("[data-why-unchecked]"));
   why.hidden = verdict !== "unchecked";
-  const unsigned = /** @type {HTMLElement} */ (place.querySelector("[data-unsigned]"));
-  unsigned.hidden = verdict === "fails" || !found.has("beacon");
-  if (!unsigned.hidden) said.className = "notice warning";
-  tellSecrets(place, verdict === "fails" ? null : lastOf(text));
-  tellTaken(place, verdict === "fails" ? null : planTaken(lastOf(text)));
-  tellPlan(place, verdict === "fails" ? null : worthOf(lastOf(text)));
+  const remarks = verdict === "fails" ? [] : remarksOf(text);
+  if (verdict !== "fails" && found.has("beacon")) said.className = "notice warning";
+  tell(/** @type {HTMLElement} */ (place.querySelector("[data-remarks]")), remarks);
 }
 
-/** That the plan was taken as it is frozen. @param {HTMLElement} place @param {string | null} engine */
-function tellTaken(place, engine) {
-  const line = /** @type {HTMLElement} */ (place.querySelector("[data-plan-taken]"));
-  line.hidden = !engine;
-  line.textContent = engine ? (line.dataset.said || "").replace("%(engine)s", engine) : "";
-}
-
-/** How good the plan is. @param {HTMLElement} place @param {ReturnType<typeof worthOf>} worth */
-function tellPlan(place, worth) {
-  const line = /** @type {HTMLElement} */ (place.querySelector("[data-plan]"));
-  line.hidden = !worth;
-  if (!worth) return;
-  const said = worth.repeats === worth.least ? line.dataset.best : line.dataset.open;
-  line.textContent = (said || "").replace(/%\((\w+)\)s/g, (_, name) => String(worth[/** @type {"rounds"} */ (name)]));
-}
-
-/** Which secrets the draw had, a sentence each; of a transcript that was rejected none. @param {HTMLElement} place @param {any} told */
-function tellSecrets(place, told) {
-  const hall = told && told.ceremony ? (!told.hall ? "nobody" : "secret" in told.hall ? "opened" : "unopened") : "";
-  const shown = told ? [told.ceremony ? told.room.split(" ")[0] : "alone", told.beacon ? "beacon" : "", hall] : [];
-  for (const line of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll("[data-secret]"))) {
-    line.hidden = !shown.includes(line.dataset.secret || "");
-    for (const name of /** @type {NodeListOf<HTMLElement>} */ (line.querySelectorAll("[data-told]"))) {
-      name.textContent = !line.hidden && told[line.dataset.secret === "beacon" ? "beacon" : "hall"]
-        ? String(told.frozen[line.dataset.secret === "beacon" ? "beacon" : "hall"][name.dataset.told || ""])
-        : "";
-    }
+/** Puts in what is said of each draw, a line each, in place of what was said before. @param {HTMLElement} list
+ * @param {ReturnType<typeof remarksOf>} remarks */
+function tell(list, remarks) {
+  for (const line of list.querySelectorAll("li:not([data-remark])")) line.remove();
+  for (const [draw, name, values] of remarks) {
+    const { said } = /** @type {HTMLElement} */ (list.querySelector(`[data-remark="${name}"]`)).dataset;
+    const line = document.createElement("li");
+    line.className = name === "unopened" ? "bad" : "";
+    line.textContent = `${draw}: ${(said || "").replace(/%\((\w+)\)s/g, (_, key) => String(values[key]))}`;
+    list.append(line);
   }
 }
 

@@ -5,10 +5,11 @@
 
 import { sha256OfHex } from "./sha256.js";
 
-/** When each chain began, and the seconds from round to round. @type {Object<string, {began: number, period: number, chained: boolean}>} */
-const CHAINS = {
-  "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971": { began: 1692803367, period: 3, chained: false },
-  "8990e7a9aaed2ffed73dbd7092123d6f289930540d7651336225dc172e51b2ce": { began: 1595431050, period: 30, chained: true },
+/** Of each chain its name, when it began, and the seconds from round to round.
+ * @type {Object<string, {name: string, began: number, period: number, chained: boolean}>} */
+export const CHAINS = {
+  "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971": { name: "quicknet", began: 1692803367, period: 3, chained: false },
+  "8990e7a9aaed2ffed73dbd7092123d6f289930540d7651336225dc172e51b2ce": { name: "default", began: 1595431050, period: 30, chained: true },
 };
 
 /** @param {{chain: string, frozen_at: number, round: number}} named @param {{randomness: string, signature: string, previous?: string}} told */

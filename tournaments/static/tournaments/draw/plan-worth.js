@@ -19,12 +19,6 @@ function pairs(n) {
   return n * (n - 1) / 2;
 }
 
-/** Whose plan was taken as it is frozen: the name of the engine; null if none was frozen. Nobody computes one anew here.
- * @param {any} told @returns {string | null} */
-export function planTaken({ frozen }) {
-  return frozen.plan ? frozen.algorithm : null;
-}
-
 /** How good the plan is that the lots were put into: over all its rounds the repeat meetings, and how many are proved to
  * come. Null if there is none, or if somebody came in for somebody else on the way.
  * @param {any} told @returns {{rounds: number, repeats: number, least: number} | null} */

@@ -1,0 +1,315 @@
+"""What the three checkers say beside their verdict: of each draw by its name, and no more than its transcript tells."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from tests.phone.conftest import node as node
+from tests.tournaments.ceremony.test_forgeries import by_older_engine, drawn, exchange, sealed
+from tests.tournaments.ceremony.test_forgeries import in_the_browser as in_the_browser
+from tests.tournaments.ceremony.test_secrets import OPENED, UNOPENED
+from tests.tournaments.ceremony.test_secrets import unsigned as unsigned
+from tests.tournaments.ceremony.test_transcript import outside, program
+from tests.tournaments.ceremony.test_unusual_events import SIXTEEN, after, event
+from tests.tournaments.ceremony.transcripts import (
+    QUICKNET,
+    QUICKNET_TOLD,
+    planned,
+    retold,
+    told,
+    transcript,
+    with_secrets,
+    without_ceremony,
+)
+from tournaments.ceremony.verification import findings_of, takes_plan, verdict_on
+from tournaments.draws.model import Options
+from tournaments.draws.seeding import OLDER, PLANNED, VERSION
+from tournaments.texts.about_draws import CHECKS, PLANS, REMARKS
+
+REMARKED = Path(__file__).with_name("remarked.mjs")
+BY_ROOM = (
+    "The seed was made of the site's secret and of ten {}, entered for the room. Whether the secret was promised "
+    "before, those can say who saw it."
+)
+NOBODY = "There was no second secret by somebody of the hall."
+FEW = "Nobody had a say in the seed but the site and whoever entered the cards or dice."
+DRAND = "The seed was made of round 1000 of drand's chain quicknet, too, named before it came."
+UNSIGNED = "The signature of drand's round was NOT checked here."
+TAKEN = "Its plan was taken as it is frozen; that the engine {} makes just this plan was not computed anew."
+ELSEWHERE = "It says that moor/1/1 was played at other tables than were drawn."
+
+
+@pytest.fixture
+def on_the_page(
+    node: Callable[..., str], tmp_path: Path
+) -> Callable[[list[str]], list[tuple[dict[str, bool], list[str]]]]:
+    """What the script of the page says of each text: the steps that it takes, and its remarks."""
+
+    def remarked(texts: list[str]) -> list[tuple[dict[str, bool], list[str]]]:
+        file, said = tmp_path / "texts.json", {**REMARKS, **PLANS}
+        file.write_text(json.dumps(texts))
+        return [
+            (dict(steps), [f"{draw}: {said[name] % values}" for draw, name, values in remarks])
+            for steps, remarks in json.loads(node(REMARKED, file))
+        ]
+
+    return remarked
+
+
+def by_command(text: str, path: Path) -> list[str]:
+    path.write_text(text)
+    out = io.StringIO()
+    call_command("check_draw", str(path), stdout=out)
+    return [line for line in out.getvalue().splitlines()[:-1] if line[0] not in "+-"]
+
+
+def by_program(text: str) -> list[str]:
+    """Letters that not every terminal has it writes as numbers, between marks."""
+    return [said.replace("'\\u010cERT'", "ČERT") for said in program["remarks"](program["lines_of"]([text]))]
+
+
+SEEDS: dict[str, tuple[Callable[[], str], list[str]]] = {
+    "cards": (with_secrets, [BY_ROOM.format("cards"), NOBODY, FEW]),
+    "dice": (lambda: with_secrets(room="dice 1 2 3 4 5 6 1 2 3 4"), [BY_ROOM.format("dice"), NOBODY, FEW]),
+    "a second secret": (
+        lambda: with_secrets(hall=OPENED),
+        [BY_ROOM.format("cards"), "The seed was made of a second secret by ČERT, too, whose digest was frozen."],
+    ),
+    "a second secret that was refused": (
+        lambda: with_secrets(hall=UNOPENED),
+        [
+            BY_ROOM.format("cards"),
+            "ČERT did not open the second secret; ten others were entered for the room in its place.",
+            FEW,
+        ],
+    ),
+    "drand": (
+        lambda: with_secrets(named=QUICKNET, beacon=QUICKNET_TOLD),
+        [BY_ROOM.format("cards"), DRAND, NOBODY, UNSIGNED],
+    ),
+    "no ceremony": (
+        without_ceremony,
+        ["This was a draw without a ceremony: the site's secret alone was the seed, so the site has to be trusted."],
+    ),
+}
+
+
+def without_plans(remarks: list[str], text: str) -> list[str]:
+    """What is left but how good the plan is, and that it was taken, which the site does not say of its own; the name
+    of the draw taken off.
+    """
+    name = f"{told(text)['draw_id']}: "
+    assert all(said.startswith(name) for said in remarks)
+    return [said.removeprefix(name) for said in remarks if not said.startswith(f"{name}Its plan ")]
+
+
+@pytest.mark.parametrize("name", SEEDS)
+def test_all_three_say_of_a_seed_what_it_was_made_of_and_who_had_a_say_and_no_more(
+    name: str, on_the_page: Callable[[list[str]], Any], tmp_path: Path, unsigned: None
+):
+    """None can know whether the room turned what was entered, or who knew the secret."""
+    make, expected = SEEDS[name]
+    text = make()
+    [(_, by_page)] = on_the_page([text])
+    for remarks in (by_command(text, tmp_path / "draw.json"), by_program(text), by_page):
+        assert without_plans(remarks, text) == expected
+        assert not any("nobody could" in said for said in remarks)
+
+
+def test_each_of_several_draws_is_said_by_its_name(
+    on_the_page: Callable[[list[str]], Any], tmp_path: Path, unsigned: None
+):
+    first = with_secrets(hall=OPENED, named=QUICKNET, beacon=QUICKNET_TOLD)
+    second = after(first)
+    text = first + second
+    opened = "The seed was made of a second secret by ČERT, too, whose digest was frozen."
+    expected = [
+        *(f"moor/1/1: {said}" for said in (BY_ROOM.format("cards"), DRAND, opened, UNSIGNED)),
+        *(f"moor/2/1: {said}" for said in (BY_ROOM.format("cards"), NOBODY, FEW)),
+    ]
+    [(_, by_page)] = on_the_page([text])
+    for remarks in (by_command(text, tmp_path / "draw.json"), by_program(text), by_page):
+        assert [said for said in remarks if "Its plan " not in said] == expected
+        assert [said[:9] for said in remarks if "as good as any" in said] == ["moor/1/1:", "moor/2/1:"]
+    assert by_page == by_program(text)
+    assert verdict_on(findings_of(text)) == outside(text) == "holds"
+
+
+def test_what_an_older_engine_searched_for_is_said_by_its_name(tmp_path: Path):
+    text = sealed(by_older_engine("scwu-draw/2"))
+    said = "harbour/3/1: An older engine made this draw; whether it would find the same tables cannot be said."
+    assert said in by_command(text, tmp_path / "draw.json")
+
+
+# --- The plan ---------------------------------------------------------------------------------------------------------
+
+
+def test_all_three_say_alike_where_a_plan_was_taken_as_it_is_frozen(on_the_page: Callable[[list[str]], Any]):
+    """Only the site can compute one anew, and only that of a first round by its own engine. Where no plan was followed,
+    for an older engine drew, it was lost or could not be kept, there is nothing to say.
+    """
+    first, second, last = planned()
+    exchanged = told(last)["frozen"]
+    exchange(exchanged["rounds"][1], (0, 0), (1, 0))
+    not_followed = drawn(draw_id="moor/3/1", rounds=exchanged["rounds"], plan=exchanged["plan"])
+    one_club = dict.fromkeys(SIXTEEN, "ČK")
+    cases = [
+        (first, False, VERSION),
+        *((drawn(algorithm=engine), True, engine) for engine in PLANNED),
+        (second, True, VERSION),
+        (last, True, VERSION),
+        (not_followed, False, None),
+        (event([range(1, 18), SIXTEEN])[1], False, None),
+        (drawn(clubs=one_club, options=Options(rounds=3, clubs="prefer")), False, None),
+        (transcript(), False, None),
+        *((sealed(by_older_engine(engine)), False, None) for engine in OLDER),
+    ]
+    texts, by_site, engines = zip(*cases, strict=True)
+    assert [takes_plan(told(text)) for text in texts] == list(by_site)
+    for text, engine, (_, by_page) in zip(texts, engines, on_the_page(list(texts)), strict=True):
+        said = [f"{told(text)['draw_id']}: {TAKEN.format(engine)}"] if engine else []
+        assert [one for one in by_program(text) if "computed anew" in one] == said
+        assert [one for one in by_page if "computed anew" in one] == said
+
+
+def test_only_a_plan_that_each_goes_on_with_is_ticked(on_the_page: Callable[[list[str]], Any]):
+    """After the first of two rounds one has gone and the engine searched; a third attempt tells of the second alone."""
+    gone = event([range(1, 18), SIXTEEN])
+    first, second, last = planned()
+    again = drawn(draw_id="moor/1/2", attempt=2, reason="again", earlier=(told(first)["digest"],))
+    left_none = transcript(draw_id="moor/2/1", rounds=told(second)["frozen"]["rounds"])
+    cases = {
+        "followed": (first + second + last, True),
+        "drawn again": (first + again, True),
+        "searched": ("".join(gone), None),
+        "searched between": (first + left_none + last, None),
+        "drawn again, then searched": (first + again + left_none, None),
+        "another": (first + last, False),
+    }
+    texts = [text for text, _ in cases.values()]
+    expected = {name: ticked for name, (_, ticked) in cases.items()}
+    by_site = [{one.step: one.holds for one in findings_of(text)} for text in texts]
+    assert dict(zip(cases, (steps.get("before") for steps in by_site), strict=True)) == expected
+    assert dict(zip(cases, (steps.get("before") for steps, _ in on_the_page(texts)), strict=True)) == expected
+    verdicts = ["holds", "holds", "unchecked", "unchecked", "unchecked", "fails"]
+    assert [verdict_on(findings_of(text)) for text in texts] == [outside(text) for text in texts] == verdicts
+
+
+# --- Several of them --------------------------------------------------------------------------------------------------
+
+
+def in_wrong_order() -> dict[str, str]:
+    first, second = event([range(1, 18), SIXTEEN])
+    attempt = drawn(draw_id="moor/1/2", attempt=2, reason="again")
+    tenth = transcript(draw_id="moor/10/1", rounds=())
+    return {
+        "a later round before an earlier, which it does not lead to": second + first,
+        "a later attempt before an earlier": attempt + first,
+        "the same one twice": second + second,
+        "rounds of two events": first + transcript(),
+        "the tenth round before the second": tenth + second,
+        "the third in its place, and then the first": second + transcript(draw_id="moor/3/1", rounds=()) + first,
+    }
+
+
+@pytest.mark.parametrize("name", in_wrong_order())
+def test_what_is_not_in_its_order_is_refused_by_all_three_in_the_same_words(
+    name: str, on_the_page: Callable[[list[str]], Any]
+):
+    text = in_wrong_order()[name]
+    by_site = {one.step: one.holds for one in findings_of(text)}
+    [(by_page, _)] = on_the_page([text])
+    assert (by_site["order"], by_page["order"]) == (False, False)
+    assert CHECKS["order"].fails.startswith("They are not of one event in the order of its rounds and attempts")
+    said, good = program["verdict"](program["lines_of"]([text]))
+    assert not good
+    last, one = (told(line)["draw_id"] for line in text.splitlines()[-2:])
+    assert said == (
+        f"Rejected: they are not of one event in the order of its rounds and attempts: {one} stands after {last}."
+    )
+
+
+def test_rounds_and_attempts_are_told_apart_by_number(on_the_page: Callable[[list[str]], Any]):
+    """The tenth comes after the ninth; rounds that left no transcript leave gaps."""
+    text = "".join(transcript(draw_id=f"moor/{number}/1", rounds=()) for number in (2, 9, 10, 30))
+    by_site = {one.step: one.holds for one in findings_of(text)}
+    [(by_page, _)] = on_the_page([text])
+    assert by_site["order"] is by_page["order"] is True
+    assert "before" not in {**by_site, **by_page}
+    assert verdict_on(findings_of(text)) == outside(text) == "unchecked"
+
+
+def test_all_three_say_where_a_round_is_told_that_was_not_drawn(
+    on_the_page: Callable[[list[str]], Any], tmp_path: Path
+):
+    first, second, _ = planned()
+    moved = told(second)["frozen"]
+    exchange(moved["rounds"][0], (0, 0), (1, 0))
+    elsewhere = drawn(draw_id="moor/2/1", rounds=moved["rounds"], plan=moved["plan"])
+    for text, expected in {
+        first + elsewhere: [f"moor/2/1: {ELSEWHERE}"],
+        first + second: [],
+        second: [],
+        "".join(transcript(draw_id=f"moor/{number}/1", rounds=()) for number in (1, 2)): [],
+    }.items():
+        [(_, by_page)] = on_the_page([text])
+        for remarks in (by_command(text, tmp_path / "draw.json"), by_program(text), by_page):
+            assert [said for said in remarks if "other tables than" in said] == expected
+
+
+# --- A pasted text ----------------------------------------------------------------------------------------------------
+
+
+def test_blank_lines_and_a_lost_end_of_the_last_say_nothing(in_the_browser: Callable[[list[str]], list[str]]):
+    first, second, last = planned()
+    texts = [
+        first + "\n" + second + last,
+        first + second + last + "\n\n",
+        "\n \n\t\r\n" + first + second + "  \n" + last,
+        first + second + last.rstrip(),
+    ]
+    assert [verdict_on(findings_of(text)) for text in texts] == ["holds"] * len(texts)
+    assert [outside(text) for text in texts] == in_the_browser(texts) == ["holds"] * len(texts)
+
+
+def test_anything_else_between_two_transcripts_is_refused(in_the_browser: Callable[[list[str]], list[str]]):
+    first, second, _ = planned()
+    between = [".", "\x0c", "\u2028", "\x85", "\u00a0", "\ufeff", "\0", "{}", "null", '""']
+    texts = [
+        *(f"{first}{sign}\n{second}" for sign in between),
+        first.rstrip() + second,
+        first.rstrip() + " \n" + second,
+        first.rstrip() + "\r\n" + second,
+        " " + first,
+        first.replace("\n", "\u2028") + second,
+        "",
+        "\n",
+        " \n\n",
+    ]
+    assert [verdict_on(findings_of(text)) for text in texts] == ["fails"] * len(texts)
+    assert [outside(text) for text in texts] == in_the_browser(texts) == ["fails"] * len(texts)
+
+
+def test_an_empty_file_among_others_is_no_transcript():
+    first, second, _ = planned()
+    assert program["verdict"](program["lines_of"]([first, "", second])) == (
+        "Rejected: this transcript cannot be read.",
+        False,
+    )
+
+
+def test_a_changed_transcript_is_said_nothing_more_of(tmp_path: Path):
+    document = told(with_secrets())
+    document["tables"][0].reverse()
+    path, out = tmp_path / "draw.json", io.StringIO()
+    path.write_text(retold(document))
+    with pytest.raises(SystemExit):
+        call_command("check_draw", str(path), stdout=out)
+    assert "made of" not in out.getvalue()

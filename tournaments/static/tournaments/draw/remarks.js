@@ -1,0 +1,41 @@
+// What is said of each draw beside the verdict: what its seed was made of, and what was taken as it is told.
+
+// @ts-check
+
+import { CHAINS } from "./beacon.js";
+import { isRedraw } from "./plan.js";
+import { worthOf } from "./plan-worth.js";
+
+/** @typedef {[string, Object<string, string | number>]} Remark */
+
+/** What the seed was made of and who had a say in it. @param {any} told @returns {Remark[]} */
+function secretsOf({ beacon, ceremony, frozen, hall, room }) {
+  if (!ceremony) return [["alone", {}]];
+  const byHall = !hall ? "nobody" : "secret" in hall ? "opened" : "unopened";
+  /** @type {Remark[]} */
+  const said = [[room.split(" ")[0], {}]];
+  if (beacon) said.push(["beacon", { n: frozen.beacon.round, chain: CHAINS[frozen.beacon.chain].name }]);
+  said.push([byHall, hall ? { label: frozen.hall.label } : {}]);
+  return beacon || byHall === "opened" ? said : [...said, ["few", {}]];
+}
+
+/** Whether it says that the one before, of another round, was played at other tables than were drawn.
+ * @param {any} last @param {any} told @param {(one: any, other: any) => boolean} same */
+function tellsOtherTables(last, told, same) {
+  const played = told.frozen.rounds[last.frozen.rounds.length];
+  return Boolean(played) && !isRedraw(last, told) && !same(played, last.tables);
+}
+
+/** Of each of these transcripts its draw's name, and a sentence's with what it puts in. Nobody computes a plan anew here,
+ * and nobody can say whether drand has signed.
+ * @param {any[]} draws @param {(one: any, other: any) => boolean} same @returns {[string, ...Remark][]} */
+export function remarksOn(draws, same) {
+  return /** @type {[string, ...Remark][]} */ ([]).concat(...draws.map((told, at) => {
+    const said = secretsOf(told), worth = worthOf(told), last = draws[at - 1];
+    if (told.beacon) said.push(["unsigned", {}]);
+    if (told.next) said.push(["taken", { engine: told.frozen.algorithm }]);
+    if (worth) said.push([worth.repeats === worth.least ? "best" : "open", worth]);
+    if (last && tellsOtherTables(last, told, same)) said.push(["elsewhere", { other: last.draw_id }]);
+    return said.map((one) => /** @type {[string, ...Remark]} */ ([told.draw_id, ...one]));
+  }));
+}
