@@ -214,6 +214,7 @@ def in_wrong_order() -> dict[str, str]:
         "a later attempt before an earlier": attempt + first,
         "the same one twice": second + second,
         "rounds of two events": first + transcript(),
+        "rounds of two events, in the order of their names": transcript() + transcript(draw_id="moor/10/1", rounds=()),
         "the tenth round before the second": tenth + second,
         "the third in its place, and then the first": second + transcript(draw_id="moor/3/1", rounds=()) + first,
     }
