@@ -33,8 +33,8 @@ HOLDS, UNCHECKED, FAILS = "holds", "unchecked", "fails"
 
 STEPS = ("form", "commitment", "frozen", "seed", "lots", "seating", "quality", "plan")
 MORE_STEPS = ("order", "before", "hall", "beacon", "signature", "search")
-"""Those of several transcripts, and of a draw with a second secret, or with drand; `signature` is taken only where a
-library can. `search` is the last step in place of `plan` where the seating was searched for, or nothing leads to it."""
+"""Those of several transcripts, and of a draw with a second secret, or with drand. `search` is the last
+step in place of `plan` where the seating was searched for, or nothing leads to it."""
 BLANK = " \t\r"
 
 

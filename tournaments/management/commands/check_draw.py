@@ -51,9 +51,8 @@ class Command(DocumentCommand):
         lines = [_line(finding) for finding in found]
         if not self.rejected:
             draws = list(map(json.loads, lines_of(text)))
-            is_signed = "signature" in {finding.step for finding in found}
             for last, told in zip([None, *draws], draws, strict=False):
-                lines += [f"{told['draw_id']}: {said}" for said in _remarks(told, last, is_signed=is_signed)]
+                lines += [f"{told['draw_id']}: {said}" for said in _remarks(told, last)]
         return "\n".join([*lines, str(VERDICTS[verdict])])
 
 
@@ -62,11 +61,9 @@ def _line(finding: Finding) -> str:
     return f"+ {said.holds}" if finding.holds else f"- {said.fails}"
 
 
-def _remarks(told: Mapping[str, Any], last: Mapping[str, Any] | None, *, is_signed: bool) -> Iterator[str]:
+def _remarks(told: Mapping[str, Any], last: Mapping[str, Any] | None) -> Iterator[str]:
     """What is said of a draw beside the verdict; `last`: the one before it."""
     yield from secrets_of(told)
-    if "beacon" in told and not is_signed:
-        yield str(REMARKS["unsigned"])
     if is_past_searching(told):
         yield str(OLDER_SEARCH)
     if takes_plan(told):
