@@ -76,18 +76,21 @@ def _settled(round_: Round) -> Settled | None:
 
 
 def _to_open(round_: Round, attempt: Attempt, visit: Visit) -> dict[str, Any]:
-    """What was turned so far: that of the address, after a refusal that of the form, else what was kept."""
-    asked: Mapping[str, str] = visit.sent or visit.request.GET
+    """What the hall is shown, and more only where the address or a refused opening adds to just that."""
+    is_stale = visit.refusal is not None and visit.refusal.code == "room_not_shown"
+    asked: Mapping[str, str] = {} if is_stale else visit.sent or visit.request.GET
     screen: HallScreen | None = getattr(round_.event, "hall_screen", None)
     is_of_this = screen is not None and screen.frozen_id == attempt.steps[attempt.state].pk
-    kept_kind, _kept, kept = (screen.turned if screen and is_of_this else "").partition(" ")
-    if "turned" not in asked:
-        asked = {"kind": asked.get("kind", kept_kind), "turned": kept if asked.get("kind") in (None, kept_kind) else ""}
-    kind, turned = _told(round_, asked)
+    shown = screen.turned if screen and is_of_this else ""
+    kept_kind, _kept, kept = shown.partition(" ")
+    kind, turned = _told(round_, {"kind": kept_kind, **dict(asked.items())})
+    if kept and (kind != kept_kind or turned[: len(kept.split())] != kept.split()):
+        kind, turned = _told(round_, {"kind": kept_kind, "turned": kept})
     pack = pack_of_room(round_)
     return {
         "kind": kind,
         "turned": turned,
+        "shown": shown if kept else "",
         "is_untouched": attempt.state == FROZEN and not kept and not turned,
         "turned_text": " ".join(turned),
         "without_last": " ".join(turned[:-1]),
@@ -168,7 +171,8 @@ def freeze_draw(round_: Round, visit: Visit) -> None:
 def show_turned(round_: Round, visit: Visit) -> None:
     """Keep a card or a die that was tapped, or take the last one back; the hall sees it at once."""
     kind, turned = _told(round_, visit.sent)
-    ceremonies.show_turned(round_=round_, by=visit.by, now=visit.now, turned=" ".join((kind, *turned)))
+    told, shown = " ".join((kind, *turned)), visit.sent.get("shown", "")
+    ceremonies.show_turned(round_=round_, by=visit.by, now=visit.now, turned=told, shown=shown)
 
 
 @desk.act(
@@ -180,9 +184,9 @@ def show_turned(round_: Round, visit: Visit) -> None:
 )
 def open_ceremony(round_: Round, visit: Visit) -> Values:
     """Open the draw with what the room turned; everybody sees it at once."""
-    kind, turned = visit.text("kind"), visit.text("turned", most=200)
-    drawn = ceremonies.open_ceremony(round_=round_, by=visit.by, now=visit.now, kind=kind, typed=turned)
-    return _said(drawn)
+    told = {"kind": visit.text("kind"), "typed": visit.text("turned", most=200)}
+    shown = visit.sent.get("shown")
+    return _said(ceremonies.open_ceremony(round_=round_, by=visit.by, now=visit.now, shown=shown, **told))
 
 
 def _said(drawn: Draw | None) -> str:

@@ -113,20 +113,42 @@ def test_cards_are_tapped_in_their_order_and_the_last_can_be_taken_back(director
     assert 'name="turned" value="Ol"' in again
 
 
+def tap(client: Client, turned: str, add: str = "", shown: str | None = None, kind: str = "cards"):
+    """Tap a card on a page which shows what was turned, and believes that the hall is shown just that."""
+    believed = f"{kind} {turned}" if shown is None and turned else shown or ""
+    return client.post(f"{HERE}turn/", {"kind": kind, "turned": turned, "add": add, "shown": believed})
+
+
 def test_what_is_tapped_is_kept_until_the_draw_is_over(director: Client, round_: Round):
     announce(round_)
     freeze(round_)
-    answer = director.post(f"{HERE}turn/", {"kind": "cards", "turned": "Ol 7h", "add": "Kb"})
-    assert answer["Location"] == f"{HERE}#room"
-    assert 'name="turned" value="Ol 7h Kb"' in director.get(HERE).content.decode(), "another phone sees it too"
-    assert 'name="turned" value=""' in director.get(HERE, {"kind": "dice"}).content.decode()
-    director.post(f"{HERE}turn/", {"kind": "cards", "turned": "Ol 7h"})
+    tap(director, "", "Ol")
+    tap(director, "Ol", "7h")
+    assert tap(director, "Ol 7h", "Kb")["Location"] == f"{HERE}#room"
+    for asked in ({}, {"kind": "dice"}, {"turned": "7h Ol"}):
+        page = director.get(HERE, asked).content.decode()
+        assert 'name="turned" value="Ol 7h Kb"' in page, "another phone sees it too, whatever its address asks"
+        assert 'name="shown" value="cards Ol 7h Kb"' in page
+    tap(director, "Ol 7h", shown="cards Ol 7h Kb")
     assert 'name="turned" value="Ol 7h"' in director.get(HERE).content.decode()
     director.post(f"{HERE}give-up/", {"reason": "a wrong list"})
-    assert director.post(f"{HERE}turn/", {"kind": "cards", "turned": "Ol"}).status_code == 409
+    assert tap(director, "", "Ol").status_code == 409
     announce(round_, reason="again")
     freeze(round_)
     assert 'name="turned" value=""' in director.get(HERE).content.decode(), "a new attempt begins with nothing"
+
+
+def test_a_stale_page_is_told_so_and_shows_what_the_hall_is_shown(director: Client, round_: Round):
+    announce(round_)
+    freeze(round_)
+    show(round_, "cards 7h 8h 9h")
+    opening = {"kind": "cards", "turned": CARDS, "shown": f"cards {CARDS}"}
+    stale = [tap(director, "", "Al"), tap(director, "7h 8h 9h Th", "Al"), director.post(f"{HERE}open/", opening)]
+    for answer in stale:
+        assert (answer.status_code, "This was not done" in words_of(answer)) == (409, True)
+        assert 'name="turned" value="7h 8h 9h"' in answer.content.decode()
+        assert 'name="shown" value="cards 7h 8h 9h"' in answer.content.decode()
+    assert round_.event.hall_screen.turned == "cards 7h 8h 9h"
 
 
 def test_while_it_is_drawn_in_public_the_desk_offers_no_other_draw(director: Client, round_: Round):
@@ -194,13 +216,13 @@ def test_the_page_warns_when_somebody_has_come_or_gone(director: Client, round_:
 def test_nobody_is_told_to_give_up_before_anything_is_turned_when_something_is(
     director: Client, round_: Round, event: Event, asked: dict[str, str]
 ):
-    """Nor on the page with dice, where the cards that lie there are not shown."""
+    """Nor on the page that was asked for dice."""
     before, since = "give this attempt up before anything is turned", "everybody sees that it was, what the room had"
     announce(round_)
     freeze(round_)
     add_players(event, 1)
     for turned in ("", "Ol", CARDS, ""):
-        director.post(f"{HERE}turn/", {"kind": "cards", "turned": turned})
+        show(round_, f"cards {turned}".strip())
         page = words_of(director.get(HERE, asked))
         assert (before in page, since in page) == (not turned, bool(turned)), turned
 
