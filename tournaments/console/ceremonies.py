@@ -20,12 +20,13 @@ from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit
 from tournaments.ceremony.frozen import frozen_of
 from tournaments.ceremony.room import NUMBER, SIDES
-from tournaments.console.ceremony_secrets import beacon_in, hall_in, to_choose, to_wait_for
+from tournaments.console.ceremony_secrets import beacon_in, hall_in, to_choose, to_wait_for, told_by
 from tournaments.console.drawing import barred, sizes_in, ways_shown
 from tournaments.console.face import desk
 from tournaments.draws.by_plan import Settled, settled_before
 from tournaments.draws.model import history_of
 from tournaments.models import Draw, HallScreen, Round, RoundKind
+from tournaments.operations.bans.doors import refuse_seating
 from tournaments.operations.seating import ceremonies, promises, second_secrets
 from tournaments.operations.seating.draw_inputs import inputs_of
 from tournaments.queries import desk as queries
@@ -39,7 +40,8 @@ from tournaments.queries.ceremonies import (
     is_by_lot,
     pack_of_room,
 )
-from tournaments.queries.draw_history import players_to_seat, settled_by, start_numbers
+from tournaments.queries.draw_history import come_and_gone, players_to_seat, settled_by
+from tournaments.texts.refusals import sentence_for
 
 
 @desk.page("<slug:slug>/round/<int:number>/ceremony/", right="event.draw")
@@ -60,10 +62,13 @@ def ceremony(round_: Round, visit: Visit) -> HttpResponse:
     }
     if last and last.state == ANNOUNCED:
         values |= {**ways_shown(queries.table_sizes(round_), visit), "settled": _settled(round_)}
+        values |= _not_seated(round_, visit)
         values |= to_choose(round_, last, visit)
     elif last and last.state in BEGUN:
         values |= {"begun": True, **to_wait_for(round_, last, visit.now)}
         values |= {**_to_open(round_, last, visit), **_changed_since(round_, last)}
+    elif last and last.is_public:
+        values |= told_by(round_, last, visit.now)
     return visit.page("console/ceremony.html", values)
 
 
@@ -73,6 +78,15 @@ def _settled(round_: Round) -> Settled | None:
         return settled_by(inputs_of(round_))
     except Refused:
         return None  # the act will say why
+
+
+def _not_seated(round_: Round, visit: Visit) -> dict[str, Any]:
+    """Who is here and may not be seated, in the words in which freezing would be refused."""
+    try:
+        refuse_seating(round_.event, [player.key for player in players_to_seat(round_.event)], now=visit.now)
+    except Refused as refusal:
+        return {"impossible": sentence_for(refusal)}
+    return {}
 
 
 def _to_open(round_: Round, attempt: Attempt, visit: Visit) -> dict[str, Any]:
@@ -120,15 +134,13 @@ def _turned(words: Sequence[str], known: Sequence[str], *, again: bool) -> list[
 def _changed_since(round_: Round, attempt: Attempt) -> dict[str, Any]:
     """How many have come and gone since the list was frozen."""
     document = json.loads(document_of(round_.event, round_.number, attempt.number, FROZEN))
-    told, numbers = frozen_of(document), start_numbers(round_.event)
-    frozen = set(told.clubs)
-    now = {numbers[player.key] for player in players_to_seat(round_.event)}
-    is_basic = round_.kind == RoundKind.BASIC
+    told = frozen_of(document)
+    come, gone = come_and_gone(round_.event, told.clubs, attempt.steps[FROZEN].at)
     return {
         "settled": settled_before(told.players, history_of(told.rounds_by_key, told.plan), told.options),
-        "players": len(frozen),
-        "come": len(now - frozen) if is_basic else 0,
-        "gone": len(frozen - now),
+        "players": len(told.clubs),
+        "come": come if round_.kind == RoundKind.BASIC else 0,
+        "gone": gone,
     }
 
 

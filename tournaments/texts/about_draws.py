@@ -87,6 +87,10 @@ REFUSALS: Mapping[str, Any] = {
         "Say who makes the second secret: a nick, a first name or a table, at most %(most)s letters that can be seen."
     ),
     "hall_digest_form": _("That is no digest: it has 64 signs, 0 to 9 and a to f. Look at the phone that made it."),
+    "hall_digest_spent": _(
+        "A list was frozen with this digest before, and nobody can open it for another draw. Let the phone make a new "
+        "secret on the page of this attempt, and take its digest."
+    ),
     "hall_secret_form": _("That is no second secret: it has 32 signs, 0 to 9 and a to f. Compare it with the paper."),
     "hall_secret_other": _("This is not the secret whose digest was frozen. Nothing was opened; look at it again."),
     "hall_offers": _(

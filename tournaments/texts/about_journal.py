@@ -185,6 +185,7 @@ ACTORS: Mapping[str, Any] = {
     "clock": _("the clock"),
     "terminal": _("a command on the server"),
     "visitor": _("somebody who had not signed in"),
+    "hall": _("somebody of the hall"),
     "": _("nobody who is known"),
 }
 FORBIDDEN = _("the right to do this was missing")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import io
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -178,6 +178,7 @@ def test_the_public_draw_is_followed_card_by_card(client: Client, event: Event):
     page = screen(client, event)
     assert re.findall(r'href="#card-(..)"', page) == ["Ol", "7h"]
     assert SECRET not in page
+    show(round_, f"cards {CARDS}")
     open_it(round_)
     assert len(names_on(screen(client, event))) == 15, "everybody looks for his seat at once"
     assert "The draw is promised" not in screen(client, event, "?show=before"), "it is open"
@@ -237,6 +238,20 @@ def test_a_seating_that_was_drawn_anew_at_the_desk_is_a_draft_again(client: Clie
     assert Round.objects.get(pk=round_.pk).status == "drawn"
     for query in ("", "?show=draw", "?show=seating"):
         assert 'class="seat-letter"' not in screen(client, event, query), query
+
+
+def test_after_a_second_secret_that_was_not_opened_ten_others_are_turned(client: Client, event: Event):
+    """Not "nothing is turned yet": ten were, and everybody has seen them."""
+    round_ = a_planned_round(event)
+    announce(round_)
+    freeze(round_, hall=("table 3", "ab" * 32))
+    assert "Nothing is turned yet" in screen(client, event)
+    by = director_of(event)
+    ceremonies.open_ceremony(round_=round_, by=by, now=NOW, kind="cards", typed=CARDS)
+    second_secrets.close_hall_secret(round_=round_, by=by, now=NOW + timedelta(minutes=6))
+    page = screen(client, event)
+    assert "Nothing is turned yet" not in page
+    assert "Ten other cards or dice are turned now" in page
 
 
 def test_what_was_turned_stays_on_the_screen_as_long_as_an_attempt_that_was_given_up(client: Client, event: Event):

@@ -22,13 +22,12 @@ from tournaments import lifecycle
 from tournaments.ceremony.beacon import named_round
 from tournaments.ceremony.digests import canonical, digest_of, frozen_hash_of
 from tournaments.ceremony.frozen import Frozen, frozen_of
-from tournaments.ceremony.hall import LABEL, LONGEST_LABEL, SEEN, HallPromise, hall_digest_of
+from tournaments.ceremony.hall import SEEN, HallPromise
 from tournaments.ceremony.lots import draw_by_lots
 from tournaments.ceremony.room import cards_of_room, dice_of_room
 from tournaments.ceremony.transcript import open_draw
 from tournaments.draws.apart import named
 from tournaments.draws.seeding import VERSION
-from tournaments.facts.nicks import is_visible
 from tournaments.models import (
     Account,
     CeremonyStep,
@@ -47,6 +46,7 @@ from tournaments.operations.bans.doors import refuse_seating
 from tournaments.operations.events.making import freeze_regulations
 from tournaments.operations.seating.draw_inputs import inputs_of, judged
 from tournaments.operations.seating.drawing import store_draw
+from tournaments.operations.seating.hall_names import hall_digest, hall_label
 from tournaments.operations.seating.order import refuse_other_order, refuse_telling_draft, refuse_unseen_draw
 from tournaments.operations.seating.promises import refuse_unless_by_lot
 from tournaments.operations.seating.seats import publish_seating
@@ -95,8 +95,8 @@ def freeze_draw(
 
     `hall`: label and digest of a second secret; `beacon`: a chain of drand and the number of its round, None for the
     first in five minutes. Raises Refused `round_step`, `not_by_lot`, `ceremony_step`, `hall_label`, `hall_digest_form`,
-    `beacon_unknown`, `beacon_past`, `beacon_far`, `draw_in_draft`, `earlier_not_drawn`, `later_drawn`,
-    `earlier_unpublished`, or whatever would refuse the draw itself.
+    `hall_digest_spent`, `beacon_unknown`, `beacon_past`, `beacon_far`, `draw_in_draft`, `earlier_not_drawn`,
+    `later_drawn`, `earlier_unpublished`, or whatever would refuse the draw itself.
     """
     with act_on(round_, by=by, now=now) as act:
         attempts = attempts_at(round_)
@@ -111,7 +111,7 @@ def freeze_draw(
         frozen = frozen_draw(round_, inputs, numbers, attempts, number=last.number, announced=True, reason=reason)
         frozen = replace(
             frozen,
-            hall=HallPromise(hall_digest_of(hall[1]), hall_label(hall[0], round_.event)) if hall else None,
+            hall=HallPromise(hall_digest(hall[1], round_.event), hall_label(hall[0], round_.event)) if hall else None,
             beacon=named_round(*beacon, int(now.timestamp())) if beacon else None,
         )
         nicks = nicks_at(round_.event)
@@ -125,14 +125,6 @@ def freeze_draw(
         note_step(act, step)
         HallOffer.objects.filter(event=act.event, round_number=round_.number, attempt=last.number).delete()
         return step
-
-
-def hall_label(typed: str, event: Event) -> str:
-    """How somebody of the hall wants to be called, with keys in place of nicks. Raises Refused `hall_label`."""
-    label = journal.sealed(" ".join(typed.split()), event)
-    if not LABEL.fullmatch(label) or not (label.isprintable() and is_visible(label)):
-        raise Refused("hall_label", most=LONGEST_LABEL)
-    return label
 
 
 def show_turned(*, round_: Round, by: Account, now: datetime, turned: str, shown: str) -> HallScreen:
