@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.views.defaults import permission_denied
 
-from games.rules.refusals import Refused
 from tournaments.acts.visit import note_refusal
 from tournaments.operations.refusals import FORBIDDEN
 
@@ -13,5 +12,5 @@ from tournaments.operations.refusals import FORBIDDEN
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Looking is no act; and who is nobody to us writes nothing into our journal."""
     if request.method == "POST":
-        note_refusal(request, Refused(FORBIDDEN))
+        note_refusal(request, FORBIDDEN)
     return permission_denied(request, exception)

@@ -48,7 +48,7 @@ def stay_signed_in(request: HttpRequest) -> None:
     update_session_auth_hash(request, signed_in(request))
 
 
-def note_refusal(request: HttpRequest, refusal: Refused) -> None:
+def note_refusal(request: HttpRequest, refusal: Refused | str) -> None:
     """The journal knows of refused acts too. For plain views, where an act was refused and undone."""
     where = request.resolver_match
     if where is None:

@@ -79,7 +79,7 @@ def answer_to(error: Exception, context: dict[str, Any]) -> Response | None:
         error = exceptions.NotFound()
     elif isinstance(error, PermissionDenied):
         error = exceptions.PermissionDenied()
-        _note(Refused(FORBIDDEN), context)
+        _note(FORBIDDEN, context)
     if isinstance(error, exceptions.ValidationError):
         detail = gettext("The request has not the shape that is expected here.")
         faults = [{"path": path, "detail": said} for path, said in _faults(error.detail, "$")]
@@ -98,7 +98,7 @@ def refusal(refused: Refused, **more: Any) -> Response:
     return Response(body, status=409 if refused.code == "stale_position" else 422)
 
 
-def _note(refused: Refused, context: dict[str, Any]) -> None:
+def _note(refused: Refused | str, context: dict[str, Any]) -> None:
     """The journal knows of refused acts too; what only reads is none, nor what nobody signed in for."""
     request = context.get("request")
     if request is not None and request.method not in SAFE_METHODS:

@@ -22,19 +22,19 @@ NOT_NOTED = frozenset({"api:entries"})  # recording; the table side does not ask
 SUBJECTS = {"number": "round", "key": "entry", "pk": "id", "kind": "kind", "code": "club"}
 
 
-def note_refused(act: str, refusal: Refused, *, named: Mapping[str, Any], by: object, now: datetime) -> None:
+def note_refused(act: str, refusal: Refused | str, *, named: Mapping[str, Any], by: object, now: datetime) -> None:
     """Write down that an act was refused to `by`; nothing if that is no account, or the act wrote lines of its own.
 
     `act`: its code, such as `desk:start_round`. `refusal`: that of the rule that said no, or FORBIDDEN. `named`:
     what was acted on, as an address names it: the `slug` of an event, the `number` of a round.
     """
-    if not isinstance(by, Account) or (act in NOT_NOTED and refusal.code != FORBIDDEN):
+    code, numbers = (refusal, {}) if isinstance(refusal, str) else (refusal.code, numbers_of(refusal))
+    if not isinstance(by, Account) or (act in NOT_NOTED and code != FORBIDDEN):
         return
     slug = named.get("slug")
     event = Event.objects.filter(slug=slug).first() if slug else None
     said = [f"{subject}:{named[name]}" for name, subject in SUBJECTS.items() if name in named]
-    numbers = numbers_of(refusal)
-    journal.note(act[:40], by=by, now=now, event=event, subject=" ".join(said)[:60], new=numbers, refused=refusal.code)
+    journal.note(act[:40], by=by, now=now, event=event, subject=" ".join(said)[:60], new=numbers, refused=code)
 
 
 def numbers_of(refusal: Refused) -> dict[str, int]:
