@@ -196,7 +196,7 @@ def rounds_are_drawn_and_played(walk: Walk) -> None:
     walk.do("desk:announce_draw", "keeper", {"reason": "again"})
     _with_second_secrets(walk)
     walk.do("desk:freeze_draw", "keeper", {"sizes": "5-4-4"})
-    walk.do("desk:show_turned", "keeper", {"kind": "cards", "turned": "Ol 7h", "add": "8h"})
+    walk.do("desk:show_turned", "keeper", {"kind": "cards", "turned": "Ol 7h 8h Kb Ab 9l Ta Uh Ka", "add": "7b"})
     walk.do("desk:put_on_screen", "keeper", {"scene": "draw", "line": "Soup at nine"})
     walk.do("desk:open_ceremony", "keeper", {"kind": "cards", "turned": "Ol 7h 8h Kb Ab 9l Ta Uh Ka 7b"})
     round_ = event.rounds.get()

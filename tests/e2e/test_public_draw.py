@@ -122,7 +122,7 @@ def test_the_hall_screen_shows_the_whole_draw_on_a_phone(phone: Page, round_: Ro
     announce(round_)
     freeze(round_)
     if turned:
-        show_turned(round_=round_, by=director_of(round_.event), now=NOW, turned=turned)
+        show_turned(round_=round_, by=director_of(round_.event), now=NOW, turned=turned, shown="")
     else:
         give_up(round_)
     phone.goto("/e/pond/screen/?show=draw")

@@ -233,7 +233,7 @@ def test_the_hall_follows_by_itself_card_by_card_and_page_by_page(hall_page: Pag
     expect(hall_page.get_by_text("15 players are in")).to_be_visible()
     freeze(round_)
     expect(hall_page.get_by_text("Nothing is turned yet")).to_be_visible()
-    ceremonies.show_turned(round_=round_, by=director_of(later), now=NOW, turned="cards Ol 7h")
+    ceremonies.show_turned(round_=round_, by=director_of(later), now=NOW, turned="cards Ol 7h", shown="")
     expect(hall_page.locator(".screen-turned .playing-card")).to_have_count(2)
     hall.put_on_screen(event=later, scene="", line="Soup at nine", by=director_of(later), now=NOW)
     expect(hall_page.get_by_text("Soup at nine")).to_be_visible()

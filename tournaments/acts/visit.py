@@ -48,14 +48,14 @@ def stay_signed_in(request: HttpRequest) -> None:
     update_session_auth_hash(request, signed_in(request))
 
 
-def note_refusal(request: HttpRequest, code: str) -> None:
+def note_refusal(request: HttpRequest, refusal: Refused | str) -> None:
     """The journal knows of refused acts too. For plain views, where an act was refused and undone."""
     where = request.resolver_match
     if where is None:
         return
     route = routes.all_routes().get(where.view_name)  # by its own name: a pattern of the administration is no act
     act = route.code if route else where.view_name
-    note_refused(act, code, named=where.kwargs, by=request.user, now=timezone.now())
+    note_refused(act, refusal, named=where.kwargs, by=request.user, now=timezone.now())
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ class Visit:
     def refuse(self, refused: Refused, code: str) -> None:
         """Remember for the page why the act was not done, and note it in the journal under `code`."""
         if self.face.notes_refusals:
-            note_refused(code, refused.code, named=self.address, by=self.by, now=self.now)
+            note_refused(code, refused, named=self.address, by=self.by, now=self.now)
         self.refusal = self._refusal(refused)
 
     def explain(self, refused: Refused) -> None:

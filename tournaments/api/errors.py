@@ -103,8 +103,7 @@ def _note(refused: Refused | str, context: dict[str, Any]) -> None:
     request = context.get("request")
     if request is not None and request.method not in SAFE_METHODS:
         where = request.resolver_match
-        code = refused if isinstance(refused, str) else refused.code
-        note_refused(where.view_name, code, named=where.kwargs, by=account_of(request), now=timezone.now())
+        note_refused(where.view_name, refused, named=where.kwargs, by=account_of(request), now=timezone.now())
 
 
 class Unknown(APIView):

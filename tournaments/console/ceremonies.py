@@ -20,12 +20,13 @@ from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit
 from tournaments.ceremony.frozen import frozen_of
 from tournaments.ceremony.room import NUMBER, SIDES
-from tournaments.console.ceremony_secrets import beacon_in, hall_in, to_choose, to_wait_for
+from tournaments.console.ceremony_secrets import beacon_in, hall_in, to_choose, to_wait_for, told_by
 from tournaments.console.drawing import barred, sizes_in, ways_shown
 from tournaments.console.face import desk
 from tournaments.draws.by_plan import Settled, settled_before
 from tournaments.draws.model import history_of
 from tournaments.models import Draw, HallScreen, Round, RoundKind
+from tournaments.operations.bans.doors import refuse_seating
 from tournaments.operations.seating import ceremonies, promises, second_secrets
 from tournaments.operations.seating.draw_inputs import inputs_of
 from tournaments.queries import desk as queries
@@ -39,7 +40,8 @@ from tournaments.queries.ceremonies import (
     is_by_lot,
     pack_of_room,
 )
-from tournaments.queries.draw_history import players_to_seat, settled_by, start_numbers
+from tournaments.queries.draw_history import come_and_gone, players_to_seat, settled_by
+from tournaments.texts.refusals import sentence_for
 
 
 @desk.page("<slug:slug>/round/<int:number>/ceremony/", right="event.draw")
@@ -60,10 +62,13 @@ def ceremony(round_: Round, visit: Visit) -> HttpResponse:
     }
     if last and last.state == ANNOUNCED:
         values |= {**ways_shown(queries.table_sizes(round_), visit), "settled": _settled(round_)}
+        values |= _not_seated(round_, visit)
         values |= to_choose(round_, last, visit)
     elif last and last.state in BEGUN:
         values |= {"begun": True, **to_wait_for(round_, last, visit.now)}
         values |= {**_to_open(round_, last, visit), **_changed_since(round_, last)}
+    elif last and last.is_public:
+        values |= told_by(round_, last, visit.now)
     return visit.page("console/ceremony.html", values)
 
 
@@ -75,19 +80,31 @@ def _settled(round_: Round) -> Settled | None:
         return None  # the act will say why
 
 
+def _not_seated(round_: Round, visit: Visit) -> dict[str, Any]:
+    """Who is here and may not be seated, in the words in which freezing would be refused."""
+    try:
+        refuse_seating(round_.event, [player.key for player in players_to_seat(round_.event)], now=visit.now)
+    except Refused as refusal:
+        return {"impossible": sentence_for(refusal)}
+    return {}
+
+
 def _to_open(round_: Round, attempt: Attempt, visit: Visit) -> dict[str, Any]:
-    """What was turned so far: that of the address, after a refusal that of the form, else what was kept."""
-    asked: Mapping[str, str] = visit.sent or visit.request.GET
+    """What the hall is shown, and more only where the address or a refused opening adds to just that."""
+    is_stale = visit.refusal is not None and visit.refusal.code == "room_not_shown"
+    asked: Mapping[str, str] = {} if is_stale else visit.sent or visit.request.GET
     screen: HallScreen | None = getattr(round_.event, "hall_screen", None)
     is_of_this = screen is not None and screen.frozen_id == attempt.steps[attempt.state].pk
-    kept_kind, _kept, kept = (screen.turned if screen and is_of_this else "").partition(" ")
-    if "turned" not in asked:
-        asked = {"kind": asked.get("kind", kept_kind), "turned": kept if asked.get("kind") in (None, kept_kind) else ""}
-    kind, turned = _told(round_, asked)
+    shown = screen.turned if screen and is_of_this else ""
+    kept_kind, _kept, kept = shown.partition(" ")
+    kind, turned = _told(round_, {"kind": kept_kind, **dict(asked.items())})
+    if kept and (kind != kept_kind or turned[: len(kept.split())] != kept.split()):
+        kind, turned = _told(round_, {"kind": kept_kind, "turned": kept})
     pack = pack_of_room(round_)
     return {
         "kind": kind,
         "turned": turned,
+        "shown": shown if kept else "",
         "is_untouched": attempt.state == FROZEN and not kept and not turned,
         "turned_text": " ".join(turned),
         "without_last": " ".join(turned[:-1]),
@@ -117,15 +134,13 @@ def _turned(words: Sequence[str], known: Sequence[str], *, again: bool) -> list[
 def _changed_since(round_: Round, attempt: Attempt) -> dict[str, Any]:
     """How many have come and gone since the list was frozen."""
     document = json.loads(document_of(round_.event, round_.number, attempt.number, FROZEN))
-    told, numbers = frozen_of(document), start_numbers(round_.event)
-    frozen = set(told.clubs)
-    now = {numbers[player.key] for player in players_to_seat(round_.event)}
-    is_basic = round_.kind == RoundKind.BASIC
+    told = frozen_of(document)
+    come, gone = come_and_gone(round_.event, told.clubs, attempt.steps[FROZEN].at)
     return {
         "settled": settled_before(told.players, history_of(told.rounds_by_key, told.plan), told.options),
-        "players": len(frozen),
-        "come": len(now - frozen) if is_basic else 0,
-        "gone": len(frozen - now),
+        "players": len(told.clubs),
+        "come": come if round_.kind == RoundKind.BASIC else 0,
+        "gone": gone,
     }
 
 
@@ -168,7 +183,8 @@ def freeze_draw(round_: Round, visit: Visit) -> None:
 def show_turned(round_: Round, visit: Visit) -> None:
     """Keep a card or a die that was tapped, or take the last one back; the hall sees it at once."""
     kind, turned = _told(round_, visit.sent)
-    ceremonies.show_turned(round_=round_, by=visit.by, now=visit.now, turned=" ".join((kind, *turned)))
+    told, shown = " ".join((kind, *turned)), visit.sent.get("shown", "")
+    ceremonies.show_turned(round_=round_, by=visit.by, now=visit.now, turned=told, shown=shown)
 
 
 @desk.act(
@@ -180,9 +196,9 @@ def show_turned(round_: Round, visit: Visit) -> None:
 )
 def open_ceremony(round_: Round, visit: Visit) -> Values:
     """Open the draw with what the room turned; everybody sees it at once."""
-    kind, turned = visit.text("kind"), visit.text("turned", most=200)
-    drawn = ceremonies.open_ceremony(round_=round_, by=visit.by, now=visit.now, kind=kind, typed=turned)
-    return _said(drawn)
+    told = {"kind": visit.text("kind"), "typed": visit.text("turned", most=200)}
+    shown = visit.sent.get("shown")
+    return _said(ceremonies.open_ceremony(round_=round_, by=visit.by, now=visit.now, shown=shown, **told))
 
 
 def _said(drawn: Draw | None) -> str:

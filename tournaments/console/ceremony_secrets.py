@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -14,7 +16,15 @@ from tournaments.acts.visit import Visit
 from tournaments.ceremony.beacon import AHEAD, BY_NAME, CHAINS
 from tournaments.ceremony.hall import MINUTES
 from tournaments.models import Round
-from tournaments.queries.ceremonies import ANNOUNCED, Attempt, Secrets, with_secrets
+from tournaments.queries.ceremonies import (
+    ANNOUNCED,
+    OPENED,
+    Attempt,
+    Secrets,
+    document_of,
+    secrets_of_attempt,
+    with_secrets,
+)
 
 NOBODY, TYPED = "", "typed"
 
@@ -41,6 +51,14 @@ def to_wait_for(round_: Round, attempt: Attempt, now: datetime) -> dict[str, Any
     secrets = with_secrets(round_.event, round_.number, [attempt], now=now)[0].secrets
     turning = secrets is not None and secrets.waits_for in ("room", "again")
     return {"secrets": secrets, "turning": turning, "time_is_over": _is_over(secrets, now), **_beacon(secrets, now)}
+
+
+def told_by(round_: Round, attempt: Attempt, now: datetime) -> dict[str, Any]:
+    """What an attempt that was opened in public was made of; `again`: what was turned in place of a second secret."""
+    told = json.loads(document_of(round_.event, round_.number, attempt.number, OPENED))
+    secrets = secrets_of_attempt(round_.event, round_.number, attempt)
+    secrets = secrets and replace(secrets, room=told["room"])
+    return {"secrets": secrets, "again": told.get("hall", {}).get("room", ""), **_beacon(secrets, now)}
 
 
 def _is_over(secrets: Secrets | None, now: datetime) -> bool:

@@ -82,7 +82,7 @@ def import_event(request: HttpRequest) -> HttpResponse:
         event = operations.import_event(file=file, by=account, now=timezone.now())
         stay_signed_in(request)
     except Refused as refused:
-        note_refusal(request, refused.code)
+        note_refusal(request, refused)
         faults = [(fault.path, fault_text(fault)) for fault in faults_in(refused)]
         status = UNPROCESSABLE if faults else CONFLICT
         return _upload_page(request, sentence_for(refused), faults=faults, status=status)

@@ -35,9 +35,10 @@ from tournaments.operations.holding import hold_event, hold_registration, hold_r
 
 @dataclass(frozen=True, slots=True)
 class _Noted:
-    """A line to be written at the end, and whether it makes a new version of the event."""
+    """A line to be written at the end, by whom, and whether it makes a new version of the event."""
 
-    write: Callable[[], object]
+    write: Callable[..., object]
+    by: Account | None
     bump: bool
 
 
@@ -46,7 +47,7 @@ _UNDER_WAY: ContextVar[Mapping[int, list[_Noted]]] = ContextVar("acts under way"
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What somebody is doing to `event` right now, with the event held. `by` None: the clock does it."""
+    """What somebody is doing to `event` right now, with the event held. `by` None: no account does it."""
 
     event: Event
     by: Account | None
@@ -70,7 +71,6 @@ class Act:
         write = partial(
             journal.note,
             code,
-            by=self.by,
             now=self.now,
             event=self.event,
             subject=subject,
@@ -78,17 +78,23 @@ class Act:
             new=new,
             reason=reason,
         )
-        self._noted.append(_Noted(write, bump))
+        self._noted.append(_Noted(write, self.by, bump))
 
 
 @contextmanager
 def act_on(
-    held: Event | Round | Registration, *, by: Account | None, now: datetime, even: Set[str] = lifecycle.NEVER
+    held: Event | Round | Registration,
+    *,
+    by: Account | None,
+    now: datetime,
+    even: Set[str] = lifecycle.NEVER,
+    nobody: str = journal.CLOCK,
 ) -> Iterator[Act]:
     """Open the transaction of an act and hold its event; a round or a registration is brought up to date with it.
 
-    Raises Refused `event_over` at an event that is over, but in the states `even`; `round_step` for a round that was
-    removed meanwhile.
+    `nobody`: who signs its lines, and those of the acts inside it, where no account does them. Raises Refused
+    `event_over` at an event that is over, but in the states `even`; `round_step` for a round that was removed
+    meanwhile.
     """
     with transaction.atomic():
         event = _hold(held)
@@ -104,7 +110,7 @@ def act_on(
             yield Act(event, by, now, noted)
         finally:
             _UNDER_WAY.reset(token)
-        _finish(event, noted)
+        _finish(event, noted, nobody)
 
 
 def _hold(held: Event | Round | Registration) -> Event:
@@ -129,8 +135,8 @@ def _undone_if_refused(noted: list[_Noted]) -> Iterator[list[_Noted]]:
         raise
 
 
-def _finish(event: Event, noted: list[_Noted]) -> None:
+def _finish(event: Event, noted: list[_Noted], nobody: str) -> None:
     if any(line.bump for line in noted):
         projections.bump(event)
     for line in noted:
-        line.write()
+        line.write(by=line.by or nobody)

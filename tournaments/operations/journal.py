@@ -34,6 +34,7 @@ from tournaments.operations.row_seals import Told, rows_never_sealed, seal_rows
 CLOCK = "clock"
 TERMINAL = "terminal"  # whoever may run commands on the server
 VISITOR = "visitor"  # nobody had signed in
+HALL = "hall"  # whoever has a second secret of a draw, and signs in for nothing
 BEFORE = "rows_before"  # the rows that nothing proves before this line
 LEFT_OVER = "rows_kept"
 
@@ -51,7 +52,7 @@ def note(
     reason: str = "",
     refused: str = "",
 ) -> JournalLine:
-    """Append a line to the chain of `event`, or to the union's. `by` None: the clock did it; or TERMINAL, VISITOR.
+    """Append a line to the chain of `event`, or to the union's. `by` None: the clock did it; or TERMINAL, HALL…
 
     Three statements, and those of `seal_rows` for the rows that were written since the last line. Note last of all: who
     holds a chain's head keeps everybody waiting who notes in it.

@@ -62,7 +62,7 @@ def prove_address(request: HttpRequest, token: str) -> HttpResponse:
             messages.success(request, _("From now on letters reach you, and you can sign in with this address."))
             return redirect("public:me")
     except Refused as refused:
-        note_refusal(request, refused.code)
+        note_refusal(request, refused)
         return _refused(request, refused)
     answer = render(request, "public/my_address.html", {"section": "me", "proved": email, "token": token})
     answer["Referrer-Policy"] = "no-referrer"

@@ -56,7 +56,7 @@ def claim(request: HttpRequest, token: str) -> HttpResponse:
             return _declined(found, account)
         return _settled(request, found, account)
     except Refused as refusal:
-        note_refusal(request, refusal.code)
+        note_refusal(request, refusal)
         return _page(request, found, refusal)
 
 
@@ -76,7 +76,7 @@ def _settled(request: HttpRequest, found: Claim, account: Account | None) -> Htt
         try:
             apply_for(event=access.public_event(found.event.slug), player=player, by=owner, now=now)
         except Refused as refusal:  # the page to which it leads says why not
-            note_refusal(request, refusal.code)
+            note_refusal(request, refusal)
     if account is not None:
         return redirect(onwards or "public:me")
     answer = welcome(request, owner, onwards, method="link")

@@ -36,7 +36,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         applied = registrations.apply_for(event=event, player=player, by=account, now=timezone.now())
     except Refused as refusal:
-        note_refusal(request, refusal.code)
+        note_refusal(request, refusal)
         return _page(request, account, event, refusal=refusal, status=409)
     if applied.status == RegistrationStatus.WAITING:
         said = _("You have applied. All places are taken now: you wait, and get a letter when one is yours.")
@@ -64,7 +64,7 @@ def withdraw_application(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         registrations.withdraw_application(registration=registration, by=account, now=timezone.now())
     except Refused as refusal:
-        note_refusal(request, refusal.code)
+        note_refusal(request, refusal)
         return _page(request, account, event, refusal=refusal, status=409)
     messages.success(request, _("You have withdrawn from this event."))
     return redirect("public:enter", slug=slug)
@@ -87,7 +87,7 @@ def renew_own_code(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         check_in_codes.renew_check_in_code(registration=registration, by=account, now=timezone.now())
     except Refused as refusal:
-        note_refusal(request, refusal.code)
+        note_refusal(request, refusal)
         return _page(request, account, event, refusal=refusal, status=409)
     messages.success(request, _("You have a new code. The former one finds nobody any more."))
     return redirect(f"{reverse('public:enter', args=[slug])}#check-in")

@@ -32,7 +32,7 @@ from tournaments.queries.versions import etag, live_page
 from tournaments.texts.about_events import round_title
 from tournaments.texts.refusals import sentence_for
 
-MISTYPED = ("hall_label", "hall_digest_form", "hall_secret_form", "hall_secret_other")
+MISTYPED = ("hall_label", "hall_digest_form", "hall_digest_spent", "hall_secret_form", "hall_secret_other")
 
 
 @public.view("e/<slug:slug>/round/<int:number>/draw/secret/", right="public.read", name="hall_secret")

@@ -56,7 +56,7 @@ def erase_me(request: HttpRequest) -> HttpResponse:
         kept_backups.before("player_erased", by=account, now=timezone.now())
         erase_person(account=account, by=account, now=timezone.now())
     except Refused as refused:
-        note_refusal(request, refused.code)
+        note_refusal(request, refused)
         return _page(request, account, word=word, is_asked=True, refusal=refused)
     auth.logout(request)
     list(messages.get_messages(request))

@@ -91,7 +91,7 @@ def _appeal(request: HttpRequest, against: Ruling | Sanction | None, key: str) -
             now=timezone.now(),
         )
     except Refused as refused:
-        note_refusal(request, refused.code)
+        note_refusal(request, refused)
         return _page(request, form=form, key=key, refusal=sentence_for(refused), status=409)
     messages.success(request, _("Your appeal is with the union."))
     return redirect("public:my_rulings")

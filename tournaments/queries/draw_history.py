@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from datetime import datetime
 from typing import Any
 
 from tournaments.draws.by_plan import Settled, settled_before
@@ -30,6 +31,20 @@ def players_to_seat(event: Event) -> list[Registration]:
     )
     here = [registration for registration in playing if registration.status == RegistrationStatus.CHECKED_IN]
     return here or playing
+
+
+def come_and_gone(event: Event, frozen: Collection[int], at: datetime) -> tuple[int, int]:
+    """How many have come and gone since a list of start numbers was frozen, by the rule by which it was made then.
+
+    Whoever of it was checked in by then is there as long as he is; where nobody was, he is as long as he plays. Two
+    statements.
+    """
+    numbers, checked_in = start_numbers(event), RegistrationStatus.CHECKED_IN
+    playing = {numbers[one.key]: one for one in Registration.objects.filter(event=event).playing()}
+    here = {number for number, one in playing.items() if one.status == checked_in}
+    was_by_check_in = any(playing[number].status_at <= at for number in here.intersection(frozen))
+    now = here if was_by_check_in else set(playing)
+    return len(now.difference(frozen)), len(set(frozen) - now)
 
 
 def as_player(registration: Registration) -> Player:

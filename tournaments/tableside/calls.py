@@ -59,7 +59,7 @@ def agree(request: HttpRequest, slug: str, round_number: int, table_number: int)
     try:
         recording.agree(by=signed_in(request), now=timezone.now(), **place.named())
     except Refused as refused:
-        note_refusal(request, refused.code)
+        note_refusal(request, refused)
         messages.warning(request, sentence_for(refused))
     else:
         messages.success(request, _("You have agreed with the result."))
@@ -137,7 +137,7 @@ def _done(request: HttpRequest, held: RecordedTable, act: Callable[[], object], 
     try:
         act()
     except Refused as refused:
-        note_refusal(request, refused.code)
+        note_refusal(request, refused)
         messages.warning(request, sentence_for(refused))
     else:
         messages.success(request, said)

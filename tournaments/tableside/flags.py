@@ -64,7 +64,7 @@ def flag_page(request: HttpRequest, slug: str, round_number: int, table_number: 
     try:
         settle(by=by, arrival=arrival, verdict=verdict, now=timezone.now(), **place.named())
     except Refused as refused:
-        note_refusal(request, refused.code)
+        note_refusal(request, refused)
         return _page(request, place, arrival, refusal=refusal_of(refused))
     messages.success(request, _("Table %(n)s: settled. The log says what you decided.") % {"n": table_number})
     return redirected(reverse("table:board", args=[slug]))

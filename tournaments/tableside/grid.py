@@ -109,7 +109,7 @@ def grid_page(request: HttpRequest, slug: str, round_number: int, table_number: 
             **place.named(),
         )
     except Refused as refused:
-        note_refusal(request, refused.code)
+        note_refusal(request, refused)
         return _page(request, place, view, rows, refusal=refusal_of(refused), status=CONFLICT)
     said = ngettext(
         "%(n)s line of the sheet is recorded.", "%(n)s lines of the sheet are recorded.", len(found.entries)

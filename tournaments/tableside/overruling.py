@@ -48,8 +48,9 @@ def overrule_page(request: HttpRequest, slug: str, round_number: int, table_numb
     form = OverruleForm(request.POST, ruling=ruling, judges=judges)
     is_said = form.is_valid()
     if not judges:  # it was opened before: answered in words, or the phone that keeps it would send it for ever
-        refusal = refusal_of(Refused("appeal_waits" if is_appealed(ruling) else "not_higher"))
-        note_refusal(request, refusal.code)
+        refused = Refused("appeal_waits" if is_appealed(ruling) else "not_higher")
+        note_refusal(request, refused)
+        refusal = refusal_of(refused)
         return _page(request, place, ruling, form, judges, refusal=refusal, status=refusal.status)
     if not is_said:
         return _page(request, place, ruling, form, judges, status=UNPROCESSABLE)
@@ -60,9 +61,9 @@ def overrule_page(request: HttpRequest, slug: str, round_number: int, table_numb
             form.looked_at()
             return _page(request, place, ruling, form, judges, found=found)
         done = overrule(by=account, ruling=ruling, draft=said, now=now)
-    except Refused as refused:
-        note_refusal(request, refused.code)
-        refusal = refusal_of(refused)
+    except Refused as told:
+        note_refusal(request, told)
+        refusal = refusal_of(told)
         form.renew(Game.objects.values_list("length", flat=True).get(table=held.table))
         return _page(request, place, ruling, form, judges, refusal=refusal, status=refusal.status)
     said_of_it = _("The ruling is put right.") if done.ruling.is_mending else _("The ruling is overruled.")

@@ -77,7 +77,7 @@ def sanctions_page(request: HttpRequest, slug: str) -> HttpResponse:
             now=timezone.now(),
         )
     except Refused as refused:
-        note_refusal(request, refused.code)
+        note_refusal(request, refused)
         return _page(request, event, form, refusal=sentence_for(refused), status=UNPROCESSABLE)
     messages.success(request, _("The proposal is with the union. It takes effect when the union confirms it."))
     return gone(request, reverse("table:sanctions", args=[slug]), said["entry_id"])

@@ -128,7 +128,7 @@ def sat_wrongly_page(request: HttpRequest, slug: str, round_number: int, table_n
             return _page(request, place, view, _looked(form, view), found=found)
         correct(by=account, draft=form.draft(), now=timezone.now(), **place.named())
     except Refused as refused:
-        note_refusal(request, refused.code)
+        note_refusal(request, refused)
         return _page(request, place, view, form, refusal=refusal_of(refused), status=CONFLICT)
     messages.success(request, _("The log is corrected. Everything after that line was worked out again."))
     return gone(request, place.base, form.cleaned_data["entry_id"])

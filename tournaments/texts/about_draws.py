@@ -91,6 +91,10 @@ REFUSALS: Mapping[str, Any] = {
         "Say who makes the second secret: a nick, a first name or a table, at most %(most)s letters that can be seen."
     ),
     "hall_digest_form": _("That is no digest: it has 64 signs, 0 to 9 and a to f. Look at the phone that made it."),
+    "hall_digest_spent": _(
+        "A list was frozen with this digest before, and nobody can open it for another draw. Let the phone make a new "
+        "secret on the page of this attempt, and take its digest."
+    ),
     "hall_secret_form": _("That is no second secret: it has 32 signs, 0 to 9 and a to f. Compare it with the paper."),
     "hall_secret_other": _("This is not the secret whose digest was frozen. Nothing was opened; look at it again."),
     "hall_offers": _(
@@ -106,8 +110,8 @@ REFUSALS: Mapping[str, Any] = {
     "beacon_not_hashed": _("The randomness is not that of this signature. Copy both anew from the same round."),
     "beacon_unsigned": _("The chain did not sign this round. Copy the round that was named, from another address."),
     "room_not_shown": _(
-        "The hall is shown others: somebody taps on another page. Take the last one back here and tap it again; then "
-        "the hall is shown what stands here."
+        "The hall is shown others: somebody taps on another page. This was not done; here stands what the hall is "
+        "shown now."
     ),
     "room_again": _("These are the same ten as before. Shuffle, and turn ten others."),
     "earlier_not_drawn": _("Rounds are drawn one after the other. Draw round %(other)s first."),

@@ -185,6 +185,7 @@ ACTORS: Mapping[str, Any] = {
     "clock": _("the clock"),
     "terminal": _("a command on the server"),
     "visitor": _("somebody who had not signed in"),
+    "hall": _("somebody of the hall"),
     "": _("nobody who is known"),
 }
 FORBIDDEN = _("the right to do this was missing")
@@ -251,8 +252,8 @@ def shown_line(line: JournalLine, names: Names) -> ShownLine:
         act=act_text(line.act),
         subject=", ".join(subject_text(key, line.chain.event_id or 0, names) for key in line.subject.split()),
         by=str(ACTORS.get(line.by) or names.accounts.get(line.by) or line.by),
-        changes=tuple(_changes(line, names)),
-        refused=refusal_text(line.refused) if line.refused else "",
+        changes=() if line.refused else tuple(_changes(line, names)),
+        refused=refusal_text(line.refused, line.new) if line.refused else "",
         reason=_reason(line, names),
     )
 
@@ -269,11 +270,11 @@ def reason_text(code: str) -> str:
     return str(known) if known else gettext("Before: %(act)s") % {"act": act_text(code)}
 
 
-def refusal_text(code: str) -> str:
-    """Why an act was refused. The journal keeps only the code, so what the sentence would name is a dash."""
+def refusal_text(code: str, numbers: Mapping[str, object] | None = None) -> str:
+    """Why an act was refused. The journal keeps the code and its numbers; whom or what it would name is a dash."""
     if code == "forbidden":
         return str(FORBIDDEN)
-    return str(refusals.REFUSALS[code]) % _Known() if code in refusals.REFUSALS else code
+    return str(refusals.REFUSALS[code]) % _Known(numbers or {}) if code in refusals.REFUSALS else code
 
 
 def fault_text(code: str, values: Mapping[str, object]) -> str:

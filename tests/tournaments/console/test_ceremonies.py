@@ -4,21 +4,34 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 
 from tests.factories.base import NOW
 from tests.factories.stories import a_planned_round, a_smear_event, add_players, an_event, director_of
+from tests.refusals import refusal
 from tests.tournaments.console.conftest import signed_in_as, statements_of, words_of
-from tests.tournaments.operations.seating.test_ceremonies import CARDS, announce, freeze, give_up, opened, show
+from tests.tournaments.operations.bans.test_doors import ban
+from tests.tournaments.operations.seating.test_ceremonies import (
+    CARDS,
+    announce,
+    freeze,
+    give_up,
+    open_it,
+    opened,
+    show,
+)
 from tournaments.ceremony.frozen import frozen_of
+from tournaments.ceremony.hall import hall_commitment
 from tournaments.ceremony.lots import draw_by_lots
 from tournaments.models import CeremonyStep, Event, Round
 from tournaments.operations.evening import rounds
 from tournaments.operations.evening.substitutions import withdraw_player
 from tournaments.operations.seating import ceremonies, drawing, promises, seats, second_secrets
 from tournaments.queries.ceremonies import document_of
+from tournaments.texts.refusals import sentence_for
 
 HERE = "/desk/harbour/round/1/ceremony/"
 DRAW = "/desk/harbour/round/1/draw/"
@@ -113,20 +126,42 @@ def test_cards_are_tapped_in_their_order_and_the_last_can_be_taken_back(director
     assert 'name="turned" value="Ol"' in again
 
 
+def tap(client: Client, turned: str, add: str = "", shown: str | None = None, kind: str = "cards"):
+    """Tap a card on a page which shows what was turned, and believes that the hall is shown just that."""
+    believed = f"{kind} {turned}" if shown is None and turned else shown or ""
+    return client.post(f"{HERE}turn/", {"kind": kind, "turned": turned, "add": add, "shown": believed})
+
+
 def test_what_is_tapped_is_kept_until_the_draw_is_over(director: Client, round_: Round):
     announce(round_)
     freeze(round_)
-    answer = director.post(f"{HERE}turn/", {"kind": "cards", "turned": "Ol 7h", "add": "Kb"})
-    assert answer["Location"] == f"{HERE}#room"
-    assert 'name="turned" value="Ol 7h Kb"' in director.get(HERE).content.decode(), "another phone sees it too"
-    assert 'name="turned" value=""' in director.get(HERE, {"kind": "dice"}).content.decode()
-    director.post(f"{HERE}turn/", {"kind": "cards", "turned": "Ol 7h"})
+    tap(director, "", "Ol")
+    tap(director, "Ol", "7h")
+    assert tap(director, "Ol 7h", "Kb")["Location"] == f"{HERE}#room"
+    for asked in ({}, {"kind": "dice"}, {"turned": "7h Ol"}):
+        page = director.get(HERE, asked).content.decode()
+        assert 'name="turned" value="Ol 7h Kb"' in page, "another phone sees it too, whatever its address asks"
+        assert 'name="shown" value="cards Ol 7h Kb"' in page
+    tap(director, "Ol 7h", shown="cards Ol 7h Kb")
     assert 'name="turned" value="Ol 7h"' in director.get(HERE).content.decode()
     director.post(f"{HERE}give-up/", {"reason": "a wrong list"})
-    assert director.post(f"{HERE}turn/", {"kind": "cards", "turned": "Ol"}).status_code == 409
+    assert tap(director, "", "Ol").status_code == 409
     announce(round_, reason="again")
     freeze(round_)
     assert 'name="turned" value=""' in director.get(HERE).content.decode(), "a new attempt begins with nothing"
+
+
+def test_a_stale_page_is_told_so_and_shows_what_the_hall_is_shown(director: Client, round_: Round):
+    announce(round_)
+    freeze(round_)
+    show(round_, "cards 7h 8h 9h")
+    opening = {"kind": "cards", "turned": CARDS, "shown": f"cards {CARDS}"}
+    stale = [tap(director, "", "Al"), tap(director, "7h 8h 9h Th", "Al"), director.post(f"{HERE}open/", opening)]
+    for answer in stale:
+        assert (answer.status_code, "This was not done" in words_of(answer)) == (409, True)
+        assert 'name="turned" value="7h 8h 9h"' in answer.content.decode()
+        assert 'name="shown" value="cards 7h 8h 9h"' in answer.content.decode()
+    assert round_.event.hall_screen.turned == "cards 7h 8h 9h"
 
 
 def test_while_it_is_drawn_in_public_the_desk_offers_no_other_draw(director: Client, round_: Round):
@@ -190,17 +225,76 @@ def test_the_page_warns_when_somebody_has_come_or_gone(director: Client, round_:
     assert "Od zmrazení soupisky přišli 2 hráči. Ze zmrazené soupisky odešel 1 hráč." in in_czech
 
 
+@pytest.mark.parametrize("checked_in", [0, 3, 15])
+def test_who_has_come_and_gone_is_counted_as_the_list_was_made(
+    director: Client, round_: Round, event: Event, checked_in: int
+):
+    """Of those checked in; where nobody was, of all who are confirmed: nobody goes because the first checks in."""
+    entries = event.registrations.order_by("position")
+    entries.update(status="confirmed")
+    entries.filter(key__in=[f"p{number}" for number in range(1, checked_in + 1)]).update(status="checked_in")
+    entries.filter(key="p1").update(status="withdrawn")
+    if checked_in == 3:
+        add_players(event, 2)
+        event.registrations.filter(key__in=["p16", "p17"]).update(status="checked_in")
+    announce(round_)
+    freeze(round_)
+    later = NOW + timedelta(minutes=1)
+    event.registrations.filter(key="p2").update(status="withdrawn", status_at=later)
+    event.registrations.filter(key="p3").update(status="checked_in", status_at=later)
+    add_players(event, 1)
+    event.registrations.filter(position=event.registrations.count()).update(status_at=later)
+    page = words_of(director.get(HERE))
+    assert "1 player has come since the list was frozen. 1 player of the frozen list has gone." in page
+
+
+def test_who_may_not_be_seated_is_named_before_the_list_is_frozen(director: Client, round_: Round, event: Event):
+    announce(round_)
+    banned = event.registrations.get(key="p4")
+    ban(banned.player)
+    page = director.get(HERE)
+    said = sentence_for(refusal(freeze, round_))
+    assert banned.nick in said
+    assert said in words_of(page)
+    assert ("will be seated" in words_of(page), buttons(page)) == (False, ["give-up"])
+
+
+def test_the_page_goes_on_telling_what_an_opened_draw_was_made_of(director: Client, round_: Round):
+    announce(round_)
+    secret, others = "ab" * 16, f"7h Ol {CARDS[6:]}"
+    freeze(round_, hall=("table 3", hall_commitment("harbour/1/1", secret)))
+    turn = {"round_": round_, "by": director_of(round_.event), "now": NOW, "kind": "cards"}
+    ceremonies.open_ceremony(**turn, typed=CARDS)
+    second_secrets.open_hall_secret(round_=round_, now=NOW, typed=secret)
+    page = words_of(director.get(HERE))
+    assert f"cards <code>{CARDS}</code>" in page
+    assert f"Opened: <code>{secret}</code>" in page
+    announce(round_, reason="again")
+    freeze(round_, hall=("table 3", "cd" * 32))
+    ceremonies.open_ceremony(**turn, typed=CARDS)
+    second_secrets.close_hall_secret(round_=round_, by=turn["by"], now=NOW + timedelta(minutes=6))
+    ceremonies.open_ceremony(**turn, typed=others)
+    page = words_of(director.get(HERE))
+    assert f"cards <code>{CARDS}</code>" in page
+    assert "table 3 did not open it in time. Ten more were turned in its place. cards" in page
+    assert f"<code>{others}</code>" in page
+    announce(round_, reason="once more")
+    freeze(round_)
+    open_it(round_)
+    assert f"cards <code>{CARDS}</code>" in words_of(director.get(HERE)), "also where nothing else was frozen"
+
+
 @pytest.mark.parametrize("asked", [{}, {"kind": "dice"}])
 def test_nobody_is_told_to_give_up_before_anything_is_turned_when_something_is(
     director: Client, round_: Round, event: Event, asked: dict[str, str]
 ):
-    """Nor on the page with dice, where the cards that lie there are not shown."""
+    """Nor on the page that was asked for dice."""
     before, since = "give this attempt up before anything is turned", "everybody sees that it was, what the room had"
     announce(round_)
     freeze(round_)
     add_players(event, 1)
     for turned in ("", "Ol", CARDS, ""):
-        director.post(f"{HERE}turn/", {"kind": "cards", "turned": turned})
+        show(round_, f"cards {turned}".strip())
         page = words_of(director.get(HERE, asked))
         assert (before in page, since in page) == (not turned, bool(turned)), turned
 

@@ -6,12 +6,14 @@ import pytest
 from django.test import Client
 
 from tests.factories.base import NOW
-from tests.factories.stories import an_event, director_of, staff_of
+from tests.factories.stories import a_planned_round, an_event, director_of, staff_of
 from tests.factories.tournaments import AccountFactory
 from tests.tournaments.console.conftest import signed_in_as, statements_of, words_of
+from tests.tournaments.operations.seating.test_ceremonies import announce
 from tournaments.models import Account, Event, JournalLine, Registration
 from tournaments.operations import journal
 from tournaments.operations.events import registrations
+from tournaments.operations.seating import drawing
 from tournaments.texts.about_journal import ACTS, FAULTS, act_text, refusal_text
 
 LINES = '<ol class="journal">'
@@ -52,6 +54,27 @@ def test_a_refused_act_is_one_line_and_nothing_else(director: Client, event: Eve
     page = words_of(director.get("/desk/harbour/journal/?refused=1"))
     assert refusal_text(code) in page
     assert "It was said whether" not in page.partition(LINES)[2]
+
+
+def test_the_line_of_a_refusal_keeps_its_numbers_and_no_nick(director: Client, event: Event):
+    round_, by = a_planned_round(event), director_of(event)
+    announce(round_)
+    late = {"sizes": "5-5-5", "chain": "quicknet", "round": "1000"}
+    assert director.post("/desk/harbour/round/1/ceremony/freeze/", late).status_code in (409, 422)
+    first = JournalLine.objects.latest("pk").new["first"]
+    label = {"sizes": "5-5-5", "hall": "typed", "hall_label": "a" * 61, "hall_digest": "ab" * 32}
+    assert director.post("/desk/harbour/round/1/ceremony/freeze/", label).status_code in (409, 422)
+    drawing.draw_round(round_=round_, seed="ab", by=by, now=NOW)
+    drawing.draw_round(round_=round_, seed="ab", by=by, now=NOW, reason="a latecomer")
+    again = {"sizes": "5-5-5", "attempt": "2", "reason": "another"}
+    assert director.post("/desk/harbour/round/1/draw/", again).status_code == 409
+    assert director.post("/desk/harbour/walk-ins/", {"line": f"{event.registrations.first().nick}"}).status_code == 409
+    page = words_of(director.get("/desk/harbour/journal/?refused=1")).partition(LINES)[2]
+    assert f"Name round {first} or a later one" in page
+    assert "at most 60 letters" in page
+    assert "This round was drawn 2 times, and its event has stated that it is drawn at most 2 times" in page
+    assert "most: " not in page, "they stand in the sentence, not as if something had been changed"
+    assert JournalLine.objects.latest("pk").new == {}
 
 
 def test_who_may_not_is_a_line_and_a_visitor_is_none(event: Event, stranger: Client):

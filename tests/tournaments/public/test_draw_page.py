@@ -76,6 +76,8 @@ def test_who_did_not_open_is_named_and_what_was_turned_instead_is_shown(client: 
     kept = {"round_": round_, "by": director_of(round_.event)}
     ceremonies.open_ceremony(**kept, now=NOW, kind="cards", typed=CARDS)
     assert "table 3 did not open it in time" not in page(client, round_)
+    assert "Under the name table 3; only its digest is known here" in page(client, round_)
+    assert "on a phone" not in page(client, round_), "the director may have typed it"
     second_secrets.close_hall_secret(**kept, now=NOW + dt.timedelta(minutes=5))
     closed = page(client, round_)
     assert "table 3 did not open it in time" in closed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import io
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -36,6 +36,7 @@ from tests.tournaments.operations.seating.test_ceremonies import (
     give_up,
     open_it,
     opened,
+    show,
 )
 from tests.tournaments.public.test_query_budget import MOST, statements
 from tournaments import projections
@@ -173,10 +174,11 @@ def test_the_public_draw_is_followed_card_by_card(client: Client, event: Event):
     page = screen(client, event)
     assert frozen.digest[:6] in page
     assert "Nothing is turned yet" in page
-    ceremonies.show_turned(round_=round_, by=director_of(event), now=NOW, turned="cards Ol 7h")
+    ceremonies.show_turned(round_=round_, by=director_of(event), now=NOW, turned="cards Ol 7h", shown="")
     page = screen(client, event)
     assert re.findall(r'href="#card-(..)"', page) == ["Ol", "7h"]
     assert SECRET not in page
+    show(round_, f"cards {CARDS}")
     open_it(round_)
     assert len(names_on(screen(client, event))) == 15, "everybody looks for his seat at once"
     assert "The draw is promised" not in screen(client, event, "?show=before"), "it is open"
@@ -202,8 +204,9 @@ def test_what_a_draw_waits_for_stands_on_the_screen_until_it_has_come(
 
     assert seen() == (["lock", "check", "clock", "lock"], 10, 0)
     assert "Second secret: table 3" in screen(client, event)
-    ceremonies.show_turned(round_=round_, by=director_of(event), now=NOW, turned="cards Ol 7h")
+    ceremonies.show_turned(round_=round_, by=director_of(event), now=NOW, turned="cards Ol 7h", shown="")
     assert seen() == (["lock", "check", "clock", "lock"], 8, 2)
+    show(round_, f"cards {CARDS}")
     ceremonies.open_ceremony(round_=round_, by=director_of(event), now=NOW, kind="cards", typed=CARDS)
     assert "The draw waits for round 1000 of drand" in screen(client, event)
     second_secrets.tell_beacon(round_=round_, by=director_of(event), now=NOW, **QUICKNET_TOLD)
@@ -237,11 +240,25 @@ def test_a_seating_that_was_drawn_anew_at_the_desk_is_a_draft_again(client: Clie
         assert 'class="seat-letter"' not in screen(client, event, query), query
 
 
+def test_after_a_second_secret_that_was_not_opened_ten_others_are_turned(client: Client, event: Event):
+    """Not "nothing is turned yet": ten were, and everybody has seen them."""
+    round_ = a_planned_round(event)
+    announce(round_)
+    freeze(round_, hall=("table 3", "ab" * 32))
+    assert "Nothing is turned yet" in screen(client, event)
+    by = director_of(event)
+    ceremonies.open_ceremony(round_=round_, by=by, now=NOW, kind="cards", typed=CARDS)
+    second_secrets.close_hall_secret(round_=round_, by=by, now=NOW + timedelta(minutes=6))
+    page = screen(client, event)
+    assert "Nothing is turned yet" not in page
+    assert "Ten other cards or dice are turned now" in page
+
+
 def test_what_was_turned_stays_on_the_screen_as_long_as_an_attempt_that_was_given_up(client: Client, event: Event):
     round_ = a_planned_round(event)
     announce(round_)
     freeze(round_)
-    ceremonies.show_turned(round_=round_, by=director_of(event), now=NOW, turned="dice 6 6 1")
+    ceremonies.show_turned(round_=round_, by=director_of(event), now=NOW, turned="dice 6 6 1", shown="")
     give_up(round_)
     page = screen(client, event)
     assert (page.count('class="die"'), 'class="yet"' in page) == (3, False), "nothing more will be turned"
@@ -251,7 +268,7 @@ def test_what_was_turned_in_one_attempt_is_not_shown_in_the_next(client: Client,
     round_ = a_planned_round(event)
     announce(round_)
     freeze(round_)
-    ceremonies.show_turned(round_=round_, by=director_of(event), now=NOW, turned="dice 6 6 1")
+    ceremonies.show_turned(round_=round_, by=director_of(event), now=NOW, turned="dice 6 6 1", shown="")
     assert screen(client, event).count('class="die"') == 3
     give_up(round_)
     announce(round_, reason="again")

@@ -36,6 +36,7 @@ from tournaments.operations.acting import act_on
 from tournaments.operations.evening.rounds import close_round, start_round
 from tournaments.operations.events.making import change_status
 from tournaments.operations.holding import hold_event
+from tournaments.operations.refusals import numbers_of
 from tournaments.operations.results.publishing_standings import publish_standings
 from tournaments.operations.seating.drawing import draw_round
 from tournaments.operations.seating.promises import open_registration
@@ -72,8 +73,8 @@ def run_step(*, step_id: int, now: datetime) -> bool:
             due.update(due_at=now + WAIT)
             return False
         logger.warning("Step %s was refused: %s", step_id, refusal.code)
-        numbers = {name: value for name, value in refusal.values.items() if isinstance(value, int)}
-        refused = {"status": StepStatus.REFUSED, "reason": refusal.code, "reason_numbers": numbers, "done_at": now}
+        told = {"reason": refusal.code, "reason_numbers": numbers_of(refusal)}
+        refused = {"status": StepStatus.REFUSED, **told, "done_at": now}
         return bool(due.update(**refused))
 
 

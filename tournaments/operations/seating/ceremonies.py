@@ -22,13 +22,12 @@ from tournaments import lifecycle
 from tournaments.ceremony.beacon import named_round
 from tournaments.ceremony.digests import canonical, digest_of, frozen_hash_of
 from tournaments.ceremony.frozen import Frozen, frozen_of
-from tournaments.ceremony.hall import LABEL, LONGEST_LABEL, SEEN, HallPromise, hall_digest_of
+from tournaments.ceremony.hall import SEEN, HallPromise
 from tournaments.ceremony.lots import draw_by_lots
 from tournaments.ceremony.room import cards_of_room, dice_of_room
 from tournaments.ceremony.transcript import open_draw
 from tournaments.draws.apart import named
 from tournaments.draws.seeding import VERSION
-from tournaments.facts.nicks import is_visible
 from tournaments.models import (
     Account,
     CeremonyStep,
@@ -47,6 +46,7 @@ from tournaments.operations.bans.doors import refuse_seating
 from tournaments.operations.events.making import freeze_regulations
 from tournaments.operations.seating.draw_inputs import inputs_of, judged
 from tournaments.operations.seating.drawing import store_draw
+from tournaments.operations.seating.hall_names import hall_digest, hall_label
 from tournaments.operations.seating.order import refuse_other_order, refuse_telling_draft, refuse_unseen_draw
 from tournaments.operations.seating.promises import refuse_unless_by_lot
 from tournaments.operations.seating.seats import publish_seating
@@ -95,8 +95,8 @@ def freeze_draw(
 
     `hall`: label and digest of a second secret; `beacon`: a chain of drand and the number of its round, None for the
     first in five minutes. Raises Refused `round_step`, `not_by_lot`, `ceremony_step`, `hall_label`, `hall_digest_form`,
-    `beacon_unknown`, `beacon_past`, `beacon_far`, `draw_in_draft`, `earlier_not_drawn`, `later_drawn`,
-    `earlier_unpublished`, or whatever would refuse the draw itself.
+    `hall_digest_spent`, `beacon_unknown`, `beacon_past`, `beacon_far`, `draw_in_draft`, `earlier_not_drawn`,
+    `later_drawn`, `earlier_unpublished`, or whatever would refuse the draw itself.
     """
     with act_on(round_, by=by, now=now) as act:
         attempts = attempts_at(round_)
@@ -111,7 +111,7 @@ def freeze_draw(
         frozen = frozen_draw(round_, inputs, numbers, attempts, number=last.number, announced=True, reason=reason)
         frozen = replace(
             frozen,
-            hall=HallPromise(hall_digest_of(hall[1]), hall_label(hall[0], round_.event)) if hall else None,
+            hall=HallPromise(hall_digest(hall[1], round_.event), hall_label(hall[0], round_.event)) if hall else None,
             beacon=named_round(*beacon, int(now.timestamp())) if beacon else None,
         )
         nicks = nicks_at(round_.event)
@@ -127,40 +127,42 @@ def freeze_draw(
         return step
 
 
-def hall_label(typed: str, event: Event) -> str:
-    """How somebody of the hall wants to be called, with keys in place of nicks. Raises Refused `hall_label`."""
-    label = journal.sealed(" ".join(typed.split()), event)
-    if not LABEL.fullmatch(label) or not (label.isprintable() and is_visible(label)):
-        raise Refused("hall_label", most=LONGEST_LABEL)
-    return label
-
-
-def show_turned(*, round_: Round, by: Account, now: datetime, turned: str) -> HallScreen:
+def show_turned(*, round_: Round, by: Account, now: datetime, turned: str, shown: str) -> HallScreen:
     """Show everybody what the room has turned so far: "cards Ol 7h". Nothing is drawn from it; the director may err.
 
-    Raises Refused `round_step`, `ceremony_step`.
+    `shown`: what the hall was shown as far as whoever taps knew. More is added to that, or its last one is taken back;
+    so nothing is lost that somebody else has tapped. Tapped twice, it is one tap. Raises Refused `round_step`,
+    `ceremony_step`, `room_not_shown` where the hall is shown others.
     """
     with act_on(round_, by=by, now=now) as act:
         last = in_state(attempts_at(round_), *TURNING)
+        at_hand = shown_in(act.event, last)
+        is_twice = any_turned(turned) == at_hand
+        if not is_twice and (any_turned(shown) != at_hand or not is_next(turned, at_hand)):
+            raise Refused("room_not_shown")
         screen = on_screen(act, last.steps[last.state], turned)
-        act.note("room_turned", subject=f"round:{round_.number}", new={"turned": turned})
+        if not is_twice:
+            act.note("room_turned", subject=f"round:{round_.number}", new={"turned": turned})
         return screen
 
 
-def open_ceremony(*, round_: Round, by: Account, now: datetime, kind: str, typed: str) -> Draw | None:
+def open_ceremony(
+    *, round_: Round, by: Account, now: datetime, kind: str, typed: str, shown: str | None = None
+) -> Draw | None:
     """Draw from what was frozen, the secret and what the room turned, and publish all of it at once.
 
     If drand or a second secret is still to come, what the room turned is kept for everybody to see, and nothing is
-    drawn yet. `kind`: cards or dice. Raises Refused `round_step`, `ceremony_step`, `engine_changed`, `room_needs_ten`,
-    `room_not_shown` where the hall is shown others, or another `room_…`.
+    drawn yet. `kind`: cards or dice; `shown`: as in `show_turned`, None where nobody has looked. Raises Refused
+    `round_step`, `ceremony_step`, `engine_changed`, `room_needs_ten`, `room_not_shown` where the hall is shown others,
+    or another `room_…`.
     """
     with act_on(round_, by=by, now=now) as act:
         last = in_state(attempts_at(round_), *TURNING)
         if kind not in ROOMS:
             raise Refused("room_needs_ten", number=0)
         room, frozen = ROOMS[kind](round_, typed), frozen_at(round_, last)
-        shown = HallScreen.objects.filter(event=act.event, frozen=last.steps[last.state]).first()
-        if shown is not None and not room.startswith(shown.turned):
+        at_hand = shown_in(act.event, last)
+        if at_hand not in ("", room) or shown not in (None, at_hand):
             raise Refused("room_not_shown")
         if last.state == HALL_SILENT:
             if room == last.steps[ROOM].document:
@@ -226,7 +228,7 @@ def turned_until_now(round_: Round, last: Attempt) -> str:
     begun = lines.filter(act=f"draw_{last.state}", new__attempt=last.number).order_by("-number").values("number")[:1]
     told = lines.filter(act="room_turned", number__gt=Subquery(begun)).order_by("number").values_list("new", flat=True)
     shown = max((new["turned"] for new in reversed(told)), key=lambda turned: len(turned.split()), default="")
-    return shown if " " in shown else ""
+    return any_turned(shown)
 
 
 def attempts_at(round_: Round) -> list[Attempt]:
@@ -253,6 +255,23 @@ def frozen_at(round_: Round, attempt: Attempt) -> Frozen:
     if frozen.algorithm != VERSION:
         raise Refused("engine_changed")
     return frozen
+
+
+def shown_in(event: Event, attempt: Attempt) -> str:
+    """What the hall is shown of what the room turns now, "cards Ol 7h"; "" if nothing. One statement."""
+    screen = HallScreen.objects.filter(event=event, frozen=attempt.steps[attempt.state]).first()
+    return any_turned(screen.turned) if screen is not None else ""
+
+
+def any_turned(told: str) -> str:
+    """The same where something is turned, else ""; cards of which none lies there are nothing yet."""
+    return told if " " in told else ""
+
+
+def is_next(turned: str, at_hand: str) -> bool:
+    """Whether it is what lies there with more added to it, or without its last one."""
+    wanted, known = turned.split(), at_hand.split()
+    return wanted[: len(known)] == known or wanted == known[:-1]
 
 
 def on_screen(act: Act, since: CeremonyStep, turned: str) -> HallScreen:

@@ -6,6 +6,8 @@ could draw round 1 again after round 2 would have a later round that read earlie
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Set
+
 from games.rules.refusals import Refused
 from tournaments.models import Event, EventStatus, Round, RoundKind, RoundStatus
 from tournaments.projections import TIERS
@@ -17,15 +19,25 @@ def refuse_other_order(round_: Round) -> None:
 
     Raises Refused `earlier_not_drawn`, `later_drawn`, `draw_under_way` of a later one.
     """
-    others = {} if round_.kind in TIERS else _others(round_)
-    begun = set(rounds_begun(round_.event)) if others else set()
+    others, begun = _others_and_begun(round_)
     for number, status in others.items():
-        is_drawn = status != RoundStatus.PLANNED
-        if number < round_.number and (number in begun or not is_drawn):
+        if number < round_.number and (number in begun or status == RoundStatus.PLANNED):
             raise Refused("earlier_not_drawn", other=number)
+    _refuse_after(round_, others, begun)
+
+
+def refuse_after_later(round_: Round) -> None:
+    """Refuse to promise a draw that could not be frozen, because a later round is drawn or being drawn. At most two
+    statements. Raises Refused `later_drawn`, `draw_under_way`.
+    """
+    _refuse_after(round_, *_others_and_begun(round_))
+
+
+def _refuse_after(round_: Round, others: Mapping[int, str], begun: Set[int]) -> None:
+    for number, status in others.items():
         if number > round_.number and number in begun:
             raise Refused("draw_under_way", other=number)
-        if number > round_.number and is_drawn:
+        if number > round_.number and status != RoundStatus.PLANNED:
             raise Refused("later_drawn", other=number)
 
 
@@ -68,6 +80,12 @@ def refuse_unseen_draw(event: Event) -> None:
     """Refuse a draw in public where nobody could look on. Raises Refused `draw_in_draft`."""
     if event.status == EventStatus.DRAFT:
         raise Refused("draw_in_draft")
+
+
+def _others_and_begun(round_: Round) -> tuple[dict[int, str], set[int]]:
+    """The others, and the numbers of the rounds that are being drawn in public. At most two statements."""
+    others = {} if round_.kind in TIERS else _others(round_)
+    return others, set(rounds_begun(round_.event)) if others else set()
 
 
 def _others(round_: Round) -> dict[int, str]:

@@ -28,7 +28,7 @@ from tournaments.models import (
 from tournaments.operations import journal
 from tournaments.operations.acting import Act, act_on
 from tournaments.operations.events.making import change_status
-from tournaments.operations.seating.order import refuse_unseen_draw
+from tournaments.operations.seating.order import refuse_after_later, refuse_unseen_draw
 from tournaments.operations.seating.transcripts import note_step
 from tournaments.queries.ceremonies import Attempt, draws_in_public, is_by_lot
 
@@ -67,7 +67,7 @@ def announce_draw(
     """Promise the next attempt of a round. A second one needs a reason, which the given-up attempt may have said.
 
     Raises Refused `round_step`, `not_by_lot`, `draw_in_draft`, `ceremony_step` while another attempt is open,
-    `reason_required`.
+    `later_drawn`, `draw_under_way`, `reason_required`.
     """
     with act_on(round_, by=by, now=now) as act:
         lifecycle.check_round_step(round_.status, RoundStatus.DRAWN)
@@ -76,6 +76,7 @@ def announce_draw(
         last = last_attempt(round_)
         if last is not None and not last.is_over:
             raise Refused("ceremony_step")
+        refuse_after_later(round_)
         reason = journal.sealed(reason.strip(), round_.event) or (last.given_up if last is not None else "")
         if last is not None and not SEEN.search(reason):
             raise Refused("reason_required")

@@ -12,19 +12,20 @@ from datetime import datetime
 from games.rules.refusals import Refused
 from tournaments.ceremony.beacon import told_round
 from tournaments.ceremony.digests import canonical, digest_of
-from tournaments.ceremony.hall import hall_commitment, hall_digest_of, hall_secret_of
+from tournaments.ceremony.hall import hall_commitment, hall_secret_of
 from tournaments.models import Account, CeremonyStep, CeremonyStepKind, Draw, HallOffer, Round
+from tournaments.operations import journal
 from tournaments.operations.acting import act_on
 from tournaments.operations.bans.doors import refuse_seating
 from tournaments.operations.seating.ceremonies import (
     attempts_at,
     frozen_at,
-    hall_label,
     in_state,
     on_screen,
     open_frozen,
     step_of,
 )
+from tournaments.operations.seating.hall_names import hall_digest, hall_label
 from tournaments.operations.seating.transcripts import note_step
 from tournaments.queries.ceremonies import (
     ANNOUNCED,
@@ -42,12 +43,12 @@ MOST_OFFERS = 30
 def offer_secret(*, round_: Round, now: datetime, label: str, digest: str, by: Account | None = None) -> HallOffer:
     """Hand in the digest of a second secret, before the list is frozen. Done twice, it is one offer.
 
-    Raises Refused `round_step`, `ceremony_step`, `hall_label`, `hall_digest_form`, `hall_offers`.
+    Raises Refused `round_step`, `ceremony_step`, `hall_label`, `hall_digest_form`, `hall_digest_spent`, `hall_offers`.
     """
-    with act_on(round_, by=by, now=now) as act:
+    with act_on(round_, by=by, now=now, nobody=journal.HALL) as act:
         last = in_state(attempts_at(round_), ANNOUNCED)
         told = {"event": act.event, "round_number": round_.number, "attempt": last.number}
-        digest, label = hall_digest_of(digest), hall_label(label, act.event)
+        digest, label = hall_digest(digest, act.event), hall_label(label, act.event)
         if (known := HallOffer.objects.filter(**told, digest=digest).first()) is not None:
             return known
         if HallOffer.objects.filter(**told).count() >= MOST_OFFERS:
@@ -89,7 +90,7 @@ def open_hall_secret(*, round_: Round, now: datetime, typed: str, by: Account | 
     Raises Refused `round_step`, `ceremony_step` before he was called and after his time was closed, `engine_changed`,
     `hall_secret_form`, `hall_secret_other`.
     """
-    with act_on(round_, by=by, now=now) as act:
+    with act_on(round_, by=by, now=now, nobody=journal.HALL) as act:
         last = _called(round_)
         frozen, secret = frozen_at(round_, last), hall_secret_of(typed)
         if frozen.hall is None or hall_commitment(frozen.draw_id, secret) != frozen.hall.commitment:

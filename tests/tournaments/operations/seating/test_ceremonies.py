@@ -51,7 +51,15 @@ def open_it(round_: Round, **options: object) -> Draw:
 
 
 def show(round_: Round, turned: str = "cards Ol 7h") -> HallScreen:
-    return ceremonies.show_turned(round_=round_, by=director_of(round_.event), now=NOW, turned=turned)
+    """Bring the hall there tap by tap: what is not of it is taken back first."""
+    screen = HallScreen.objects.filter(event=round_.event).first()
+    shown = screen.turned if screen and screen.frozen == CeremonyStep.objects.latest("pk") else ""
+    tap = {"round_": round_, "by": director_of(round_.event), "now": NOW}
+    while shown and turned.split()[: len(shown.split())] != shown.split():
+        back = shown.rpartition(" ")[0]
+        ceremonies.show_turned(**tap, turned=back, shown=shown)
+        shown = back if " " in back else ""
+    return ceremonies.show_turned(**tap, turned=turned, shown=shown)
 
 
 def give_up(round_: Round, reason: str = "a latecomer") -> CeremonyStep:
@@ -444,6 +452,7 @@ def test_the_hall_shows_what_is_turned_only_while_the_room_turns(event: Event):
     freeze(round_)
     show(round_)
     assert HallScreen.objects.get(event=event).turned == "cards Ol 7h"
+    show(round_, f"cards {CARDS}")
     open_it(round_)
     assert refusal(show, round_).code == "ceremony_step"
 
@@ -479,9 +488,50 @@ def test_nothing_is_opened_but_what_the_hall_is_shown(event: Event):
     announce(round_)
     freeze(round_)
     show(round_)
-    assert refusal(open_it, round_, typed="7h Ol 8h Kb Ab 9l Ta Uh Ka 7b").code == "room_not_shown"
+    for typed in (CARDS, "7h Ol 8h Kb Ab 9l Ta Uh Ka 7b"):
+        assert refusal(open_it, round_, typed=typed).code == "room_not_shown"
+    show(round_, "cards")
+    assert refusal(open_it, round_, shown=f"cards {CARDS}").code == "room_not_shown", "it was taken back meanwhile"
     assert states(round_) == ["frozen"]
-    assert open_it(round_).attempt == 1
+    show(round_, f"cards {CARDS}")
+    assert open_it(round_, shown=f"cards {CARDS}").attempt == 1
+
+
+@pytest.mark.parametrize(
+    ("shown", "turned"),
+    [
+        ("", "cards Al"),
+        ("cards Ol", "cards Ol Al"),
+        ("cards Ol 7h 8h", "cards Ol 7h 8h Al"),
+        ("cards Ol 7h 8h Kb", "cards Ol 7h 8h"),
+        ("cards 7h Ol", "cards 7h Ol Al"),
+        ("cards Ol 7h", "cards Ol 8h"),
+        ("cards Ol 7h", "cards"),
+        ("cards Ol 7h", "dice 3"),
+        ("", "dice 3"),
+    ],
+)
+def test_who_does_not_see_what_the_hall_is_shown_changes_nothing_of_it(event: Event, shown: str, turned: str):
+    """Nor does who sees it lose a card of it, but the last one, which he takes back."""
+    round_ = a_planned_round(event)
+    announce(round_)
+    freeze(round_)
+    show(round_, "cards Ol 7h")
+    tap = {"round_": round_, "by": director_of(event), "now": NOW}
+    assert refusal(ceremonies.show_turned, **tap, turned=turned, shown=shown).code == "room_not_shown"
+    assert HallScreen.objects.get(event=event).turned == "cards Ol 7h"
+    assert ceremonies.show_turned(**tap, turned="cards Ol", shown="cards Ol 7h").turned == "cards Ol"
+
+
+def test_what_is_tapped_twice_is_turned_once(event: Event):
+    """On one page by a restless finger, or on two by two people who look at the same card."""
+    round_ = a_planned_round(event)
+    announce(round_)
+    freeze(round_)
+    tap = {"round_": round_, "by": director_of(event), "now": NOW, "shown": "dice 6", "turned": "dice 6 6"}
+    show(round_, "dice 6")
+    assert [ceremonies.show_turned(**tap).turned for _ in range(2)] == ["dice 6 6"] * 2
+    assert JournalLine.objects.filter(act="room_turned").count() == 2
 
 
 def test_ladders_and_finals_have_no_lots():

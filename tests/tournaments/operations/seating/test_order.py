@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from functools import partial
 
 import pytest
 from django.test import Client
@@ -78,9 +79,9 @@ def test_no_round_is_drawn_again_under_a_later_one_that_has_read_it(event: Event
     draw(one)
     publish_seating(round_=one, now=NOW)
     announce(two)
+    announce(one, reason="a mistake")
     freeze(two)
     assert refusal(draw, one, "a mistake").values == {"other": two.number}
-    announce(one, reason="a mistake")
     assert refusal(freeze, one).code == "draw_under_way", "it has to be opened or given up before anything else"
     open_it(two)
     assert refusal(draw, one, "a mistake").code == "later_drawn"
@@ -282,3 +283,17 @@ def test_the_screen_says_after_the_draw_that_ten_more_were_turned(event: Event):
     turn(round_, OTHERS)
     page = Client().get(f"/e/{event.slug}/screen/?show=draw").content.decode()
     assert "Ten more were turned in its place." in page
+
+
+def test_no_further_attempt_is_promised_that_could_not_be_frozen(event: Event):
+    """Else everybody would be told that a round is drawn again, in the middle of the draw of the next one."""
+    first, second = a_planned_round(event), a_planned_round(event)
+    opened(first)
+    announce(second)
+    anew = partial(announce, first, reason="a latecomer")
+    freeze(second)
+    under_way = refusal(anew)
+    assert (under_way.code, under_way.values) == ("draw_under_way", {"other": 2})
+    open_it(second)
+    assert (refusal(anew).code, refusal(anew).values) == ("later_drawn", {"other": 2})
+    assert states(first) == ["opened"]

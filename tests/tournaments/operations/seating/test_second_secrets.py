@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import html
 import json
+from functools import partial
 
 import pytest
 from django.db.models import F
@@ -31,7 +32,7 @@ from tournaments.ceremony.hall import hall_commitment
 from tournaments.ceremony.verification import findings_of, verdict_on
 from tournaments.models import CeremonyStep, Event, HallOffer, JournalLine, Round, Sanction
 from tournaments.operations.evening import rounds
-from tournaments.operations.seating import ceremonies, drawing, second_secrets
+from tournaments.operations.seating import ceremonies, drawing, promises, second_secrets
 from tournaments.operations.upkeep.verifying import verify
 from tournaments.queries.ceremonies import drawn_at_desk, draws_in_public, secrets_of_attempt
 
@@ -174,6 +175,21 @@ def test_offers_are_few_and_end_with_the_freezing(round_: Round):
     assert refusal(offer, round_).code == "ceremony_step"
 
 
+@pytest.mark.parametrize("by_phone", [True, False])
+def test_a_digest_that_a_list_was_frozen_with_is_taken_for_no_other(round_: Round, by_phone: bool):
+    """It is of that attempt alone: whose it is could never open it, and would be named for ever."""
+    promised(round_)
+    give_up(round_)
+    announce(round_)
+    once_more = partial(offer, round_) if by_phone else partial(freeze, round_, hall=("table 3", digest_for(round_)))
+    assert refusal(once_more).code == "hall_digest_spent"
+    assert states(round_) == ["given_up", "announced"]
+    second = a_planned_round(round_.event)
+    promises.announce_draw(round_=second, by=director_of(round_.event), now=NOW)
+    assert refusal(offer, second, digest_for(round_)).code == "hall_digest_spent", "nor for another round"
+    freeze(round_, hall=("table 3", hall_commitment(f"{round_.event.slug}/1/2", HALL_SECRET)))
+
+
 def test_an_attempt_may_be_given_up_while_it_waits_and_no_other_draw_comes_between(round_: Round):
     promised(round_)
     turn(round_)
@@ -238,6 +254,21 @@ def test_each_act_has_its_line_and_a_changed_step_is_found(round_: Round):
         step = CeremonyStep.objects.get(kind=kind)
         wrong = _holds_with(step, **change)
         assert not wrong, kind
+
+
+def test_lines_of_whoever_has_the_second_secret_are_signed_by_no_clock(round_: Round):
+    announce(round_)
+    offer(round_)
+    freeze(round_, hall=("table 3", digest_for(round_)))
+    turn(round_)
+    open_secret(round_)
+    signed = JournalLine.objects.filter(chain__event=round_.event).order_by("number").values_list("act", "by")
+    opening = [act for act, by in signed if by == "hall"]
+    assert opening == ["draw_secret_offered", "draw_hall_opened", "draw_opened", "draw_made", "seating_published"]
+    page = html.unescape(
+        signed_in_as(director_of(round_.event)).get(f"/desk/{round_.event.slug}/journal/").content.decode()
+    )
+    assert page.count("somebody of the hall") == len(opening)
 
 
 def _holds_with(step: CeremonyStep, **change: str) -> bool:
@@ -359,5 +390,7 @@ def test_nobody_is_called_for_a_secret_that_the_site_would_refuse(
         Event.objects.filter(pk=event.pk).update(version=F("version") + 1)  # no page is kept
     after = shown(f"/e/{event.slug}/round/1/draw/", f"/desk/{event.slug}/round/1/ceremony/")
     assert [told in page for page in after] == [True] * 4
+    assert ["was banned" in page for page in after] == [False] * 3 + [True], "the desk alone may know of bans"
+    assert not [page for page in after if "It is given up" in page], "nobody has"
     said = (*calls, "It is asked for now", "to open it on the phone", "It was not opened")
     assert not [call for call in said if any(call in page for page in after)]
