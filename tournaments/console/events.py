@@ -230,7 +230,7 @@ def situation_of(
                 has_word=event.is_smear or round_.has_word,
                 tables=round_.tables_count,
                 finished=round_.finished_count,
-                attempt=round_.attempts_count,
+                attempt=round_.last_draw,
                 is_frozen=round_.draw_step in BEGUN,
                 is_barred=round_.draw_step in (GIVEN_UP, ANNOUNCED) and bool(barred(round_)),
             )

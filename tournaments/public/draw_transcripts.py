@@ -22,7 +22,7 @@ from tournaments.ceremony.verification import leads_to
 from tournaments.draws.by_plan import settled_before
 from tournaments.draws.groups import keeps_anybody_apart
 from tournaments.draws.model import history_of
-from tournaments.models import Event, Round, RoundKind, RoundStatus
+from tournaments.models import Event, Round, RoundKind, RoundStatus, is_drawn_again
 from tournaments.projections import TIERS, regulations_of
 from tournaments.public.events import fragment
 from tournaments.public.face import public
@@ -122,7 +122,9 @@ def _state(hall: access.PublicHall, number: int) -> dict[str, Any]:
         "turned": turned,
         **({"pack": "smear"} if hall.event.is_smear else {}),
         "redraws": redraws,
-        "is_sought": round_ is not None and round_.status in (RoundStatus.PUBLISHED, RoundStatus.RUNNING),
+        "is_sought": round_ is not None
+        and round_.status in (RoundStatus.PUBLISHED, RoundStatus.RUNNING)
+        and not round_.is_drawn_again,
         "version": hall.event.version,
         "etag": etag(hall.event.version),
         **_manner(hall.event, round_, attempts),
@@ -198,7 +200,8 @@ def _told(told: dict[str, Any] | None) -> dict[str, Any]:
 
 def _draws(event: Event, number: int) -> tuple[Round | None, list[Attempt], Redraws | None]:
     """The round, if it is still planned, those attempts that anybody may see, and how many there were."""
-    round_ = Round.objects.filter(event=event, number=number).first()
+    rounds = Round.objects.filter(event=event, number=number)
+    round_ = rounds.annotate(is_drawn_again=is_drawn_again()).first()
     all_attempts = draws_in_public(event, number)
     if round_ is not None:
         round_.event = event

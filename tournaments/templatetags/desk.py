@@ -27,13 +27,13 @@ def event_badge(code: str) -> str:
 
 
 @register.filter
-def round_state(code: str) -> str:
-    return str(about_events.ROUND_STATES[code])
+def round_state(round_: Round) -> str:
+    return about_events.round_state(round_.status, is_drawn_again=round_.is_drawn_again)
 
 
 @register.filter
-def round_badge(code: str) -> str:
-    return about_events.round_badge(code)
+def round_badge(round_: Round) -> str:
+    return about_events.round_badge(round_.status, is_drawn_again=round_.is_drawn_again)
 
 
 @register.filter
