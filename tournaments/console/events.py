@@ -182,6 +182,7 @@ def _now(event: Event, visit: Visit) -> dict[str, Any]:
         "troubles": [] if event.is_over else [trouble_text(step) for step in queries.clock_troubles(event)],
         "questions": Question.objects.filter(event=event, answer="").count(),
         "step": step,
+        "drawn_beside": next((one for one in rounds if one.draw_step in BEGUN and one.number != step.round), None),
         "waits": queries.who_applied(event) if step.code == "decide" else moves_up,
         "lets_everybody_in": _lets_everybody_in(event),
     }

@@ -8,7 +8,7 @@ from django import template
 
 from tournaments.console import sentences
 from tournaments.models import Round, Step
-from tournaments.texts import about_events, about_roles, about_steps
+from tournaments.texts import about_draws, about_events, about_roles, about_steps
 
 register = template.Library()
 
@@ -39,6 +39,11 @@ def round_badge(round_: Round) -> str:
 @register.filter
 def round_title(round_: Round) -> str:
     return about_events.round_title(round_.number, round_.kind)
+
+
+@register.filter
+def draw_state(step: str) -> str:
+    return str(about_draws.UNDER_WAY[step])
 
 
 @register.filter

@@ -166,6 +166,14 @@ OLDER_ENGINE = _("Its draw names the older engine %(older)s, which may have know
 PLAN_TAKEN = _(
     "Its plan was taken as it is frozen; that the engine %(engine)s makes just this plan was not computed anew."
 )
+UNDER_WAY: Mapping[str, Any] = {
+    "frozen": _("the list is frozen, and the room turns cards or throws dice"),
+    "room": _("ten are turned, and it waits for the round of drand or the second secret"),
+    "beacon": _("it waits for the second secret"),
+    "hall_opened": _("the second secret is open"),
+    "hall_silent": _("the second secret was not opened, and the room turns ten others"),
+}
+"""How far a draw in public has come between its freezing and its opening, by its last step."""
 WITHOUT_CEREMONY = _(
     "This was a draw without a ceremony: the secret alone was its seed, so the site has to be trusted."
 )

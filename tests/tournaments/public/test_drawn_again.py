@@ -14,7 +14,7 @@ from tests.tournaments.console.conftest import signed_in_as, words_of
 from tests.tournaments.operations.seating.test_ceremonies import CARDS, announce, freeze, give_up, open_it, opened, show
 from tournaments.models import Event, JournalLine, Round
 from tournaments.operations.evening import rounds
-from tournaments.operations.seating import ceremonies, drawing, transcripts
+from tournaments.operations.seating import ceremonies, drawing, seats, transcripts
 
 pytestmark = pytest.mark.django_db
 SAID = "Round 1 is drawn again. The seating that was published does not count"
@@ -188,3 +188,16 @@ def test_an_attempt_has_one_number_everywhere_and_the_round_tells_those_given_up
     assert (seeds[1] in first, "without a ceremony" in first) == (True, False)
     assert ("given up: a wrong list" in second, "<code>" in second) == (True, False)
     assert (seeds[3] in third, "without a ceremony: a latecomer" in third) == (True, True)
+
+
+def test_the_screen_says_of_a_draw_without_a_ceremony_that_it_was_one(round_: Round, client: Client):
+    """Whatever was done in public before: what the hall sees looks like nothing that nobody could choose."""
+    path, ceremony = f"{HERE}screen/?show=draw", "The draw is open"
+    said = ("Drawn without a ceremony", "The secret alone was the seed")
+    page = words_of(client.get(path))
+    assert (ceremony in page, [one in page for one in said]) == (True, [False, False])
+    drawn_at_the_desk(round_)
+    seats.publish_seating(round_=round_, now=NOW)
+    page = words_of(client.get(path))
+    assert (ceremony in page, [one in page for one in said]) == (False, [True, True])
+    assert "Table 1" in page, "the tables stand there all the same"
