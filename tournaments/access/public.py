@@ -22,6 +22,7 @@ from tournaments.models import (
     Table,
     is_drawn_again,
     is_hiding,
+    with_state,
 )
 
 UNDER_WAY = tuple(kind for kind in CeremonyStepKind if kind != CeremonyStepKind.OPENED)
@@ -181,7 +182,7 @@ def _halls(slug: str) -> QuerySet[Event]:
 def _rounds(slug: str, number: int) -> QuerySet[Round]:
     words = ("playing_word", "sealed_word")
     rounds = Round.objects.select_related("event__series", *words).filter(event__slug=slug, number=number)
-    return rounds.exclude(event__status="draft").annotate(is_drawn_again=is_drawn_again())
+    return with_state(rounds.exclude(event__status="draft"))
 
 
 @prepared

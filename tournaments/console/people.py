@@ -145,7 +145,7 @@ def people_counts(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _drawn_all_the_same(event: Event, shown: Iterable[Registration]) -> set[str]:
-    """The keys of those withdrawn whom a frozen list draws. No statement where nobody has withdrawn, else at most two."""
+    """The keys of those withdrawn whom a frozen list draws. At most two statements, none where nobody has withdrawn."""
     gone = {one.key for one in shown if one.status == RegistrationStatus.WITHDRAWN}
     return gone & in_frozen_lists(event) if gone else set()
 

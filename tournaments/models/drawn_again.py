@@ -33,3 +33,9 @@ def drawn_again() -> QuerySet[Round]:
 def is_drawn_again(round_: str = "pk") -> Exists:
     """The same as a column of a query; `round_`: the path to the round there."""
     return Exists(drawn_again().filter(pk=OuterRef(round_)))
+
+
+def with_state(rounds: QuerySet[Round]) -> QuerySet[Round]:
+    """Rounds with `is_drawn_again`, without which nobody can tell their state."""
+    column = {"is_drawn_again": is_drawn_again()}
+    return rounds.annotate(**column)

@@ -34,7 +34,7 @@ class RoundStatus(models.TextChoices):
 
 
 class Round(models.Model):
-    """`is_drawn_again`: where it is asked for (models/drawn_again.py)."""
+    """`is_drawn_again`: with `with_state` of models/drawn_again.py, which says what it is."""
 
     is_drawn_again: bool
 

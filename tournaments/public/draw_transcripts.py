@@ -22,7 +22,7 @@ from tournaments.ceremony.verification import leads_to
 from tournaments.draws.by_plan import settled_before
 from tournaments.draws.groups import keeps_anybody_apart
 from tournaments.draws.model import history_of
-from tournaments.models import Event, Round, RoundKind, RoundStatus, is_drawn_again
+from tournaments.models import Event, Round, RoundKind, RoundStatus, with_state
 from tournaments.projections import TIERS, regulations_of
 from tournaments.public.events import fragment
 from tournaments.public.face import public
@@ -201,7 +201,7 @@ def _told(told: dict[str, Any] | None) -> dict[str, Any]:
 def _draws(event: Event, number: int) -> tuple[Round | None, list[Attempt], Redraws | None]:
     """The round, if it is still planned, those attempts that anybody may see, and how many there were."""
     rounds = Round.objects.filter(event=event, number=number)
-    round_ = rounds.annotate(is_drawn_again=is_drawn_again()).first()
+    round_ = with_state(rounds).first()
     all_attempts = draws_in_public(event, number)
     if round_ is not None:
         round_.event = event

@@ -39,6 +39,7 @@ from tournaments.models import (
     StepKind,
     StepStatus,
     is_drawn_again,
+    with_state,
 )
 from tournaments.projections import basic_rounds, ranking_rounds, regulations_of
 from tournaments.queries.draw_history import players_to_seat
@@ -161,9 +162,8 @@ def rounds_of(event: Event) -> list[Any]:
         finished_count=Count("tables", filter=Q(tables__game__finished=True)),
         last_draw=Coalesce(Subquery(drawn[:1]), 0),
         draw_step=Subquery(steps.values("kind")[:1]),
-        is_drawn_again=is_drawn_again(),
     )
-    return list(counted.order_by("number"))
+    return list(with_state(counted).order_by("number"))
 
 
 @dataclass(frozen=True, slots=True)

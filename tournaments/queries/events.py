@@ -32,7 +32,7 @@ from django.db.models.functions import Cast, Coalesce, Rank
 
 from games.prepared import prepared
 from tournaments.facts.regulations import Regulations
-from tournaments.models import Event, EventStatus, Publication, Registration, RegistrationStatus, Round, is_drawn_again
+from tournaments.models import Event, EventStatus, Publication, Registration, RegistrationStatus, Round, with_state
 from tournaments.queries.standing_rows import COLUMNS, Row, row_of
 
 PER_PAGE = 30
@@ -126,13 +126,12 @@ def rounds_of(event: Event) -> list[RoundLine]:
 def _rounds(event: int) -> QuerySet[Round, tuple[Any, ...]]:
     started = Q(started_at__isnull=False)
     return (
-        Round.objects.filter(event=event)
+        with_state(Round.objects.filter(event=event))
         .annotate(
             word=_if(started, "playing_word__word"),
             caption=_if(started, "playing_word__caption"),
             seated=Count("tables"),
             unfinished=Count("tables", filter=Q(tables__game__finished=False)),
-            is_drawn_again=is_drawn_again(),
         )
         .order_by("number")
         .values_list(
