@@ -12,7 +12,7 @@ from tournaments import rights
 from tournaments.access.roles import flags_of, granted, may, prove
 from tournaments.access.rows import asked, found
 from tournaments.access.tables import roles_of
-from tournaments.models import Account, Club, Event, Federation, Registration, Round
+from tournaments.models import Account, Club, Event, Federation, Registration, Round, with_state
 
 
 def events_with_role(account: Account) -> QuerySet[Event]:
@@ -47,7 +47,8 @@ def round_for(account: Account, slug: str, number: int, act: str) -> Round:
     """A round of an event at which `account` may do `act`."""
     event = event_for(account, slug, act)
     words = ("playing_word", "sealed_word__word")
-    round_ = found(Round.objects.select_related(*words).filter(event=event, number=number))
+    rounds = Round.objects.select_related(*words).filter(event=event, number=number)
+    round_ = found(with_state(rounds))
     round_.event = event
     return round_
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 
@@ -20,7 +20,9 @@ from tournaments.models import (
     Round,
     RoundStatus,
     Table,
+    is_drawn_again,
     is_hiding,
+    with_state,
 )
 
 UNDER_WAY = tuple(kind for kind in CeremonyStepKind if kind != CeremonyStepKind.OPENED)
@@ -119,7 +121,9 @@ def seating_is_public(round_: Round) -> bool:
 
 def public_table(slug: str, round_number: int, table_number: int) -> Table:
     """A table whose seating everyone may see, with its round, word and game."""
-    return first(_tables(slug, round_number, table_number))
+    table: Any = first(_tables(slug, round_number, table_number))
+    table.round.is_drawn_again = table.is_drawn_again
+    return cast("Table", table)
 
 
 def public_publication(slug: str, number: int) -> Publication:
@@ -178,7 +182,7 @@ def _halls(slug: str) -> QuerySet[Event]:
 def _rounds(slug: str, number: int) -> QuerySet[Round]:
     words = ("playing_word", "sealed_word")
     rounds = Round.objects.select_related("event__series", *words).filter(event__slug=slug, number=number)
-    return rounds.exclude(event__status="draft")
+    return with_state(rounds.exclude(event__status="draft"))
 
 
 @prepared
@@ -186,4 +190,4 @@ def _tables(slug: str, round_number: int, table_number: int) -> QuerySet[Table]:
     tables = Table.objects.select_related("game", "round__event__series", "round__playing_word").filter(
         round__event__slug=slug, round__number=round_number, number=table_number, round__status__in=SEEN_BY_EVERYONE
     )
-    return tables.exclude(round__event__status="draft")
+    return tables.exclude(round__event__status="draft").annotate(is_drawn_again=is_drawn_again("round"))

@@ -19,7 +19,7 @@ from tournaments.operations.seating.transcripts import refuse_other_seating
 from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
 from tournaments.queries.ceremonies import BEGUN, draws_in_public, redraws_among
-from tournaments.queries.draw_history import apart_pairs
+from tournaments.queries.draw_history import apart_pairs, last_draw
 from tournaments.queries.expectations import Expected
 from tournaments.texts.about_forecasts import minutes_text
 from tournaments.texts.refusals import sentence_for
@@ -45,7 +45,7 @@ class Way:
 @desk.page("<slug:slug>/round/<int:number>/draw/", right="event.draw")
 def draw(round_: Round, visit: Visit) -> HttpResponse:
     """Choose the sizes of the tables, then draw."""
-    sizes, attempts = queries.table_sizes(round_), round_.draws.count()
+    sizes, attempts = queries.table_sizes(round_), last_draw(round_)
     made = draws_in_public(round_.event, round_.number)
     values = {
         "tab": "rounds",

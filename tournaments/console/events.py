@@ -182,6 +182,7 @@ def _now(event: Event, visit: Visit) -> dict[str, Any]:
         "troubles": [] if event.is_over else [trouble_text(step) for step in queries.clock_troubles(event)],
         "questions": Question.objects.filter(event=event, answer="").count(),
         "step": step,
+        "drawn_beside": next((one for one in rounds if one.draw_step in BEGUN and one.number != step.round), None),
         "waits": queries.who_applied(event) if step.code == "decide" else moves_up,
         "lets_everybody_in": _lets_everybody_in(event),
     }
@@ -230,7 +231,7 @@ def situation_of(
                 has_word=event.is_smear or round_.has_word,
                 tables=round_.tables_count,
                 finished=round_.finished_count,
-                attempt=round_.attempts_count,
+                attempt=round_.last_draw,
                 is_frozen=round_.draw_step in BEGUN,
                 is_barred=round_.draw_step in (GIVEN_UP, ANNOUNCED) and bool(barred(round_)),
             )

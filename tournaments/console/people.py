@@ -6,7 +6,7 @@ scripts only that row is exchanged. Whoever has a seat goes through his own page
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from operator import attrgetter
 from typing import Any
 
@@ -31,7 +31,7 @@ from tournaments.operations.events.at_the_door import at_the_door
 from tournaments.operations.events.check_in_codes import check_in_code
 from tournaments.queries import desk as queries
 from tournaments.queries.by_name import page_by_name
-from tournaments.queries.ceremonies import is_in_frozen_list
+from tournaments.queries.ceremonies import in_frozen_lists, is_in_frozen_list
 from tournaments.texts.about_languages import ByNameField, name_order
 
 ON_A_PAGE = 100
@@ -111,10 +111,12 @@ def people(event: Event, visit: Visit) -> HttpResponse:
     mode, show, search = listed.get("mode", ""), listed.get("show", ""), listed.get("q", "")[:80]
     statuses = [show] if show in REGISTRATION_STEPS else COMING if mode == "check-in" else ()
     found = queries.people(event, search=search, statuses=statuses)
+    page = page_by_name(found, name_order(attrgetter("player.nick")), listed.get("page"), ON_A_PAGE)
     values = {
         "tab": "people",
         "event": event,
-        "page_obj": page_by_name(found, name_order(attrgetter("player.nick")), listed.get("page"), ON_A_PAGE),
+        "page_obj": page,
+        "drawn_all_the_same": _drawn_all_the_same(event, page),
         **_counts(event),
         "show": show,
         "search": search,
@@ -140,6 +142,12 @@ def people_counts(request: HttpRequest, slug: str) -> HttpResponse:
         answer["ETag"] = etag
     answer["X-Version"] = str(event.version)
     return answer
+
+
+def _drawn_all_the_same(event: Event, shown: Iterable[Registration]) -> set[str]:
+    """The keys of those withdrawn whom a frozen list draws. At most two statements, none where nobody has withdrawn."""
+    gone = {one.key for one in shown if one.status == RegistrationStatus.WITHDRAWN}
+    return gone & in_frozen_lists(event) if gone else set()
 
 
 def _counts(event: Event) -> dict[str, Any]:
@@ -233,15 +241,22 @@ def person_status(registration: Registration, visit: Visit) -> Values:
     """Confirm, put on the waiting list, check in, take out, or back: one tap. htmx gets the row alone."""
     after, seen = visit.text("status"), visit.text("seen")
     operations.change_status(registration=registration, status=after, by=visit.by, now=visit.now, seen=seen)
-    return _row(registration, visit) if _asks_for_a_row(visit) else None
+    if _asks_for_a_row(visit):
+        return _row(registration, visit)
+    if after == RegistrationStatus.WITHDRAWN and is_in_frozen_list(registration):
+        said = gettext("%(nick)s stands in the frozen list of a public draw and is drawn all the same.")
+        return said % {"nick": registration.nick}
+    return None
 
 
 def _row(registration: Registration, visit: Visit) -> HttpResponse:
     """The row as it is now, with the counts, which htmx puts where they belong."""
     event, listed = registration.event, _listed(visit)
+    one = queries.people(event).get(key=registration.key)
     values = {
         "event": event,
-        "one": queries.people(event).get(key=registration.key),
+        "one": one,
+        "drawn_all_the_same": _drawn_all_the_same(event, [one]),
         **_counts(event),
         "mode": listed.get("mode", ""),
         "show": listed.get("show", ""),

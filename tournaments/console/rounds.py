@@ -134,7 +134,9 @@ def round_page(round_: Round, visit: Visit, opened: Plain | None = None) -> Http
         **({} if round_.is_word_public or event.is_smear else _word(round_, visit)),
     }
     if round_.started_at is None:
-        values["begun"] = round_.number in rounds_begun(event)
+        begun = list(rounds_begun(event))
+        later = (number for number in begun if number > round_.number and round_.kind == RoundKind.BASIC)
+        values |= {"begun": round_.number in begun, "frozen_by": next(later, 0)}
     if round_.status in (RoundStatus.DRAWN, RoundStatus.PUBLISHED):
         values |= _seated(round_)
     elif round_.status != RoundStatus.PLANNED:

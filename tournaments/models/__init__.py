@@ -6,6 +6,7 @@ from tournaments.models.call import LONGEST_WISH, Call
 from tournaments.models.ceremony import CeremonyStep, CeremonyStepKind, HallOffer
 from tournaments.models.claim import Claim, EventDoor
 from tournaments.models.club import SQUAD, ClubAlias, ClubLogo, JoinRequest, RequestStatus, SquadPlace
+from tournaments.models.drawn_again import drawn_again, is_drawn_again, with_state
 from tournaments.models.entry_condition import ConditionKind, EliteMember, EntryCondition, Invitation
 from tournaments.models.erasure import BannedIdentity
 from tournaments.models.event import Event, EventStatus, Staff, StaffRole, StaffTable
@@ -124,7 +125,10 @@ __all__ = [
     "Table",
     "TokenScope",
     "WordRules",
+    "drawn_again",
     "hides_standings",
     "hiding_standings",
+    "is_drawn_again",
     "is_hiding",
+    "with_state",
 ]

@@ -34,6 +34,10 @@ class RoundStatus(models.TextChoices):
 
 
 class Round(models.Model):
+    """`is_drawn_again`: with `with_state` of models/drawn_again.py, which says what it is."""
+
+    is_drawn_again: bool
+
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="rounds")
     number = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=12, choices=RoundKind, default=RoundKind.BASIC)

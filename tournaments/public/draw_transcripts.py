@@ -22,7 +22,7 @@ from tournaments.ceremony.verification import leads_to
 from tournaments.draws.by_plan import settled_before
 from tournaments.draws.groups import keeps_anybody_apart
 from tournaments.draws.model import history_of
-from tournaments.models import Event, Round, RoundKind, RoundStatus
+from tournaments.models import Event, Round, RoundKind, RoundStatus, with_state
 from tournaments.projections import TIERS, regulations_of
 from tournaments.public.events import fragment
 from tournaments.public.face import public
@@ -124,7 +124,9 @@ def _state(hall: access.PublicHall, number: int) -> dict[str, Any]:
         **({"pack": "smear"} if hall.event.is_smear else {}),
         "redraws": redraws,
         "edits": edits_since(round_, opened) if round_ and opened and access.seating_is_public(round_) else [],
-        "is_sought": round_ is not None and round_.status in (RoundStatus.PUBLISHED, RoundStatus.RUNNING),
+        "is_sought": round_ is not None
+        and round_.status in (RoundStatus.PUBLISHED, RoundStatus.RUNNING)
+        and not round_.is_drawn_again,
         "version": hall.event.version,
         "etag": etag(hall.event.version),
         **_manner(hall.event, round_, attempts),
@@ -215,7 +217,8 @@ def _settled(event: Event, number: int, attempts: Sequence[Attempt], opened: str
 
 def _draws(event: Event, number: int) -> tuple[Round | None, list[Attempt], Redraws | None]:
     """The round, if it is still planned, those attempts that anybody may see, and how many there were."""
-    round_ = Round.objects.filter(event=event, number=number).first()
+    rounds = Round.objects.filter(event=event, number=number)
+    round_ = with_state(rounds).first()
     all_attempts = draws_in_public(event, number)
     if round_ is not None:
         round_.event = event

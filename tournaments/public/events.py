@@ -21,9 +21,9 @@ from tournaments.queries.versions import etag, live_page
 from tournaments.texts.about_events import (
     EVENT_STATES,
     REGISTRATION_STATES,
-    ROUND_STATES,
     event_badge,
     round_badge,
+    round_state,
     round_title,
 )
 from tournaments.texts.about_ranking import condition_text
@@ -120,7 +120,7 @@ def _event_context(slug: str) -> dict[str, Any]:
     event = found.event
     people = event_queries.people_of(event, hides_standings=found.hides_standings)
     rounds, board = event_queries.rounds_of(event), board_of(event)
-    seated = [line for line in rounds if line.status in ("published", "running")]
+    seated = [line for line in rounds if line.status in ("published", "running") and not line.is_drawn_again]
     is_played = event.status == "finished" and people.played > 0
     is_ahead = event.status in ("announced", "open", "closed")
     groups = [(REGISTRATION_STATES[status], count, shown) for status, count, shown in people.groups]
@@ -136,10 +136,11 @@ def _event_context(slug: str) -> dict[str, Any]:
             {
                 "line": line,
                 "title": round_title(line.number, line.kind),
-                "badge": (round_badge(line.status), ROUND_STATES[line.status]),
+                "badge": _badge_of(line),
             }
             for line in rounds
         ],
+        "drawn_again": [round_title(line.number, line.kind) for line in rounds if line.is_drawn_again],
         "board": tables_shown(board),
         "forecasts": _forecasts(rounds, board, event.time_zone),
         "looked_up": [line.number for line in seated if line.tables > FEW_TABLES],
@@ -148,6 +149,11 @@ def _event_context(slug: str) -> dict[str, Any]:
         "is_ahead": is_ahead,
         "conditions": [condition_text(condition) for condition in conditions_of(event)] if is_ahead else [],
     }
+
+
+def _badge_of(line: event_queries.RoundLine) -> tuple[str, str]:
+    again = line.is_drawn_again
+    return round_badge(line.status, is_drawn_again=again), round_state(line.status, is_drawn_again=again)
 
 
 def _forecasts(rounds: Sequence[event_queries.RoundLine], board: Sequence[TableNow], zone: str) -> list[str]:

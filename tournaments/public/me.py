@@ -193,20 +193,22 @@ def _registrations(player: Player) -> list[dict[str, Any]]:
 
 
 def _registration(registration: Registration, seats: dict[int, list[dict[str, Any]]]) -> dict[str, Any]:
+    own = [
+        seat
+        | {
+            "title": round_title(seat["round__number"], seat["round__kind"]),
+            "called": table_short(registration.event, seat["table__number"]),
+        }
+        for seat in seats.get(registration.event_id, ())
+    ]
     return {
         "event": registration.event,
         "state": REGISTRATION_STATES[registration.status],
         "event_state": EVENT_STATES[registration.event.status],
         "is_in": registration.status != "withdrawn",
         "is_over": registration.event.is_over,
-        "seats": [
-            seat
-            | {
-                "title": round_title(seat["round__number"], seat["round__kind"]),
-                "called": table_short(registration.event, seat["table__number"]),
-            }
-            for seat in seats.get(registration.event_id, ())
-        ],
+        "seats": [seat for seat in own if not seat["is_drawn_again"]],
+        "drawn_again": [seat for seat in own if seat["is_drawn_again"]],
     }
 
 

@@ -14,10 +14,11 @@ from tournaments.models import Event, Round
 from tournaments.public.events import fragment
 from tournaments.public.face import public
 from tournaments.public.shown import forecast_shown, tables_shown
+from tournaments.queries.ceremonies import ANNOUNCED, OPENED, draws_in_public, is_by_lot
 from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.tables_public import TableNow, draws_of, tables_of
 from tournaments.queries.versions import etag, live_page
-from tournaments.texts.about_events import ROUND_STATES, round_badge, round_title
+from tournaments.texts.about_events import round_badge, round_state, round_title
 from tournaments.texts.about_languages import alphabet, name_order
 from tournaments.texts.about_tables import table_room, table_short
 
@@ -43,7 +44,8 @@ def _context(slug: str, number: int) -> dict[str, Any]:
     event = round_.event
     is_seated = access.seating_is_public(round_)
     status = round_.status if is_seated else "planned"
-    tables = tables_of(round_) if is_seated else []
+    again = is_seated and round_.is_drawn_again
+    tables = tables_of(round_) if is_seated and not again else []
     seats = _by_name(tables, event)
     word = round_.playing_word if round_.is_word_public else None
     return {
@@ -52,7 +54,8 @@ def _context(slug: str, number: int) -> dict[str, Any]:
         "number": round_.number,
         "kind": round_.kind,
         "title": round_title(round_.number, round_.kind),
-        "badge": (round_badge(status), ROUND_STATES[status]),
+        "badge": (round_badge(status, is_drawn_again=again), round_state(status, is_drawn_again=again)),
+        "is_drawn_again": again,
         "starts_at": round_.starts_at,
         "started_at": round_.started_at,
         "closed_at": round_.closed_at,
@@ -92,10 +95,17 @@ def _by_name(tables: list[TableNow], event: Event) -> list[dict[str, Any]]:
 
 
 def _draws(round_: Round) -> dict[str, Any]:
-    attempts = draws_of(round_)
+    """How it was drawn, and every draw and every public attempt, oldest first, by the number that it has everywhere."""
+    draws, attempts = draws_of(round_), draws_in_public(round_.event, round_.number) if is_by_lot(round_) else []
+    opened = [attempt.number for attempt in attempts if OPENED in attempt.steps]
+    seeds = dict(zip(reversed(opened), (draw["seed"] for draw in draws), strict=False))
+    told = [
+        {"number": one.number, "attempt": one, "seed": seeds.get(one.number, "")}
+        for one in attempts
+        if one.state != ANNOUNCED
+    ]
     return {
-        "draw": attempts[0] if attempts else None,
-        "attempts": attempts,
-        "has_repeated": len(attempts) > 1,
+        "draw": draws[0] if draws else None,
+        "attempts": told or [{"number": draw["attempt"], "draw": draw, "seed": draw["seed"]} for draw in draws[::-1]],
         "edits": hand_edits(round_),
     }

@@ -155,7 +155,10 @@ def _left_by(attempt: Attempt | None) -> str:
     return attempt.secrets.turned or attempt.secrets.room
 
 
-def _seating(hall: access.PublicHall, scene: Scene, _rounds: Sequence[RoundLine]) -> dict[str, Any]:
+def _seating(hall: access.PublicHall, scene: Scene, rounds: Sequence[RoundLine]) -> dict[str, Any]:
+    """Nobody's seat where that does not count: it is drawn again."""
+    if any(line.is_drawn_again for line in rounds if line.number in scene.rounds):
+        return {"is_drawn_again": True}
     tables = tables_in(hall.event, scene.rounds)
     seats = [
         (seat.nick, table_short(hall.event, table.number), table_room(hall.event, table.number), seat.seat)

@@ -50,6 +50,7 @@ def _context(slug: str, number: int, table_number: int) -> dict[str, Any]:
         "event": event,
         "number": number,
         "shown": shown,
+        "is_drawn_again": table.round.is_drawn_again,
         "said": in_caption(word.word, word.caption) if shown["has_word"] and word and word.caption else "",
         "lines": [{"line": line, "at": log.times[line.position]} for line in reversed(lines)] if log else [],
         "race": race_shown(log.steps, now.word, log.names) if log and log.has_letters else None,

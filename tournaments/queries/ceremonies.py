@@ -336,9 +336,15 @@ def rounds_begun(event: Event) -> QuerySet[CeremonyStep, int]:
 
 def is_in_frozen_list(registration: Registration) -> bool:
     """Whether a draw in public that is not open yet will seat him, even if he goes. At most two statements."""
-    event = registration.event
+    return registration.key in in_frozen_lists(registration.event)
+
+
+def in_frozen_lists(event: Event) -> set[str]:
+    """The entry keys of all whom such a draw will seat. At most two statements."""
     lists = [frozen_of(json.loads(text)).clubs for text in _begun(event).values_list("document", flat=True)]
-    return bool(lists) and any(start_numbers(event).get(registration.key) in clubs for clubs in lists)
+    if not lists:
+        return set()
+    return {key for key, number in start_numbers(event).items() if any(number in clubs for clubs in lists)}
 
 
 def _begun(event: Event) -> QuerySet[CeremonyStep]:

@@ -38,6 +38,8 @@ from tournaments.models import (
     Step,
     StepKind,
     StepStatus,
+    is_drawn_again,
+    with_state,
 )
 from tournaments.projections import basic_rounds, ranking_rounds, regulations_of
 from tournaments.queries.draw_history import players_to_seat
@@ -118,11 +120,12 @@ class HeldSeat:
 def seats_held(registration: Registration) -> list[HeldSeat]:
     """The seats of a registration in rounds drawn, published or running. One statement."""
     held = Occupant.objects.filter(registration=registration, active=True, round__status__in=LIVE)
-    rows = held.select_related("round", "table__game").order_by("round__number")
-    return [_held(occupant) for occupant in rows]
+    rows = held.select_related("round", "table__game").annotate(is_drawn_again=is_drawn_again("round"))
+    return [_held(occupant) for occupant in rows.order_by("round__number")]
 
 
-def _held(occupant: Occupant) -> HeldSeat:
+def _held(occupant: Any) -> HeldSeat:
+    occupant.round.is_drawn_again = occupant.is_drawn_again
     game = occupant.table.game
     seat = game.state["seats"][occupant.seat] if game else None
     gone = seat is not None and (seat["left"] is not None or seat["occupant"] != occupant.label)
@@ -145,20 +148,22 @@ def stand_ins(event: Event, *, beside: Registration) -> QuerySet[Registration]:
 
 
 def rounds_of(event: Event) -> list[Any]:
-    """The rounds in order, with `tables_count`, `finished_count`, `attempts_count` and `draw_step`. One statement.
+    """The rounds in order, with `tables_count`, `finished_count`, `last_draw`, `is_drawn_again` and `draw_step`. One
+    statement.
 
-    `draw_step`: the last step of its draws in public, None if it has none.
+    `last_draw`: the number of the attempt that was drawn last, 0 if none was; `draw_step`: the last step of its draws
+    in public, None if it has none.
     """
     rounds = Round.objects.filter(event=event).select_related("playing_word")
     steps = CeremonyStep.objects.filter(event=event, round_number=OuterRef("number")).order_by("-attempt", "-pk")
-    drawn = Draw.objects.filter(round=OuterRef("pk")).order_by().values("round").annotate(made=Count("pk"))
+    drawn = Draw.objects.filter(round=OuterRef("pk")).order_by("-attempt").values("attempt")
     counted = rounds.annotate(
         tables_count=Count("tables"),
         finished_count=Count("tables", filter=Q(tables__game__finished=True)),
-        attempts_count=Coalesce(Subquery(drawn.values("made")), 0),
+        last_draw=Coalesce(Subquery(drawn[:1]), 0),
         draw_step=Subquery(steps.values("kind")[:1]),
     )
-    return list(counted.order_by("number"))
+    return list(with_state(counted).order_by("number"))
 
 
 @dataclass(frozen=True, slots=True)

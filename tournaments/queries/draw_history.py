@@ -85,6 +85,11 @@ def settled_by(inputs: Mapping[str, Any]) -> Settled:
     return settled_before(players, history_of(inputs["rounds"], plan_of(inputs)), options_of(inputs["options"]))
 
 
+def last_draw(round_: Round) -> int:
+    """The number of the attempt that was drawn last, 0 for none. One statement."""
+    return round_.draws.order_by("-attempt").values_list("attempt", flat=True).first() or 0
+
+
 def history_before(round_: Round) -> History:
     """The seats of the basic rounds before `round_`, as they were drawn. One statement."""
     seats = Occupant.objects.filter(

@@ -32,7 +32,7 @@ from django.db.models.functions import Cast, Coalesce, Rank
 
 from games.prepared import prepared
 from tournaments.facts.regulations import Regulations
-from tournaments.models import Event, EventStatus, Publication, Registration, RegistrationStatus, Round
+from tournaments.models import Event, EventStatus, Publication, Registration, RegistrationStatus, Round, with_state
 from tournaments.queries.standing_rows import COLUMNS, Row, row_of
 
 PER_PAGE = 30
@@ -78,7 +78,7 @@ class People:
 
 @dataclass(frozen=True, slots=True)
 class RoundLine:
-    """`word` is empty until the round has started."""
+    """`word` is empty until the round has started. `is_drawn_again`: the seating, though public, does not count."""
 
     number: int
     kind: str
@@ -90,6 +90,7 @@ class RoundLine:
     closed_at: datetime | None
     tables: int
     unfinished: int
+    is_drawn_again: bool
 
     @property
     def seating_is_public(self) -> bool:
@@ -115,14 +116,17 @@ def _listed() -> QuerySet[Event]:
 def rounds_of(event: Event) -> list[RoundLine]:
     """The rounds, with the words of those that have started. One statement."""
     lines = [RoundLine(*row) for row in _rounds(event.pk)]
-    return [line if line.seating_is_public else replace(line, status="planned", tables=0) for line in lines]
+    return [
+        line if line.seating_is_public else replace(line, status="planned", tables=0, is_drawn_again=False)
+        for line in lines
+    ]
 
 
 @prepared
 def _rounds(event: int) -> QuerySet[Round, tuple[Any, ...]]:
     started = Q(started_at__isnull=False)
     return (
-        Round.objects.filter(event=event)
+        with_state(Round.objects.filter(event=event))
         .annotate(
             word=_if(started, "playing_word__word"),
             caption=_if(started, "playing_word__caption"),
@@ -141,6 +145,7 @@ def _rounds(event: int) -> QuerySet[Round, tuple[Any, ...]]:
             "closed_at",
             "seated",
             "unfinished",
+            "is_drawn_again",
         )
     )
 

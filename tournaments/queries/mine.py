@@ -12,6 +12,7 @@ from tournaments.models import (
     Registration,
     RoundStatus,
     Staff,
+    is_drawn_again,
 )
 
 NEWEST = 30
@@ -27,7 +28,10 @@ def my_registrations(player: Player) -> list[Registration]:
 
 
 def my_seats(player: Player) -> dict[int, list[dict[str, Any]]]:
-    """Event → his seats in rounds whose seating is published or that are running. Drafts of a draw are not shown."""
+    """Event → his seats in rounds whose seating is published or that are running. Drafts of a draw are not shown.
+
+    `is_drawn_again`: nobody is to sit down there.
+    """
     seats: dict[int, list[dict[str, Any]]] = {}
     rows = (
         Occupant.objects.filter(
@@ -46,6 +50,7 @@ def my_seats(player: Player) -> dict[int, list[dict[str, Any]]]:
             "round__started_at",
             "table__number",
             "seat",
+            is_drawn_again=is_drawn_again("round"),
         )
     )
     for row in rows:

@@ -23,7 +23,7 @@ from games.rules.course import Step, course
 from games.rules.replay import GameState
 from games.simulation.forecast import Hall
 from games.simulation.pace import SHORTEST, Pace
-from tournaments.models import Draw, Event, Occupant, Round, RoundKind, RoundStatus, Ruling, Table
+from tournaments.models import Draw, Event, Occupant, Round, RoundKind, RoundStatus, Ruling, Table, drawn_again
 from tournaments.queries.smear import Party, parties_at
 
 UNKNOWN, NOBODY = Pace(), Hall()
@@ -140,7 +140,10 @@ _TABLE = (
 
 
 def board_of(event: Event) -> list[TableNow]:
-    """The tables of the rounds that are seated or running, the first of each. One statement."""
+    """The tables of the rounds that are seated or running, the first of each. One statement.
+
+    Of a round that is drawn again there are none.
+    """
     return _tables(_on_board(event.pk))
 
 
@@ -186,7 +189,7 @@ def tables_at_hand(tables: Sequence[Table]) -> list[TableNow]:
 def _on_board(event: int) -> QuerySet[Occupant, dict[str, Any]]:
     rounds = (RoundStatus.PUBLISHED, RoundStatus.RUNNING)
     shown = Q(round__event=event, round__status__in=rounds, table__number__lte=BOARD)
-    return _with_tables(shown, hall=Q(table__round__event=event))
+    return _with_tables(shown, hall=Q(table__round__event=event)).exclude(round__in=drawn_again())
 
 
 @prepared

@@ -8,7 +8,7 @@ from django import template
 
 from tournaments.console import sentences
 from tournaments.models import Round, Step
-from tournaments.texts import about_events, about_roles, about_steps
+from tournaments.texts import about_draws, about_events, about_roles, about_steps
 
 register = template.Library()
 
@@ -27,18 +27,23 @@ def event_badge(code: str) -> str:
 
 
 @register.filter
-def round_state(code: str) -> str:
-    return str(about_events.ROUND_STATES[code])
+def round_state(round_: Round) -> str:
+    return about_events.round_state(round_.status, is_drawn_again=round_.is_drawn_again)
 
 
 @register.filter
-def round_badge(code: str) -> str:
-    return about_events.round_badge(code)
+def round_badge(round_: Round) -> str:
+    return about_events.round_badge(round_.status, is_drawn_again=round_.is_drawn_again)
 
 
 @register.filter
 def round_title(round_: Round) -> str:
     return about_events.round_title(round_.number, round_.kind)
+
+
+@register.filter
+def draw_state(step: str) -> str:
+    return str(about_draws.UNDER_WAY[step])
 
 
 @register.filter

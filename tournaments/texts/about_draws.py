@@ -195,6 +195,14 @@ REMARKS: Mapping[str, Any] = {
     "elsewhere": _("It says that %(other)s was played at other tables than were drawn."),
 }
 """What is said of each draw beside the verdict, by its name; besides these one of PLANS."""
+UNDER_WAY: Mapping[str, Any] = {
+    "frozen": _("the list is frozen, and the room turns cards or throws dice"),
+    "room": _("ten are turned, and it waits for the round of drand or the second secret"),
+    "beacon": _("it waits for the second secret"),
+    "hall_opened": _("the second secret is open"),
+    "hall_silent": _("the second secret was not opened, and the room turns ten others"),
+}
+"""How far a draw in public has come between its freezing and its opening, by its last step."""
 
 
 def room_told(told: str) -> tuple[str, str]:

@@ -28,6 +28,8 @@ ROUND_STATES: Mapping[str, Any] = {
     "closed": _("closed"),
 }
 
+DRAWN_AGAIN = _("drawn again: this seating does not count")
+
 ROUND_KINDS: Mapping[str, Any] = {
     "basic": _("basic round"),
     "play_off": _("play-off"),
@@ -76,9 +78,14 @@ def event_badge(status: str) -> str:
     return EVENT_BADGES.get(status, "plain")
 
 
-def round_badge(status: str) -> str:
+def round_state(status: str, *, is_drawn_again: bool) -> str:
+    """The state of a round, of which it was asked whether its seating counts (models/drawn_again.py)."""
+    return str(DRAWN_AGAIN if is_drawn_again else ROUND_STATES[status])
+
+
+def round_badge(status: str, *, is_drawn_again: bool) -> str:
     """The kind of badge that a round's state has on every page."""
-    return ROUND_BADGES.get(status, "plain")
+    return "bad" if is_drawn_again else ROUND_BADGES.get(status, "plain")
 
 
 def no_longer(number: int, newest: int, *, final: bool, status: str) -> str:

@@ -392,7 +392,7 @@ def published(event: Event, *, promised: bool = True) -> Round:
         inputs = draw_inputs.inputs_of(round_)
         drawn = draw_inputs.drawing_of(inputs, "c0ffee")
         with act_on(round_, by=director_of(event), now=NOW) as act:
-            drawing.store_draw(act, round_, inputs, drawn, reason="")
+            drawing.store_draw(act, round_, inputs, drawn, None, reason="")
     seats.publish_seating(round_=round_, now=NOW, by=director_of(event))
     return round_
 

@@ -192,7 +192,7 @@ def open_frozen(
     inputs, found = inputs_of_frozen(frozen, keys), with_keys(opened.by_lots, keys)
     store_transcript(act, round_, opened, last.number, reason=frozen.reason)
     drawing = judged(inputs, found.tables, version=found.version, seed=found.seed)
-    record = store_draw(act, round_, inputs, drawing, reason=frozen.reason)
+    record = store_draw(act, round_, inputs, drawing, last.number, reason=frozen.reason)
     publish_seating(round_=round_, by=act.by, now=act.now)
     return record
 

@@ -23,6 +23,7 @@ from tournaments.operations.seating.order import refuse_other_order
 from tournaments.operations.seating.seats import refuse_unseen, seat_all
 from tournaments.queries.ceremonies import drawn_at_desk
 from tournaments.queries.documents import nicks_at
+from tournaments.queries.draw_history import last_draw
 
 
 def draw_round(
@@ -55,14 +56,15 @@ def draw_round(
         inputs = inputs_of(round_, sizes=sizes, chosen=chosen)
         if inputs["seating"] != "rank":
             refuse_redraw(round_)
+        number = None
         with named(nicks_at(round_.event)):
             if inputs["seating"] == BY_LOTS:
                 refuse_other_order(round_)
-                found = transcripts.open_without_ceremony(act, round_, inputs, seed, reason=reason.strip())
+                number, found = transcripts.open_without_ceremony(act, round_, inputs, seed, reason=reason.strip())
                 drawing = judged(inputs, found.tables, version=found.version, seed=found.seed)
             else:
                 drawing = drawing_of(inputs, seed)
-        return store_draw(act, round_, inputs, drawing, reason=reason)
+        return store_draw(act, round_, inputs, drawing, number, reason=reason)
 
 
 def refuse_redraw(round_: Round) -> None:
@@ -72,14 +74,20 @@ def refuse_redraw(round_: Round) -> None:
         raise Refused("redraws_spent", drawn=done.drawn, most=done.most)
 
 
-def store_draw(act: Act, round_: Round, inputs: dict[str, Any], drawing: Drawing, *, reason: str) -> Draw:
-    """Seat everybody as drawn and keep what was drawn; the round is a draft then."""
+def store_draw(
+    act: Act, round_: Round, inputs: dict[str, Any], drawing: Drawing, number: int | None, *, reason: str
+) -> Draw:
+    """Seat everybody as drawn and keep what was drawn; the round is a draft then.
+
+    `number`: of the attempt, as its transcript has it; of what has none, the next after the last draw.
+    """
     refuse_seating(round_.event, [key for table in drawing.tables for key in table], now=act.now)
     freeze_regulations(round_.event, now=act.now)
     seat_all(round_, drawing.tables)
+    last = last_draw(round_)
     record = Draw.objects.create(
         round=round_,
-        attempt=round_.draws.count() + 1,
+        attempt=number or last + 1,
         seed=drawing.seed,
         algorithm=drawing.version,
         inputs=inputs,
@@ -94,7 +102,7 @@ def store_draw(act: Act, round_: Round, inputs: dict[str, Any], drawing: Drawing
     round_.published_at = None
     round_.save(update_fields=["status", "published_at"])
     act.note(
-        "draw_made" if record.attempt == 1 else "draw_made_again",
+        "draw_made" if not last else "draw_made_again",
         subject=f"round:{round_.number}",
         new={"attempt": record.attempt, "tables": len(record.tables), "seating": inputs["seating"]},
         reason=reason,

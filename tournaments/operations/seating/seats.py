@@ -11,6 +11,7 @@ from tournaments.models import Account, Occupant, Registration, Round, RoundStat
 from tournaments.operations.acting import act_on
 from tournaments.operations.seating.order import refuse_telling_draft
 from tournaments.operations.seating.transcripts import refuse_other_seating
+from tournaments.queries.draw_history import last_draw
 
 SEATS = "ABCDEFGH"
 
@@ -86,10 +87,10 @@ def _seat(occupant: Occupant) -> str:
 def refuse_unseen(round_: Round, attempt: int | None) -> None:
     """Refuse to go on with another attempt at the draw than the one that was looked at: somebody has drawn meanwhile.
 
-    `attempt`: how many there were then; None where nobody looks, such as for the clock. For use with the event held.
+    `attempt`: its number, 0 for none; None where nobody looks, such as for the clock. For use with the event held.
     Raises Refused `attempt_unseen`.
     """
-    made = round_.draws.count()
+    made = last_draw(round_)
     if attempt is not None and attempt != made:
         raise Refused("attempt_unseen", attempt=made)
 

@@ -34,8 +34,10 @@ from tournaments.queries.ceremonies import (
 from tournaments.queries.draw_history import options_of, plan_of, start_numbers
 
 
-def open_without_ceremony(act: Act, round_: Round, inputs: Mapping[str, Any], seed: str, *, reason: str) -> ByLots:
-    """Draw by the promised secret, else by `seed`, and store the transcript.
+def open_without_ceremony(
+    act: Act, round_: Round, inputs: Mapping[str, Any], seed: str, *, reason: str
+) -> tuple[int, ByLots]:
+    """Draw by the promised secret, else by `seed`, and store the transcript. Returns the number of the attempt, too.
 
     Raises Refused `ceremony_begun`, `draw_lost`.
     """
@@ -53,7 +55,7 @@ def open_without_ceremony(act: Act, round_: Round, inputs: Mapping[str, Any], se
     with named(keys):
         opened = open_draw(frozen, promise.secret if promise else seed, NOBODY)
     store_transcript(act, round_, opened, number, reason=reason)
-    return with_keys(opened.by_lots, {number: key for key, number in numbers.items()})
+    return number, with_keys(opened.by_lots, {start: key for key, start in numbers.items()})
 
 
 def frozen_draw(

@@ -1,0 +1,90 @@
+"""While a later round is drawn in public: the desk says so, and offers nothing of the earlier one that is refused."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.factories.base import NOW
+from tests.factories.stories import a_drawn_round, a_planned_round, director_of
+from tests.tournaments.console.conftest import words_of
+from tests.tournaments.console.test_people import tap
+from tests.tournaments.operations.seating.test_arranging import swap
+from tests.tournaments.operations.seating.test_ceremonies import CARDS, announce, freeze, give_up
+from tournaments.models import Event, Round
+from tournaments.operations.evening import rounds
+from tournaments.operations.evening.substitutions import withdraw_player
+from tournaments.operations.seating import ceremonies, seats
+
+DESK = "/desk/harbour/"
+LATER = 'href="/desk/harbour/round/2/ceremony/"'
+
+
+@pytest.fixture
+def earlier(event: Event) -> Round:
+    """Published, with a swap by hand."""
+    round_ = a_drawn_round(event, sizes=(5, 5, 5))
+    seats.publish_seating(round_=round_, now=NOW)
+    swap(round_, ("1A", "2B"))
+    return round_
+
+
+@pytest.fixture
+def later(event: Event, earlier: Round) -> Round:
+    return a_planned_round(event)
+
+
+@pytest.mark.parametrize("runs", [False, True])
+def test_the_desk_names_the_draw_of_a_later_round_beside_the_next_step(
+    director: Client, earlier: Round, later: Round, runs: bool
+):
+    if runs:
+        rounds.start_round(round_=earlier, now=NOW)
+    announce(later)
+    assert "is being drawn in public" not in words_of(director.get(DESK)), "a promise binds nobody"
+    freeze(later, hall=("table 3", "ab" * 32))
+    said = "Round 2 is being drawn in public: the list is frozen"
+    page = words_of(director.get(DESK))
+    assert (said in page, LATER in page) == (True, True)
+    assert ("Round 1 is being played" if runs else "The seating of round 1 is published") in page, "the next step stays"
+    kept = {"round_": later, "by": director_of(later.event), "now": NOW, "kind": "cards", "typed": CARDS}
+    ceremonies.open_ceremony(**kept)
+    assert "it waits for the round of drand or the second secret" in words_of(director.get(DESK))
+    give_up(later)
+    assert "is being drawn in public" not in words_of(director.get(DESK))
+
+
+def test_of_the_earlier_round_nothing_is_offered_that_would_be_refused(director: Client, earlier: Round, later: Round):
+    page = f"{DESK}round/1/"
+    offers = (f"{page}draw/", f"{page}seats/", f"{page}late/", f"{page}seats/drawn/")
+    why = "The public draw of round 2 has frozen these tables as they are."
+
+    def told() -> tuple[list[bool], bool]:
+        shown = words_of(director.get(page))
+        return [f'"{offer}"' in shown for offer in offers], why in shown
+
+    assert told() == ([True] * 4, False)
+    announce(later)
+    freeze(later)
+    assert told() == ([False] * 4, True)
+    give_up(later)
+    assert told() == ([True] * 4, False)
+
+
+def test_who_is_taken_out_after_the_freezing_is_said_to_be_drawn_all_the_same(director: Client, event: Event):
+    """In the list, where that is one tap, and on his page, also without scripts."""
+    round_, nick = a_planned_round(event), event.registrations.get(key="p4").nick
+    said, once = (
+        "stands in the frozen list of a public draw and is drawn all the same",
+        event.registrations.get(key="p5"),
+    )
+    withdraw_player(registration=once, by=director_of(event), now=NOW)
+    announce(round_)
+    freeze(round_)
+    for path in (f"{DESK}people/", f"{DESK}people/?show=withdrawn", f"{DESK}person/p5/"):
+        assert said not in words_of(director.get(path)), "who has gone before is not on the list"
+    assert f"{nick} {said}" in words_of(tap(director, "p4", "withdrawn", htmx=True))
+    for path in (f"{DESK}people/", f"{DESK}people/?show=withdrawn", f"{DESK}person/p4/"):
+        assert words_of(director.get(path)).count(f"{nick} {said}") == 1, path
+    looked_at = tap(director, "p6", "withdrawn", listed="show=confirmed")["Location"]
+    assert words_of(director.get(looked_at)).count(said) == 1, "though that list has him no more"
