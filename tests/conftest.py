@@ -23,17 +23,19 @@ from typing import Any
 import hypothesis
 import pytest
 import uvicorn
-from django.conf import settings
+from django.conf import UserSettingsHolder, settings
 from django.core.cache import cache
 from django.core.management.commands import flush
 from django.db import connection, transaction
 from django.db.backends.sqlite3.base import DatabaseWrapper
+from django.test.client import ClientHandler
 from django.utils import translation
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from scwu import broker, requests, valkey
 from scwu.web import server as web
 from tests import races
+from tests.factories.retold import INSTALLED
 from tournaments import tasks as _registered  # noqa: F401 - so that errands for a worker are run at once, as the settings say
 from tournaments.operations.upkeep import heartbeat
 from tournaments.queries import rendered_once
@@ -165,9 +167,6 @@ def _only_sqlite_opens_its_file(event: str, args: tuple[Any, ...]) -> None:
 sys.addaudithook(_only_sqlite_opens_its_file)
 
 
-INSTALLED = {"django_content_type", "auth_permission"}  # they say which models there are, and no test changes that
-
-
 def tables_to_empty() -> list[str]:
     """Those that have rows: a few of all. PostgreSQL needs seconds to truncate a hundred that are empty already."""
     tables = set(connection.introspection.django_table_names(only_existing=True)) - INSTALLED
@@ -269,6 +268,26 @@ def same_number() -> Iterator[None]:
     requests.new_number = lambda: "0"
     yield
     requests.new_number = makes
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _middleware_made_once() -> Iterator[None]:
+    """A server makes its middleware once, and so do all clients of the tests; who changes a setting gets his own."""
+    make, made = ClientHandler.load_middleware, dict[str, Any]()
+
+    def make_once(self: ClientHandler, *, is_async: bool = False) -> None:
+        if is_async or isinstance(settings._wrapped, UserSettingsHolder):
+            make(self, is_async=is_async)
+            return
+        if not made:
+            make(self)
+            made.update({name: one for name, one in vars(self).items() if name.endswith("_middleware")})
+            made["_middleware_chain"] = self._middleware_chain
+        vars(self).update(made)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ClientHandler, "load_middleware", make_once)
+        yield
 
 
 @pytest.fixture(scope="session")
