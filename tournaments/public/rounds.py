@@ -95,8 +95,13 @@ def _by_name(tables: list[TableNow], event: Event) -> list[dict[str, Any]]:
 
 
 def _draws(round_: Round) -> dict[str, Any]:
-    """How it was drawn, and every draw and every public attempt, oldest first, by the number that it has everywhere."""
-    draws, attempts = draws_of(round_), draws_in_public(round_.event, round_.number) if is_by_lot(round_) else []
+    """How it was drawn, and every draw and every public attempt, oldest first, by the number that it has everywhere.
+
+    A statement more where there was a second attempt.
+    """
+    draws = draws_of(round_)
+    several = bool(draws) and (draws[0]["attempts"] or 0) > 1 and is_by_lot(round_)
+    attempts = draws_in_public(round_.event, round_.number) if several else []
     opened = [attempt.number for attempt in attempts if OPENED in attempt.steps]
     seeds = dict(zip(reversed(opened), (draw["seed"] for draw in draws), strict=False))
     told = [

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Count, F, Q, QuerySet, Subquery, Sum, TextField
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum, TextField
 from django.db.models.functions import Cast
 
 from games import queries as game_queries
@@ -23,7 +23,18 @@ from games.rules.course import Step, course
 from games.rules.replay import GameState
 from games.simulation.forecast import Hall
 from games.simulation.pace import SHORTEST, Pace
-from tournaments.models import Draw, Event, Occupant, Round, RoundKind, RoundStatus, Ruling, Table, drawn_again
+from tournaments.models import (
+    CeremonyStep,
+    Draw,
+    Event,
+    Occupant,
+    Round,
+    RoundKind,
+    RoundStatus,
+    Ruling,
+    Table,
+    drawn_again,
+)
 from tournaments.queries.smear import Party, parties_at
 
 UNKNOWN, NOBODY = Pace(), Hall()
@@ -365,13 +376,19 @@ def _rulings(table: int) -> QuerySet[Ruling]:
     return Ruling.objects.filter(table=table).select_related("concerned").order_by("at", "pk")
 
 
-def draws_of(round_: Round) -> Sequence[Mapping[str, object]]:
-    """Every attempt at the draw of a round, newest first, without what it read. One statement."""
+def draws_of(round_: Round) -> Sequence[Mapping[str, Any]]:
+    """Every draw of a round, newest first, without what it read. One statement.
+
+    `attempts`: the number of the last attempt, which may not be drawn; None where none was promised.
+    """
     return _draws(round_.pk)
 
 
 @prepared
 def _draws(round_: int) -> QuerySet[Draw, dict[str, Any]]:
     told = ("attempt", "seed", "algorithm", "inputs_hash", "quality", "reason", "at")
-    rows: QuerySet[Draw, dict[str, Any]] = Draw.objects.filter(round=round_).order_by("-attempt").values(*told)
+    steps = CeremonyStep.objects.filter(event=OuterRef("round__event"), round_number=OuterRef("round__number"))
+    last = Subquery(steps.order_by("-attempt").values("attempt")[:1])
+    draws = Draw.objects.filter(round=round_).annotate(attempts=last).order_by("-attempt")
+    rows: QuerySet[Draw, dict[str, Any]] = draws.values(*told, "attempts")
     return rows
