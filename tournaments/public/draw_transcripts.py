@@ -110,6 +110,8 @@ def _state(hall: access.PublicHall, number: int) -> dict[str, Any]:
     is_past = is_gone or (redraws is not None and shown < redraws.drawn)
     is_known = opened is not None and not has_started and known_and_given_up(hall.event, number, attempts) is not None
     is_void = opened is not None and (is_past or is_known)
+    is_again = opened is not None and opened is not attempts[-1] and not has_started and not is_void
+    counts = opened is not None and not is_void and not is_again
     kind, _, turned = (hall.turned if hall.draw == number else "").partition(" ")
     return {
         "event": hall.event,
@@ -117,13 +119,13 @@ def _state(hall: access.PublicHall, number: int) -> dict[str, Any]:
         "title": round_title(number, round_.kind if round_ else "basic"),
         "attempts": attempts,
         "opened": opened,
-        "again": opened is not None and opened is not attempts[-1] and not has_started and not is_void,
+        "again": is_again,
         "is_void": is_void,
         "turned_kind": kind,
         "turned": turned,
         **({"pack": "smear"} if hall.event.is_smear else {}),
         "redraws": redraws,
-        "edits": edits_since(round_, opened) if round_ and opened and access.seating_is_public(round_) else [],
+        "edits": edits_since(round_, opened) if round_ and opened and counts else [],
         "is_sought": round_ is not None
         and round_.status in (RoundStatus.PUBLISHED, RoundStatus.RUNNING)
         and not round_.is_drawn_again,

@@ -111,6 +111,10 @@ def test_what_was_changed_by_hand_after_the_draw_stands_beside_it(client: Client
     swap(round_, ("1A", "2B"))
     hall = html.unescape(client.get(f"/e/{round_.event.slug}/screen/?show=draw").content.decode())
     assert [by_hand in shown for shown in (page(client, round_), hall)] == [True, True]
+    announce(round_, reason="wet cards")
+    freeze(round_)
+    assert by_hand not in page(client, round_), "it is drawn again: nobody sits there"
+    give_up(round_)
     later = {"by": director_of(round_.event), "now": NOW + dt.timedelta(minutes=5)}
     drawing.draw_round(round_=round_, seed="ab", reason="wet cards", **later)
     seats.publish_seating(round_=round_, **later)
