@@ -18,7 +18,6 @@ from games.rules.bench import propose
 from games.rules.entries import Deal, Entry
 from games.rules.notation import parse_log
 from tests.factories.base import NOW
-from tests.factories.retold import retold
 from tests.factories.tournaments import AccountFactory, ClubFactory, EventFactory, StaffFactory
 from tournaments import projections
 from tournaments.exchange.event_file import parse
@@ -49,7 +48,6 @@ SEED = "c0ffee"
 _numbers = count(1)
 
 
-@retold
 def an_event(
     *,
     players: int = 15,
@@ -125,7 +123,6 @@ def a_planned_round(event: Event, *, word: str = "KAMIL", kind: str = "basic") -
     return rounds.plan_round(event=event, kind=kind, now=NOW, word="" if event.is_smear else word)
 
 
-@retold
 def a_drawn_round(
     event: Event,
     *,
@@ -140,7 +137,6 @@ def a_drawn_round(
     return round_
 
 
-@retold
 def a_running_round(
     event: Event,
     *,
@@ -205,7 +201,6 @@ def record_deals(table: Table, text: str, *, by: Account | None = None) -> Recor
     return answers[-1]
 
 
-@retold
 def play_out(table: Table, *, losers: str = "ABCDEF") -> Recorded:
     """Play a game to its end: every deal is lost by whoever of those playing stands first in `losers`."""
     while True:
@@ -219,7 +214,6 @@ def play_out(table: Table, *, losers: str = "ABCDEF") -> Recorded:
             return answer
 
 
-@retold
 def play_round(round_: Round, *, losers: Callable[[Table], str] | str = "ABCDEF", close: bool = True) -> Round:
     """Play all tables of a running round to their ends, and close it."""
     for table in Table.objects.filter(round=round_).order_by("number"):
@@ -230,7 +224,6 @@ def play_round(round_: Round, *, losers: Callable[[Table], str] | str = "ABCDEF"
     return round_
 
 
-@retold
 def example(name: str, *, by: Account | None = None) -> Event:
     """One of the example events (moor-final, harbour-classic, fen-evening), played to its end."""
     file = parse((EXAMPLES / f"{name}-2026.event.json").read_bytes())
