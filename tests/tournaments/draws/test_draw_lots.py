@@ -195,6 +195,16 @@ def test_small_clubs_meet_each_other_as_often_as_by_fair_lots():
         assert 0.65 < meetings / len(drawn) < 1.05
 
 
+def test_lots_that_run_out_of_steps_go_back_to_the_last_good_numbering():
+    """Six clubs of six have few good ones; in the middle of a way to the next some club-mates would meet."""
+    players, options = field(6, 6, 6, 6, 6, 6), Options(rounds=2, clubs="prefer", sizes=(6,) * 6)
+    club = {player.key: player.club for player in players}
+    for seed in SEEDS[:30]:
+        drawn = draw_by_lots(players, [], options, seed)
+        assert drawn.next is not None
+        assert all(len({club[key] for key in table}) == 6 for table in drawn.tables)
+
+
 def test_large_tables_are_as_likely_in_each_round_for_who_has_no_club():
     players = field(3, 2, 2, alone=6)
     alone = {player.key for player in players if player.club is None}
