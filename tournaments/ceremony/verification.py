@@ -40,10 +40,14 @@ BLANK = " \t\r"
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """`step`: one of STEPS or MORE_STEPS; the sentences stand in tournaments/texts/about_draws.py."""
+    """`step`: one of STEPS or MORE_STEPS; the sentences stand in tournaments/texts/about_draws.py.
+
+    `where`: among several transcripts the draws of which it does not hold; the place of one that names none, from 1 on.
+    """
 
     step: str
     holds: bool
+    where: tuple[str | int, ...] = ()
 
 
 def verdict_on(findings: Sequence[Finding]) -> str:
@@ -66,20 +70,26 @@ def findings_of(text: str) -> list[Finding]:
     """
     found: list[dict[str, bool]] = []
     before: list[Mapping[str, Any]] = []
-    for line in lines_of(text):
+    lines = lines_of(text)
+    for place, line in enumerate(lines, 1):
+        where = (place,) if len(lines) > 1 else ()
         document = _read(line)
         if document is None:
-            return [Finding("form", holds=False)]
+            return [Finding("form", holds=False, where=where)]
         try:
             found.append({"form": True, **dict(_steps(document, before))})
         except (KeyError, TypeError, ValueError, IndexError, AttributeError, Refused):
-            return [Finding("form", holds=False)]
+            return [Finding("form", holds=False, where=where)]
         before.append(document)
-    holds = {step: all(steps.get(step, True) for steps in found) for step in _in_order(found)}
-    for step, where in (("before", found[1:]), ("plan", found)):
-        if holds.get(step) and not all(step in steps for steps in where):
-            del holds[step]
-    return [Finding(step, holds=good) for step, good in holds.items()]
+    names = [told["frozen"]["draw_id"] for told in before]
+    fails = {
+        step: tuple(name for name, steps in zip(names, found, strict=True) if not steps.get(step, True))
+        for step in _in_order(found)
+    }
+    for step, taken in (("before", found[1:]), ("plan", found)):
+        if fails.get(step) == () and not all(step in steps for steps in taken):
+            del fails[step]
+    return [Finding(step, not crossed, crossed if len(lines) > 1 else ()) for step, crossed in fails.items()]
 
 
 def _in_order(found: Sequence[Mapping[str, bool]]) -> list[str]:

@@ -86,6 +86,8 @@ CHECKS: Mapping[str, Said] = {
         ),
     ),
 }
+NUMBERED = _("transcript %(n)s")
+"""What one of several is called that names no draw."""
 REFUSALS: Mapping[str, Any] = {
     "hall_label": _(
         "Say who makes the second secret: a nick, a first name or a table, at most %(most)s letters that can be seen."

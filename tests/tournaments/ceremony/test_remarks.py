@@ -56,7 +56,10 @@ def on_the_page(
         file, said = tmp_path / "texts.json", {**REMARKS, **PLANS}
         file.write_text(json.dumps(texts))
         return [
-            (dict(steps), [f"{draw}: {said[name] % values}" for draw, name, values in remarks])
+            (
+                {step: holds for step, holds, *_ in steps},
+                [f"{draw}: {said[name] % values}" for draw, name, values in remarks],
+            )
             for steps, remarks in json.loads(node(REMARKED, file))
         ]
 
@@ -303,7 +306,7 @@ def test_anything_else_between_two_transcripts_is_refused(in_the_browser: Callab
 def test_an_empty_file_among_others_is_no_transcript():
     first, second, _ = planned()
     assert program["verdict"](program["lines_of"]([first, "", second])) == (
-        "Rejected: this transcript cannot be read.",
+        "Rejected: transcript 2 cannot be read.",
         False,
     )
 
