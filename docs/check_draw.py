@@ -2,8 +2,8 @@
 
 Several files, or lines of one, are the rounds of one event in their order: each must go on with the plan that the one
 before has left, if that left one. By its plan who sits with whom in a later round is settled before the lots, so alone
-its seating is NOT checked. Where a round was drawn again, its attempts come in their order, and each must tell of the
-one before. What is rejected among several is named. Blank lines say nothing.
+its seating is NOT checked. Where a round was drawn again, its attempts come in their order, and each must tell of
+those before. What is rejected among several is named. Blank lines say nothing.
 
 That its commitment and its frozen hash were shown before the cards were turned, those can say who saw them. Where the
 lots were put into a plan, the seating is checked to the last seat, also with clubs, countries and pairs kept apart;
@@ -814,8 +814,10 @@ def verdict(texts):
             told = f"{other['draw_id']} stands after {one['draw_id']}"
             return f"Rejected: they are not of one event in the order of its rounds and attempts: {told}.", False
         if is_redraw(one, other):
-            if one["digest"] not in other["frozen"]["earlier"]:
-                return f"Rejected: {other['draw_id']} does not tell of {one['draw_id']}, drawn before it.", False
+            known = [*one["frozen"]["earlier"], one["digest"]]
+            if other["frozen"]["earlier"][: len(known)] != known:
+                told = f"{one['draw_id']}, drawn before it, and of all attempts that this one tells of"
+                return f"Rejected: {other['draw_id']} does not tell of {told}.", False
         elif left is not None and plan is not None and left != plan:
             return f"Rejected: {other['draw_id']} does not go on with the plan that {one['draw_id']} has left.", False
     said = "The promises hold; the seating itself was NOT checked." if unchecked else "It holds."
@@ -857,6 +859,12 @@ def said_of(d, last):
     `last`: the draw before it, which it may say was played at other tables than were drawn.
     """
     yield from secrets_of(d)
+    attempt, told = d["attempt"], len(d["frozen"]["earlier"])
+    if attempt > told + 1:
+        yield (
+            f"It is attempt {attempt}; earlier ones that it tells of: {told}. Whether all others were given up, and so "
+            "left no transcript, those can say who saw it."
+        )
     if "beacon" in d and signature_holds(d) is None:
         yield "The signature of drand's round was NOT checked here."
     if d.get("next") is not None:

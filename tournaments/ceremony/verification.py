@@ -111,14 +111,16 @@ def leads_to(before: Sequence[Mapping[str, Any]], told: Mapping[str, Any]) -> bo
 
 def _after(last: Mapping[str, Any], told: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:
     """Whether it stands in its place behind the transcript before; and if so, whether it goes on with the plan that
-    this one leaves, or tells of this earlier attempt. Where there is no plan to go on with, that step is not taken.
+    this one leaves, or tells of this earlier attempt and of all that it tells of. Where there is no plan to go on with,
+    that step is not taken.
     """
     in_order = _place_of(last)[0] == _place_of(told)[0] and _place_of(last) < _place_of(told)
     yield "order", in_order
     if not in_order:
         return
     if _round_of(last) == _round_of(told):
-        yield "before", last["digest"] in told["frozen"]["earlier"]
+        known = [*last["frozen"]["earlier"], last["digest"]]
+        yield "before", told["frozen"]["earlier"][: len(known)] == known
         return
     left, plan = last.get("next"), told["frozen"].get("plan")
     if left is not None and plan is not None and (left != plan or told["next"] is not None):
@@ -146,6 +148,11 @@ def takes_plan(told: Mapping[str, Any]) -> bool:
 def is_past_searching(told: Mapping[str, Any]) -> bool:
     """Whether an older engine drew it and followed no plan: what that would have found nobody can say any more."""
     return told.get("next") is None and told["frozen"]["algorithm"] in (*OLDER, *PLANNED)
+
+
+def is_silent(told: Mapping[str, Any]) -> bool:
+    """Whether it does not tell of each attempt before it: one that is given up leaves no transcript."""
+    return int(told["frozen"]["attempt"]) > len(told["frozen"]["earlier"]) + 1
 
 
 def tells_other_tables(last: Mapping[str, Any], told: Mapping[str, Any]) -> bool:

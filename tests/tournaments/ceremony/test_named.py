@@ -52,7 +52,7 @@ def cases() -> dict[str, tuple[str, Crossed, str]]:
         "an attempt that is silent": (
             first + silent,
             [["before", "moor/1/2"]],
-            "moor/1/2 does not tell of moor/1/1, drawn before it",
+            "moor/1/2 does not tell of moor/1/1, drawn before it, and of all attempts that this one tells of",
         ),
         "one out of order": (
             second + first,

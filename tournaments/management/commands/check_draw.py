@@ -21,6 +21,7 @@ from tournaments.ceremony.verification import (
     Finding,
     findings_of,
     is_past_searching,
+    is_silent,
     lines_of,
     takes_plan,
     tells_other_tables,
@@ -66,6 +67,8 @@ def _line(finding: Finding) -> str:
 def _remarks(told: Mapping[str, Any], last: Mapping[str, Any] | None) -> Iterator[str]:
     """What is said of a draw beside the verdict; `last`: the one before it."""
     yield from secrets_of(told)
+    if is_silent(told):
+        yield str(REMARKS["silent"]) % {"n": told["attempt"], "told": len(told["frozen"]["earlier"])}
     if is_past_searching(told):
         yield str(OLDER_SEARCH)
     if takes_plan(told):

@@ -167,12 +167,13 @@ function isAfter(last, told) {
 }
 
 /** Whether it stands in its place behind the one before; and if so, whether it goes on with the plan that this one leaves,
- * or tells of this earlier attempt. Where there is no plan to go on with, that step is not taken.
+ * or tells of this earlier attempt and of all that it tells of. Where there is no plan to go on with, that step is not taken.
  * @param {any} last @param {any} told @returns {[string, boolean][]} */
 function after(last, told) {
   if (!isAfter(last, told)) return [["order", false]];
   const { plan, earlier } = told.frozen;
-  if (isRedraw(last, told)) return [["order", true], ["before", earlier.includes(last.digest)]];
+  const known = [...last.frozen.earlier, last.digest];
+  if (isRedraw(last, told)) return [["order", true], ["before", same(earlier.slice(0, known.length), known)]];
   const isNext = Boolean(last.next && plan) && same(last.next, plan);
   const isTaken = last.next && plan && (!isNext || told.next);
   return isTaken ? [["order", true], ["before", isNext]] : [["order", true]];
