@@ -684,12 +684,12 @@ def leads_to(before, d):
 def lacks_rounds(f):
     """Whether rounds that came before are not told: then they may have been left out to be followed by what is here.
 
-    Nor does a round tell anything in which nobody played who plays now. A play-off comes after one round at least.
+    Nor does a round tell anything in which nobody played who plays now. A play-off comes after all basic rounds.
     """
     here = {one["no"] for one in f["roster"]}
     if any(here.isdisjoint(chain(*tables)) for tables in f["rounds"]):
         return True
-    before = int(f["draw_id"].split("/")[1]) - 1 if f["rules"]["kind"] == "basic" else 1
+    before = int(f["draw_id"].split("/")[1]) - 1 if f["rules"]["kind"] == "basic" else f["options"]["rounds"]
     return len(f["rounds"]) < before
 
 
