@@ -2,8 +2,8 @@
 
 Several files, or lines of one, are the rounds of one event in their order: each must go on with the plan that the one
 before has left, if that left one. By its plan who sits with whom in a later round is settled before the lots, so alone
-its seating is NOT checked. Where a round was drawn again, its attempts come in their order, and each must tell of the
-one before. Blank lines say nothing.
+its seating is NOT checked. Where a round was drawn again, its attempts come in their order, and each must tell of
+those before. What is rejected among several is named. Blank lines say nothing.
 
 That its commitment and its frozen hash were shown before the cards were turned, those can say who saw them. Where the
 lots were put into a plan, the seating is checked to the last seat, also with clubs, countries and pairs kept apart;
@@ -24,6 +24,7 @@ import secrets
 import struct
 import sys
 from collections import Counter
+from contextlib import suppress
 from fractions import Fraction
 from importlib import import_module
 from importlib.util import find_spec
@@ -683,12 +684,12 @@ def leads_to(before, d):
 def lacks_rounds(f):
     """Whether rounds that came before are not told: then they may have been left out to be followed by what is here.
 
-    Nor does a round tell anything in which nobody played who plays now. A play-off comes after one round at least.
+    Nor does a round tell anything in which nobody played who plays now. A play-off comes after all basic rounds.
     """
     here = {one["no"] for one in f["roster"]}
     if any(here.isdisjoint(chain(*tables)) for tables in f["rounds"]):
         return True
-    before = int(f["draw_id"].split("/")[1]) - 1 if f["rules"]["kind"] == "basic" else 1
+    before = int(f["draw_id"].split("/")[1]) - 1 if f["rules"]["kind"] == "basic" else f["options"]["rounds"]
     return len(f["rounds"]) < before
 
 
@@ -728,20 +729,27 @@ def sizes_hold(f, tables):
     return told == frozen and sorted(told) == wanted and all(size in allowed for size in told)
 
 
-def check(text):
-    """Each promise and what is said if it is broken, in the order in which they are looked at."""
+def form(text):
+    """Whether this is a transcript at all, as it was written; else what is said."""
     d = json.loads(text)
     f = d["frozen"]
     yield f["algorithm"] in (*PLANNED, *OLDER), "was drawn by an engine that nobody knows"
     yield shaped(d, TOLD if f["algorithm"] in OLDER else NOW), "has not the form of one"
     yield text.removesuffix("\n") == canonical(d), "is not written in the one way that there is"
-    digest, n, tables = d.pop("digest"), len(f["roster"]), d["tables"]
-    club = of_each(f, "club")
+    digest = d.pop("digest")
     yield (
         digest == sha("pub-draw/1", "transcript", canonical(d)) and d["format"] == "pub-draw/1",
         "was changed afterwards",
     )
     yield makes_sense(f), "has inputs that cannot be"
+
+
+def check(text):
+    """Each promise and what is said if it is broken, in the order in which they are looked at."""
+    yield from form(text)
+    d = json.loads(text)
+    f, tables = d["frozen"], d["tables"]
+    n, club = len(f["roster"]), of_each(f, "club")
     yield (
         d["commitment"] == sha("pub-draw/1", "commit", f["draw_id"], d["secret"]),
         "tells another secret than the promised",
@@ -778,17 +786,27 @@ def lines_of(texts):
     return list(chain.from_iterable(found or [""] for found in lines))
 
 
+def named(texts, at):
+    """What one of these transcripts is called: its draw if there are several, or its place if it is none."""
+    if len(texts) == 1:
+        return "this transcript"
+    with suppress(Exception):
+        if all(holds for holds, _ in form(texts[at])):
+            return json.loads(texts[at])["frozen"]["draw_id"]
+    return f"transcript {at + 1}"
+
+
 def verdict(texts):
     """One sentence, and whether it is a good one."""
     unchecked, before = False, []
-    for text in texts:
+    for at, text in enumerate(texts):
         try:
             fault = next((fault for holds, fault in check(text) if not holds), None)
             unchecked = unchecked or (fault is None and seating(json.loads(text), before) is None)
         except Exception:
             fault = "cannot be read"
         if fault:
-            return f"Rejected: this transcript {fault}.", False
+            return f"Rejected: {named(texts, at)} {fault}.", False
         before.append(json.loads(text))
     for one, other in pairwise(before):
         left, plan = one.get("next"), other["frozen"].get("plan")
@@ -796,8 +814,10 @@ def verdict(texts):
             told = f"{other['draw_id']} stands after {one['draw_id']}"
             return f"Rejected: they are not of one event in the order of its rounds and attempts: {told}.", False
         if is_redraw(one, other):
-            if one["digest"] not in other["frozen"]["earlier"]:
-                return f"Rejected: {other['draw_id']} does not tell of {one['draw_id']}, drawn before it.", False
+            known = [*one["frozen"]["earlier"], one["digest"]]
+            if other["frozen"]["earlier"][: len(known)] != known:
+                told = f"{one['draw_id']}, drawn before it, and of all attempts that this one tells of"
+                return f"Rejected: {other['draw_id']} does not tell of {told}.", False
         elif left is not None and plan is not None and left != plan:
             return f"Rejected: {other['draw_id']} does not go on with the plan that {one['draw_id']} has left.", False
     said = "The promises hold; the seating itself was NOT checked." if unchecked else "It holds."
@@ -839,6 +859,12 @@ def said_of(d, last):
     `last`: the draw before it, which it may say was played at other tables than were drawn.
     """
     yield from secrets_of(d)
+    attempt, told = d["attempt"], len(d["frozen"]["earlier"])
+    if attempt > told + 1:
+        yield (
+            f"It is attempt {attempt}; earlier ones that it tells of: {told}. Whether all others were given up, and so "
+            "left no transcript, those can say who saw it."
+        )
     if "beacon" in d and signature_holds(d) is None:
         yield "The signature of drand's round was NOT checked here."
     if d.get("next") is not None:
@@ -887,11 +913,9 @@ def main():
     if given.secret is not None:
         return second_secret(given.secret), 0
     try:
-        texts = lines_of([Path(name).read_bytes().decode() for name in given.files])
+        texts = lines_of([Path(name).read_bytes().decode(errors="surrogateescape") for name in given.files])
     except OSError as error:
         return f"{error.filename}: {error.strerror}", 2
-    except ValueError:
-        return "Rejected: this transcript cannot be read.", 1
     said, good = verdict(texts)
     return "\n".join([said, *remarks(texts)]) if good else said, 0 if good else 1
 

@@ -7,12 +7,15 @@ here (DNS rebinding) is refused. Not here: addresses of IPv6 beyond ::1; phones 
 """
 
 import fcntl
+import os
+import re
 import shutil
 import socket
 import struct
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 # The ioctl that asks for an interface's IPv4 address; its answer has the address in bytes 20 to 24 on both systems.
 SIOCGIFADDR = 0xC0206921 if sys.platform == "darwin" else 0x8915
@@ -52,6 +55,18 @@ def hall_hosts(others: list[str]) -> list[str]:
     """The names and addresses under which a phone in the same room, or the laptop itself, can reach it."""
     name = socket.gethostname().lower()
     return [*others, "localhost", "127.0.0.1", "::1", name, f"{name}.local", *lan_addresses()]
+
+
+def address_of_the_site(data_dir: Path) -> str | None:
+    """Where the supervisor that holds the data directory (scwu/serve.py) can be opened here; None if none runs."""
+    try:
+        said = re.search(r"process (\d+) .* at (\S+)/\)", (data_dir / "serve.pid").read_text())
+        if said is None:
+            return None
+        os.kill(int(said[1]), 0)
+    except OSError:
+        return None
+    return said[2]
 
 
 def firewall(port: int) -> str:

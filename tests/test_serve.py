@@ -252,6 +252,15 @@ def test_a_second_start_says_who_is_running(site: Site):
     assert site.health() is not None
 
 
+def test_a_link_that_is_printed_while_it_runs_leads_to_its_port(site: Site):
+    asked = [sys.executable, "manage.py", "director_link"]
+    environ = environment(site.data_dir)
+    printed = subprocess.run(asked, cwd=ROOT, env=environ, capture_output=True, text=True, check=True)
+    base, path = printed.stdout.split()[-1].split("/sign-in/")
+    assert base == f"http://127.0.0.1:{site.port}"
+    assert site.get(f"/sign-in/{path}")[0] == 200
+
+
 def test_a_foreign_program_on_the_port_is_named_with_the_way_out(tmp_path: Path):
     with socket.create_server(("127.0.0.1", 0)) as foreign:
         port = foreign.getsockname()[1]

@@ -6,13 +6,13 @@ import http.client
 import logging
 import math
 import os
-import re
 import shutil
 import stat
 import urllib.request
 from collections.abc import Callable, Iterator
 from http import HTTPStatus
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.checks import WARNING, run_checks
@@ -21,7 +21,7 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from scwu import health, migrations
-from scwu.addresses import firewall, how_to_reach, lan_addresses
+from scwu.addresses import address_of_the_site, firewall, how_to_reach, lan_addresses
 from scwu.sqlite import sound
 from scwu.starting import DAMAGED, why_not
 from tournaments.operations.upkeep import heartbeat, kept_backups
@@ -196,15 +196,9 @@ def is_to_run() -> bool:
 
 
 def port_of_the_site() -> int | None:
-    """The port of the supervisor that holds the data directory (scwu/serve.py); None if none runs."""
-    try:
-        said = re.search(r"process (\d+) .*:(\d+)/\)", (settings.DATA_DIR / "serve.pid").read_text())
-        if said is None:
-            return None
-        os.kill(int(said[1]), 0)
-    except OSError:
-        return None
-    return int(said[2])
+    """The port of the site that `./run` runs from this folder; None if it does not."""
+    address = address_of_the_site(settings.DATA_DIR)
+    return urlsplit(address).port if address else None
 
 
 def _answers(url: str) -> bool:

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 from scwu import proxies
-from scwu.addresses import OwnHosts
+from scwu.addresses import OwnHosts, address_of_the_site
 from scwu.settings.environment import flag, number, text, words
 from scwu.settings.place import DATA_DIR, PRODUCTION
 
@@ -19,13 +19,15 @@ def allowed_hosts(*, production: bool) -> list[str]:
 
 
 def site_url(*, production: bool) -> str:
-    """SCWU_URL, the site's address in e-mails and printed links, where there is no request to ask."""
+    """SCWU_URL, the site's address in e-mails and printed links, where there is no request to ask; without it that at
+    which `./run` serves this folder.
+    """
     given = text("SCWU_URL").rstrip("/")
     if production and (not given.startswith("https://") or is_local(urlsplit(given).hostname or "")):
         raise ImproperlyConfigured(
             "SCWU_PRODUCTION needs SCWU_URL: the address that stands in e-mails, such as https://cats.example.org."
         )
-    return given or "http://localhost:8000"
+    return given or address_of_the_site(DATA_DIR) or "http://localhost:8000"
 
 
 def is_local(host: str) -> bool:

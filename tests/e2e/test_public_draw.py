@@ -164,6 +164,14 @@ def test_a_later_round_is_checked_with_those_before_it_and_not_without(looker_on
     expect(looker_on.get_by_text("Each goes on with the plan that the one before has left")).to_be_visible()
     for name in ("pond/1/1", "pond/2/1"):
         expect(looker_on.get_by_text(f"{name}: There was no second secret by somebody of the hall.")).to_be_visible()
+    told = json.loads(transcript(second))
+    told["quality"]["coincidences"] += 1
+    assert checked(looker_on, transcript(round_) + retold(told)) == [
+        "✗ pond/2/1: Repeat meetings, club-mates or first dealers are counted wrongly."
+    ]
+    assert checked(looker_on, transcript(round_) + "a shopping list") == [
+        "✗ transcript 2: This is no transcript, or it was changed after it was written."
+    ]
     looker_on.get_by_label("Transcript", exact=True).fill(transcript(second))
     looker_on.get_by_role("button", name="Check", exact=True).click()
     expect(looker_on.locator("[data-verdict]")).to_have_text(

@@ -143,11 +143,12 @@ def is_room(room: str, game: str) -> bool:
 def lacks_rounds(frozen: Mapping[str, Any]) -> bool:
     """Whether rounds that came before are not told: then they may have been left out to be followed by what is here.
 
-    A round in which nobody played who plays now tells nothing either. A play-off comes after one round at least.
+    A round in which nobody played who plays now tells nothing either. A play-off comes after all basic rounds.
     """
     told, here = DRAW_ID.fullmatch(frozen["draw_id"]), {player["no"] for player in frozen["roster"]}
     of_strangers = any(here.isdisjoint(chain.from_iterable(tables)) for tables in frozen["rounds"])
-    before = int(told[1]) - 1 if told is not None and frozen["rules"]["kind"] == "basic" else 1
+    is_basic = frozen["rules"]["kind"] == "basic"
+    before = int(told[1]) - 1 if told is not None and is_basic else frozen["options"]["rounds"]
     return of_strangers or len(frozen["rounds"]) < before
 
 

@@ -40,10 +40,14 @@ BLANK = " \t\r"
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """`step`: one of STEPS or MORE_STEPS; the sentences stand in tournaments/texts/about_draws.py."""
+    """`step`: one of STEPS or MORE_STEPS; the sentences stand in tournaments/texts/about_draws.py.
+
+    `where`: among several transcripts the draws of which it does not hold; the place of one that names none, from 1 on.
+    """
 
     step: str
     holds: bool
+    where: tuple[str | int, ...] = ()
 
 
 def verdict_on(findings: Sequence[Finding]) -> str:
@@ -66,20 +70,26 @@ def findings_of(text: str) -> list[Finding]:
     """
     found: list[dict[str, bool]] = []
     before: list[Mapping[str, Any]] = []
-    for line in lines_of(text):
+    lines = lines_of(text)
+    for place, line in enumerate(lines, 1):
+        where = (place,) if len(lines) > 1 else ()
         document = _read(line)
         if document is None:
-            return [Finding("form", holds=False)]
+            return [Finding("form", holds=False, where=where)]
         try:
             found.append({"form": True, **dict(_steps(document, before))})
         except (KeyError, TypeError, ValueError, IndexError, AttributeError, Refused):
-            return [Finding("form", holds=False)]
+            return [Finding("form", holds=False, where=where)]
         before.append(document)
-    holds = {step: all(steps.get(step, True) for steps in found) for step in _in_order(found)}
-    for step, where in (("before", found[1:]), ("plan", found)):
-        if holds.get(step) and not all(step in steps for steps in where):
-            del holds[step]
-    return [Finding(step, holds=good) for step, good in holds.items()]
+    names = [told["frozen"]["draw_id"] for told in before]
+    fails = {
+        step: tuple(name for name, steps in zip(names, found, strict=True) if not steps.get(step, True))
+        for step in _in_order(found)
+    }
+    for step, taken in (("before", found[1:]), ("plan", found)):
+        if fails.get(step) == () and not all(step in steps for steps in taken):
+            del fails[step]
+    return [Finding(step, not crossed, crossed if len(lines) > 1 else ()) for step, crossed in fails.items()]
 
 
 def _in_order(found: Sequence[Mapping[str, bool]]) -> list[str]:
@@ -101,14 +111,16 @@ def leads_to(before: Sequence[Mapping[str, Any]], told: Mapping[str, Any]) -> bo
 
 def _after(last: Mapping[str, Any], told: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:
     """Whether it stands in its place behind the transcript before; and if so, whether it goes on with the plan that
-    this one leaves, or tells of this earlier attempt. Where there is no plan to go on with, that step is not taken.
+    this one leaves, or tells of this earlier attempt and of all that it tells of. Where there is no plan to go on with,
+    that step is not taken.
     """
     in_order = _place_of(last)[0] == _place_of(told)[0] and _place_of(last) < _place_of(told)
     yield "order", in_order
     if not in_order:
         return
     if _round_of(last) == _round_of(told):
-        yield "before", last["digest"] in told["frozen"]["earlier"]
+        known = [*last["frozen"]["earlier"], last["digest"]]
+        yield "before", told["frozen"]["earlier"][: len(known)] == known
         return
     left, plan = last.get("next"), told["frozen"].get("plan")
     if left is not None and plan is not None and (left != plan or told["next"] is not None):
@@ -136,6 +148,11 @@ def takes_plan(told: Mapping[str, Any]) -> bool:
 def is_past_searching(told: Mapping[str, Any]) -> bool:
     """Whether an older engine drew it and followed no plan: what that would have found nobody can say any more."""
     return told.get("next") is None and told["frozen"]["algorithm"] in (*OLDER, *PLANNED)
+
+
+def is_silent(told: Mapping[str, Any]) -> bool:
+    """Whether it does not tell of each attempt before it: one that is given up leaves no transcript."""
+    return int(told["frozen"]["attempt"]) > len(told["frozen"]["earlier"]) + 1
 
 
 def tells_other_tables(last: Mapping[str, Any], told: Mapping[str, Any]) -> bool:

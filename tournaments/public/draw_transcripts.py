@@ -46,7 +46,7 @@ from tournaments.queries.draw_history import nicks_by_number
 from tournaments.queries.hand_edits import edits_since
 from tournaments.queries.tables_public import draws_of
 from tournaments.queries.versions import etag, live_page
-from tournaments.texts.about_draws import CHECKS, PLANS, REMARKS, VERDICTS, secrets_of
+from tournaments.texts.about_draws import CHECKS, NUMBERED, PLANS, REMARKS, VERDICTS, secrets_of
 from tournaments.texts.about_events import round_title
 
 PER_PAGE = 200
@@ -69,6 +69,7 @@ def draw_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             request.GET.get("page")
         ),
         "checks": CHECKS.items(),
+        "numbered": NUMBERED,
         "verdicts": VERDICTS,
         "remarks": {**REMARKS, "best": PLANS["best"], "open": PLANS["open"]}.items(),
         **state,

@@ -86,6 +86,8 @@ CHECKS: Mapping[str, Said] = {
         ),
     ),
 }
+NUMBERED = _("transcript %(n)s")
+"""What one of several is called that names no draw."""
 REFUSALS: Mapping[str, Any] = {
     "hall_label": _(
         "Say who makes the second secret: a nick, a first name or a table, at most %(most)s letters that can be seen."
@@ -188,6 +190,10 @@ REMARKS: Mapping[str, Any] = {
     "unopened": _("%(label)s did not open the second secret; ten others were entered for the room in its place."),
     "nobody": _("There was no second secret by somebody of the hall."),
     "few": _("Nobody had a say in the seed but the site and whoever entered the cards or dice."),
+    "silent": _(
+        "It is attempt %(n)s; earlier ones that it tells of: %(told)s. Whether all others were given up, and so left "
+        "no transcript, those can say who saw it."
+    ),
     "unsigned": _("The signature of drand's round was NOT checked here."),
     "taken": _(
         "Its plan was taken as it is frozen; that the engine %(engine)s makes just this plan was not computed anew."

@@ -4,6 +4,7 @@
 import { readFileSync } from "node:fs";
 
 globalThis.document = { querySelectorAll: () => [], querySelector: () => null, addEventListener() {} };
-const { check, remarksOf } = await import("../../../tournaments/static/tournaments/check-draw.js");
+const { check, remarksOf, verdictOn } = await import("../../../tournaments/static/tournaments/check-draw.js");
 const texts = JSON.parse(readFileSync(process.argv[2], "utf8"));
-console.log(JSON.stringify(texts.map((text) => [check(text), remarksOf(text)])));
+const found = texts.map((text) => [text, check(text)]);
+console.log(JSON.stringify(found.map(([text, steps]) => [steps, verdictOn(steps) === "fails" ? [] : remarksOf(text)])));

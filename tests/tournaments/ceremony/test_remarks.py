@@ -56,7 +56,10 @@ def on_the_page(
         file, said = tmp_path / "texts.json", {**REMARKS, **PLANS}
         file.write_text(json.dumps(texts))
         return [
-            (dict(steps), [f"{draw}: {said[name] % values}" for draw, name, values in remarks])
+            (
+                {step: holds for step, holds, *_ in steps},
+                [f"{draw}: {said[name] % values}" for draw, name, values in remarks],
+            )
             for steps, remarks in json.loads(node(REMARKED, file))
         ]
 
@@ -267,6 +270,71 @@ def test_all_three_say_where_a_round_is_told_that_was_not_drawn(
             assert [said for said in remarks if "other tables than" in said] == expected
 
 
+# --- Attempts that are not told ---------------------------------------------------------------------------------------
+
+
+def attempts() -> list[str]:
+    """Five of them: the second was given up, so it left no transcript, and the fourth and fifth tell of all others."""
+    texts: list[str] = []
+    for number in (1, 3, 4, 5):
+        digests = tuple(told(text)["digest"] for text in texts)
+        texts.append(drawn(draw_id=f"moor/1/{number}", attempt=number, reason="again", earlier=digests))
+    return texts
+
+
+def silent(number: int, *earlier: str) -> str:
+    """An attempt that tells of these alone."""
+    digests = tuple(told(text)["digest"] for text in earlier)
+    return drawn(draw_id=f"moor/1/{number}", attempt=number, reason="again", earlier=digests)
+
+
+def untold(number: int, of: int) -> str:
+    return (
+        f"moor/1/{number}: It is attempt {number}; earlier ones that it tells of: {of}. Whether all others were given "
+        "up, and so left no transcript, those can say who saw it."
+    )
+
+
+def test_an_attempt_that_tells_of_fewer_than_there_were_holds_and_all_three_say_so(
+    on_the_page: Callable[[list[str]], Any], tmp_path: Path
+):
+    """Nobody can say more: one that was given up left no transcript, and so no digest that could be told."""
+    first, third, fourth, fifth = attempts()
+    cases = {
+        first: [],
+        silent(2, first): [],
+        silent(2): [untold(2, 0)],
+        third: [untold(3, 1)],
+        silent(4, third): [untold(4, 1)],
+        silent(5, first, third): [untold(5, 2)],
+        first + third + fourth + fifth: [untold(3, 1), untold(4, 2), untold(5, 3)],
+        first + silent(2, first): [],
+    }
+    for (text, expected), (_, by_page) in zip(cases.items(), on_the_page(list(cases)), strict=True):
+        for remarks in (by_command(text, tmp_path / "draw.json"), by_program(text), by_page):
+            assert [said for said in remarks if "It is attempt" in said] == expected
+        assert verdict_on(findings_of(text)) == outside(text) == "holds"
+
+
+def test_behind_those_that_were_opened_none_can_be_left_out(on_the_page: Callable[[list[str]], Any]):
+    first, third, fourth, fifth = attempts()
+    cases = {
+        "all are told": (first + third + fourth + fifth, True),
+        "without the first at hand": (third + fifth, True),
+        "one at hand is not told": (first + third + silent(4, first), False),
+        "the first is not told": (first + third + silent(4, third), False),
+        "the first, of which only the third tells": (third + silent(4, third), False),
+        "none": (third + silent(4), False),
+        "in another order": (first + third + silent(4, third, first), False),
+        "one of which the attempt before did not know": (silent(3) + silent(4, first, silent(3)), False),
+    }
+    texts = [text for text, _ in cases.values()]
+    for name, text, (by_page, _) in zip(cases, texts, on_the_page(texts), strict=True):
+        by_site = {one.step: one.holds for one in findings_of(text)}
+        assert (by_site["before"], by_page["before"]) == (cases[name][1],) * 2, name
+        assert outside(text) == verdict_on(findings_of(text)) == ("holds" if cases[name][1] else "fails"), name
+
+
 # --- A pasted text ----------------------------------------------------------------------------------------------------
 
 
@@ -303,7 +371,7 @@ def test_anything_else_between_two_transcripts_is_refused(in_the_browser: Callab
 def test_an_empty_file_among_others_is_no_transcript():
     first, second, _ = planned()
     assert program["verdict"](program["lines_of"]([first, "", second])) == (
-        "Rejected: this transcript cannot be read.",
+        "Rejected: transcript 2 cannot be read.",
         False,
     )
 

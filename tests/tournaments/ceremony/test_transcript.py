@@ -331,7 +331,7 @@ def test_attempts_at_one_round_tell_of_those_before_them():
     assert program["verdict"]([*attempts, after]) == ("It holds.", True)
     assert not any("other tables" in said for said in program["remarks"]([*attempts, after]))
     forgotten = transcript(rounds=(), options=Options(rounds=3), draw_id="moor/1/2", attempt=2, reason="again")
-    said = "Rejected: moor/1/2 does not tell of moor/1/1, drawn before it."
+    said = "Rejected: moor/1/2 does not tell of moor/1/1, drawn before it, and of all attempts that this one tells of."
     assert program["verdict"]([attempts[0], forgotten]) == (said, False)
     assert not program["verdict"]([*attempts[:2], after])[1]
 

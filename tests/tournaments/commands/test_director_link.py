@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 from datetime import timedelta
 
 import pytest
@@ -10,6 +11,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from games.rules.refusals import Refused
+from scwu.settings import hosts
 from tests.factories.tournaments import AccountFactory
 from tournaments.models import Account, SignInLink
 from tournaments.operations.accounts.sign_in_links import spend_link
@@ -30,6 +32,16 @@ def test_the_first_director_is_the_unions_keeper():
     assert (account.may_direct, account.is_staff, account.is_superuser) == (True, True, True)
     assert not account.has_usable_password()
     assert address.startswith("http://localhost:8000/sign-in/")
+
+
+def test_an_address_that_nobody_gave_is_that_of_the_site_that_runs(monkeypatch, tmp_path):
+    """And while none runs, where it would be."""
+    monkeypatch.setattr(hosts, "DATA_DIR", tmp_path)
+    assert hosts.site_url(production=False) == "http://localhost:8000"
+    (tmp_path / "serve.pid").write_text(f"process {os.getpid()} (./run --port 8123, at http://localhost:8123/)\n")
+    assert hosts.site_url(production=False) == "http://localhost:8123"
+    monkeypatch.setenv("SCWU_URL", "http://cats.example.org/")
+    assert hosts.site_url(production=False) == "http://cats.example.org"
 
 
 def test_the_second_one_is_not():

@@ -54,6 +54,24 @@ def test_people_read_tables_and_verdicts(drawn):
     assert "coincidences: 0 (proved optimal)" in lines
 
 
+def test_a_draw_without_a_seed_is_another_each_time_and_its_seed_brings_it_back(tmp_path, capsys):
+    file = tmp_path / "players"
+    file.write_text(NAMES)
+
+    def said(*arguments):
+        call_command("draw", "--players", str(file), *arguments)
+        return capsys.readouterr().out
+
+    first, second = said(), said()
+    assert first != second
+    *_, version, option, seed = first.split()
+    assert (version, option) == (f"{VERSION},", "--seed")
+    assert said("--seed", seed) == first
+    seeds = [json.loads(said("--json"))["seed"] for _ in range(2)]
+    assert [len(seed) for seed in seeds] == [64, 64]
+    assert seeds[0] != seeds[1]
+
+
 def test_teams_have_one_of_each_club_at_every_table(drawn):
     document = json.loads(drawn(TEAMS, "--rounds", "2", "--clubs", "teams", "--json"))
     for table in (table for one in document["rounds"] for table in one["tables"]):
@@ -108,7 +126,7 @@ def test_what_cannot_be_drawn_ends_with_code_2_and_a_sentence(tmp_path, capsys, 
     file = tmp_path / "players"
     file.write_bytes(text if isinstance(text, bytes) else text.encode())
     with pytest.raises(SystemExit) as ended:
-        call_command("draw", "--players", str(file), *arguments)
+        call_command("draw", "--players", str(file), "--seed", "00", *arguments)
     printed = capsys.readouterr()
     assert (ended.value.code, printed.out) == (2, "")
     assert printed.err.startswith(sentence)
@@ -133,7 +151,9 @@ def test_two_thousand_small_events_have_no_fault():
 
 def test_random_events_are_drawn_and_counted_again(capsys):
     call_command("draw", "--events", "6", "--seed", "any text")
-    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    printed = capsys.readouterr()
+    lines = [json.loads(line) for line in printed.out.splitlines()]
+    assert printed.err == "--seed any text\n"
     assert len(lines) == 6
     assert all(line["faults"] == [] for line in lines)
     assert len({line["players"] for line in lines}) > 1

@@ -30,7 +30,7 @@ from tournaments.operations.acting import act_on
 from tournaments.operations.evening import rounds
 from tournaments.operations.seating import ceremonies, draw_inputs, drawing, seats, second_secrets
 from tournaments.queries.ceremonies import Attempt
-from tournaments.texts.about_draws import PLANS, REMARKS
+from tournaments.texts.about_draws import NUMBERED, PLANS, REMARKS
 
 SETTLED = "follows from the earlier rounds"
 OTHERS = "7h Ol 8h Kb Ab 9l Ta Uh Ka 7b"
@@ -150,6 +150,7 @@ def test_the_page_has_the_sentences_of_the_other_checkers(client: Client, round_
     shown = html.unescape(page(client, round_))
     for name, said in {**REMARKS, "best": PLANS["best"], "open": PLANS["open"]}.items():
         assert f'data-remark="{name}" data-said="{said}"' in shown
+    assert f'data-numbered="{NUMBERED}"' in shown
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """`manage.py check_draw FILE`: whether the transcript of a draw holds, step by step. Needs no database.
 
-The file may hold the transcripts of the rounds before, too, a line each. Of each draw it says, by its name, what the
-seed was made of and what was taken as it is told.
+The file may hold the transcripts of the rounds before, too, a line each; then a step that fails says of which draw. Of
+each draw it says, by its name, what the seed was made of and what was taken as it is told.
 
 Beyond what docs/check_draw.py verifies without any of our code, the engine draws anew what was searched for and says
 whether it finds the same; the verdict stays that of all checkers. Code 1 if a step fails; a missing file or a directory
@@ -21,12 +21,13 @@ from tournaments.ceremony.verification import (
     Finding,
     findings_of,
     is_past_searching,
+    is_silent,
     lines_of,
     takes_plan,
     tells_other_tables,
     verdict_on,
 )
-from tournaments.texts.about_draws import CHECKS, OLDER_SEARCH, REMARKS, VERDICTS, plan_told, secrets_of
+from tournaments.texts.about_draws import CHECKS, NUMBERED, OLDER_SEARCH, REMARKS, VERDICTS, plan_told, secrets_of
 
 MAX_BYTES = 32 * 1024 * 1024
 
@@ -58,12 +59,16 @@ class Command(DocumentCommand):
 
 def _line(finding: Finding) -> str:
     said = CHECKS[finding.step]
-    return f"+ {said.holds}" if finding.holds else f"- {said.fails}"
+    where = [one if isinstance(one, str) else NUMBERED % {"n": one} for one in finding.where]
+    fails = ": ".join([", ".join(where), str(said.fails)] if where else [str(said.fails)])
+    return f"+ {said.holds}" if finding.holds else f"- {fails}"
 
 
 def _remarks(told: Mapping[str, Any], last: Mapping[str, Any] | None) -> Iterator[str]:
     """What is said of a draw beside the verdict; `last`: the one before it."""
     yield from secrets_of(told)
+    if is_silent(told):
+        yield str(REMARKS["silent"]) % {"n": told["attempt"], "told": len(told["frozen"]["earlier"])}
     if is_past_searching(told):
         yield str(OLDER_SEARCH)
     if takes_plan(told):

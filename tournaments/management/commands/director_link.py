@@ -30,7 +30,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("email", metavar="EMAIL", nargs="?", default="", help="by default the union's keeper")
-        parser.add_argument("--base", metavar="URL", default="", help="the site's address, by default that of SCWU_URL")
+        parser.add_argument("--base", metavar="URL", default="", help="by default SCWU_URL, or where ./run serves")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         now = timezone.now()

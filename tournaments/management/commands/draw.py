@@ -1,13 +1,15 @@
 """`manage.py draw --players FILE --rounds R`: all rounds of an event drawn from plain text, without any database.
 
-The same players, options and seed give the same bytes everywhere. `--events N` draws N random events instead and holds
-each against the second count (`tournaments.draws.checker`). What cannot be drawn ends with code 2 and one sentence.
+The same players, options and seed give the same bytes everywhere; one that is not given is new each time and printed.
+`--events N` draws N random events instead and holds each against the second count (`tournaments.draws.checker`). What
+cannot be drawn ends with code 2 and one sentence.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import secrets
 import sys
 from collections.abc import Iterator
 from itertools import combinations
@@ -27,6 +29,7 @@ from tournaments.draws.random_events import RandomEvent, random_events
 from tournaments.texts.refusals import sentence_for
 
 MOST_ROUNDS = 64
+SEED = "hexadecimal digits, two to a byte; with --events any text; by default new each time, and printed"
 INPUT = 'one name a line, a JSON list, or {"players": [...], "apart": [["p1", "p2"], ...]}; - reads standard input'
 
 
@@ -40,7 +43,7 @@ class Command(BaseCommand):
         parser.add_argument("--sizes", default="auto", help="of the tables: 5,5,4 or auto")
         parser.add_argument("--clubs", choices=["off", "prefer", "require", "teams"], default="off", help="kept apart?")
         parser.add_argument("--countries", choices=["off", "prefer", "require"], default="off", help="kept apart?")
-        parser.add_argument("--seed", default="00", help="hexadecimal digits, two to a byte; with --events any text")
+        parser.add_argument("--seed", default=secrets.token_hex(32), help=SEED)
         parser.add_argument("--json", action="store_true", help="for programs")
         parser.add_argument("--events", type=int, metavar="N", help="draw N random events and count each again")
         parser.add_argument("--small", action="store_true", help="with --events: small ones, some hundred a second")
@@ -67,6 +70,7 @@ class Command(BaseCommand):
         print(json.dumps(_document(drawing), ensure_ascii=False, indent=1) if options["json"] else _text(drawing))
 
     def _try_out(self, number: int, seed: str, *, small: bool) -> None:
+        self.stderr.write(f"--seed {seed}")  # beside the lines for programs
         wrong = False
         for event in random_events(number, seed, small=small):
             line = tried(event)
@@ -134,7 +138,7 @@ def _lines(drawing: EventDrawing) -> Iterator[str]:
     yield ""
     for rule in drawing.quality.rules:
         yield f"{rule.name}: {rule.value} ({rule.verdict})"
-    yield f"{drawing.version}, {drawing.seed}"
+    yield f"{drawing.version}, --seed {drawing.seed}"
 
 
 def tried(event: RandomEvent) -> dict[str, Any]:

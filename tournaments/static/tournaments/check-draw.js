@@ -99,7 +99,10 @@ function keepsApart(frozen, tables) {
   );
 }
 
-/** What the steps come to: the seating is unchecked if the last one could not be taken. @param {[string, boolean][]} found */
+/** A step, whether it holds, and among several transcripts the draws of which it does not; the place of one that names none.
+ * @typedef {[string, boolean, ...(string | number)[]]} Finding */
+
+/** What the steps come to: the seating is unchecked if the last one could not be taken. @param {Finding[]} found */
 export function verdictOn(found) {
   if (!found.every(([, holds]) => holds)) return "fails";
   return found.some(([step]) => step === "plan") ? "holds" : "unchecked";
@@ -122,27 +125,30 @@ function lastOf(text) {
 }
 
 /** Each step of the check and whether it holds, as far as one can get; of several transcripts whether it does in each.
- * @param {string} text @returns {[string, boolean][]} */
+ * @param {string} text @returns {Finding[]} */
 export function check(text) {
-  const before = /** @type {any[]} */ ([]);
+  const before = /** @type {any[]} */ ([]), lines = linesOf(text);
   /** @type {[string, boolean][][]} */
   const found = [];
+  /** @param {string} step @param {(string | number)[]} where @returns {Finding} */
+  const finding = (step, where) => [step, !where.length, ...lines.length > 1 ? where : []];
   try {
-    for (const line of linesOf(text)) {
+    for (const line of lines) {
       const told = JSON.parse(line);
-      if (!isWhole(told, line)) return [["form", false]];
+      if (!isWhole(told, line)) return [finding("form", [before.length + 1])];
       found.push([["form", true], ...steps(told, before)]);
       before.push(told);
     }
   } catch (unreadable) {
-    return [["form", false]];
+    return [finding("form", [before.length + 1])];
   }
   const names = new Set(flat(found).map(([step]) => step));
-  const holds = (/** @type {string} */ step) => found.every((one) => one.every(([name, good]) => name !== step || good));
-  const said = [...names].map((step) => /** @type {[string, boolean]} */ ([step, holds(step)]));
+  const crossed = (/** @type {string} */ step) =>
+    before.filter((_, at) => found[at].some(([name, good]) => name === step && !good)).map(({ frozen }) => frozen.draw_id);
+  const said = [...names].map((step) => finding(step, crossed(step)));
   const isTaken = (/** @type {string} */ step, /** @type {[string, boolean][][]} */ where) => where.every((one) => one.some(([name]) => name === step));
   const unsure = [...isTaken("before", found.slice(1)) ? [] : ["before"], ...isTaken("plan", found) ? [] : ["plan"]];
-  return found.length ? said.filter(([step, good]) => !good || !unsure.includes(step)) : [["form", false]];
+  return found.length ? said.filter(([step, good]) => !good || !unsure.includes(step)) : [finding("form", [1])];
 }
 
 /** Whether the line is the one text of a transcript, and not a character was changed. @param {any} told @param {string} line */
@@ -161,12 +167,13 @@ function isAfter(last, told) {
 }
 
 /** Whether it stands in its place behind the one before; and if so, whether it goes on with the plan that this one leaves,
- * or tells of this earlier attempt. Where there is no plan to go on with, that step is not taken.
+ * or tells of this earlier attempt and of all that it tells of. Where there is no plan to go on with, that step is not taken.
  * @param {any} last @param {any} told @returns {[string, boolean][]} */
 function after(last, told) {
   if (!isAfter(last, told)) return [["order", false]];
   const { plan, earlier } = told.frozen;
-  if (isRedraw(last, told)) return [["order", true], ["before", earlier.includes(last.digest)]];
+  const known = [...last.frozen.earlier, last.digest];
+  if (isRedraw(last, told)) return [["order", true], ["before", same(earlier.slice(0, known.length), known)]];
   const isNext = Boolean(last.next && plan) && same(last.next, plan);
   const isTaken = last.next && plan && (!isNext || told.next);
   return isTaken ? [["order", true], ["before", isNext]] : [["order", true]];
@@ -220,14 +227,14 @@ function steps(told, before) {
     ],
     ["quality", same(told.quality, qualityOf(frozen, told.tables))],
   ];
-  const seating = found.every(([, holds]) => holds) ? seatingOf(told, before, same) : false;
+  const seating = found.every(([, holds]) => holds) ? seatingOf(told, before, same) : null;
   return seating === null ? found : [...found, ["plan", seating]];
 }
 
 // --- The page --------------------------------------------------------------------------------------------------------
 
 /** What somebody wrote down before the draw has to be the beginning of what the transcript says. @param {HTMLElement} place
- * @param {string} text @returns {[string, boolean][]} */
+ * @param {string} text @returns {Finding[]} */
 function noted(place, text) {
   const fields = /** @type {HTMLInputElement[]} */ ([...place.querySelectorAll("input[data-noted]")]);
   const filled = fields.filter((field) => field.value.trim());
@@ -242,21 +249,24 @@ function noted(place, text) {
 function show(place, text) {
   const verified = check(text);
   const readable = verified.length > 1;
-  const found = new Map(readable ? [...verified, ...noted(place, text)] : verified);
+  const found = readable ? [...verified, ...noted(place, text)] : verified;
+  const steps = new Map(found.map((one) => /** @type {[string, Finding]} */ ([one[0], one])));
+  const numbered = place.dataset.numbered || "";
   for (const line of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll("[data-step]"))) {
-    const holds = found.get(line.dataset.step || "");
+    const [, holds, ...where] = steps.get(line.dataset.step || "") || ["", undefined];
+    const named = where.map((one) => typeof one === "number" ? numbered.replace("%(n)s", String(one)) : one).join(", ");
     line.hidden = holds === undefined;
     line.className = holds ? "good" : "bad";
-    line.textContent = `${holds ? "✓" : "✗"} ${(holds ? line.dataset.holds : line.dataset.fails) || ""}`;
+    line.textContent = `${holds ? "✓" : "✗"} ${named && `${named}: `}${(holds ? line.dataset.holds : line.dataset.fails) || ""}`;
   }
   const said = /** @type {HTMLElement} */ (place.querySelector("[data-verdict]"));
-  const verdict = verdictOn([...found]);
+  const verdict = verdictOn(found);
   said.className = { holds: "notice success", unchecked: "notice warning", fails: "notice error" }[verdict];
   said.textContent = said.dataset[verdict] || "";
   const why = /** @type {HTMLElement} */ (place.querySelector("[data-why-unchecked]"));
   why.hidden = verdict !== "unchecked";
   const remarks = verdict === "fails" ? [] : remarksOf(text);
-  if (verdict !== "fails" && found.has("beacon")) said.className = "notice warning";
+  if (verdict !== "fails" && steps.has("beacon")) said.className = "notice warning";
   tell(/** @type {HTMLElement} */ (place.querySelector("[data-remarks]")), remarks);
 }
 

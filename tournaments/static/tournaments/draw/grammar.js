@@ -124,11 +124,11 @@ function partsOf(id) {
 }
 
 /** Whether rounds that came before are not told: then they may have been left out to be followed by what is here. A round
- * in which nobody played who plays now tells nothing either. A play-off comes after one round at least. @param {any} given what was frozen */
-export function lacksRounds({ draw_id: id, roster, rounds, rules }) {
+ * in which nobody played who plays now tells nothing either. A play-off comes after all basic rounds. @param {any} given what was frozen */
+export function lacksRounds({ draw_id: id, options, roster, rounds, rules }) {
   const here = roster.map((/** @type {any} */ one) => one.no);
   if (rounds.some((/** @type {number[][]} */ seated) => !seated.some((table) => table.some((no) => here.includes(no))))) return true;
-  return rounds.length < (rules.kind === "basic" ? Number(partsOf(id)[0]) - 1 : 1);
+  return rounds.length < (rules.kind === "basic" ? Number(partsOf(id)[0]) - 1 : options.rounds);
 }
 
 /** @param {any} given what was frozen */

@@ -31,7 +31,8 @@ function tellsOtherTables(last, told, same) {
  * @param {any[]} draws @param {(one: any, other: any) => boolean} same @returns {[string, ...Remark][]} */
 export function remarksOn(draws, same) {
   return /** @type {[string, ...Remark][]} */ ([]).concat(...draws.map((told, at) => {
-    const said = secretsOf(told), worth = worthOf(told), last = draws[at - 1];
+    const said = secretsOf(told), worth = worthOf(told), last = draws[at - 1], { attempt, earlier } = told.frozen;
+    if (attempt > earlier.length + 1) said.push(["silent", { n: attempt, told: earlier.length }]);
     if (told.beacon) said.push(["unsigned", {}]);
     if (told.next) said.push(["taken", { engine: told.frozen.algorithm }]);
     if (worth) said.push([worth.repeats === worth.least ? "best" : "open", worth]);
