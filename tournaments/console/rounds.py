@@ -160,7 +160,7 @@ def _seated(round_: Round) -> dict[str, Any]:
     people = (seat.registration for table in seating.tables for seat in table.seats)
     return {
         "seating": seating,
-        "gone": [one.nick for one in people if one.status == RegistrationStatus.WITHDRAWN],
+        "gone": {one.key: one.nick for one in people if one.status == RegistrationStatus.WITHDRAWN},
         "rules": rules_shown(seating),
         "changed": bool(attempts) and attempts[0].tables != here,
         "attempts": attempts,
@@ -186,7 +186,7 @@ def _word(round_: Round, visit: Visit) -> dict[str, Any]:
     known = words.known_to_players(event) if sealed else {}
     if sealed and sealed.number in known:
         reserves = [one.number for one in words.reserves_of(event) if one.number not in known]
-        values |= {"known": known[sealed.number], "reserves": reserves}
+        values |= {"known": known[sealed.number], "reserves": reserves, "reason": visit.text("reason", most=500)}
     return values
 
 
@@ -318,10 +318,13 @@ def publish_seating(round_: Round, visit: Visit) -> Values:
     done=_("Round %(round)s runs. Deals can be recorded."),
 )
 def start_round(round_: Round, visit: Visit) -> Values:
-    """Open a game at every table and reveal the word; with a public reason also one that somebody here has read."""
-    reason = visit.text("reason", most=500)
+    """Open a game at every table and reveal the word; with a public reason also one that somebody here has read.
+
+    Where somebody seated has withdrawn it is asked again, and the answer names whose chairs stay empty.
+    """
+    reason, empty = visit.text("reason", most=500), visit.sent.getlist("empty")
     seen = visit.seen_attempt()
-    operations.start_round(round_=round_, by=visit.by, now=visit.now, attempt=seen, reason=reason)
+    operations.start_round(round_=round_, by=visit.by, now=visit.now, attempt=seen, reason=reason, empty=empty)
     return {"round": round_.number}
 
 

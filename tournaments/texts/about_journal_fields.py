@@ -56,6 +56,7 @@ FIELDS: Mapping[str, Any] = {
     "document": _("digest of the document"),
     "draw_at": _("drawn at"),
     "earns_points": _("earns points"),
+    "empty": _("empty chairs"),
     "ends_at": _("ends at"),
     "ends_on": _("last day"),
     "entries": _("players"),

@@ -200,6 +200,10 @@ REFUSALS: Mapping[str, Any] = {
     "seating_unpublished": _("The seating of round %(round)s is a draft that nobody has published. Publish it first."),
     "round_step": _("This is not possible any more: somebody else has changed the round. Look at its state again."),
     "round_started": _("Round %(round)s has started already."),
+    "chair_empty": _(
+        "Seated here, but withdrawn: %(nicks)s. Let them leave this round or send somebody instead, draw again, or "
+        "start with an empty chair all the same."
+    ),
     "not_last_round": _("Round %(round)s is not the last one. Remove the later rounds first."),
     "rounds_open": _("A round is still running. Close it first."),
     "tables_not_accepted": _(

@@ -6,7 +6,7 @@ is played no round has a word, and tables are as large as the variant wants.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.db.models import Max
@@ -28,7 +28,7 @@ from tournaments.operations.events.making import run_event
 from tournaments.operations.results import scoring
 from tournaments.operations.seating import transcripts
 from tournaments.operations.seating.order import refuse_early_start
-from tournaments.operations.seating.seats import clear_tables, publish_seating, refuse_unseen
+from tournaments.operations.seating.seats import clear_tables, publish_seating, refuse_empty_chairs, refuse_unseen
 from tournaments.operations.words import round_words
 from tournaments.queries.ceremonies import draws_in_public
 
@@ -131,15 +131,22 @@ def set_word(
 
 
 def start_round(
-    *, round_: Round, by: Account | None = None, now: datetime, attempt: int | None = None, reason: str = ""
+    *,
+    round_: Round,
+    by: Account | None = None,
+    now: datetime,
+    attempt: int | None = None,
+    reason: str = "",
+    empty: Collection[str] = (),
 ) -> Round:
     """Open a game at every table; the word is public from now on. A seating that nobody has published is published.
 
     `attempt`: the one at the draw that was looked at. `reason`: for everybody to read, why it is played for a word that
-    somebody in the event has read.
+    somebody in the event has read. `empty`: the keys of those who have withdrawn and whose chairs stay empty.
 
     Raises Refused `round_step`, `round_started`, `ceremony_begun`, `draw_known` (or somebody could choose between two
-    seatings), `earlier_not_started`, `no_word`, `word_known`, `ban_unanswered`, `banned`, `attempt_unseen`.
+    seatings), `earlier_not_started`, `no_word`, `word_known`, `ban_unanswered`, `banned`, `attempt_unseen`,
+    `chair_empty`.
     """
     with act_on(round_, by=by, now=now) as act:
         refuse_unseen(round_, attempt)
@@ -152,6 +159,7 @@ def start_round(
         transcripts.refuse_other_seating(round_)
         refuse_unanswered(round_.event)
         refuse_seated(round_, now=now)
+        left = refuse_empty_chairs(round_, empty)
         round_words.reveal_for(act, round_, reason=reason)
         if round_.playing_word is None and not round_.event.is_smear:
             raise Refused("no_word", round=round_.number)
@@ -166,7 +174,8 @@ def start_round(
         round_.status, round_.started_at = RoundStatus.RUNNING, now
         round_.save(update_fields=["status", "started_at"])
         run_event(round_.event)
-        act.note("round_started", subject=f"round:{round_.number}", new={"tables": len(made)})
+        new = {"tables": len(made), **({"empty": left} if left else {})}
+        act.note("round_started", subject=f"round:{round_.number}", new=new)
         scoring.order_anew(round_.event)
         return round_
 

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from games.rules.refusals import Refused
 from tournaments import lifecycle, projections
-from tournaments.models import Account, Occupant, Registration, Round, RoundStatus, SeatSwap, Table
+from tournaments.models import (
+    Account,
+    Occupant,
+    Registration,
+    RegistrationStatus,
+    Round,
+    RoundStatus,
+    SeatSwap,
+    Table,
+)
 from tournaments.operations.acting import act_on
 from tournaments.operations.seating.order import refuse_telling_draft
 from tournaments.operations.seating.transcripts import refuse_other_seating
@@ -93,6 +102,19 @@ def refuse_unseen(round_: Round, attempt: int | None) -> None:
     made = last_draw(round_)
     if attempt is not None and attempt != made:
         raise Refused("attempt_unseen", attempt=made)
+
+
+def refuse_empty_chairs(round_: Round, empty: Collection[str]) -> list[str]:
+    """Refuse to start a round in which somebody holds a seat who has withdrawn, as where his list was frozen before.
+
+    `empty`: the keys of those whose chairs may stay empty. Returns the keys of all whose do. One statement. Raises
+    Refused `chair_empty`.
+    """
+    seated = Registration.objects.filter(seats__round=round_, seats__active=True)
+    gone = dict(seated.filter(status=RegistrationStatus.WITHDRAWN).order_by("position").values_list("key", "nick"))
+    if not gone.keys() <= set(empty):
+        raise Refused("chair_empty", nicks=", ".join(gone.values()))
+    return list(gone)
 
 
 def publish_seating(*, round_: Round, by: Account | None = None, now: datetime, attempt: int | None = None) -> Round:
