@@ -60,6 +60,8 @@ def ceremony(round_: Round, visit: Visit) -> HttpResponse:
         "barred": barred(round_),
         "reason": visit.text("reason", most=500),
     }
+    if last is None or last.is_over:
+        values["no_promise"] = _no_promise(round_)
     if last and last.state == ANNOUNCED:
         values |= {**ways_shown(queries.table_sizes(round_), visit), "settled": _settled(round_)}
         values |= _not_seated(round_, visit)
@@ -70,6 +72,15 @@ def ceremony(round_: Round, visit: Visit) -> HttpResponse:
     elif last and last.is_public:
         values |= told_by(round_, last, visit.now)
     return visit.page("console/ceremony.html", values)
+
+
+def _no_promise(round_: Round) -> str:
+    """Why the next attempt cannot be promised, in the words in which it would be refused; "" if it can."""
+    try:
+        promises.refuse_promise(round_)
+    except Refused as refusal:
+        return sentence_for(refusal)
+    return ""
 
 
 def _settled(round_: Round) -> Settled | None:

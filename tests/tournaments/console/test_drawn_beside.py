@@ -10,7 +10,7 @@ from tests.factories.stories import a_drawn_round, a_planned_round, director_of
 from tests.tournaments.console.conftest import words_of
 from tests.tournaments.console.test_people import tap
 from tests.tournaments.operations.seating.test_arranging import swap
-from tests.tournaments.operations.seating.test_ceremonies import CARDS, announce, freeze, give_up
+from tests.tournaments.operations.seating.test_ceremonies import CARDS, announce, freeze, give_up, open_it
 from tournaments.models import Event, Round
 from tournaments.operations.evening import rounds
 from tournaments.operations.evening.substitutions import withdraw_player
@@ -88,3 +88,51 @@ def test_who_is_taken_out_after_the_freezing_is_said_to_be_drawn_all_the_same(di
         assert words_of(director.get(path)).count(f"{nick} {said}") == 1, path
     looked_at = tap(director, "p6", "withdrawn", listed="show=confirmed")["Location"]
     assert words_of(director.get(looked_at)).count(said) == 1, "though that list has him no more"
+
+
+def test_no_further_attempt_is_offered_that_would_be_refused_and_the_page_says_why(
+    director: Client, earlier: Round, later: Round
+):
+    page, offer = f"{DESK}round/1/ceremony/", f'action="{DESK}round/1/ceremony/announce/"'
+
+    def told() -> tuple[bool, bool, bool]:
+        shown = director.get(page)
+        words = words_of(shown)
+        return offer in shown.content.decode(), "draw of round 2 has begun." in words, "Round 2 is drawn" in words
+
+    assert told() == (True, False, False)
+    announce(later)
+    assert told() == (True, False, False), "a promise binds nobody"
+    freeze(later)
+    assert told() == (False, True, False)
+    refused = director.post(f"{page}announce/", {"reason": "a latecomer"})
+    assert (refused.status_code, words_of(refused).count("draw of round 2 has begun.")) == (409, 1), "said once"
+    open_it(later)
+    assert told() == (False, False, True)
+
+
+@pytest.mark.parametrize("state", ["", "given_up"])
+def test_nor_is_the_first_one_while_nobody_could_look_on(director: Client, event: Event, state: str):
+    round_ = a_planned_round(event)
+    if state:
+        announce(round_)
+        give_up(round_)
+    Event.objects.filter(pk=event.pk).update(status="draft")
+    shown = director.get(f"{DESK}round/1/ceremony/")
+    assert "The event is a draft, which nobody sees." in words_of(shown)
+    assert "/ceremony/announce/" not in shown.content.decode()
+
+
+def test_no_round_is_offered_for_removal_while_its_list_or_its_tables_are_frozen(
+    director: Client, earlier: Round, later: Round
+):
+    def offered(one: Round) -> bool:
+        page = f"{DESK}round/{one.number}/"
+        return f'action="{page}remove/"' in director.get(page).content.decode()
+
+    announce(later)
+    assert offered(later)
+    freeze(later)
+    assert (offered(earlier), offered(later)) == (False, False)
+    give_up(later)
+    assert offered(later)

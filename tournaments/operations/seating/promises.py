@@ -66,17 +66,13 @@ def announce_draw(
 ) -> CeremonyStep:
     """Promise the next attempt of a round. A second one needs a reason, which the given-up attempt may have said.
 
-    Raises Refused `round_step`, `not_by_lot`, `draw_in_draft`, `ceremony_step` while another attempt is open,
-    `later_drawn`, `draw_under_way`, `reason_required`.
+    Raises what `refuse_promise` raises; Refused `ceremony_step` while another attempt is open, `reason_required`.
     """
     with act_on(round_, by=by, now=now) as act:
-        lifecycle.check_round_step(round_.status, RoundStatus.DRAWN)
-        refuse_unless_by_lot(round_)
-        refuse_unseen_draw(round_.event)
+        refuse_promise(round_)
         last = last_attempt(round_)
         if last is not None and not last.is_over:
             raise Refused("ceremony_step")
-        refuse_after_later(round_)
         reason = journal.sealed(reason.strip(), round_.event) or (last.given_up if last is not None else "")
         if last is not None and not SEEN.search(reason):
             raise Refused("reason_required")
@@ -86,6 +82,17 @@ def announce_draw(
         step.save()
         note_step(act, step)
         return step
+
+
+def refuse_promise(round_: Round) -> None:
+    """Refuse to promise a draw of this round as things stand. At most two statements.
+
+    Raises Refused `round_step`, `not_by_lot`, `draw_in_draft`, `later_drawn`, `draw_under_way`.
+    """
+    lifecycle.check_round_step(round_.status, RoundStatus.DRAWN)
+    refuse_unless_by_lot(round_)
+    refuse_unseen_draw(round_.event)
+    refuse_after_later(round_)
 
 
 def refuse_unless_by_lot(round_: Round) -> None:
