@@ -18,7 +18,7 @@ from games.rules.smear.cards import pack
 from games.rules.smear.variants import VARIANTS
 from tournaments import lifecycle
 from tournaments.ceremony.beacon import Beacon
-from tournaments.ceremony.frozen import draw_id_of, frozen_of
+from tournaments.ceremony.frozen import Frozen, draw_id_of, frozen_of
 from tournaments.ceremony.hall import HallPromise
 from tournaments.draws.seeding import VERSION
 from tournaments.models import (
@@ -227,7 +227,8 @@ class Secrets:
     one whose secret is lost;
     `until`: when the time of the second secret is over; `room`: as it was turned, "" as long as that may change;
     `is_stopped`: the site would refuse to open it, so nobody is asked for anything; `turned`: of one that was given
-    up, what the hall was shown besides `room`, "cards Ol 7h".
+    up, what the hall was shown besides `room`, "cards Ol 7h"; `is_cut_short`: that was before the time of the second
+    secret was over, so he who did not open it has not refused.
     """
 
     hall: HallPromise | None
@@ -237,6 +238,7 @@ class Secrets:
     room: str
     is_stopped: bool = False
     turned: str = ""
+    is_cut_short: bool = False
 
     @property
     def turned_kind(self) -> str:
@@ -263,8 +265,19 @@ def secrets_of_attempt(event: Event, round_number: int, attempt: Attempt) -> Sec
     waits = "" if attempt.is_lost else waits
     since = attempt.steps[attempt.state].at
     until = since + timedelta(minutes=frozen.hall.minutes) if frozen.hall and waits == "hall" else None
-    turned = document_of(event, round_number, attempt.number, GIVEN_UP) if GIVEN_UP in attempt.steps else ""
-    return Secrets(frozen.hall, frozen.beacon, waits, until, room, turned=turned)
+    if GIVEN_UP not in attempt.steps:
+        return Secrets(frozen.hall, frozen.beacon, waits, until, room)
+    turned = document_of(event, round_number, attempt.number, GIVEN_UP)
+    is_cut_short = _is_cut_short(attempt, frozen)
+    return Secrets(frozen.hall, frozen.beacon, waits, until, room, turned=turned, is_cut_short=is_cut_short)
+
+
+def _is_cut_short(given_up: Attempt, frozen: Frozen) -> bool:
+    """Whether who had promised a second secret was not called before the end, or his time was not over by then."""
+    called = given_up.steps.get(BEACON if frozen.beacon else ROOM)
+    if frozen.hall is None:
+        return False
+    return called is None or given_up.steps[GIVEN_UP].at < called.at + timedelta(minutes=frozen.hall.minutes)
 
 
 def with_secrets(event: Event, round_number: int, attempts: Sequence[Attempt], *, now: datetime) -> list[Attempt]:

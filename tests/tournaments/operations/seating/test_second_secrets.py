@@ -394,3 +394,44 @@ def test_nobody_is_called_for_a_secret_that_the_site_would_refuse(
     assert not [page for page in after if "It is given up" in page], "nobody has"
     said = (*calls, "It is asked for now", "to open it on the phone", "It was not opened")
     assert not [call for call in said if any(call in page for page in after)]
+
+
+# --- Who is said not to have opened -----------------------------------------------------------------------------------
+
+ENDED = "table 3; the director ended the attempt before the time to open it was over"
+UNOPENED = "table 3; it was not opened"
+
+
+@pytest.mark.parametrize(
+    ("begins", "minutes", "says"),
+    [
+        (None, 0, ENDED),
+        ("room", 4, ENDED),
+        ("room", 5, UNOPENED),
+        ("drand still to come", 60, ENDED),
+        ("drand", 4, ENDED),
+        ("drand", 5, UNOPENED),
+        ("silent", 60, UNOPENED),
+    ],
+)
+def test_whose_time_was_cut_short_by_the_director_is_not_said_to_have_kept_silent(
+    round_: Round, client: Client, begins: str | None, minutes: int, says: str
+):
+    """Not before he was called, nor within his minutes; what he had no time to do is no refusal of his."""
+    now = BEFORE_DRAND
+    by = {"round_": round_, "by": director_of(round_.event)}
+    beacon = {"beacon": ("quicknet", 1000)} if begins and "drand" in begins else {}
+    announce(round_)
+    freeze(round_, hall=("table 3", digest_for(round_)), now=now, **beacon)
+    if begins:
+        turn(round_, now=now)
+    if begins == "drand":
+        now += dt.timedelta(seconds=1)
+        tell(round_, now)
+    if begins == "silent":
+        second_secrets.close_hall_secret(**by, now=now + dt.timedelta(minutes=5))
+    ceremonies.give_up_draw(**by, now=now + dt.timedelta(minutes=minutes), reason="a latecomer")
+    page = html.unescape(client.get(f"/e/{round_.event.slug}/round/1/draw/").content.decode())
+    said = " ".join(page.split())
+    assert (ENDED in said, UNOPENED in said) == (says == ENDED, says == UNOPENED)
+    assert ("did not open it in time" in said) == (begins == "silent")
