@@ -13,7 +13,16 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 
 from tournaments import access
-from tournaments.models import Account, Event, Occupant, Registration, RegistrationStatus, Round, RoundStatus
+from tournaments.models import (
+    Account,
+    Event,
+    Occupant,
+    Registration,
+    RegistrationStatus,
+    Round,
+    RoundStatus,
+    with_state,
+)
 
 HIDDEN_DRAWS = (RoundStatus.PLANNED, RoundStatus.DRAWN)
 TAKING_PART = (RegistrationStatus.CONFIRMED, RegistrationStatus.CHECKED_IN)
@@ -51,7 +60,8 @@ def readable_event(account: Account | None, slug: str) -> Readable:
 def readable_round(account: Account | None, slug: str, number: int) -> tuple[Round, Readable]:
     """A round that is planned at least. Raises Http404."""
     readable = readable_event(account, slug)
-    round_ = Round.objects.filter(event=readable.event, number=number).select_related("playing_word").first()
+    rounds = Round.objects.filter(event=readable.event, number=number).select_related("playing_word")
+    round_ = with_state(rounds).first()
     if round_ is None:
         raise Http404
     return round_, readable

@@ -15,7 +15,7 @@ from tournaments.api.errors import errors
 from tournaments.api.permissions import Anyone
 from tournaments.api.reading import readable_event, readable_round
 from tournaments.api.serializers import RoundSerializer
-from tournaments.models import Round
+from tournaments.models import Round, with_state
 
 
 @extend_schema_view(
@@ -32,7 +32,8 @@ class Rounds(ListAPIView[Round]):
     def get_queryset(self) -> QuerySet[Round]:
         readable = readable_event(account_of(self.request), self.kwargs["slug"])
         self.sees_drafts = readable.sees_drafts
-        return Round.objects.filter(event=readable.event).select_related("playing_word").order_by("number")
+        rounds = Round.objects.filter(event=readable.event).select_related("playing_word")
+        return with_state(rounds).order_by("number")
 
     def get_serializer_context(self) -> dict[str, Any]:
         return {**super().get_serializer_context(), "sees_drafts": self.sees_drafts}

@@ -107,12 +107,15 @@ class RegistrationSerializer(serializers.ModelSerializer[Registration]):
         }
 
 
-# Context `sees_drafts`: to everyone else a draw that is not published has not happened.
+# Rows come `with_state`. Context `sees_drafts`: to everyone else a draw that is not published has not happened.
 class RoundSerializer(serializers.ModelSerializer[Round]):
     number = serializers.IntegerField(help_text="Number of the round within its event, from 1.")
     kind = serializers.ChoiceField(RoundKind.choices, help_text="Basic round, play-off, final or small final.")
     status = serializers.SerializerMethodField(
         help_text="How far the round is; a draw that is not published counts as none."
+    )
+    drawn_again = serializers.SerializerMethodField(
+        help_text="Whether it is being drawn again: its tables do not count, and nobody is to sit down by them."
     )
     starts_at = InstantField(allow_null=True, help_text="When it is to start; null without a plan.")
     started_at = InstantField(allow_null=True, help_text="When it was started; null until then.")
@@ -125,12 +128,17 @@ class RoundSerializer(serializers.ModelSerializer[Round]):
 
     class Meta:
         model = Round
-        fields = ("number", "kind", "status", "starts_at", "started_at", "closed_at", "word", "caption", "letters")
+        fields = (
+            *("number", "kind", "status", "drawn_again", "starts_at", "started_at", "closed_at"),
+            *("word", "caption", "letters"),
+        )
 
     @extend_schema_field(serializers.ChoiceField(RoundStatus.choices))
     def get_status(self, round_: Round) -> str:
-        hidden = round_.status == RoundStatus.DRAWN and not self.context.get("sees_drafts")
-        return RoundStatus.PLANNED.value if hidden else round_.status
+        return RoundStatus.PLANNED.value if self._is_hidden(round_) else round_.status
+
+    def get_drawn_again(self, round_: Round) -> bool:
+        return round_.is_drawn_again and not self._is_hidden(round_)
 
     def get_word(self, round_: Round) -> str | None:
         return round_.playing_word.word if round_.playing_word and round_.is_word_public else None
@@ -141,6 +149,9 @@ class RoundSerializer(serializers.ModelSerializer[Round]):
     @extend_schema_field({"type": ["array", "null"], "items": {"type": "string"}})
     def get_letters(self, round_: Round) -> list[str] | None:
         return list(round_.playing_word.letters) if round_.playing_word and round_.is_word_public else None
+
+    def _is_hidden(self, round_: Round) -> bool:
+        return round_.status == RoundStatus.DRAWN and not self.context.get("sees_drafts")
 
 
 # --- Tables -----------------------------------------------------------------------------------------------------------

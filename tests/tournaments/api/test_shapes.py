@@ -31,7 +31,7 @@ FIELDS = {
     "registration_opens_at registration_closes_at regulations version",
     "ClubSerializer": "code name country",
     "RegistrationSerializer": "key nick player club status classified earns_points",
-    "RoundSerializer": "number kind status starts_at started_at closed_at word caption letters",
+    "RoundSerializer": "number kind status drawn_again starts_at started_at closed_at word caption letters",
     "TableSerializer": "round number label room length seats state",
     "SitterSerializer": "entry nick club",
     "StateSerializer": "deals void_deals finished closed deals_to_go findings seats next smear",

@@ -20,6 +20,7 @@ pytestmark = pytest.mark.django_db
 SAID = "Round 1 is drawn again. The seating that was published does not count"
 STATE = "drawn again: this seating does not count"
 HERE = "/e/harbour/"
+API = "/api/v1/events/harbour/rounds/"
 SEATS = {
     "the round": f"{HERE}round/1/",
     "the event": HERE,
@@ -166,6 +167,20 @@ def test_pages_say_so_where_it_can_neither_be_published_nor_started_and_nowhere_
     assert refused is (made in VOID)
     round_.refresh_from_db()
     assert (SAID in words_of(client.get(f"{HERE}round/1/"))) is refused
+    assert told_by_api(client) == [refused, refused]
+
+
+def told_by_api(client: Client) -> list[bool]:
+    """Of one round, and of all."""
+    one, rounds_ = client.get(f"{API}1/").json(), client.get(API).json()["results"]
+    return [one["drawn_again"], rounds_[0]["drawn_again"]]
+
+
+def test_of_a_draft_that_is_drawn_again_the_api_tells_only_who_sees_drafts(round_: Round, client: Client):
+    drawn_at_the_desk(round_)
+    frozen_anew(round_)
+    assert (client.get(f"{API}1/").json()["status"], told_by_api(client)) == ("planned", [False, False])
+    assert told_by_api(signed_in_as(director_of(round_.event))) == [True, True]
 
 
 def test_an_attempt_has_one_number_everywhere_and_the_round_tells_those_given_up_too(round_: Round, client: Client):
