@@ -34,7 +34,7 @@ WORD = "ROZHLEDNIČKA"
 TOLD = ("", "standings/", "article/", "screen/", "report/", "results/1/", "results/1/scwu-results.json")
 TOLD += ("standings/standings.csv", "standings/standings.xlsx", "pictures/places.svg")
 RECORD = re.compile(r'href="/e/moor/round/\d+/table/\d+/replay/\d+/')  # where a record leads
-DRAWN = "drawn, not published"
+DRAWN = "seated by rank, not published"
 PATTERNS = ("3333222110", "333221320", "33231320")  # who of a table loses, from the best (0) to the worst
 
 

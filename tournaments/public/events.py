@@ -153,7 +153,8 @@ def _event_context(slug: str) -> dict[str, Any]:
 
 def _badge_of(line: event_queries.RoundLine) -> tuple[str, str]:
     again = line.is_drawn_again
-    return round_badge(line.status, is_drawn_again=again), round_state(line.status, is_drawn_again=again)
+    state = round_state(line.status, kind=line.kind, is_drawn_again=again)
+    return round_badge(line.status, is_drawn_again=again), state
 
 
 def _forecasts(rounds: Sequence[event_queries.RoundLine], board: Sequence[TableNow], zone: str) -> list[str]:

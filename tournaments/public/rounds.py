@@ -48,13 +48,14 @@ def _context(slug: str, number: int) -> dict[str, Any]:
     tables = tables_of(round_) if is_seated and not again else []
     seats = _by_name(tables, event)
     word = round_.playing_word if round_.is_word_public else None
+    state = round_state(status, kind=round_.kind, is_drawn_again=again)
     return {
         "section": "events",
         "event": event,
         "number": round_.number,
         "kind": round_.kind,
         "title": round_title(round_.number, round_.kind),
-        "badge": (round_badge(status, is_drawn_again=again), round_state(status, is_drawn_again=again)),
+        "badge": (round_badge(status, is_drawn_again=again), state),
         "is_drawn_again": again,
         "starts_at": round_.starts_at,
         "started_at": round_.started_at,

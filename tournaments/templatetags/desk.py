@@ -28,7 +28,7 @@ def event_badge(code: str) -> str:
 
 @register.filter
 def round_state(round_: Round) -> str:
-    return about_events.round_state(round_.status, is_drawn_again=round_.is_drawn_again)
+    return about_events.round_state(round_.status, kind=round_.kind, is_drawn_again=round_.is_drawn_again)
 
 
 @register.filter

@@ -29,6 +29,8 @@ ROUND_STATES: Mapping[str, Any] = {
 }
 
 DRAWN_AGAIN = _("drawn again: this seating does not count")
+SEATED_BY_RANK = _("seated by rank, not published")
+"""A final that is `drawn`."""
 
 ROUND_KINDS: Mapping[str, Any] = {
     "basic": _("basic round"),
@@ -78,9 +80,10 @@ def event_badge(status: str) -> str:
     return EVENT_BADGES.get(status, "plain")
 
 
-def round_state(status: str, *, is_drawn_again: bool) -> str:
+def round_state(status: str, *, kind: str, is_drawn_again: bool) -> str:
     """The state of a round, of which it was asked whether its seating counts (models/drawn_again.py)."""
-    return str(DRAWN_AGAIN if is_drawn_again else ROUND_STATES[status])
+    said = SEATED_BY_RANK if status == "drawn" and kind in ("final", "small_final") else ROUND_STATES[status]
+    return str(DRAWN_AGAIN if is_drawn_again else said)
 
 
 def round_badge(status: str, *, is_drawn_again: bool) -> str:

@@ -20,6 +20,7 @@ from tests.factories.tournaments import AccountFactory
 from tests.tournaments.console.conftest import signed_in_as, words_of
 from tournaments.models import Event, Registration, Round, Series
 from tournaments.operations.evening import rounds as operations
+from tournaments.operations.seating.seats import publish_seating
 from tournaments.queries.finals import final_proposal
 
 FINALS = "/desk/harbour/finals/"
@@ -103,6 +104,17 @@ def test_a_play_off_is_planned_seated_played_and_then_the_final_is_seated_by_ran
     seats = dict(final.occupants.values_list("seat", "registration__key"))
     assert seats["F"] == proposal.qualified[0]
     assert seats["A"] == proposal.qualified[-1]
+
+
+def test_a_final_is_said_to_be_seated_by_rank_and_not_drawn(director: Client, played: Event):
+    seat(director, "final", [f"p{number}" for number in range(1, 6)])
+    pages = {path: words_of(director.get(f"/desk/harbour/{path}")) for path in ("", "rounds/", "round/2/")}
+    assert ["seated by rank, not published" in page for page in pages.values()] == [True] * 3
+    assert ["drawn, not published" in page for page in pages.values()] == [False] * 3
+    assert "seated by rank: by-rank/1" in pages["round/2/"]
+    publish_seating(round_=Round.objects.get(event=played, kind="final"), now=timezone.now())
+    shown = words_of(Client().get("/e/harbour/round/2/"))
+    assert ("Seated by rank" in shown, "How it was drawn" in shown) == (True, False)
 
 
 def test_equal_finalists_share_their_place_and_the_page_says_so(director: Client, event: Event):
