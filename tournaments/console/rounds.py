@@ -141,9 +141,12 @@ def round_page(round_: Round, visit: Visit, opened: Plain | None = None) -> Http
         values |= _seated(round_)
     elif round_.status != RoundStatus.PLANNED:
         tables = seating_of(round_)
+        going_on = [table for table in tables if table.game and not table.game.finished]
+        playing = (seat.registration for table in going_on for seat in table.seats if seat.left is None)
         values |= {
             "tables": tables,
-            "open_tables": [table for table in tables if table.game and not table.game.finished],
+            "open_tables": going_on,
+            "plays_though_gone": [one for one in playing if one.status == RegistrationStatus.WITHDRAWN],
         }
     return visit.page("console/round.html", values)
 

@@ -5,9 +5,19 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tests.factories.stories import a_drawn_round, a_planned_round, a_running_round, play_out, play_round, table_of
+from games.rules.entries import Strike
+from tests.factories.stories import (
+    a_drawn_round,
+    a_planned_round,
+    a_running_round,
+    play_out,
+    play_round,
+    record_line,
+    seats_of,
+    table_of,
+)
 from tests.tournaments.console.conftest import words_of
-from tournaments.models import Event, Round
+from tournaments.models import Event, Registration, Round
 
 ROUND = "/desk/harbour/round/1/"
 
@@ -161,6 +171,28 @@ def test_a_closed_round_is_not_opened_again_by_a_button(director: Client, event:
     play_round(a_running_round(event))
     assert post(director, f"{ROUND}reopen/").status_code == 404
     assert "corrects or rules on at the page of the table" in words_of(director.get(ROUND))
+
+
+def test_who_is_withdrawn_and_plays_on_is_named_while_his_game_runs(director: Client, event: Event):
+    """His leaving was taken back at the table, or the round began with his empty chair."""
+    round_ = a_running_round(event, sizes=(5, 5, 5))
+    here = {one.key: one.nick for one in seats_of(table_of(round_)).values()}
+    key = min(here)
+
+    def named() -> list[str]:
+        page = words_of(director.get(ROUND))
+        said = "is withdrawn, and has a seat in a running game"
+        return [one for one, nick in here.items() if f"{nick} {said}" in page and f"/person/{one}/" in page]
+
+    director.post(f"/desk/harbour/withdrawals/{key}/")
+    assert named() == [], "his seat has left the game"
+    record_line(table_of(round_), Strike(1))
+    assert named() == [key]
+    director.post(f"/desk/harbour/statuses/{key}/", {"status": "checked_in", "seen": "withdrawn"})
+    assert named() == []
+    play_out(table_of(round_))
+    Registration.objects.filter(event=event, key__in=here).update(status="withdrawn")
+    assert named() == [], "who goes home after his game has no seat in a running one"
 
 
 # --- The draw ---------------------------------------------------------------------------------------------------------
