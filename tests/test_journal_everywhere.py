@@ -271,6 +271,7 @@ REFUSALS_WITHOUT_A_LINE = {
     "tableside/rulings.py ruling_page": EVERYDAY,
     "api/entries.py": EVERYDAY,
     "console/fields.py": NOT_ASKED_YET,
+    "console/ceremonies.py _no_promise": NOT_ASKED_YET,
     "console/ceremonies.py _settled": NOT_ASKED_YET,
     "console/ceremonies.py _not_seated": NOT_ASKED_YET,
     "console/drawing.py barred": NOT_ASKED_YET,

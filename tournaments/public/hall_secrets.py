@@ -21,7 +21,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from games.rules.refusals import Refused
 from tournaments import access
-from tournaments.models import Round
+from tournaments.models import Account, Round
 from tournaments.operations.seating import second_secrets
 from tournaments.public.events import fragment
 from tournaments.public.face import public
@@ -32,7 +32,14 @@ from tournaments.queries.versions import etag, live_page
 from tournaments.texts.about_events import round_title
 from tournaments.texts.refusals import sentence_for
 
-MISTYPED = ("hall_label", "hall_digest_form", "hall_digest_spent", "hall_secret_form", "hall_secret_other")
+MISTYPED = (
+    "hall_label",
+    "hall_label_other",
+    "hall_digest_form",
+    "hall_digest_spent",
+    "hall_secret_form",
+    "hall_secret_other",
+)
 
 
 @public.view("e/<slug:slug>/round/<int:number>/draw/secret/", right="public.read", name="hall_secret")
@@ -63,8 +70,9 @@ def offer_hall_secret(request: HttpRequest, slug: str, number: int) -> HttpRespo
     round_ = access.public_round(slug, number)
     if is_too_much(request, HALL_SECRET, account=f"{round_.event_id}/{number}", now=timezone.now()):
         return too_much(request, timezone.now(), HALL_SECRET)
+    by = request.user if isinstance(request.user, Account) else None
     label, digest = (request.POST.get(name, "")[:200] for name in ("label", "digest"))
-    offer = partial(second_secrets.offer_secret, round_=round_, label=label, digest=digest)
+    offer = partial(second_secrets.offer_secret, round_=round_, label=label, digest=digest, by=by)
     return _done(request, round_, offer)
 
 

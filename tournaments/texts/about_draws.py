@@ -92,6 +92,10 @@ REFUSALS: Mapping[str, Any] = {
     "hall_label": _(
         "Say who makes the second secret: a nick, a first name or a table, at most %(most)s letters that can be seen."
     ),
+    "hall_label_other": _(
+        "%(nick)s plays here with an account, so only he hands in a secret under this name. Sign in as him, or give a "
+        "first name or a table."
+    ),
     "hall_digest_form": _("That is no digest: it has 64 signs, 0 to 9 and a to f. Look at the phone that made it."),
     "hall_digest_spent": _(
         "A list was frozen with this digest before, and nobody can open it for another draw. Let the phone make a new "

@@ -7,7 +7,7 @@ import json
 from games.rules.refusals import Refused
 from tournaments.ceremony.hall import LABEL, LONGEST_LABEL, hall_digest_of
 from tournaments.facts.nicks import is_visible
-from tournaments.models import CeremonyStep, CeremonyStepKind, Event
+from tournaments.models import Account, CeremonyStep, CeremonyStepKind, Event, Registration
 from tournaments.operations import journal
 
 
@@ -17,6 +17,17 @@ def hall_label(typed: str, event: Event) -> str:
     if not LABEL.fullmatch(label) or not (label.isprintable() and is_visible(label)):
         raise Refused("hall_label", most=LONGEST_LABEL)
     return label
+
+
+def refuse_name_of_another(label: str, event: Event, by: Account | None) -> None:
+    """Who plays here with an account is called, and named for ever, only if he has handed it in himself.
+
+    One statement. Raises Refused `hall_label_other`.
+    """
+    others = Registration.objects.filter(event=event, player__account__isnull=False).exclude(player__account=by)
+    for key, nick in others.values_list("key", "nick"):
+        if f"[{key}]" in label:
+            raise Refused("hall_label_other", nick=nick)
 
 
 def hall_digest(typed: str, event: Event) -> str:

@@ -25,7 +25,7 @@ from tournaments.operations.seating.ceremonies import (
     open_frozen,
     step_of,
 )
-from tournaments.operations.seating.hall_names import hall_digest, hall_label
+from tournaments.operations.seating.hall_names import hall_digest, hall_label, refuse_name_of_another
 from tournaments.operations.seating.transcripts import note_step
 from tournaments.queries.ceremonies import (
     ANNOUNCED,
@@ -43,12 +43,14 @@ MOST_OFFERS = 30
 def offer_secret(*, round_: Round, now: datetime, label: str, digest: str, by: Account | None = None) -> HallOffer:
     """Hand in the digest of a second secret, before the list is frozen. Done twice, it is one offer.
 
-    Raises Refused `round_step`, `ceremony_step`, `hall_label`, `hall_digest_form`, `hall_digest_spent`, `hall_offers`.
+    Raises Refused `round_step`, `ceremony_step`, `hall_label`, `hall_label_other`, `hall_digest_form`,
+    `hall_digest_spent`, `hall_offers`.
     """
     with act_on(round_, by=by, now=now, nobody=journal.HALL) as act:
         last = in_state(attempts_at(round_), ANNOUNCED)
         told = {"event": act.event, "round_number": round_.number, "attempt": last.number}
         digest, label = hall_digest(digest, act.event), hall_label(label, act.event)
+        refuse_name_of_another(label, act.event, by)
         if (known := HallOffer.objects.filter(**told, digest=digest).first()) is not None:
             return known
         if HallOffer.objects.filter(**told).count() >= MOST_OFFERS:
