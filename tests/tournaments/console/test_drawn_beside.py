@@ -1,4 +1,4 @@
-"""While a later round is drawn in public: the desk says so, and offers nothing of the earlier one that is refused."""
+"""While a later round, or the same one, is drawn in public: the desk says so, and offers nothing that is refused."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.factories.stories import a_drawn_round, a_planned_round, director_of
 from tests.tournaments.console.conftest import words_of
 from tests.tournaments.console.test_people import tap
 from tests.tournaments.operations.seating.test_arranging import swap
-from tests.tournaments.operations.seating.test_ceremonies import CARDS, announce, freeze, give_up, open_it
+from tests.tournaments.operations.seating.test_ceremonies import CARDS, announce, freeze, give_up, open_it, show
 from tournaments.models import Event, Round
 from tournaments.operations.evening import rounds
 from tournaments.operations.evening.substitutions import withdraw_player
@@ -69,6 +69,33 @@ def test_of_the_earlier_round_nothing_is_offered_that_would_be_refused(director:
     assert told() == ([False] * 4, True)
     give_up(later)
     assert told() == ([True] * 4, False)
+
+
+def test_while_a_round_is_drawn_again_no_change_of_its_seats_is_offered_and_each_is_refused(
+    director: Client, event: Event, earlier: Round
+):
+    page = f"{DESK}round/1/"
+    offers = (f"{page}seats/", f"{page}late/", f"{page}seats/drawn/")
+    begun, known = "A public draw of this round has begun. Open it, or give it up", "Draw this round anew, in public or"
+
+    def told() -> list[bool]:
+        shown = words_of(director.get(page))
+        return [f'"{offer}"' in shown for offer in offers]
+
+    def refused(why: str) -> list[tuple[int, int]]:
+        """With which status, and how often it is said why."""
+        answers = [*(director.get(offer) for offer in offers[:2]), *(director.post(offer) for offer in offers[::2])]
+        return [(answer.status_code, words_of(answer).count(why)) for answer in answers]
+
+    assert told() == [True] * 3
+    announce(earlier, reason="a latecomer")
+    freeze(earlier)
+    assert told() == [False] * 3
+    assert refused(begun) == [(409, 1)] * 4
+    show(earlier)
+    give_up(earlier)
+    assert told() == [False] * 3
+    assert refused(known) == [(409, 1)] * 4
 
 
 def test_who_is_taken_out_after_the_freezing_is_said_to_be_drawn_all_the_same(director: Client, event: Event):

@@ -20,6 +20,7 @@ from tests.tournaments.operations.seating.test_ceremonies import (
     open_it,
     opened,
     seating,
+    show,
     states,
 )
 from tests.tournaments.operations.seating.test_second_secrets import OTHERS, close, promised, turn
@@ -110,6 +111,35 @@ def test_no_seat_changes_under_a_later_round_that_has_frozen_it(event: Event):
     )
     give_up(two)
     assert acts["swap_seats"]() == 1
+
+
+@pytest.mark.parametrize("code", ["ceremony_begun", "draw_known"])
+def test_no_seat_changes_in_a_seating_that_is_drawn_again(event: Event, code: str):
+    """It does not count, and everybody would read of a change that the next draw knows nothing of."""
+    round_ = a_planned_round(event)
+    opened(round_, sizes=(5, 5, 5))
+    arranging.swap_seats(round_=round_, swaps=[("1A", "3B")], mark=judged_seating(round_).mark, by=None, now=NOW)
+    late = stories.add_players(event, 1)[0]
+    asked = {"round_": round_, "mark": judged_seating(round_).mark, "by": director_of(event), "now": NOW}
+    acts = {
+        "swap_seats": lambda: arranging.swap_seats(swaps=[("1A", "2A")], **asked),
+        "restore_draw": lambda: arranging.restore_draw(**asked),
+        "reseat_without": lambda: reseating.reseat_without(leaving=[stories.registration(event, "p1")], **asked),
+        "seat_late_comer": lambda: reseating.seat_late_comer(newcomer=late, **asked),
+    }
+    announce(round_, reason="a latecomer")
+    assert acts["swap_seats"]() == 1, "a promise binds nobody"
+    asked["mark"] = judged_seating(round_).mark
+    freeze(round_)
+    if code == "draw_known":
+        show(round_)
+        give_up(round_)
+    before = seating(round_)
+    assert {name: refusal(act).code for name, act in acts.items()} == dict.fromkeys(acts, code)
+    assert seating(round_) == before
+    if code == "ceremony_begun":
+        give_up(round_)
+        assert acts["restore_draw"]().attempt == 1, "nothing was turned, so it counts"
 
 
 def test_nobody_who_goes_or_comes_instead_changes_seats_that_a_later_round_has_frozen(event: Event):
