@@ -168,6 +168,46 @@ def test_nobody_who_goes_or_comes_instead_changes_seats_that_a_later_round_has_f
     assert seating(one) != before
 
 
+@pytest.mark.parametrize("code", ["ceremony_begun", "draw_known"])
+def test_nobody_comes_instead_of_another_where_the_round_is_drawn_again(event: Event, code: str):
+    """He would be promised a seat that the draw gives to him who has gone."""
+    round_ = a_planned_round(event)
+    opened(round_)
+    announce(round_, reason="a latecomer")
+    freeze(round_)
+    if code == "draw_known":
+        show(round_)
+        give_up(round_)
+    goes, asked = stories.registration(event, "p1"), {"by": director_of(event), "now": NOW}
+    comes, before = stories.add_players(event, 1)[0], seating(round_)
+    assert refusal(substitutions.substitute_player, out=goes, stand_in=comes, **asked).code == code
+    assert refusal(stand_ins.send_in, out=goes, line="Passerby", **asked).code == code
+    assert not event.registrations.filter(nick="Passerby").exists()
+    assert (seating(round_), stories.registration(event, "p1").status) == (before, "checked_in")
+    if code == "ceremony_begun":
+        open_it(round_)
+        substitutions.substitute_player(out=goes, stand_in=comes, **asked)
+        seated = {key for table in seating(round_) for key in table}
+        assert (comes.key in seated, goes.key in seated) == (True, False)
+
+
+@pytest.mark.parametrize("game", ["smoking_cat", "smear"])
+def test_who_withdraws_where_the_round_is_drawn_again_leaves_the_tables_that_do_not_count_as_they_are(game: str):
+    """They may count again, or nobody ever sits there; a table of Smear could not even play with one less."""
+    event = stories.a_smear_event() if game == "smear" else stories.an_event(players=8, status="closed")
+    round_, dice = a_planned_round(event), {"kind": "dice", "typed": "6 6 6 6 6 1 2 3 4 5"}
+    announce(round_)
+    freeze(round_)
+    open_it(round_, **dice)
+    announce(round_, reason="a latecomer")
+    freeze(round_)
+    before, goes = seating(round_), stories.registration(event, "p1")
+    substitutions.withdraw_player(registration=goes, by=director_of(event), now=NOW)
+    assert (seating(round_), stories.registration(event, "p1").status) == (before, "withdrawn")
+    open_it(round_, **dice)
+    assert "p1" in {key for table in seating(round_) for key in table}, "what was frozen is drawn"
+
+
 def test_who_leaves_a_running_game_waits_for_no_later_draw(event: Event):
     """What a later round reads is who was drawn, and that stays."""
     one, two = a_running_round(event), a_planned_round(event)
@@ -205,7 +245,7 @@ def test_the_desk_says_who_was_drawn_after_he_had_withdrawn_and_lets_him_leave(e
 
     def warns() -> bool:
         page = director.get(f"/desk/{event.slug}/round/{round_.number}/").content.decode()
-        return f"because the list was frozen before: {goes.nick}." in " ".join(html.unescape(page).split())
+        return f"withdrawn since the list was frozen: {goes.nick}." in " ".join(html.unescape(page).split())
 
     assert warns()
     form = f'action="/desk/{event.slug}/withdrawals/p4/"'
