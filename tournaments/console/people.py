@@ -17,6 +17,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit, signed_in
@@ -29,10 +30,12 @@ from tournaments.operations.events import fees
 from tournaments.operations.events import registrations as operations
 from tournaments.operations.events.at_the_door import at_the_door
 from tournaments.operations.events.check_in_codes import check_in_code
+from tournaments.operations.seating.arranging import refuse_fixed
 from tournaments.queries import desk as queries
 from tournaments.queries.by_name import page_by_name
 from tournaments.queries.ceremonies import in_frozen_lists, is_in_frozen_list
 from tournaments.texts.about_languages import ByNameField, name_order
+from tournaments.texts.refusals import sentence_for
 
 ON_A_PAGE = 100
 NEXT = "next"  # after a walk-in the line waits for the next one
@@ -312,12 +315,16 @@ def person(registration: Registration, visit: Visit) -> HttpResponse:
     seats = ((seat.round.pk, seat.round.status, seat.table, seat.seat) for seat in held)
     flags = {"classified": registration.classified, "earns_points": registration.earns_points}
     seated = [seat for seat in held if not seat.has_left]
-    is_in = registration.status != RegistrationStatus.WITHDRAWN or seated  # a frozen list draws who has withdrawn
+    counting = [seat for seat in seated if not seat.round.is_drawn_again]
+    is_in = registration.status != RegistrationStatus.WITHDRAWN or counting  # a frozen list draws who has withdrawn
     values = {
         "tab": "people",
         "event": event,
         "one": registration,
         "held": seated,
+        "no_stand_in": _fixed(seated),
+        "leaves": counting,
+        "may_not_leave": _fixed(counting),
         "may_leave": is_in and not event.is_over,
         "is_listed": is_in_frozen_list(registration),
         "mid_event": any(seat.letters is not None for seat in held),
@@ -327,6 +334,18 @@ def person(registration: Registration, visit: Visit) -> HttpResponse:
         "back": BACK.get(registration.status),
     }
     return visit.page("console/person.html", values)
+
+
+def _fixed(seats: Iterable[queries.HeldSeat]) -> dict[int, str]:
+    """Why nobody changes those of these seats that are not played at yet, by the number of the round."""
+    told = {}
+    for seat in seats:
+        if seat.letters is None:
+            try:
+                refuse_fixed(seat.round)
+            except Refused as refused:
+                told[seat.round.number] = sentence_for(refused)
+    return told
 
 
 @desk.act(

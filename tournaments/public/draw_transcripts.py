@@ -43,7 +43,7 @@ from tournaments.queries.ceremonies import (
     with_secrets,
 )
 from tournaments.queries.draw_history import nicks_by_number
-from tournaments.queries.hand_edits import edits_since
+from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.tables_public import draws_of
 from tournaments.queries.versions import etag, live_page
 from tournaments.texts.about_draws import CHECKS, NUMBERED, PLANS, REMARKS, VERDICTS, secrets_of
@@ -126,7 +126,7 @@ def _state(hall: access.PublicHall, number: int) -> dict[str, Any]:
         "turned": turned,
         **({"pack": "smear"} if hall.event.is_smear else {}),
         "redraws": redraws,
-        "edits": edits_since(round_, opened) if round_ and opened and counts else [],
+        "edits": hand_edits(round_) if round_ and opened and counts else [],
         "is_sought": round_ is not None
         and round_.status in (RoundStatus.PUBLISHED, RoundStatus.RUNNING)
         and not round_.is_drawn_again,

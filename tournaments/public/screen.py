@@ -36,7 +36,7 @@ from tournaments.queries.ceremonies import GIVEN_UP, Attempt, shown_draws, with_
 from tournaments.queries.courses import courses_of
 from tournaments.queries.events import RoundLine, people_of, rounds_of, who_plays
 from tournaments.queries.feats import Holder, records_of_event
-from tournaments.queries.hand_edits import edits_since
+from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.standings import whole_standings
 from tournaments.queries.tables_public import TableNow, tables_in
 from tournaments.queries.teams import plays_for_teams, teams_of
@@ -141,9 +141,7 @@ def _draw(hall: access.PublicHall, scene: Scene, rounds: Sequence[RoundLine]) ->
         "turned": turned.split(),
         "to_turn": range(len(turned.split()), TURNED_IN_ALL) if waits else (),
         "tables": _seated(tables_in(hall.event, [number])) if opened else [],
-        "edits": edits_since(Round.objects.get(event=hall.event, number=number), opened)
-        if opened and is_public
-        else [],
+        "edits": hand_edits(Round.objects.get(event=hall.event, number=number)) if opened and is_public else [],
         **({"pack": "smear"} if hall.event.is_smear else {}),
     }
 

@@ -121,11 +121,11 @@ def seats_held(registration: Registration) -> list[HeldSeat]:
     """The seats of a registration in rounds drawn, published or running. One statement."""
     held = Occupant.objects.filter(registration=registration, active=True, round__status__in=LIVE)
     rows = held.select_related("round", "table__game").annotate(is_drawn_again=is_drawn_again("round"))
-    return [_held(occupant) for occupant in rows.order_by("round__number")]
+    return [_held(occupant, registration.event) for occupant in rows.order_by("round__number")]
 
 
-def _held(occupant: Any) -> HeldSeat:
-    occupant.round.is_drawn_again = occupant.is_drawn_again
+def _held(occupant: Any, event: Event) -> HeldSeat:
+    occupant.round.is_drawn_again, occupant.round.event = occupant.is_drawn_again, event
     game = occupant.table.game
     seat = game.state["seats"][occupant.seat] if game else None
     gone = seat is not None and (seat["left"] is not None or seat["occupant"] != occupant.label)

@@ -1,15 +1,14 @@
-"""What was done to a seating by hand, in its order: swaps, back to the draw, who left, who came."""
+"""What was done to a seating by hand since it was drawn, in its order: swaps, back to the draw, who left, who came."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from games.prepared import prepared
-from tournaments.models import Round, SeatingChange, SeatSwap
-from tournaments.queries.ceremonies import OPENED, Attempt
+from tournaments.models import Draw, Round, SeatingChange, SeatSwap
 
 SWAP = "swap"
 
@@ -28,7 +27,7 @@ class HandEdit:
 
 
 def hand_edits(round_: Round) -> list[HandEdit]:
-    """Return what was changed by hand in the seating of a round, oldest first. Two statements."""
+    """Return what was changed by hand in the seating of a round since its last draw, oldest first. Two statements."""
     found = [
         HandEdit(SWAP, swap.at, swap.first.nick, swap.second.nick, 0, swap.reason, str(swap.by or ""))
         for swap in _swaps(round_.pk)
@@ -47,16 +46,17 @@ def hand_edits(round_: Round) -> list[HandEdit]:
     return sorted(found, key=lambda edit: edit.at)
 
 
-def edits_since(round_: Round, attempt: Attempt) -> list[HandEdit]:
-    """What was changed by hand after this attempt was opened. Two statements."""
-    return [edit for edit in hand_edits(round_) if edit.at >= attempt.steps[OPENED].at]
-
-
 @prepared
 def _swaps(round_: int) -> QuerySet[SeatSwap]:
-    return SeatSwap.objects.filter(round=round_).select_related("first", "second", "by").order_by("pk")
+    return SeatSwap.objects.filter(~_drawn_since(), round=round_).select_related("first", "second", "by").order_by("pk")
 
 
 @prepared
 def _changes(round_: int) -> QuerySet[SeatingChange]:
-    return SeatingChange.objects.filter(round=round_).select_related("registration", "by").order_by("pk")
+    rows = SeatingChange.objects.filter(~_drawn_since(), round=round_).select_related("registration", "by")
+    return rows.order_by("pk")
+
+
+def _drawn_since() -> Exists:
+    """Whether the round was drawn after the change: then it was one of a seating that is no more."""
+    return Exists(Draw.objects.filter(round=OuterRef("round"), at__gt=OuterRef("at")))

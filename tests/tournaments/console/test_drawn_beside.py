@@ -1,4 +1,4 @@
-"""While a later round is drawn in public: the desk says so, and offers nothing of the earlier one that is refused."""
+"""While a later round, or the same one, is drawn in public: the desk says so, and offers nothing that is refused."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.factories.stories import a_drawn_round, a_planned_round, director_of
 from tests.tournaments.console.conftest import words_of
 from tests.tournaments.console.test_people import tap
 from tests.tournaments.operations.seating.test_arranging import swap
-from tests.tournaments.operations.seating.test_ceremonies import CARDS, announce, freeze, give_up, open_it
+from tests.tournaments.operations.seating.test_ceremonies import CARDS, announce, freeze, give_up, open_it, show
 from tournaments.models import Event, Round
 from tournaments.operations.evening import rounds
 from tournaments.operations.evening.substitutions import withdraw_player
@@ -69,6 +69,33 @@ def test_of_the_earlier_round_nothing_is_offered_that_would_be_refused(director:
     assert told() == ([False] * 4, True)
     give_up(later)
     assert told() == ([True] * 4, False)
+
+
+def test_while_a_round_is_drawn_again_no_change_of_its_seats_is_offered_and_each_is_refused(
+    director: Client, event: Event, earlier: Round
+):
+    page = f"{DESK}round/1/"
+    offers = (f"{page}seats/", f"{page}late/", f"{page}seats/drawn/")
+    begun, known = "A public draw of this round has begun. Open it, or give it up", "Draw this round anew, in public or"
+
+    def told() -> list[bool]:
+        shown = words_of(director.get(page))
+        return [f'"{offer}"' in shown for offer in offers]
+
+    def refused(why: str) -> list[tuple[int, int]]:
+        """With which status, and how often it is said why."""
+        answers = [*(director.get(offer) for offer in offers[:2]), *(director.post(offer) for offer in offers[::2])]
+        return [(answer.status_code, words_of(answer).count(why)) for answer in answers]
+
+    assert told() == [True] * 3
+    announce(earlier, reason="a latecomer")
+    freeze(earlier)
+    assert told() == [False] * 3
+    assert refused(begun) == [(409, 1)] * 4
+    show(earlier)
+    give_up(earlier)
+    assert told() == [False] * 3
+    assert refused(known) == [(409, 1)] * 4
 
 
 def test_who_is_taken_out_after_the_freezing_is_said_to_be_drawn_all_the_same(director: Client, event: Event):
@@ -136,3 +163,69 @@ def test_no_round_is_offered_for_removal_while_its_list_or_its_tables_are_frozen
     assert (offered(earlier), offered(later)) == (False, False)
     give_up(later)
     assert offered(later)
+
+
+@pytest.mark.parametrize("when", ["begun", "known"])
+def test_the_page_of_a_person_promises_nothing_of_a_seat_that_does_not_count(
+    director: Client, event: Event, earlier: Round, when: str
+):
+    page, nick = f"{DESK}person/p4/", event.registrations.get(key="p4").nick
+    promises = (
+        "as if drawn there",
+        "is closed; those behind it move up",
+        "Nobody takes the seat over",
+        "substitutions/p4/",
+    )
+    why = {
+        "begun": "Round 1: A public draw of this round has begun. Open it, or give it up and say why.",
+        "known": "Round 1: Attempt 2 was given up when the room had begun to turn",
+    }
+    drawn = f"{nick} stands in the frozen list of a public draw and is drawn all the same"
+
+    def told() -> list[bool]:
+        shown = words_of(director.get(page))
+        return [one in shown for one in (*promises, why[when], drawn)]
+
+    assert told() == [True, True, True, True, False, False]
+    announce(earlier, reason="a latecomer")
+    freeze(earlier)
+    if when == "known":
+        show(earlier)
+        give_up(earlier)
+    assert told() == [False, False, False, False, True, when == "begun"]
+    refused = director.post(f"{DESK}substitutions/p4/", {"line": "Passerby"})
+    assert (refused.status_code, words_of(refused).count(why[when].partition(": ")[2])) == (409, 1)
+    director.post(f"{DESK}withdrawals/p4/")
+    assert event.registrations.get(key="p4").status == "withdrawn"
+    shown = words_of(director.get(page))
+    assert ("withdrawals/p4/" in shown, shown.count(drawn)) == (False, int(when == "begun"))
+
+
+def test_the_page_of_a_person_says_which_later_draw_has_frozen_his_seat(
+    director: Client, event: Event, earlier: Round, later: Round
+):
+    """Neither does he leave it then, nor does anybody come instead."""
+    page, offers = f"{DESK}person/p4/", ("substitutions/p4/", "withdrawals/p4/", "as if drawn there", "is closed;")
+    why = "Round 1: The public draw of round 2 has begun. Open it, or give it up and say why; then try this again."
+
+    def told() -> tuple[list[bool], int]:
+        shown = words_of(director.get(page))
+        return [one in shown for one in offers], shown.count(why)
+
+    assert told() == ([True] * 4, 0)
+    announce(later)
+    freeze(later)
+    assert told() == ([False] * 4, 2)
+    give_up(later)
+    assert told() == ([True] * 4, 0)
+
+
+def test_who_is_replaced_in_a_running_game_is_said_to_be_drawn_all_the_same(
+    director: Client, event: Event, earlier: Round, later: Round
+):
+    rounds.start_round(round_=earlier, now=NOW)
+    announce(later)
+    freeze(later)
+    shown = words_of(director.get(f"{DESK}person/p4/")).partition("What will happen:")[2].partition("</ul>")[0]
+    assert "takes seat" in shown
+    assert "is drawn all the same" in shown

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 
@@ -11,6 +13,7 @@ from tests.factories.base import NOW
 from tests.factories.stories import director_of
 from tests.factories.tournaments import AccountFactory
 from tests.tournaments.console.conftest import signed_in_as, words_of
+from tests.tournaments.operations.seating.test_arranging import restore, swap
 from tests.tournaments.operations.seating.test_ceremonies import CARDS, announce, freeze, give_up, open_it, opened, show
 from tournaments.models import Event, JournalLine, Round
 from tournaments.operations.evening import rounds
@@ -216,3 +219,36 @@ def test_the_screen_says_of_a_draw_without_a_ceremony_that_it_was_one(round_: Ro
     page = words_of(client.get(path))
     assert (ceremony in page, [one in page for one in said]) == (False, [True, True])
     assert "Table 1" in page, "the tables stand there all the same"
+
+
+@pytest.mark.parametrize("is_public", [True, False])
+def test_what_was_changed_by_hand_is_told_of_the_draw_after_which_it_was_done_and_of_no_later_one(
+    round_: Round, client: Client, is_public: bool
+):
+    """Else the hall would read that the tables which it has just drawn were changed."""
+    director, later = signed_in_as(director_of(round_.event)), NOW + timedelta(minutes=10)
+    here, desk, draw = f"{HERE}round/1/", "/desk/harbour/round/1/", f"{HERE}round/1/draw/"
+
+    def told() -> list[bool]:
+        return [
+            "Changed by hand afterwards" in words_of(client.get(here)),
+            "Changed by hand after attempt" in words_of(client.get(draw)),
+            "by hand </summary>" in words_of(director.get(desk)),
+        ]
+
+    assert told() == [False, False, False]
+    swap(round_, ("1A", "2A"), ("1A", "2B"), now=NOW + timedelta(minutes=2))
+    assert told() == [True, True, True]
+    restore(round_, now=NOW + timedelta(minutes=3))
+    assert "3 changes by hand" in words_of(director.get(desk)), "back to the draw is one as well"
+    if is_public:
+        frozen_anew(round_)
+        open_it(round_, now=later)
+    else:
+        drawing.draw_round(round_=round_, seed="ab", by=director_of(round_.event), now=later, reason="anew")
+        seats.publish_seating(round_=round_, now=later)
+    assert told() == [False, False, False]
+    round_.refresh_from_db()
+    swap(round_, ("1A", "2A"), now=later + timedelta(minutes=1))
+    assert told() == [True, True, True]
+    assert "1 change by hand" in words_of(director.get(desk))

@@ -24,8 +24,7 @@ def reseat_without(
 ) -> Proposal:
     """Withdraw these players from the event and close up what they leave behind in this round.
 
-    Raises Refused `round_step`, `draw_under_way`, `seating_changed`, `nobody_leaves`, or as the draw refuses, if too
-    few stay.
+    Raises Refused as `seating_looked_at`, or `nobody_leaves`, or as the draw refuses, if too few stay.
     """
     with act_on(round_, by=by, now=now) as act:
         seated = {occupant.registration_id for occupant in seating_looked_at(round_, mark)}
@@ -44,8 +43,8 @@ def reseat_without(
 def seat_late_comer(*, round_: Round, newcomer: Registration, mark: str, by: Account, now: datetime) -> Proposal:
     """Give somebody who came late a seat, by the published rule.
 
-    Raises Refused `round_step`, `draw_under_way`, `seating_changed`, `not_here`, `banned`, or as the draw refuses, if
-    nobody more can be seated.
+    Raises Refused as `seating_looked_at`, or `not_here`, `banned`, or as the draw refuses, if nobody more can be
+    seated.
     """
     with act_on(round_, by=by, now=now) as act:
         seating_looked_at(round_, mark)

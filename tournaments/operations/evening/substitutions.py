@@ -13,14 +13,14 @@ from games.rules.entries import Substitute, Withdraw
 from games.rules.payload import one_line
 from games.rules.refusals import Refused
 from tournaments import projections
-from tournaments.models import Account, Occupant, Registration, RegistrationStatus, Round, RoundStatus
+from tournaments.models import Account, Occupant, Registration, RegistrationStatus, Round, RoundStatus, drawn_again
 from tournaments.operations.acting import act_on
 from tournaments.operations.bans.doors import refuse_banned
 from tournaments.operations.evening import recording
 from tournaments.operations.events.registrations import check_unchanged
 from tournaments.operations.holding import hold_registration
 from tournaments.operations.results import scoring
-from tournaments.operations.seating.order import refuse_stale_history
+from tournaments.operations.seating.arranging import refuse_fixed
 
 
 def withdraw_player(
@@ -28,7 +28,8 @@ def withdraw_player(
 ) -> Registration:
     """Take a player out of the event, wherever he sits (competition.md 2.11).
 
-    In a running game his seat leaves with what it has; before the start his seat is closed up.
+    In a running game his seat leaves with what it has; before the start his seat is closed up. Where the round is drawn
+    again his seat does not count and stays as it is: if his list was frozen before, he is drawn all the same.
     `seen`: as for `check_unchanged`.
 
     Raises Refused `table_too_small`, in Smear `table_not_playable`, if his table could not play; `entry_changed`,
@@ -36,8 +37,9 @@ def withdraw_player(
     """
     with act_on(registration, by=by, now=now) as act:
         check_unchanged(registration, seen)
-        seats = _seats_ahead(registration)
-        _refuse_frozen(seats)
+        void = set(drawn_again().filter(event=registration.event).values_list("pk", flat=True))
+        seats = [occupant for occupant in _seats_ahead(registration) if occupant.round_id not in void]
+        _refuse_fixed(seats)
         for occupant in seats:
             if occupant.round.status == RoundStatus.RUNNING:
                 _leave_game(occupant, by=by, now=now, reason=reason)
@@ -65,7 +67,7 @@ def substitute_player(
     `seen`: what was seen of `out`, as for `check_unchanged`.
 
     Raises Refused `same_player`, `banned`, `substitute_elsewhere` (he sits at another table of that round),
-    `not_seated`, `entry_changed`, `draw_under_way`.
+    `not_seated`, `entry_changed`, or as `refuse_fixed` where he has a seat in a round that has not begun.
     """
     if out.pk == stand_in.pk:
         raise Refused("same_player", nick=out.nick)
@@ -76,7 +78,7 @@ def substitute_player(
         seats = _seats_ahead(out)
         if not seats:
             raise Refused("not_seated", nick=out.nick)
-        _refuse_frozen(seats)
+        _refuse_fixed(seats)
         if not keep_classified and out.seats.filter(round__started_at__isnull=False).exists():
             for registration in (out, stand_in):
                 registration.classified = registration.earns_points = False
@@ -122,13 +124,13 @@ def _seats_ahead(registration: Registration) -> list[Occupant]:
     return [occupant for occupant in seats if occupant.round.status != RoundStatus.RUNNING or _still_in(occupant)]
 
 
-def _refuse_frozen(seats: list[Occupant]) -> None:
-    """Refuse to change a seat that a later draw has frozen as it was drawn. What happens in a running game changes
-    none. Raises Refused `draw_under_way`.
+def _refuse_fixed(seats: list[Occupant]) -> None:
+    """Refuse to change a seat that nobody changes now. What happens in a running game changes none. Raises Refused as
+    `refuse_fixed`.
     """
     for occupant in seats:
         if occupant.round.status != RoundStatus.RUNNING:
-            refuse_stale_history(occupant.round)
+            refuse_fixed(occupant.round)
 
 
 def _still_in(occupant: Occupant) -> bool:

@@ -14,6 +14,7 @@ from tournaments.models import Account, Draw, Occupant, Round, RoundStatus, Seat
 from tournaments.operations.acting import act_on
 from tournaments.operations.seating.order import refuse_stale_history
 from tournaments.operations.seating.seats import seat_all, swap_players
+from tournaments.operations.seating.transcripts import refuse_other_seating
 from tournaments.queries.seating import Swap, code_of, mark_of, occupants_of, tables_now
 
 MOST_SWAPS = 200
@@ -23,7 +24,7 @@ ARRANGED = (RoundStatus.DRAWN, RoundStatus.PUBLISHED)
 def swap_seats(*, round_: Round, swaps: Sequence[Swap], mark: str, by: Account, now: datetime, reason: str = "") -> int:
     """Swap the people in these seats (`1A`, `2C`), one pair after the other. Returns how many pairs.
 
-    Raises Refused `round_step`, `draw_under_way`, `seating_changed`, `nothing_swapped`.
+    Raises Refused as `seating_looked_at`, or `nothing_swapped`.
     """
     with act_on(round_, by=by, now=now):
         at = {code_of(occupant): occupant.registration for occupant in seating_looked_at(round_, mark)}
@@ -39,8 +40,8 @@ def swap_seats(*, round_: Round, swaps: Sequence[Swap], mark: str, by: Account, 
 def restore_draw(*, round_: Round, mark: str, by: Account, now: datetime, reason: str = "") -> Draw:
     """Seat everybody again exactly as the engine drew it.
 
-    Raises Refused `round_step`, `draw_under_way`, `seating_changed`, `nothing_drawn`, `as_drawn` if nothing was changed
-    since, `others_were_drawn` if somebody has left or come in since.
+    Raises Refused as `seating_looked_at`, or `nothing_drawn`, `as_drawn` if nothing was changed since,
+    `others_were_drawn` if somebody has left or come in since.
     """
     with act_on(round_, by=by, now=now) as act:
         here = seating_looked_at(round_, mark)
@@ -69,7 +70,7 @@ def restore_draw(*, round_: Round, mark: str, by: Account, now: datetime, reason
 def seating_looked_at(round_: Round, mark: str) -> list[Occupant]:
     """Return the seating as it is now, if it is the one looked at.
 
-    Raises Refused `round_step`, `draw_under_way`, `seating_changed`.
+    Raises Refused as `refuse_fixed`, or `seating_changed`.
     """
     refuse_fixed(round_)
     occupants = occupants_of(round_)
@@ -79,10 +80,12 @@ def seating_looked_at(round_: Round, mark: str) -> list[Occupant]:
 
 
 def refuse_fixed(round_: Round) -> None:
-    """Refuse where nobody changes seats: before the draw, after the start, and while a later draw has frozen them.
+    """Refuse where nobody changes seats: before the draw, after the start, while a later draw has frozen them, and
+    where the round is drawn again, so that they do not count.
 
-    Raises Refused `round_step`, `draw_under_way`.
+    Raises Refused `round_step`, `draw_under_way`, `ceremony_begun`, `draw_known`.
     """
     if round_.status not in ARRANGED:
         raise Refused("round_step", before=round_.status, after="drawn")
     refuse_stale_history(round_)
+    refuse_other_seating(round_)

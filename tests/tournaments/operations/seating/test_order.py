@@ -20,6 +20,7 @@ from tests.tournaments.operations.seating.test_ceremonies import (
     open_it,
     opened,
     seating,
+    show,
     states,
 )
 from tests.tournaments.operations.seating.test_second_secrets import OTHERS, close, promised, turn
@@ -112,6 +113,35 @@ def test_no_seat_changes_under_a_later_round_that_has_frozen_it(event: Event):
     assert acts["swap_seats"]() == 1
 
 
+@pytest.mark.parametrize("code", ["ceremony_begun", "draw_known"])
+def test_no_seat_changes_in_a_seating_that_is_drawn_again(event: Event, code: str):
+    """It does not count, and everybody would read of a change that the next draw knows nothing of."""
+    round_ = a_planned_round(event)
+    opened(round_, sizes=(5, 5, 5))
+    arranging.swap_seats(round_=round_, swaps=[("1A", "3B")], mark=judged_seating(round_).mark, by=None, now=NOW)
+    late = stories.add_players(event, 1)[0]
+    asked = {"round_": round_, "mark": judged_seating(round_).mark, "by": director_of(event), "now": NOW}
+    acts = {
+        "swap_seats": lambda: arranging.swap_seats(swaps=[("1A", "2A")], **asked),
+        "restore_draw": lambda: arranging.restore_draw(**asked),
+        "reseat_without": lambda: reseating.reseat_without(leaving=[stories.registration(event, "p1")], **asked),
+        "seat_late_comer": lambda: reseating.seat_late_comer(newcomer=late, **asked),
+    }
+    announce(round_, reason="a latecomer")
+    assert acts["swap_seats"]() == 1, "a promise binds nobody"
+    asked["mark"] = judged_seating(round_).mark
+    freeze(round_)
+    if code == "draw_known":
+        show(round_)
+        give_up(round_)
+    before = seating(round_)
+    assert {name: refusal(act).code for name, act in acts.items()} == dict.fromkeys(acts, code)
+    assert seating(round_) == before
+    if code == "ceremony_begun":
+        give_up(round_)
+        assert acts["restore_draw"]().attempt == 1, "nothing was turned, so it counts"
+
+
 def test_nobody_who_goes_or_comes_instead_changes_seats_that_a_later_round_has_frozen(event: Event):
     """Who withdraws waits until the later round is opened or given up; a director can do either at any time."""
     one, two = a_planned_round(event), a_planned_round(event)
@@ -136,6 +166,46 @@ def test_nobody_who_goes_or_comes_instead_changes_seats_that_a_later_round_has_f
     open_it(two)
     acts["substitute_player"]()
     assert seating(one) != before
+
+
+@pytest.mark.parametrize("code", ["ceremony_begun", "draw_known"])
+def test_nobody_comes_instead_of_another_where_the_round_is_drawn_again(event: Event, code: str):
+    """He would be promised a seat that the draw gives to him who has gone."""
+    round_ = a_planned_round(event)
+    opened(round_)
+    announce(round_, reason="a latecomer")
+    freeze(round_)
+    if code == "draw_known":
+        show(round_)
+        give_up(round_)
+    goes, asked = stories.registration(event, "p1"), {"by": director_of(event), "now": NOW}
+    comes, before = stories.add_players(event, 1)[0], seating(round_)
+    assert refusal(substitutions.substitute_player, out=goes, stand_in=comes, **asked).code == code
+    assert refusal(stand_ins.send_in, out=goes, line="Passerby", **asked).code == code
+    assert not event.registrations.filter(nick="Passerby").exists()
+    assert (seating(round_), stories.registration(event, "p1").status) == (before, "checked_in")
+    if code == "ceremony_begun":
+        open_it(round_)
+        substitutions.substitute_player(out=goes, stand_in=comes, **asked)
+        seated = {key for table in seating(round_) for key in table}
+        assert (comes.key in seated, goes.key in seated) == (True, False)
+
+
+@pytest.mark.parametrize("game", ["smoking_cat", "smear"])
+def test_who_withdraws_where_the_round_is_drawn_again_leaves_the_tables_that_do_not_count_as_they_are(game: str):
+    """They may count again, or nobody ever sits there; a table of Smear could not even play with one less."""
+    event = stories.a_smear_event() if game == "smear" else stories.an_event(players=8, status="closed")
+    round_, dice = a_planned_round(event), {"kind": "dice", "typed": "6 6 6 6 6 1 2 3 4 5"}
+    announce(round_)
+    freeze(round_)
+    open_it(round_, **dice)
+    announce(round_, reason="a latecomer")
+    freeze(round_)
+    before, goes = seating(round_), stories.registration(event, "p1")
+    substitutions.withdraw_player(registration=goes, by=director_of(event), now=NOW)
+    assert (seating(round_), stories.registration(event, "p1").status) == (before, "withdrawn")
+    open_it(round_, **dice)
+    assert "p1" in {key for table in seating(round_) for key in table}, "what was frozen is drawn"
 
 
 def test_who_leaves_a_running_game_waits_for_no_later_draw(event: Event):
@@ -175,7 +245,7 @@ def test_the_desk_says_who_was_drawn_after_he_had_withdrawn_and_lets_him_leave(e
 
     def warns() -> bool:
         page = director.get(f"/desk/{event.slug}/round/{round_.number}/").content.decode()
-        return f"because the list was frozen before: {goes.nick}." in " ".join(html.unescape(page).split())
+        return f"withdrawn since the list was frozen: {goes.nick}." in " ".join(html.unescape(page).split())
 
     assert warns()
     form = f'action="/desk/{event.slug}/withdrawals/p4/"'
