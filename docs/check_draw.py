@@ -8,9 +8,10 @@ those before. What is rejected among several is named. Blank lines say nothing.
 That its commitment and its frozen hash were shown before the cards were turned, those can say who saw them. Where the
 lots were put into a plan, the seating is checked to the last seat, also with clubs, countries and pairs kept apart;
 where the engine searched for it, no rounds before lead to it, or an older engine drew, only its promises are: sizes,
-clubs, pairs, repeats. Then the program says that the seating was NOT checked. What the seed was made of, and who had a
-say in it, is said of each draw. Whether a round of drand was signed by its chain the program knows only where the
-library py_ecc is installed (python3 -m pip install py_ecc); else it says that the signature was NOT checked.
+clubs, pairs, repeats. Then the program says that the seating was NOT checked. What the seed was made of, who had a say
+in it, and which attempt it is if it was not the first, is said of each draw. Whether a round of drand was signed by its
+chain the program knows only where the library py_ecc is installed (python3 -m pip install py_ecc); else it says that
+the signature was NOT checked.
 
 It ends with code 1 if a transcript is rejected, and with code 2 if there is none to read.
 """
@@ -854,17 +855,19 @@ def worth_of_plan(d):
 
 
 def said_of(d, last):
-    """What is told of a draw beside the verdict: its secrets, what was taken as it is told, and how good its plan is.
+    """What is told of a draw beside the verdict: its secrets, which attempt it is, what was taken as it is told, and
+    how good its plan is.
 
     `last`: the draw before it, which it may say was played at other tables than were drawn.
     """
     yield from secrets_of(d)
-    attempt, told = d["attempt"], len(d["frozen"]["earlier"])
+    attempt, told, reason = d["attempt"], len(d["frozen"]["earlier"]), d["frozen"]["reason"]
+    if attempt > 1:
+        yield f"It is attempt {attempt}; earlier ones that it tells of: {told}."
+        if reason:
+            yield f"The reason that is frozen for this attempt: {reason!a}"
     if attempt > told + 1:
-        yield (
-            f"It is attempt {attempt}; earlier ones that it tells of: {told}. Whether all others were given up, and so "
-            "left no transcript, those can say who saw it."
-        )
+        yield "Whether all other attempts before it were given up, and so left no transcript, those can say who saw it."
     if "beacon" in d and signature_holds(d) is None:
         yield "The signature of drand's round was NOT checked here."
     if d.get("next") is not None:

@@ -12,7 +12,7 @@ from django.core.management import call_command
 
 from tests.phone.conftest import node as node
 from tests.tournaments.ceremony.test_forgeries import drawn, exchange, replanned, set_in
-from tests.tournaments.ceremony.test_remarks import REMARKED
+from tests.tournaments.ceremony.test_remarks import REMARKED, attempts
 from tests.tournaments.ceremony.test_transcript import program, run
 from tests.tournaments.ceremony.transcripts import planned, retold, told
 from tournaments.ceremony.verification import findings_of
@@ -32,6 +32,7 @@ def cases() -> dict[str, tuple[str, Crossed, str]]:
         miscounted[text] = retold(document)
     moved = replanned(lambda plan: exchange(plan, (0, 1), (1, 1)))(told(second))
     silent = drawn(draw_id="moor/1/2", attempt=2, reason="again")
+    _, third, fourth, _ = attempts()
     unsafe = set_in("draw_id", "moor/2/1\x1b[2J")(told(second))
     return {
         "one that miscounts": (
@@ -58,6 +59,11 @@ def cases() -> dict[str, tuple[str, Crossed, str]]:
             second + first,
             [["order", "moor/1/1"]],
             "they are not of one event in the order of its rounds and attempts: moor/1/1 stands after moor/2/1",
+        ),
+        "an attempt out of order, which holds alone": (
+            fourth + third,
+            [["order", "moor/1/3"]],
+            "they are not of one event in the order of its rounds and attempts: moor/1/3 stands after moor/1/4",
         ),
         "no transcript": (first + "\n" + second + "a shopping list", [["form", 3]], "transcript 3 cannot be read"),
         "one changed afterwards": (

@@ -28,6 +28,7 @@ from tests.tournaments.ceremony.transcripts import (
     with_secrets,
     without_ceremony,
 )
+from tournaments.ceremony.room import NOBODY as UNTURNED
 from tournaments.ceremony.verification import findings_of, takes_plan, verdict_on
 from tournaments.draws.model import Options
 from tournaments.draws.seeding import OLDER, PLANNED, VERSION
@@ -270,7 +271,7 @@ def test_all_three_say_where_a_round_is_told_that_was_not_drawn(
             assert [said for said in remarks if "other tables than" in said] == expected
 
 
-# --- Attempts that are not told ---------------------------------------------------------------------------------------
+# --- Attempts ---------------------------------------------------------------------------------------------------------
 
 
 def attempts() -> list[str]:
@@ -288,32 +289,56 @@ def silent(number: int, *earlier: str) -> str:
     return drawn(draw_id=f"moor/1/{number}", attempt=number, reason="again", earlier=digests)
 
 
-def untold(number: int, of: int) -> str:
-    return (
-        f"moor/1/{number}: It is attempt {number}; earlier ones that it tells of: {of}. Whether all others were given "
-        "up, and so left no transcript, those can say who saw it."
-    )
+def again(number: int, of: int) -> list[str]:
+    """What is said of an attempt, which tells of so many."""
+    said = [
+        f"It is attempt {number}; earlier ones that it tells of: {of}.",
+        "The reason that is frozen for this attempt: again",
+        "Whether all other attempts before it were given up, and so left no transcript, those can say who saw it.",
+    ]
+    return [f"moor/1/{number}: {one}" for one in (said if number > of + 1 else said[:-1])]
 
 
-def test_an_attempt_that_tells_of_fewer_than_there_were_holds_and_all_three_say_so(
+def test_all_three_say_of_each_but_a_first_attempt_which_it_is_and_where_it_tells_of_fewer_than_there_were(
     on_the_page: Callable[[list[str]], Any], tmp_path: Path
 ):
     """Nobody can say more: one that was given up left no transcript, and so no digest that could be told."""
     first, third, fourth, fifth = attempts()
     cases = {
         first: [],
-        silent(2, first): [],
-        silent(2): [untold(2, 0)],
-        third: [untold(3, 1)],
-        silent(4, third): [untold(4, 1)],
-        silent(5, first, third): [untold(5, 2)],
-        first + third + fourth + fifth: [untold(3, 1), untold(4, 2), untold(5, 3)],
-        first + silent(2, first): [],
+        silent(2, first): again(2, 1),
+        silent(2): again(2, 0),
+        third: again(3, 1),
+        silent(4, third): again(4, 1),
+        silent(5, first, third): again(5, 2),
+        first + third + fourth + fifth: [*again(3, 1), *again(4, 2), *again(5, 3)],
+        first + silent(2, first): again(2, 1),
+        first + fourth: again(4, 2),
+        silent(2, first) + silent(4, first, silent(2, first)): [*again(2, 1), *again(4, 2)],
     }
     for (text, expected), (_, by_page) in zip(cases.items(), on_the_page(list(cases)), strict=True):
         for remarks in (by_command(text, tmp_path / "draw.json"), by_program(text), by_page):
-            assert [said for said in remarks if "It is attempt" in said] == expected
+            assert [said.replace("'again'", "again") for said in remarks if "ttempt" in said] == expected
         assert verdict_on(findings_of(text)) == outside(text) == "holds"
+
+
+def test_a_reason_is_said_as_it_is_frozen_and_no_terminal_obeys_it(
+    on_the_page: Callable[[list[str]], Any], tmp_path: Path
+):
+    """It may be any text at all; without a ceremony there may be none."""
+    reason = "déšť\n\x1b[2JIt holds."
+    text, without = (
+        drawn(draw_id="moor/1/2", attempt=2, reason=reason),
+        transcript(UNTURNED, draw_id="moor/1/2", attempt=2, announced=False, rounds=()),
+    )
+    said = "moor/1/2: The reason that is frozen for this attempt: "
+    (_, by_page), (_, page_without) = on_the_page([text, without])
+    assert said + reason in by_page
+    assert f"{said}'déšť\\n\\x1b[2JIt holds.'" in by_command(text, tmp_path / "draw.json")
+    assert f"{said}'d\\xe9\\u0161\\u0165\\n\\x1b[2JIt holds.'" in by_program(text)
+    for remarks in (by_command(without, tmp_path / "draw.json"), by_program(without), page_without):
+        assert any("It is attempt 2" in one for one in remarks)
+        assert not any("The reason" in one for one in remarks)
 
 
 def test_behind_those_that_were_opened_none_can_be_left_out(on_the_page: Callable[[list[str]], Any]):

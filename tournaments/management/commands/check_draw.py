@@ -1,7 +1,8 @@
 """`manage.py check_draw FILE`: whether the transcript of a draw holds, step by step. Needs no database.
 
 The file may hold the transcripts of the rounds before, too, a line each; then a step that fails says of which draw. Of
-each draw it says, by its name, what the seed was made of and what was taken as it is told.
+each draw it says, by its name, what the seed was made of, which attempt it is if it was not the first, and what was
+taken as it is told.
 
 Beyond what docs/check_draw.py verifies without any of our code, the engine draws anew what was searched for and says
 whether it finds the same; the verdict stays that of all checkers. Code 1 if a step fails; a missing file or a directory
@@ -67,8 +68,12 @@ def _line(finding: Finding) -> str:
 def _remarks(told: Mapping[str, Any], last: Mapping[str, Any] | None) -> Iterator[str]:
     """What is said of a draw beside the verdict; `last`: the one before it."""
     yield from secrets_of(told)
+    if told["attempt"] > 1:
+        yield str(REMARKS["again"]) % {"n": told["attempt"], "told": len(told["frozen"]["earlier"])}
+        if reason := told["frozen"]["reason"]:  # any signs at all, and a terminal may obey some
+            yield str(REMARKS["reason"]) % {"reason": repr(reason)}
     if is_silent(told):
-        yield str(REMARKS["silent"]) % {"n": told["attempt"], "told": len(told["frozen"]["earlier"])}
+        yield str(REMARKS["silent"])
     if is_past_searching(told):
         yield str(OLDER_SEARCH)
     if takes_plan(told):

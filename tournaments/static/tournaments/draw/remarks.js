@@ -1,4 +1,5 @@
-// What is said of each draw beside the verdict: what its seed was made of, and what was taken as it is told.
+// What is said of each draw beside the verdict: what its seed was made of, which attempt it is, and what was
+// taken as it is told.
 
 // @ts-check
 
@@ -31,8 +32,10 @@ function tellsOtherTables(last, told, same) {
  * @param {any[]} draws @param {(one: any, other: any) => boolean} same @returns {[string, ...Remark][]} */
 export function remarksOn(draws, same) {
   return /** @type {[string, ...Remark][]} */ ([]).concat(...draws.map((told, at) => {
-    const said = secretsOf(told), worth = worthOf(told), last = draws[at - 1], { attempt, earlier } = told.frozen;
-    if (attempt > earlier.length + 1) said.push(["silent", { n: attempt, told: earlier.length }]);
+    const said = secretsOf(told), worth = worthOf(told), last = draws[at - 1], { attempt, earlier, reason } = told.frozen;
+    if (attempt > 1) said.push(["again", { n: attempt, told: earlier.length }]);
+    if (attempt > 1 && reason) said.push(["reason", { reason }]);
+    if (attempt > earlier.length + 1) said.push(["silent", {}]);
     if (told.beacon) said.push(["unsigned", {}]);
     if (told.next) said.push(["taken", { engine: told.frozen.algorithm }]);
     if (worth) said.push([worth.repeats === worth.least ? "best" : "open", worth]);
