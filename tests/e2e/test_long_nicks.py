@@ -10,6 +10,7 @@ from tests.e2e.pages import is_as_wide_as_its_screen
 from tests.e2e.test_one_screen import a_worst_table, phone_at
 from tests.factories import stories
 from tests.factories.tournaments import ClubFactory, PlayerFactory
+from tests.tournaments.operations.seating.test_ceremonies import opened
 from tournaments.operations.events.at_the_door import admit, apply_at_the_door, key_of
 from tournaments.operations.people.claims import claim_path, offer
 
@@ -21,6 +22,8 @@ SMALL = """() => {
         .filter(([, box]) => box.height < 44 || box.width < 40)
         .map(([name, box]) => `${name}: ${box.width}×${box.height}`);
 }"""
+
+ASIDE = "() => [...document.querySelectorAll('.scroll')].filter((one) => one.scrollWidth > one.clientWidth).length"
 
 CUT = """() => [...document.querySelectorAll("main button, main a.button")]
     .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent.trim())"""
@@ -84,3 +87,19 @@ def test_who_is_asked_whether_it_is_he_reads_his_whole_nick(new_page, site):
         expect(page.locator("main .nick").first).to_be_visible()
         assert page.evaluate(CUT) == [], address
         assert is_as_wide_as_its_screen(page), address
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_lot_table_and_seat_stand_beside_the_longest_nick_on_a_phone(new_page, site, width):
+    """Nobody has to find out that the table of a draw can be pushed aside."""
+    event = stories.an_event(players=9, status="closed", slug="pond")
+    for number, one in enumerate(event.registrations.all()):
+        one.nick = f"{number}{'W' * 39}" if number % 2 else f"ŽLUŤOUČKÝ KŮŇ Z PŘÍBRAMI A OKOLÍ {number}"
+        one.save()
+    opened(stories.a_planned_round(event))
+    page = new_page(viewport={"width": width, "height": 664}, locale="cs-CZ")
+    page.goto(f"{site.url}/e/pond/round/1/draw/")
+    rows = page.locator(".lots tbody tr")
+    expect(rows).to_have_count(9)
+    assert page.evaluate(ASIDE) == 0
+    assert is_as_wide_as_its_screen(page)

@@ -77,7 +77,9 @@ def test_every_other_paper_is_on_its_pages(desk: Page):
     base = f"/desk/{event.slug}/print"
     assert printed(desk, f"{base}/seating/1/") == 2
     expect(desk.get_by_text("Draft – this seating is not published")).to_have_count(2)
-    assert printed(desk, f"{base}/seats/1/") == 2
+    for name, pages, marks in (("seats", 2, 15), ("sheets", 3, 3)):
+        assert printed(desk, f"{base}/{name}/1/") == pages
+        expect(desk.get_by_text("Draft – this seating is not published")).to_have_count(marks)
     assert printed(desk, f"{base}/names/") == 2
     assert printed(desk, f"{base}/referee/") == 1
     assert printed(desk, f"/desk/{event.slug}/door/poster/print/") == 1

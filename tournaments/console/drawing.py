@@ -55,6 +55,7 @@ def draw(round_: Round, visit: Visit) -> HttpResponse:
         **ways_shown(sizes, visit),
         "attempts": attempts,
         "redraws": redraws_among(round_, made, attempts),
+        "spent": spent(round_),
         "begun": sentence_for(Refused("ceremony_begun")) if made and made[-1].state in BEGUN else "",
         "regulations": regulations_of(round_.event),
         "apart": apart_pairs(round_.event),
@@ -98,6 +99,17 @@ def barred(round_: Round) -> str:
         return ""
     try:
         refuse_other_seating(round_)
+    except Refused as refusal:
+        return sentence_for(refusal)
+    return ""
+
+
+def spent(round_: Round) -> str:
+    """Why a round is not drawn again without a ceremony, in the words in which it would be refused; "" if it may."""
+    if round_.kind != RoundKind.BASIC:
+        return ""
+    try:
+        drawing.refuse_redraw(round_)
     except Refused as refusal:
         return sentence_for(refusal)
     return ""

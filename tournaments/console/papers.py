@@ -38,7 +38,8 @@ def papers(event: Event, visit: Visit) -> HttpResponse:
 def print_seat_cards(round_: Round, visit: Visit) -> HttpResponse:
     """A card for each seat of a round, to be cut out and put on the tables."""
     cards = [(table.number, seat.letter, seat.registration) for table in seating_of(round_) for seat in table.seats]
-    values = {"event": round_.event, "round": round_, "sheets": printing.on_sheets(cards, printing.CARDS)}
+    sheets = printing.on_sheets(cards, printing.CARDS)
+    values = {"event": round_.event, "round": round_, "sheets": sheets, **printing.of_which_draw(round_)}
     return visit.page("console/print_seat_cards.html", values)
 
 

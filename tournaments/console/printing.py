@@ -28,7 +28,13 @@ from tournaments.texts.about_words import in_caption
 def print_seating(round_: Round, visit: Visit) -> HttpResponse:
     """Who sits where: by table and by name."""
     tables = seating_of(round_)
-    values = {"event": round_.event, "round": round_, "tables": tables, "names": printing.by_name(tables)}
+    values = {
+        "event": round_.event,
+        "round": round_,
+        "tables": tables,
+        "names": printing.by_name(tables),
+        **printing.of_which_draw(round_),
+    }
     return visit.page("console/print_seating.html", values)
 
 
@@ -44,6 +50,7 @@ def print_sheets(round_: Round, visit: Visit, opened: Plain | None = None) -> Ht
         "sheets": printing.sheets_of(round_, word.letters if word else ()),
         "said": in_caption(word.word, word.caption) if word and word.caption else "",
         "is_covered": opened is not None,
+        **printing.of_which_draw(round_),
         "may_choose": sealed is not None and sealed.by_hand and access.may_read_set_word(visit.by, round_.event),
     }
     return visit.page("console/print_sheets.html", values)

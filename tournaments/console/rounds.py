@@ -19,7 +19,7 @@ from games.secret_words import Plain
 from tournaments import access
 from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit
-from tournaments.console.drawing import barred
+from tournaments.console.drawing import barred, spent
 from tournaments.console.face import desk, not_kept
 from tournaments.console.fields import LocalDateTimeField, local_value, moment
 from tournaments.console.sentences import rules_shown
@@ -136,7 +136,7 @@ def round_page(round_: Round, visit: Visit, opened: Plain | None = None) -> Http
     if round_.started_at is None:
         begun = list(rounds_begun(event))
         later = (number for number in begun if number > round_.number and round_.kind == RoundKind.BASIC)
-        values |= {"begun": round_.number in begun, "frozen_by": next(later, 0)}
+        values |= {"begun": round_.number in begun, "frozen_by": next(later, 0), "spent": spent(round_)}
     if round_.status in (RoundStatus.DRAWN, RoundStatus.PUBLISHED):
         values |= _seated(round_)
     elif round_.status != RoundStatus.PLANNED:

@@ -102,7 +102,8 @@ def _state(hall: access.PublicHall, number: int) -> dict[str, Any]:
     """How far the draw has come. `opened`: what is shown as drawn; `again`: another attempt was begun after it, so that
     nobody can say that it counts until the round starts with it; `is_void`: the round cannot start with it any more.
     """
-    round_, attempts, redraws = _draws(hall.event, number)
+    round_, attempts, redraws, made = _draws(hall.event, number)
+    drafts = made - len(attempts)
     attempts = with_secrets(hall.event, number, attempts, now=timezone.now())
     opened = next((attempt for attempt in reversed(attempts) if attempt.state == OPENED), None)
     has_started = round_ is not None and round_.started_at is not None
@@ -119,6 +120,8 @@ def _state(hall: access.PublicHall, number: int) -> dict[str, Any]:
         "number": number,
         "title": round_title(number, round_.kind if round_ else "basic"),
         "attempts": attempts,
+        "made": made,
+        "drafts": drafts,
         "opened": opened,
         "again": is_again,
         "is_void": is_void,
@@ -218,8 +221,10 @@ def _settled(event: Event, number: int, attempts: Sequence[Attempt], opened: str
     return {"settled": settled_before(frozen.players, history, frozen.options)}
 
 
-def _draws(event: Event, number: int) -> tuple[Round | None, list[Attempt], Redraws | None]:
-    """The round, if it is still planned, those attempts that anybody may see, and how many there were."""
+def _draws(event: Event, number: int) -> tuple[Round | None, list[Attempt], Redraws | None, int]:
+    """The round, if it is still planned, those attempts that anybody may see, how often it was drawn, and how many
+    attempts there were in all.
+    """
     rounds = Round.objects.filter(event=event, number=number)
     round_ = with_state(rounds).first()
     all_attempts = draws_in_public(event, number)
@@ -230,12 +235,12 @@ def _draws(event: Event, number: int) -> tuple[Round | None, list[Attempt], Redr
     attempts = shown_among(event, number, all_attempts, seating_is_public=is_public)
     if round_ is None and not attempts:
         raise Http404
-    return round_, attempts, redraws
+    return round_, attempts, redraws, len(all_attempts)
 
 
 def _document(slug: str, number: int, attempt: int, kind: str, name: str) -> HttpResponse:
     event = access.public_event(slug)
-    _, attempts, _ = _draws(event, number)
+    _, attempts, _, _ = _draws(event, number)
     if not any(draw.number == attempt and kind in draw.steps for draw in attempts):
         raise Http404
     headers = {"Content-Disposition": f'attachment; filename="{slug}-{number}-{attempt}-{name}.json"'}

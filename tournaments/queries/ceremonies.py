@@ -184,13 +184,19 @@ def _attempts(event: Event, steps: Sequence[CeremonyStep]) -> list[Attempt]:
 
 @dataclass(frozen=True, slots=True)
 class Redraws:
-    """How often a round was drawn: `drawn` in all, `again` without a ceremony after an earlier draw; `most`: what was
-    stated, that it is drawn so often at most without a ceremony.
+    """How often a round was drawn: `drawn` in all, `private` without a ceremony, `again` so after an earlier draw;
+    `most`: what was stated, that it is drawn again so often at most without a ceremony.
     """
 
     drawn: int
+    private: int
     again: int
     most: int
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether it can be drawn in public only."""
+        return self.drawn > 0 and self.again >= self.most
 
 
 def drawn_at_desk(round_: Round) -> Redraws:
@@ -209,7 +215,7 @@ def redraws_among(round_: Round, attempts: Sequence[Attempt], draws: int | None 
         draws = round_.draws.count() if draws is None else draws
         draws = max(draws, _by_ladder(round_)) if regulations.seating == "ladder" else draws
     private = [attempt.is_private for attempt in opened] if opened else [True] * (draws or 0)
-    return Redraws(len(private), sum(private[1:]), regulations.private_redraws + 1)
+    return Redraws(len(private), sum(private), sum(private[1:]), regulations.private_redraws)
 
 
 def _by_ladder(round_: Round) -> int:

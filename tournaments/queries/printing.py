@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from games.rules.bench import propose
 from games.rules.replay import replay
 from games.rules.setup import GameSetup
-from tournaments.models import Event, Registration, Round, RoundKind
+from tournaments.models import Draw, Event, Registration, Round, RoundKind
 from tournaments.projections import regulations_of
+from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.seating import SeatedTable, seating_of
 from tournaments.queries.standing_rows import Row
 from tournaments.texts.about_languages import name_order
@@ -91,6 +92,16 @@ def name_cards(event: Event) -> list[NameCard]:
 def honoured(placed: Sequence[Row], entry: str = "") -> list[Row]:
     """Who gets a diploma: `entry` alone, or else the podium."""
     return [row for row in placed if (row.key == entry if entry else row.official <= PODIUM)]
+
+
+def of_which_draw(round_: Round) -> dict[str, Any]:
+    """`drawn`: the draw that a seating is of, if there was one here; `changed_at`: of the last change by hand since.
+
+    Three statements.
+    """
+    drawn = Draw.objects.filter(round=round_).only("attempt", "seed", "at").order_by("-attempt").first()
+    changed = [edit.at for edit in hand_edits(round_) if drawn is None or edit.at >= drawn.at]
+    return {"drawn": drawn, "changed_at": changed[-1] if changed else None}
 
 
 def by_name(tables: tuple[SeatedTable, ...]) -> list[ByName]:

@@ -135,8 +135,9 @@ REFUSALS: Mapping[str, Any] = {
         "The public draw of round %(other)s has begun. Open it, or give it up and say why; then try this again."
     ),
     "redraws_spent": _(
-        "This round was drawn %(drawn)s times, and its event has stated that it is drawn at most %(most)s times "
-        "without a ceremony. Draw it in public."
+        "This round is drawn in public only now. Drawn so far: %(drawn)s, of that without a ceremony: %(private)s. "
+        "Drawn again without a ceremony it is this often at most, as was stated before: %(again)s; the first draw and "
+        "those in public do not count."
     ),
     "apart_from_himself": _("Choose two different players."),
     "not_registered": _("Both have to be registered for this event."),

@@ -10,8 +10,9 @@ from django.utils import timezone
 
 from tests.factories import stories
 from tests.factories.base import NOW
+from tests.tournaments.console.conftest import words_of
 from tournaments.models import Draw, Event, Round, RoundStatus, Step, StepKind, StepStatus
-from tournaments.operations.evening import steps
+from tournaments.operations.evening import rounds, steps
 from tournaments.operations.seating import drawing, seats
 
 pytestmark = pytest.mark.django_db
@@ -80,6 +81,22 @@ def test_two_directors_who_draw_at_once_draw_once(event, desk):
     assert desk.post(address, sent).status_code == 302
     assert desk.post(address, sent).status_code == 409
     assert Draw.objects.count() == 2
+
+
+def test_a_draw_without_a_ceremony_is_offered_as_long_as_one_is_left(event, desk):
+    here = "/desk/harbour/round/1/"
+    form, way = f'href="{here}draw/"', "Draw again in public"
+    round_ = stories.a_drawn_round(event)
+    assert (form in words_of(desk.get(here)), way in words_of(desk.get(here))) == (True, False)
+    assert 'name="reason"' in words_of(desk.get(f"{here}draw/"))
+    drawing.draw_round(round_=round_, seed="ab", by=None, now=NOW, reason="a latecomer")
+    assert (form in words_of(desk.get(here)), way in words_of(desk.get(here))) == (False, True)
+    page = words_of(desk.get(f"{here}draw/"))
+    assert ('name="reason"' in page, f'href="{here}ceremony/"' in page) == (False, True)
+    assert "Drawn so far: 2, of that without a ceremony: 2." in page
+    rounds.remove_round(round_=round_, by=stories.director_of(event), now=NOW)
+    stories.a_planned_round(event)
+    assert (form in words_of(desk.get(here)), "Draw in public" in words_of(desk.get(here))) == (False, True)
 
 
 def test_the_clock_starts_no_draft(event):

@@ -72,7 +72,8 @@ def test_the_line_of_a_refusal_keeps_its_numbers_and_no_nick(director: Client, e
     page = words_of(director.get("/desk/harbour/journal/?refused=1")).partition(LINES)[2]
     assert f"Name round {first} or a later one" in page
     assert "at most 60 letters" in page
-    assert "This round was drawn 2 times, and its event has stated that it is drawn at most 2 times" in page
+    assert "Drawn so far: 2, of that without a ceremony: 2." in page
+    assert "as was stated before: 1; the first draw and those in public do not count" in page
     assert "most: " not in page, "they stand in the sentence, not as if something had been changed"
     assert JournalLine.objects.latest("pk").new == {}
 

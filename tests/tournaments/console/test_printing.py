@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 from django.test import Client
 from django.utils import timezone
 
 from games.models import Reading
 from tests.factories.base import NOW
-from tests.factories.stories import a_drawn_round, a_planned_round, a_running_round, play_out, seats_of, table_of
+from tests.factories.stories import (
+    a_drawn_round,
+    a_planned_round,
+    a_running_round,
+    director_of,
+    play_out,
+    play_round,
+    seats_of,
+    table_of,
+)
 from tests.tournaments.console.conftest import signed_in_as, statements_of, words_of
 from tournaments.models import Account, Event
 from tournaments.operations.evening import rounds
 from tournaments.operations.events.at_the_door import door_code
 from tournaments.operations.events.registrations import add_walk_in
+from tournaments.operations.seating import drawing, seats
 
 
 def test_the_seating_is_printed_by_table_and_by_name(director: Client, event: Event):
@@ -150,6 +161,35 @@ def test_a_seating_that_is_not_published_is_marked_as_a_draft(director: Client, 
     assert words_of(director.get("/desk/harbour/print/seating/1/")).count(mark) == 2
     rounds.start_round(round_=round_, now=timezone.now())
     assert mark not in words_of(director.get("/desk/harbour/print/seating/1/"))
+
+
+def test_each_sheet_and_card_says_of_which_draw_it_is_and_whether_it_was_changed_since(director: Client, event: Event):
+    """Two printouts that lie in the hall can be told apart."""
+    round_ = a_drawn_round(event, sizes=(5, 5, 5))
+    papers = {"seating": 2, "sheets": 3, "seats": 15}
+
+    def said() -> dict[str, int]:
+        asked = {name: words_of(director.get(f"/desk/harbour/print/{name}/1/")) for name in papers}
+        assert {name: page.count(of_this) for name, page in asked.items()} == papers
+        return {name: page.count(f"{of_this} · changed by hand at 19:00") for name, page in asked.items()}
+
+    of_this = "attempt 1, drawn at 19:00"
+    assert set(said().values()) == {0}
+    one, other = (seats_of(table_of(round_, number))["A"] for number in (1, 2))
+    seats.swap_players(round_=round_, first=one, second=other, by=director_of(event), now=NOW)
+    assert said() == papers
+    later = NOW + timedelta(minutes=1)
+    drawing.draw_round(round_=round_, seed="ab", by=director_of(event), now=later, reason="a latecomer")
+    of_this = "attempt 2, drawn at 19:01"
+    assert set(said().values()) == {0}, "what was changed before is of the draw before"
+
+
+def test_a_final_is_said_to_be_seated_not_drawn_on_its_papers(director: Client, event: Event):
+    play_round(a_running_round(event, sizes=(5, 5, 5)))
+    chosen = [score.key for score in event.scores.order_by("rank_key", "key")[:6]]
+    a_drawn_round(event, kind="final", chosen=chosen)
+    page = words_of(director.get("/desk/harbour/print/seats/2/"))
+    assert (page.count("seated at 19:00"), "attempt" in page) == (6, False)
 
 
 def test_there_is_a_card_for_each_seat_ten_on_a_sheet(director: Client, event: Event):

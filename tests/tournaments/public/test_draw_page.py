@@ -241,6 +241,28 @@ def test_what_was_published_stays_while_the_round_is_drawn_again_as_a_draft(clie
     assert status(client, again, "2/scwu-draw.json") == 200
 
 
+def test_draws_in_public_are_counted_apart_from_those_that_are_limited(client: Client, round_):
+    """And a draft is counted among the attempts, though nothing else of it is told."""
+    limit = "Again without a ceremony it is drawn at most once, as was stated before; the first draw and those in"
+    draft = "A draft that only the director sees so far"
+
+    def said() -> str:
+        return " ".join(page(client, round_).split())
+
+    draw(round_)
+    assert ("Drawn once, of that without a ceremony: 1." in said(), draft in said()) == (True, True)
+    seats.publish_seating(round_=round_, now=NOW)
+    assert (limit in said(), draft in said(), "1 attempt" in said()) == (True, False, False)
+    draw(round_, "a mistake")
+    assert ("2 attempts" in said(), "Drawn 2 times, of that without a ceremony: 2." in said()) == (True, True)
+    assert (draft in said(), said().count('class="attempt"')) == (True, 1)
+    announce(round_, reason="in public, then")
+    freeze(round_)
+    open_it(round_)
+    assert ("3 attempts" in said(), "Drawn 3 times, of that without a ceremony: 2." in said()) == (True, True)
+    assert (draft in said(), said().count('class="attempt"')) == (False, 3)
+
+
 def test_a_public_draw_that_is_drawn_again_as_a_draft_is_not_said_to_count(client: Client, round_):
     announce(round_)
     freeze(round_)

@@ -32,6 +32,8 @@ SEATS = {
     "names on the screen": f"{HERE}screen/?show=names",
     "tables on the screen": f"{HERE}screen/?show=tables",
 }
+PAPERS = {"seating": 2, "sheets": 2, "seats": 8}
+"""How often it is said on each: by table and by name, on each sheet, on each card that is cut out."""
 DESK = {
     "the round": "/desk/harbour/round/1/",
     "all rounds": "/desk/harbour/rounds/",
@@ -142,7 +144,8 @@ def test_wherever_a_seat_is_told_it_is_said_that_it_does_not_count(round_: Round
         assert SAID not in words_of(player.get(path)), name
     assert seat_of(player)
     assert "Find your table" in words_of(player.get(f"{HERE}round/1/draw/"))
-    assert "Drawn again" not in words_of(director.get("/desk/harbour/print/seating/1/"))
+    for name in PAPERS:
+        assert "Drawn again" not in words_of(director.get(f"/desk/harbour/print/{name}/1/")), name
     made(round_)
     for name, path in SEATS.items():
         assert SAID in words_of(player.get(path)), name
@@ -152,7 +155,9 @@ def test_wherever_a_seat_is_told_it_is_said_that_it_does_not_count(round_: Round
         assert not [nick for nick in seated if nick in words_of(player.get(SEATS[name]))], name
     assert not seat_of(player)
     assert "Find your table" not in words_of(player.get(f"{HERE}round/1/draw/"))
-    assert words_of(director.get("/desk/harbour/print/seating/1/")).count("this seating does not count") == 2
+    for name, most in PAPERS.items():
+        page = words_of(director.get(f"/desk/harbour/print/{name}/1/"))
+        assert page.count("Drawn again – this seating does not count") == most, name
     for name, path in DESK.items():
         page = words_of(director.get(path))
         assert (STATE in page, "seating published" in page) == (True, False), name

@@ -70,8 +70,8 @@ def draw_round(
 def refuse_redraw(round_: Round) -> None:
     """Refuse to draw again without a ceremony, oftener than was stated before. Raises Refused `redraws_spent`."""
     done = drawn_at_desk(round_)
-    if done.drawn and done.again >= done.most - 1:
-        raise Refused("redraws_spent", drawn=done.drawn, most=done.most)
+    if done.is_spent:
+        raise Refused("redraws_spent", drawn=done.drawn, private=done.private, again=done.most)
 
 
 def store_draw(

@@ -322,11 +322,11 @@ def test_a_round_is_drawn_at_the_desk_as_often_as_was_stated_and_no_oftener(even
     for number in range(stated + 1):
         draw(round_)
         assert drawn_at_desk(round_).drawn == number + 1
-    assert refusal(draw, round_).values == {"drawn": stated + 1, "most": stated + 1}
+    assert refusal(draw, round_).values == {"drawn": stated + 1, "private": stated + 1, "again": stated}
     announce(round_, reason="in public, then")
     freeze(round_)
     assert turn(round_) is not None, "in public it may be drawn again"
-    assert refusal(draw, round_).code == "redraws_spent"
+    assert refusal(draw, round_).values == {"drawn": stated + 2, "private": stated + 1, "again": stated}
 
 
 def test_a_draw_at_the_desk_after_one_in_public_is_one_again(round_: Round):
@@ -382,7 +382,7 @@ def test_nor_does_a_ladder_out_of_the_plan_start_anew(event: Event):
     again = a_planned_round(event)
     assert refusal(draw, again, "").code == "reason_required"
     draw(again)
-    assert refusal(draw, again).values == {"drawn": 2, "most": 2}
+    assert refusal(draw, again).values == {"drawn": 2, "private": 2, "again": 1}
 
 
 @pytest.mark.parametrize("why", ["banned", "engine"])
