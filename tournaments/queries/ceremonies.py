@@ -348,6 +348,14 @@ def is_by_lot(round_: Round) -> bool:
     return not is_ladder and round_.kind not in TIERS
 
 
+def is_promised_again(round_: Round) -> bool:
+    """Whether a round that is seated is to be drawn again before its start, of no frozen list so far. One statement."""
+    if round_.status not in (RoundStatus.DRAWN, RoundStatus.PUBLISHED) or not is_by_lot(round_):
+        return False
+    attempts = draws_in_public(round_.event, round_.number)
+    return bool(attempts) and attempts[-1].state == ANNOUNCED
+
+
 def rounds_begun(event: Event) -> QuerySet[CeremonyStep, int]:
     """The numbers of the rounds of which a draw in public is between its freezing and its opening. One statement."""
     return _begun(event).values_list("round_number", flat=True)
