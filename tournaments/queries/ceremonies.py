@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import groupby
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -245,6 +245,11 @@ class Secrets:
     is_stopped: bool = False
     turned: str = ""
     is_cut_short: bool = False
+
+    @property
+    def beacon_at(self) -> datetime | None:
+        """When the named round of drand comes."""
+        return datetime.fromtimestamp(self.beacon.comes_at, UTC) if self.beacon else None
 
     @property
     def turned_kind(self) -> str:
