@@ -77,6 +77,10 @@ class Beacon:
     frozen_at: int
 
     @property
+    def chain_name(self) -> str:
+        return CHAINS[self.chain].name
+
+    @property
     def comes_at(self) -> int:
         return CHAINS[self.chain].time_of(self.round)
 

@@ -71,7 +71,7 @@ def _beacon(secrets: Secrets | None, now: datetime) -> dict[str, Any]:
     chain = CHAINS[secrets.beacon.chain]
     return {
         "chain": chain,
-        "comes_at": datetime.fromtimestamp(secrets.beacon.comes_at, UTC),
+        "comes_at": secrets.beacon_at,
         "has_come": now.timestamp() >= secrets.beacon.comes_at,
         "beacon_url": f"https://api.drand.sh/{chain.digest}/public/{secrets.beacon.round}",
     }

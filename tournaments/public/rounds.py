@@ -14,7 +14,7 @@ from tournaments.models import Event, Round
 from tournaments.public.events import fragment
 from tournaments.public.face import public
 from tournaments.public.shown import forecast_shown, tables_shown
-from tournaments.queries.ceremonies import ANNOUNCED, OPENED, draws_in_public, is_by_lot
+from tournaments.queries.ceremonies import ANNOUNCED, OPENED, draws_in_public, is_by_lot, is_promised_again
 from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.tables_public import TableNow, draws_of, tables_of
 from tournaments.queries.versions import etag, live_page
@@ -57,6 +57,7 @@ def _context(slug: str, number: int) -> dict[str, Any]:
         "title": round_title(round_.number, round_.kind),
         "badge": (round_badge(status, is_drawn_again=again), state),
         "is_drawn_again": again,
+        "is_promised_again": is_seated and not again and is_promised_again(round_),
         "starts_at": round_.starts_at,
         "started_at": round_.started_at,
         "closed_at": round_.closed_at,

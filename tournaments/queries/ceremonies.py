@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import groupby
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -247,6 +247,11 @@ class Secrets:
     is_cut_short: bool = False
 
     @property
+    def beacon_at(self) -> datetime | None:
+        """When the named round of drand comes."""
+        return datetime.fromtimestamp(self.beacon.comes_at, UTC) if self.beacon else None
+
+    @property
     def turned_kind(self) -> str:
         return self.turned.partition(" ")[0]
 
@@ -346,6 +351,14 @@ def is_by_lot(round_: Round) -> bool:
     """Whether its seats are drawn by lot; else they follow the standings, and there is nothing to draw in public."""
     is_ladder = round_.kind == RoundKind.BASIC and regulations_of(round_.event).seating == "ladder"
     return not is_ladder and round_.kind not in TIERS
+
+
+def is_promised_again(round_: Round) -> bool:
+    """Whether a round that is seated is to be drawn again before its start, of no frozen list so far. One statement."""
+    if round_.status not in (RoundStatus.DRAWN, RoundStatus.PUBLISHED) or not is_by_lot(round_):
+        return False
+    attempts = draws_in_public(round_.event, round_.number)
+    return bool(attempts) and attempts[-1].state == ANNOUNCED
 
 
 def rounds_begun(event: Event) -> QuerySet[CeremonyStep, int]:

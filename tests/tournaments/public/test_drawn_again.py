@@ -178,6 +178,16 @@ def test_pages_say_so_where_it_can_neither_be_published_nor_started_and_nowhere_
     assert told_by_api(client) == [refused, refused]
 
 
+@pytest.mark.parametrize("made", [*VOID, *GOOD])
+def test_from_the_promise_to_the_freezing_desk_and_round_say_what_the_seating_counts_for(client: Client, round_, made):
+    said, way = "A further draw of this round is promised. This seating counts only if", "Go on with the draw"
+    desk = signed_in_as(director_of(round_.event))
+    made(round_)
+    pages = [words_of(client.get(f"{HERE}round/1/")), words_of(desk.get(DESK["the round"]))]
+    assert [said in page for page in pages] == [made is promised] * 2
+    assert made is not promised or way in pages[1]
+
+
 def told_by_api(client: Client) -> list[bool]:
     """Of one round, and of all."""
     one, rounds_ = client.get(f"{API}1/").json(), client.get(API).json()["results"]

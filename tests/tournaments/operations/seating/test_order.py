@@ -7,12 +7,13 @@ from functools import partial
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.stories import a_planned_round, a_running_round, director_of, play_round
 from tests.refusals import refusal
-from tests.tournaments.console.conftest import signed_in_as
+from tests.tournaments.console.conftest import signed_in_as, words_of
 from tests.tournaments.operations.seating.test_ceremonies import (
     announce,
     freeze,
@@ -23,7 +24,14 @@ from tests.tournaments.operations.seating.test_ceremonies import (
     show,
     states,
 )
-from tests.tournaments.operations.seating.test_second_secrets import OTHERS, close, promised, turn
+from tests.tournaments.operations.seating.test_second_secrets import (
+    BEFORE_DRAND,
+    OTHERS,
+    close,
+    open_secret,
+    promised,
+    turn,
+)
 from tournaments.models import Draw, Event, Round
 from tournaments.operations.evening import reseating, rounds, stand_ins, substitutions
 from tournaments.operations.events.making import change_status
@@ -344,6 +352,47 @@ def test_of_a_draw_that_was_given_up_nobody_is_told_to_wait_for_the_second_secre
     assert "so only its digest is known here" in page()
     assert "until it is opened" not in page()
     assert "The site's secret was" in page()
+
+
+def words_at(address: str, who: Client | None = None) -> str:
+    return words_of((who or Client()).get(address))
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+def test_nobody_is_said_to_have_time_until_a_moment_that_has_gone_by(event: Event, is_over: bool):
+    """The pages that everybody sees are kept as they are while time passes: what they say holds before and after."""
+    round_ = a_planned_round(event)
+    promised(round_)
+    turn(round_, now=NOW if is_over else timezone.now())
+    desk = words_at(f"/desk/{event.slug}/round/1/ceremony/", signed_in_as(director_of(event)))
+    assert ("There is time until" in desk, "The time for it was over at" in desk) == (not is_over, is_over)
+    for name in ("draw/secret/", "draw/"):
+        page = words_at(f"/e/{event.slug}/round/1/{name}")
+        assert ("obody may close its time before" in page, "is time until" in page) == (True, False), name
+
+
+def test_an_opened_second_secret_is_not_said_to_be_unknown(event: Event):
+    round_ = a_planned_round(event)
+    promised(round_)
+    turn(round_)
+    open_secret(round_)
+    page = words_at(f"/e/{event.slug}/round/1/draw/")
+    assert ("its digest was known here first" in page, "until it is opened" in page) == (True, False)
+
+
+@pytest.mark.parametrize("has_come", [False, True])
+def test_of_a_round_of_drand_nobody_says_that_it_came_before_it_has(event: Event, has_come: bool):
+    round_ = a_planned_round(event)
+    announce(round_)
+    if has_come:
+        freeze(round_, beacon=("quicknet", 1000), now=BEFORE_DRAND)
+    else:
+        freeze(round_, beacon=("quicknet", None), now=timezone.now())
+    desk = words_at(f"/desk/{event.slug}/round/1/ceremony/", signed_in_as(director_of(event)))
+    assert ("of quicknet, which came" in desk, "of quicknet, which comes" in desk) == (has_come, not has_come)
+    page = words_at(f"/e/{event.slug}/round/1/draw/")
+    assert "named when the list was frozen; its time is" in page
+    assert ("Chain quicknet:" in page, "came" in page) == (True, False)
 
 
 def test_the_screen_says_after_the_draw_that_ten_more_were_turned(event: Event):
