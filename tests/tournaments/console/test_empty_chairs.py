@@ -68,7 +68,7 @@ def test_whoever_withdraws_meanwhile_is_asked_about_too(director: Client, event:
     withdrawn(event, "p7")
     again = director.post(f"{ROUND}start/", sent)
     assert (again.status_code, status(round_)) == (409, "published")
-    assert form_with_chairs(again.content.decode())["empty"] == ["p4", "p7"]
+    assert set(form_with_chairs(again.content.decode())["empty"]) == {"p4", "p7"}
 
 
 def test_a_draft_that_is_not_started_is_not_published_either(director: Client, event: Event):
