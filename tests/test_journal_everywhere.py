@@ -276,6 +276,7 @@ REFUSALS_WITHOUT_A_LINE = {
     "console/ceremonies.py _not_seated": NOT_ASKED_YET,
     "console/drawing.py barred": NOT_ASKED_YET,
     "console/late.py": NOT_ASKED_YET,
+    "console/people.py _fixed": NOT_ASKED_YET,
     "console/seating.py seats": NOT_ASKED_YET,
     "commission/proposing.py mine": NOT_ASKED_YET,
     "commission/reviewing.py word_page": NOT_ASKED_YET,

@@ -16,7 +16,15 @@ from tests.factories.stories import a_planned_round, an_event, director_of
 from tests.tournaments.ceremony.transcripts import retold, without_ceremony
 from tests.tournaments.ceremony.transcripts import transcript as a_transcript
 from tests.tournaments.console.conftest import signed_in_as
-from tests.tournaments.operations.seating.test_ceremonies import CARDS, announce, freeze, give_up, opened, transcript
+from tests.tournaments.operations.seating.test_ceremonies import (
+    CARDS,
+    announce,
+    freeze,
+    give_up,
+    open_it,
+    opened,
+    transcript,
+)
 from tournaments.draws.model import Options
 from tournaments.draws.seeding import VERSION
 from tournaments.models import CeremonyStep, Round
@@ -178,6 +186,25 @@ def test_a_later_round_is_checked_with_those_before_it_and_not_without(looker_on
         "The promises hold, but the seating itself was NOT checked."
     )
     expect(looker_on.get_by_text("put those of the rounds before above it, a line each")).to_be_visible()
+
+
+def test_a_draw_of_this_event_is_said_with_nicks_and_one_of_another_as_it_is_written(looker_on: Page, round_: Round):
+    someone = round_.event.registrations.order_by("pk").first()
+    reason = "The reason that is frozen for this attempt:"
+    opened(round_)
+    announce(round_, reason=f"{someone.nick} came late", mint=lambda: "cd" * 32)
+    freeze(round_)
+    open_it(round_)
+    looker_on.goto("/e/pond/round/1/draw/")
+    assert f"[{someone.key}] came late" in looker_on.get_by_label("Transcript", exact=True).input_value()
+    looker_on.get_by_role("button", name="Check", exact=True).click()
+    remarks = looker_on.locator("[data-remarks]")
+    expect(remarks).to_contain_text("pond/1/2: It is attempt 2; earlier ones that it tells of: 1.")
+    expect(remarks).to_contain_text(f"pond/1/2: {reason} {someone.nick} came late")
+    elsewhere = a_transcript(draw_id="moor/3/2", attempt=2, reason=f"[{someone.key}] came late")
+    looker_on.get_by_label("Transcript", exact=True).fill(elsewhere)
+    looker_on.get_by_role("button", name="Check", exact=True).click()
+    expect(remarks).to_contain_text(f"moor/3/2: {reason} [{someone.key}] came late")
 
 
 def test_the_second_checker_agrees_with_the_first(looker_on: Page):

@@ -22,6 +22,7 @@ from tournaments.ceremony.verification import leads_to
 from tournaments.draws.by_plan import settled_before
 from tournaments.draws.groups import keeps_anybody_apart
 from tournaments.draws.model import history_of
+from tournaments.facts.masking import KEY
 from tournaments.models import Event, Round, RoundKind, RoundStatus, with_state
 from tournaments.projections import TIERS, regulations_of
 from tournaments.public.events import fragment
@@ -42,6 +43,7 @@ from tournaments.queries.ceremonies import (
     shown_among,
     with_secrets,
 )
+from tournaments.queries.documents import nicks_at
 from tournaments.queries.draw_history import nicks_by_number
 from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.tables_public import draws_of
@@ -61,9 +63,11 @@ def draw_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     state = _state(hall, number)
     opened = state["opened"]
     text = document_of(event, number, opened.number, OPENED) if opened else ""
+    transcripts = _with_those_before(event, number, text) if text else ""
     context = {
         "section": "events",
-        "transcripts": _with_those_before(event, number, text) if text else "",
+        "transcripts": transcripts,
+        "nicks": json.dumps(_nicks_in(event, transcripts)),
         "told": json.loads(text) if text else None,
         "page_obj": Paginator(_lots(event, json.loads(text)) if text else [], PER_PAGE).get_page(
             request.GET.get("page")
@@ -96,6 +100,14 @@ def _with_those_before(event: Event, number: int, text: str) -> str:
     before = [(line, json.loads(line)) for line in documents_before(event, number)] if told["frozen"]["rounds"] else []
     is_led_to = leads_to([document for _, document in before], told)
     return "".join([*(line for line, _ in before), text]) if is_led_to else text
+
+
+def _nicks_in(event: Event, transcripts: str) -> dict[str, str]:
+    """Today's nicks of those whom a label or a reason of these transcripts names by `[p7]`; `[7,2]` is a table. One
+    statement, and none where nobody is named.
+    """
+    keys = {key for key in KEY.findall(transcripts) if not key[0].isdigit()}
+    return {key: nick for key, nick in nicks_at(event).items() if key in keys} if keys else {}
 
 
 def _state(hall: access.PublicHall, number: int) -> dict[str, Any]:

@@ -267,18 +267,22 @@ function show(place, text) {
   why.hidden = verdict !== "unchecked";
   const remarks = verdict === "fails" ? [] : remarksOf(text);
   if (verdict !== "fails" && steps.has("beacon")) said.className = "notice warning";
-  tell(/** @type {HTMLElement} */ (place.querySelector("[data-remarks]")), remarks);
+  tell(/** @type {HTMLElement} */ (place.querySelector("[data-remarks]")), remarks, place.dataset);
 }
 
-/** Puts in what is said of each draw, a line each, in place of what was said before. @param {HTMLElement} list
- * @param {ReturnType<typeof remarksOf>} remarks */
-function tell(list, remarks) {
+/** Puts in what is said of each draw, a line each, in place of what was said before; of a draw of this page's event with
+ * today's nicks, as the page says them. @param {HTMLElement} list
+ * @param {ReturnType<typeof remarksOf>} remarks @param {DOMStringMap} here */
+function tell(list, remarks, here) {
+  const nicks = new Map(Object.entries(JSON.parse(here.nicks || "{}")));
   for (const line of list.querySelectorAll("li:not([data-remark])")) line.remove();
   for (const [draw, name, values] of remarks) {
     const { said } = /** @type {HTMLElement} */ (list.querySelector(`[data-remark="${name}"]`)).dataset;
     const line = document.createElement("li");
     line.className = name === "unopened" ? "bad" : "";
-    line.textContent = `${draw}: ${(said || "").replace(/%\((\w+)\)s/g, (_, key) => String(values[key]))}`;
+    const text = (said || "").replace(/%\((\w+)\)s/g, (_, key) => String(values[key]));
+    const isHere = draw.startsWith(`${here.event}/`);
+    line.textContent = `${draw}: ${text.replace(/\[([^[\]\s]+)\]/g, (found, key) => isHere && nicks.get(key) || found)}`;
     list.append(line);
   }
 }
