@@ -275,6 +275,7 @@ REFUSALS_WITHOUT_A_LINE = {
     "console/ceremonies.py _settled": NOT_ASKED_YET,
     "console/ceremonies.py _not_seated": NOT_ASKED_YET,
     "console/drawing.py barred": NOT_ASKED_YET,
+    "console/drawing.py spent": NOT_ASKED_YET,
     "console/late.py": NOT_ASKED_YET,
     "console/people.py _fixed": NOT_ASKED_YET,
     "console/seating.py seats": NOT_ASKED_YET,

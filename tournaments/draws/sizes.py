@@ -80,16 +80,16 @@ class Split:
         stored and nobody watches at a table of six beside smaller ones, or if a closed form lasts and the seats it
         leaves empty can be shared out, being one, or a whole table of a further round. 1 if a closed form lasts. If
         none does, 2 and what the best that is stored has above `least_repeats`, or `UNSEARCHED`: so of two ways the one
-        comes first of which fewer repeats are known to come.
+        comes first of which fewer repeats are known to come, but none at a table of six beside smaller ones.
         """
         n, largest = self.players, self.sizes[0]
         if rounds <= 3 or 100 * rounds * sum(size * (size - 1) for size in self.sizes) <= 58 * n * (n - 1):
             return 0
         known = stored_schedule(self.sizes, rounds)
         worth = worth_of(known) if known else None
-        above = worth.coincidences - self.least_repeats(rounds) if worth else UNSEARCHED
         is_crowded = allowed == STANDARD and self.sizes[-1] < largest == LARGEST
-        if worth and not above and worth.spread <= 1 and not is_crowded:
+        above = worth.coincidences - self.least_repeats(rounds) if worth and not is_crowded else UNSEARCHED
+        if worth and not above and worth.spread <= 1:
             return 0
         empty, lasts = largest * self.tables - n, rounds_of_closed_form(self.sizes, rounds + 1)
         if lasts < rounds:
