@@ -23,6 +23,12 @@ COVERED = """rows => {
         .filter((cell) => said(cell).right > said(cell.nextElementSibling).left + 1)
         .map((cell) => cell.textContent.trim()));
 }"""
+# From the text of a state to the button in its row.
+BETWEEN = """rows => rows.map((row) => {
+    const text = document.createRange();
+    text.selectNodeContents(row.querySelector(".badge"));
+    return row.querySelector("button").getBoundingClientRect().left - text.getBoundingClientRect().right;
+})"""
 HEIGHTS = "rows => rows.map(row => row.getBoundingClientRect().height)"
 
 
@@ -73,6 +79,18 @@ def test_people_stand_in_rows_of_48_px_on_a_phone(phone: Page, site: Site, pond:
     phone.get_by_role("row").filter(has_text="ŽLUŤOUČKÝ KŮŇ Z PŘÍBRAMI p1").get_by_role("link").click()
     for name in ("Confirm", "Check in", "Put on the waiting list", "Withdraw"):
         expect(phone.get_by_role("main").get_by_role("button", name=name, exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_no_state_touches_the_button_beside_it(new_page, site: Site, pond: Event, width: int):
+    """In Czech, whose word for it is the longest."""
+    Registration.objects.filter(event=pond).update(status="withdrawn")
+    page = new_page(viewport={"width": width, "height": 664}, locale="cs-CZ")
+    sign_in(page.context, director_of(pond), site.url)
+    page.goto(f"{site.url}/desk/pond/people/")
+    rows = page.locator("table.people tbody tr")
+    expect(rows.first).to_contain_text("odhlášeno")
+    assert min(rows.evaluate_all(BETWEEN)) >= 5
 
 
 @pytest.mark.parametrize("width", [320, 390])

@@ -192,6 +192,15 @@ def test_dice_may_show_the_same_number_and_ten_are_enough(director: Client, roun
     assert round_.status == "published"
 
 
+@pytest.mark.parametrize(("asked", "shape"), [("dice", "gap of-a-die"), ("cards", "gap")])
+def test_a_place_that_is_empty_has_its_number_beneath_as_one_that_is_not(director, round_: Round, asked, shape):
+    """A number within it would look like that of a die."""
+    announce(round_)
+    freeze(round_)
+    page = words_of(director.get(HERE, {"kind": asked}))
+    assert f'<span class="{shape}"></span>1 </li>' in page
+
+
 def test_smear_shows_its_own_pack(db):
     event = a_smear_event()
     round_ = a_planned_round(event)

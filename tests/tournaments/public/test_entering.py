@@ -1,5 +1,7 @@
 """A player and one event: enter, be told every reason why not, withdraw."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -125,6 +127,15 @@ def test_who_has_a_seat_cannot_slip_away(client: Client, player):
     response = client.post(f"/e/{event.slug}/withdraw/")
     assert response.status_code == 409
     assert "You have a seat at a table" in response.content.decode()
+
+
+def test_my_page_has_two_words_for_leaving_an_event_and_signing_out(client: Client, player):
+    """In Czech one word had served for both."""
+    Registration.objects.filter(event=stories.an_event(players=5), key="p1").update(player=player)
+    page = client.get("/me/", headers={"accept-language": "cs"}).content.decode()
+    links = {" ".join(text.split()) for text in re.findall(r"<(?:a|button)\b[^>]*>([^<]*)<", page)}
+    assert {"Odhlásit se z turnaje", "Odhlásit se"} < links
+    assert "Odhlásit" not in links
 
 
 def test_my_page_shows_seat_and_time_once_they_are_published(client: Client, player):
