@@ -97,20 +97,20 @@ PAGES: list[tuple[str, Callable[[Event, Account, int], None], int]] = [
     ("person/p1/", of_games, 5),  # one asks whether a frozen list holds him
     ("rounds/", of_rounds_played, 2),
     # whether he plays himself, whether anybody there knows the word, what is frozen, which seating stands
-    ("round/1/", of_tables, 12),
+    ("round/1/", of_tables, 14),
     ("round/1/seats/", of_tables, 7),  # one asks whether it is drawn again
     ("round/1/late/", of_tables, 7),
     ("round/1/", of_games, 3),
-    ("round/1/draw/", of_rounds, 8),  # one counts the draws before, one the pace of the round before
+    ("round/1/draw/", of_rounds, 10),  # two count the draws before, one the pace of the round before
     ("finals/", of_rounds_played, 10),
     ("standings/", of_publications, 5),
     ("schedule/", of_rounds, 3),
     ("staff/", of_staff, 3),
     ("files/", of_rounds, 1),
-    ("print/seating/1/", of_tables, 3),
-    ("print/sheets/1/", of_tables, 4),  # one asks whether he plays himself
+    ("print/seating/1/", of_tables, 6),  # three: which draw it is of, and what was changed by hand since
+    ("print/sheets/1/", of_tables, 7),  # as above; one asks whether he plays himself
     ("print/", of_rounds, 2),
-    ("print/seats/1/", of_tables, 3),
+    ("print/seats/1/", of_tables, 6),
     ("print/names/", of_people, 2),
     ("print/diplomas/", of_rounds_played, 3),
     ("print/referee/", of_staff, 3),
