@@ -41,7 +41,7 @@ from tournaments.queries.ceremonies import (
     pack_of_room,
 )
 from tournaments.queries.draw_history import come_and_gone, players_to_seat, settled_by
-from tournaments.texts.refusals import sentence_for
+from tournaments.texts.refusals import refusal_of
 
 
 @desk.page("<slug:slug>/round/<int:number>/ceremony/", right="event.draw")
@@ -61,10 +61,11 @@ def ceremony(round_: Round, visit: Visit) -> HttpResponse:
         "reason": visit.text("reason", most=500),
     }
     if last is None or last.is_over:
-        values["no_promise"] = _no_promise(round_)
+        values["no_promise"] = refusal_of(promises.refuse_promise, round_)
     if last and last.state == ANNOUNCED:
         values |= {**ways_shown(queries.table_sizes(round_), visit), "settled": _settled(round_)}
-        values |= _not_seated(round_, visit)
+        here = [player.key for player in players_to_seat(round_.event)]
+        values["impossible"] = refusal_of(refuse_seating, round_.event, here, now=visit.now) or values["impossible"]
         values |= to_choose(round_, last, visit)
     elif last and last.state in BEGUN:
         values |= {"begun": True, **to_wait_for(round_, last, visit.now)}
@@ -74,30 +75,12 @@ def ceremony(round_: Round, visit: Visit) -> HttpResponse:
     return visit.page("console/ceremony.html", values)
 
 
-def _no_promise(round_: Round) -> str:
-    """Why the next attempt cannot be promised, in the words in which it would be refused; "" if it can."""
-    try:
-        promises.refuse_promise(round_)
-    except Refused as refusal:
-        return sentence_for(refusal)
-    return ""
-
-
 def _settled(round_: Round) -> Settled | None:
     """What follows from the earlier rounds whatever is turned, if the tables are of the sizes proposed first."""
     try:
         return settled_by(inputs_of(round_))
     except Refused:
         return None  # the act will say why
-
-
-def _not_seated(round_: Round, visit: Visit) -> dict[str, Any]:
-    """Who is here and may not be seated, in the words in which freezing would be refused."""
-    try:
-        refuse_seating(round_.event, [player.key for player in players_to_seat(round_.event)], now=visit.now)
-    except Refused as refusal:
-        return {"impossible": sentence_for(refusal)}
-    return {}
 
 
 def _to_open(round_: Round, attempt: Attempt, visit: Visit) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from tournaments.queries.ceremonies import BEGUN, draws_in_public, redraws_among
 from tournaments.queries.draw_history import apart_pairs, last_draw
 from tournaments.queries.expectations import Expected
 from tournaments.texts.about_forecasts import minutes_text
-from tournaments.texts.refusals import sentence_for
+from tournaments.texts.refusals import refusal_of, sentence_for
 
 SHOWN_AT_ONCE = 4
 MOST_TABLES = 1000
@@ -97,22 +97,12 @@ def barred(round_: Round) -> str:
     """Why the seating that a round has may neither be published nor played now; "" if it may, or there is none."""
     if round_.status not in (RoundStatus.DRAWN, RoundStatus.PUBLISHED):
         return ""
-    try:
-        refuse_other_seating(round_)
-    except Refused as refusal:
-        return sentence_for(refusal)
-    return ""
+    return refusal_of(refuse_other_seating, round_)
 
 
 def spent(round_: Round) -> str:
     """Why a round is not drawn again without a ceremony, in the words in which it would be refused; "" if it may."""
-    if round_.kind != RoundKind.BASIC:
-        return ""
-    try:
-        drawing.refuse_redraw(round_)
-    except Refused as refusal:
-        return sentence_for(refusal)
-    return ""
+    return refusal_of(drawing.refuse_redraw, round_) if round_.kind == RoundKind.BASIC else ""
 
 
 def ways_shown(sizes: queries.TableSizes, visit: Visit) -> dict[str, Any]:

@@ -17,7 +17,6 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit, signed_in
@@ -35,7 +34,7 @@ from tournaments.queries import desk as queries
 from tournaments.queries.by_name import page_by_name
 from tournaments.queries.ceremonies import in_frozen_lists, is_in_frozen_list
 from tournaments.texts.about_languages import ByNameField, name_order
-from tournaments.texts.refusals import sentence_for
+from tournaments.texts.refusals import refusal_of
 
 ON_A_PAGE = 100
 NEXT = "next"  # after a walk-in the line waits for the next one
@@ -338,14 +337,8 @@ def person(registration: Registration, visit: Visit) -> HttpResponse:
 
 def _fixed(seats: Iterable[queries.HeldSeat]) -> dict[int, str]:
     """Why nobody changes those of these seats that are not played at yet, by the number of the round."""
-    told = {}
-    for seat in seats:
-        if seat.letters is None:
-            try:
-                refuse_fixed(seat.round)
-            except Refused as refused:
-                told[seat.round.number] = sentence_for(refused)
-    return told
+    told = {seat.round.number: refusal_of(refuse_fixed, seat.round) for seat in seats if seat.letters is None}
+    return {number: refusal for number, refusal in told.items() if refusal}
 
 
 @desk.act(

@@ -6,9 +6,9 @@ gives it its values.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
-from typing import Any
+from typing import Any, ParamSpec
 
 from django.utils.translation import gettext_lazy as _
 
@@ -24,6 +24,8 @@ from tournaments.texts import (
     about_rulings,
     about_words,
 )
+
+Asked = ParamSpec("Asked")
 
 REFUSALS: Mapping[str, Any] = {
     # the table log
@@ -306,3 +308,12 @@ def sentence_for(refusal: Refused) -> str:
     """One clear sentence in the language of the request."""
     days = {name: day(value) for name, value in refusal.values.items() if isinstance(value, date)}
     return str(REFUSALS[refusal.code]) % {**refusal.values, **days}
+
+
+def refusal_of(check: Callable[Asked, object], *given: Asked.args, **named: Asked.kwargs) -> str:
+    """What `check` would refuse now, in the words in which the act would be refused; "" if it would not."""
+    try:
+        check(*given, **named)
+    except Refused as refusal:
+        return sentence_for(refusal)
+    return ""
