@@ -79,7 +79,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what drives the browser; skip what this machine cannot run."""
     on_postgres = bool(os.environ.get("SCWU_TEST_DATABASE_URL"))
     for item in items:
-        if BROWSER_FIXTURES & set(getattr(item, "fixturenames", ())):
+        given = getattr(getattr(item, "callspec", None), "params", {})  # a `page` that is a parameter is no browser's
+        if BROWSER_FIXTURES & set(getattr(item, "fixturenames", ())) - set(given):
             item.add_marker("e2e")
             item.add_marker(pytest.mark.xdist_group(f"browser {item.path.name}"))  # one browser for the file
             if IN_CI:  # a browser may be late on a busy machine; the run's last lines name whom it asked twice
