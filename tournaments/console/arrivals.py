@@ -18,7 +18,7 @@ from tournaments import access
 from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit
 from tournaments.console.face import desk
-from tournaments.console.people import person, person_of
+from tournaments.console.person import person, person_of
 from tournaments.lifecycle import REGISTRATION_STEPS
 from tournaments.models import Account, Event, Registration, RegistrationStatus
 from tournaments.operations.events import check_in_codes, registrations

@@ -21,7 +21,7 @@ from tournaments.acts.codes_shown import absolute, code_on_screen
 from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit
 from tournaments.console.face import desk
-from tournaments.console.people import person, person_of
+from tournaments.console.person import person, person_of
 from tournaments.models import Claim, Event, Registration
 from tournaments.operations.accounts import sign_in_links
 from tournaments.operations.events import at_the_door, codes

@@ -1,4 +1,4 @@
-"""People: who is in, who waits, who is here; walk-ins in one line; somebody goes and somebody comes.
+"""People: who is in, who waits, who is here; walk-ins in one line.
 
 The list stays in the order of nicks whatever state anybody is in, so the row under a thumb does not move; with
 scripts only that row is exchanged. Whoever has a seat goes through his own page, which says first what will happen.
@@ -6,13 +6,13 @@ scripts only that row is exchanged. Whoever has a seat goes through his own page
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from operator import attrgetter
 from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
@@ -22,19 +22,15 @@ from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit, signed_in
 from tournaments.console.face import desk
 from tournaments.lifecycle import REGISTRATION_STEPS
-from tournaments.models import Account, Event, Registration, RegistrationStatus
-from tournaments.operations.evening import substitutions
-from tournaments.operations.evening.stand_ins import send_in
+from tournaments.models import Event, Registration, RegistrationStatus
 from tournaments.operations.events import fees
 from tournaments.operations.events import registrations as operations
 from tournaments.operations.events.at_the_door import at_the_door
 from tournaments.operations.events.check_in_codes import check_in_code
-from tournaments.operations.seating.arranging import refuse_fixed
 from tournaments.queries import desk as queries
 from tournaments.queries.by_name import page_by_name
 from tournaments.queries.ceremonies import in_frozen_lists, is_in_frozen_list
-from tournaments.texts.about_languages import ByNameField, name_order
-from tournaments.texts.refusals import refusal_of
+from tournaments.texts.about_languages import name_order
 
 ON_A_PAGE = 100
 NEXT = "next"  # after a walk-in the line waits for the next one
@@ -57,53 +53,6 @@ class WalkInForm(forms.Form):
     def __init__(self, *args: Any, has_focus: bool = False, **options: Any) -> None:
         super().__init__(*args, **{"auto_id": "walk_in_%s", **options})
         self.fields["line"].widget.attrs["autofocus"] = has_focus
-
-
-class FlagsForm(forms.Form):
-    classified = forms.BooleanField(
-        label=_("Takes a place"),
-        required=False,
-        help_text=_("If not, the places of the others close up."),
-    )
-    earns_points = forms.BooleanField(
-        label=_("Earns ranking points"),
-        required=False,
-        help_text=_("A stand-in without claim earns none."),
-    )
-
-
-class SubstituteForm(forms.Form):
-    """Who comes: somebody of the list, or a nick in one line."""
-
-    stand_in = ByNameField(
-        label=_("Who comes"),
-        queryset=Registration.objects.none(),
-        required=False,
-        to_field_name="key",
-        empty_label=_("somebody else, named below"),
-    )
-    line = forms.CharField(
-        label=_("Or a new nick"),
-        max_length=140,
-        required=False,
-        help_text=_("A nick, or a nick and a club: NICK, CLUB"),
-        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-    )
-    reason = forms.CharField(label=_("Reason"), max_length=500, required=False)
-    keep_classified = forms.BooleanField(label=_("Both still take a place and earn points"), required=False)
-
-    def __init__(self, *args: Any, choices: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.fields["stand_in"].queryset = choices  # type: ignore[attr-defined]  # the field declared above
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or self.cleaned_data
-        if not self.errors and bool(data.get("stand_in")) == bool(data.get("line")):
-            raise forms.ValidationError(_("Choose somebody of the list, or write a nick; not both."))
-        return data
-
-
-# --- The list ---------------------------------------------------------------------------------------------------------
 
 
 @desk.page("<slug:slug>/people/", right="event.people")
@@ -294,121 +243,3 @@ def note_fee(registration: Registration, visit: Visit) -> Values:
         now=visit.now,
     )
     return _row(registration, visit) if _asks_for_a_row(visit) else None
-
-
-# --- One person -------------------------------------------------------------------------------------------------------
-
-
-def person_of(by: Account, right: str, address: Mapping[str, Any]) -> tuple[Registration]:
-    """A registration with what its page says of it."""
-    event = access.event_for(by, address["slug"], right)
-    person = get_object_or_404(queries.people(event), key=address["key"].replace("\x00", ""))  # PostgreSQL has none
-    person.event = event
-    return (person,)
-
-
-@desk.page("<slug:slug>/person/<path:key>/", right="event.people", prove=person_of)
-def person(registration: Registration, visit: Visit) -> HttpResponse:
-    """One registration: its flags, its seats, and who could come instead."""
-    event, held = registration.event, queries.seats_held(registration)
-    seats = ((seat.round.pk, seat.round.status, seat.table, seat.seat) for seat in held)
-    flags = {"classified": registration.classified, "earns_points": registration.earns_points}
-    seated = [seat for seat in held if not seat.has_left]
-    counting = [seat for seat in seated if not seat.round.is_drawn_again]
-    is_in = registration.status != RegistrationStatus.WITHDRAWN or counting  # a frozen list draws who has withdrawn
-    values = {
-        "tab": "people",
-        "event": event,
-        "one": registration,
-        "held": seated,
-        "no_stand_in": _fixed(seated),
-        "leaves": counting,
-        "may_not_leave": _fixed(counting),
-        "may_leave": is_in and not event.is_over,
-        "is_listed": is_in_frozen_list(registration),
-        "mid_event": any(seat.letters is not None for seat in held),
-        "seal": operations.seal_of_entry(registration, seats),
-        "flags": FlagsForm(initial=flags),
-        "form": visit.form_of(SubstituteForm, choices=queries.stand_ins(event, beside=registration)),
-        "back": BACK.get(registration.status),
-    }
-    return visit.page("console/person.html", values)
-
-
-def _fixed(seats: Iterable[queries.HeldSeat]) -> dict[int, str]:
-    """Why nobody changes those of these seats that are not played at yet, by the number of the round."""
-    told = {seat.round.number: refusal_of(refuse_fixed, seat.round) for seat in seats if seat.letters is None}
-    return {number: refusal for number, refusal in told.items() if refusal}
-
-
-@desk.act(
-    "<slug:slug>/flags/<path:key>/",
-    right="event.people",
-    prove=person_of,
-    page=person,
-    form=FlagsForm,
-    wanted=_("Saying whether a player takes a place"),
-    done=_("Saved."),
-    code="desk:flags",
-)
-def classify(registration: Registration, visit: Visit) -> None:
-    """Say whether somebody takes a place and earns points."""
-    seen = visit.text("seen")
-    operations.classify(registration=registration, by=visit.by, now=visit.now, seen=seen, **visit.said)
-
-
-@desk.act(
-    "<slug:slug>/fee-notes/<path:key>/",
-    right="event.people",
-    prove=person_of,
-    page=person,
-    wanted=_("Noting that a player has paid"),
-    done=_("Saved."),
-)
-def note_fee_in_words(registration: Registration, visit: Visit) -> None:
-    """Note whether he has paid, and a word about it."""
-    fees.note_fee(
-        registration=registration,
-        paid=bool(visit.text("paid")),
-        note=visit.text("note", most=200),
-        by=visit.by,
-        now=visit.now,
-        seen=visit.text("seen"),
-    )
-
-
-@desk.act(
-    "<slug:slug>/substitutions/<path:key>/",
-    right="event.people",
-    prove=person_of,
-    page=person,
-    form=lambda out, visit: SubstituteForm(visit.sent, choices=queries.stand_ins(out.event, beside=out)),
-    wanted=_("Substituting a player"),
-    done=_("%(comes)s plays on for %(goes)s."),
-)
-def substitute(out: Registration, visit: Visit) -> Values:
-    """Let somebody take the seats over, now and in rounds that are drawn."""
-    said = {name: visit.said[name] for name in ("reason", "keep_classified")} | {"seen": visit.text("seen")}
-    stand_in = visit.said["stand_in"]
-    if stand_in:
-        stand_in.event = out.event
-        substitutions.substitute_player(out=out, stand_in=stand_in, by=visit.by, now=visit.now, **said)
-    else:
-        stand_in = send_in(out=out, line=visit.said["line"], by=visit.by, now=visit.now, **said)
-    return {"comes": stand_in.nick, "goes": out.nick}
-
-
-@desk.act(
-    "<slug:slug>/withdrawals/<path:key>/",
-    right="event.people",
-    prove=person_of,
-    page=person,
-    wanted=_("Taking a player out of the event"),
-    done=_("%(nick)s is out."),
-    code="desk:withdraw",
-)
-def withdraw_player(registration: Registration, visit: Visit) -> Values:
-    """Take somebody out for whom nobody comes: his seat leaves with what it has, or is closed up before the start."""
-    said = {"reason": visit.text("reason", most=500), "seen": visit.text("seen")}
-    substitutions.withdraw_player(registration=registration, by=visit.by, now=visit.now, **said)
-    return {"nick": registration.nick}
