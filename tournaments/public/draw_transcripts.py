@@ -29,6 +29,7 @@ from tournaments.public.events import fragment
 from tournaments.public.face import public
 from tournaments.public.open_page import open_page
 from tournaments.queries.ceremonies import (
+    ANNOUNCED,
     BEGUN,
     FROZEN,
     OPENED,
@@ -37,6 +38,7 @@ from tournaments.queries.ceremonies import (
     document_of,
     documents_before,
     draws_in_public,
+    is_by_lot,
     known_and_given_up,
     promised_draws,
     redraws_among,
@@ -188,9 +190,11 @@ def checker(request: HttpRequest) -> HttpResponse:
 
 
 def _manner(event: Event, round_: Round | None, attempts: Sequence[Attempt]) -> dict[str, Any]:
-    """How the seats of this round come about: by lots with a transcript, or in a way that has none."""
+    """How the seats of this round come about: by lots with a transcript, or in a way that has none. A promise alone
+    makes no lots: of what was promised as a basic round somebody may have made a final.
+    """
     kind = round_.kind if round_ else RoundKind.BASIC
-    if attempts:
+    if any(one.state != ANNOUNCED for one in attempts) or (attempts and (round_ is None or is_by_lot(round_))):
         return {"manner": "lots"}
     if kind in TIERS:
         return {"manner": "rank"}

@@ -305,11 +305,15 @@ def with_secrets(event: Event, round_number: int, attempts: Sequence[Attempt], *
 
 
 def _takes_offers(event: Event, round_number: int, last: Attempt) -> bool:
-    """Whether the last attempt is promised, and the round may still be drawn. One statement, if it is promised."""
+    """Whether the last attempt is promised, and the round may still be drawn by lot. One statement where it is."""
     if last.state != ANNOUNCED or last.is_lost or last.is_hidden_draw or event.is_over:
         return False
     may_be_drawn = [before for before, after in lifecycle.ROUND_STEPS.items() if RoundStatus.DRAWN in after]
-    return Round.objects.filter(event=event, number=round_number, status__in=may_be_drawn).exists()
+    round_ = Round.objects.filter(event=event, number=round_number, status__in=may_be_drawn).first()
+    if round_ is None:
+        return False
+    round_.event = event
+    return is_by_lot(round_)
 
 
 def _asked(event: Event, round_number: int, attempt: Attempt, now: datetime) -> Secrets | None:

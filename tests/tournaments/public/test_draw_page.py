@@ -70,6 +70,22 @@ def test_the_promise_is_public_and_the_secret_is_not(client: Client, round_):
     assert status(client, round_, "1/scwu-draw.json") == 404
 
 
+def test_a_promise_for_what_became_a_final_promises_no_lots(client: Client, round_):
+    """No second secret is asked for, and nobody is told to note a commitment that will not be opened."""
+    announce(round_)
+    rounds.change_round(round_=round_, kind="final", starts_at=None, now=NOW)
+    shown = page(client, round_)
+    assert "The seats of this round follow the qualifying rank" in shown
+    assert "As things stand this round is not to be drawn any more" in shown
+    assert [said in shown for said in ("the lots follow from both", "Add a second secret", "Write the commitment")] == [
+        False,
+        False,
+        False,
+    ]
+    asked = client.get(f"/e/{round_.event.slug}/round/1/draw/secret/").content.decode()
+    assert "No draw is promised here that is still to come" in asked
+
+
 def test_who_did_not_open_is_named_and_what_was_turned_instead_is_shown(client: Client, round_):
     announce(round_)
     freeze(round_, hall=("table 3", "ab" * 32))
@@ -227,7 +243,7 @@ def test_a_promise_that_the_round_has_started_without_asks_for_no_second_secret(
 
 def test_what_was_published_stays_while_the_round_is_drawn_again_as_a_draft(client: Client, round_):
     """And the page does not say of it that it counts."""
-    void, counts = "Attempt 1 does not count any more", "What was drawn"
+    void, counts = "Nothing that was drawn so far counts any more", "What was drawn"
     draw(round_)
     seats.publish_seating(round_=round_, now=NOW)
     assert (void in page(client, round_), counts in page(client, round_)) == (False, True)
@@ -237,7 +253,7 @@ def test_what_was_published_stays_while_the_round_is_drawn_again_as_a_draft(clie
     rounds.remove_round(round_=round_, now=NOW)
     assert status(client, round_, "2/scwu-draw.json") == 200, "a draft that nobody may forget comes out"
     again = a_planned_round(round_.event)
-    assert "Attempt 2 does not count any more" in page(client, again)
+    assert "Nothing that was drawn so far counts any more" in page(client, again)
     assert status(client, again, "2/scwu-draw.json") == 200
 
 
@@ -268,7 +284,7 @@ def test_a_public_draw_that_is_drawn_again_as_a_draft_is_not_said_to_count(clien
     freeze(round_)
     open_it(round_)
     draw(round_, "a mistake")
-    assert "Attempt 1 does not count any more" in page(client, round_)
+    assert "Nothing that was drawn so far counts any more" in page(client, round_)
     assert "What attempt 1 has drawn" in page(client, round_)
 
 
@@ -502,4 +518,4 @@ def test_an_opened_draw_does_not_count_after_another_was_given_up_that_could_be_
     freeze(round_)
     show(round_, turned)
     give_up(round_)
-    assert ("Attempt 1 does not count any more" in page(client, round_)) == (turned != "cards")
+    assert ("Nothing that was drawn so far counts any more" in page(client, round_)) == (turned != "cards")

@@ -20,7 +20,7 @@ from games.rules.setup import GameSetup
 from games.secret_words import plain_of
 from tournaments import lifecycle, projections
 from tournaments.models import Account, Event, Round, RoundKind, RoundStatus, Table
-from tournaments.operations.acting import act_on
+from tournaments.operations.acting import Act, act_on
 from tournaments.operations.bans.doors import refuse_seated, refuse_unanswered
 from tournaments.operations.evening import recording
 from tournaments.operations.events import plans
@@ -52,11 +52,11 @@ def plan_round(
     with act_on(event, by=by, now=now) as act:
         last = Round.objects.filter(event=event).aggregate(last=Max("number"))["last"] or 0
         round_ = Round.objects.create(event=event, number=last + 1, kind=kind, starts_at=starts_at)
-        if kind == RoundKind.PLAY_OFF and not word and not event.is_smear:
-            word = PLAY_OFF_WORD
         act.note("round_planned", subject=f"round:{round_.number}", new=_plan(round_))
         if word:
             set_word(round_=round_, word=word, caption=caption, by=by, now=now)
+        else:
+            _give_play_off_its_word(act, round_)
         plans.plan_round_start(round_)
         return round_
 
@@ -76,8 +76,11 @@ def change_round(
         if kind != round_.kind:
             transcripts.refuse_begun(draws_in_public(round_.event, round_.number))
         before = _plan(round_)
+        if round_.kind == RoundKind.PLAY_OFF and kind != round_.kind:
+            round_.playing_word = None  # no other round is played for the one letter of a play-off
         round_.kind, round_.starts_at = kind, starts_at
-        round_.save(update_fields=["kind", "starts_at"])
+        round_.save(update_fields=["kind", "starts_at", "playing_word"])
+        _give_play_off_its_word(act, round_)
         plans.plan_round_start(round_)
         subject = f"round:{round_.number}"
         act.note("round_changed", subject=subject, old=before, new=_plan(round_))
@@ -110,7 +113,7 @@ def set_word(
     """Give the round its playing word; `letters` corrects the split. It is sealed until the start, like those of the
     commission: everybody sees its commitment, and the journal knows that it was set, and nothing of it.
 
-    The word of a play-off is no secret: it has one letter and counts for nothing. `reason`: as `set_by_hand` asks.
+    `reason`: as `set_by_hand` asks.
 
     Raises Refused `round_started`, `word_malformed`, `words_texts_malformed`, `no_word_in_smear`, `word_is_sealed` by
     the commission, `word_setter_plays`, `swap_reason_required`.
@@ -120,14 +123,17 @@ def set_word(
             raise Refused("round_started", round=round_.number)
         if round_.event.is_smear:
             raise Refused("no_word_in_smear")
-        if round_.kind == RoundKind.PLAY_OFF and word == PLAY_OFF_WORD:
-            made = PlayingWord.objects.create(word=word, letters=[word], created_at=now)
-            round_.playing_word = made
-            round_.save(update_fields=["playing_word"])
-            act.note("word_set", subject=f"round:{round_.number}", bump=False)
-            return
         plain = plain_of(word, letters=letters or (), caption=caption)
         round_words.set_by_hand(act, round_, plain, reason=reason)
+
+
+def _give_play_off_its_word(act: Act, round_: Round) -> None:
+    """The word of a play-off is no secret: it has one letter and counts for nothing."""
+    if round_.kind == RoundKind.PLAY_OFF and not round_.has_word and not round_.event.is_smear:
+        letter = PLAY_OFF_WORD
+        round_.playing_word = PlayingWord.objects.create(word=letter, letters=[letter], created_at=act.now)
+        round_.save(update_fields=["playing_word"])
+        act.note("word_set", subject=f"round:{round_.number}", bump=False)
 
 
 def start_round(

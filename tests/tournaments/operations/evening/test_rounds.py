@@ -310,6 +310,16 @@ def test_a_start_by_the_clock_follows_the_plan(event):
     assert refusal(rounds.change_round, round_=round_, kind="basic", starts_at=None, now=NOW).code == "round_step"
 
 
+def test_the_one_letter_of_a_play_off_goes_with_its_kind(event):
+    """A final that was planned as a play-off would be played for an X; it wants a word like any other."""
+    round_ = rounds.plan_round(event=event, kind="play_off", now=NOW)
+    assert round_.playing_word.word == "X"
+    rounds.change_round(round_=round_, kind="final", starts_at=None, now=NOW)
+    assert Round.objects.get(pk=round_.pk).lacks_word
+    rounds.change_round(round_=round_, kind="play_off", starts_at=None, now=NOW)
+    assert Round.objects.get(pk=round_.pk).playing_word.word == "X"
+
+
 # --- Two people at once -----------------------------------------------------------------------------------------------
 
 
