@@ -24,7 +24,7 @@ from tournaments.console.face import desk, not_kept
 from tournaments.console.fields import LocalDateTimeField, local_value, moment
 from tournaments.console.sentences import rules_shown
 from tournaments.facts.nicks import shown
-from tournaments.models import Event, EventStatus, RegistrationStatus, Round, RoundKind, RoundStatus
+from tournaments.models import Event, EventStatus, Round, RoundKind, RoundStatus
 from tournaments.operations.evening import rounds as operations
 from tournaments.operations.seating import seats
 from tournaments.operations.words import round_words
@@ -146,7 +146,7 @@ def round_page(round_: Round, visit: Visit, opened: Plain | None = None) -> Http
         values |= {
             "tables": tables,
             "open_tables": going_on,
-            "plays_though_gone": [one for one in playing if one.status == RegistrationStatus.WITHDRAWN],
+            "plays_though_gone": [one for one in playing if not one.is_playing],
         }
     return visit.page("console/round.html", values)
 
@@ -163,7 +163,7 @@ def _seated(round_: Round) -> dict[str, Any]:
     people = (seat.registration for table in seating.tables for seat in table.seats)
     return {
         "seating": seating,
-        "gone": {one.key: one.nick for one in people if one.status == RegistrationStatus.WITHDRAWN},
+        "gone": {one.key: one.nick for one in people if not one.is_playing},
         "rules": rules_shown(seating),
         "changed": bool(attempts) and attempts[0].tables != here,
         "attempts": attempts,

@@ -25,10 +25,13 @@ class RegistrationStatus(models.TextChoices):
     WITHDRAWN = "withdrawn", _("Withdrawn")
 
 
+PLAYING = (RegistrationStatus.CONFIRMED, RegistrationStatus.CHECKED_IN)
+
+
 class RegistrationQuerySet(models.QuerySet["Registration"]):
     def playing(self) -> RegistrationQuerySet:
         """Those who are in: confirmed or checked in."""
-        return self.filter(status__in=[RegistrationStatus.CONFIRMED, RegistrationStatus.CHECKED_IN])
+        return self.filter(status__in=PLAYING)
 
     def not_withdrawn(self) -> RegistrationQuerySet:
         """Those who have entered and stayed."""
@@ -73,6 +76,11 @@ class Registration(models.Model):
 
     def __str__(self) -> str:
         return self.nick
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether he is in: not who has withdrawn, nor who entered again after that and waits to be confirmed."""
+        return self.status in PLAYING
 
 
 class Score(models.Model):

@@ -203,8 +203,8 @@ REFUSALS: Mapping[str, Any] = {
     "round_step": _("This is not possible any more: somebody else has changed the round. Look at its state again."),
     "round_started": _("Round %(round)s has started already."),
     "chair_empty": _(
-        "Seated here, but withdrawn: %(nicks)s. Let them leave this round or send somebody instead, draw again, or "
-        "start with an empty chair all the same."
+        "Seated here, but withdrawn or not confirmed again: %(nicks)s. Let them leave this round or send somebody "
+        "instead, draw again, or start with an empty chair all the same."
     ),
     "not_last_round": _("Round %(round)s is not the last one. Remove the later rounds first."),
     "rounds_open": _("A round is still running. Close it first."),

@@ -53,7 +53,7 @@ def test_a_start_is_asked_again_by_name_and_then_done(director: Client, event: E
     refused = director.post(f"{ROUND}start/", {"attempt": 1})
     assert (refused.status_code, status(round_)) == (409, "published")
     nick = stories.registration(event, "p4").nick
-    assert f"Seated here, but withdrawn: {nick}." in words_of(refused)
+    assert f"Seated here, but withdrawn or not confirmed again: {nick}." in words_of(refused)
     sent = form_with_chairs(refused.content.decode())
     assert sent == {"attempt": "1", "empty": ["p4"]}
     assert director.post(f"{ROUND}start/", sent).status_code == 302
@@ -84,7 +84,13 @@ def test_where_somebody_left_in_good_order_nothing_is_asked(director: Client, ev
     assert director.post(f"{ROUND}start/", {"attempt": 1}).status_code == 302
 
 
-def test_the_clock_starts_no_empty_chair_and_says_why(director: Client, event: Event, round_: Round):
+@pytest.mark.parametrize("since", ["withdrawn", "applied", "waiting"])
+def test_the_clock_starts_no_empty_chair_and_says_why(director: Client, event: Event, round_: Round, since: str):
+    """Who has entered again after he withdrew is in only when somebody has confirmed him."""
+    Registration.objects.filter(event=event, key="p4").update(status=since)
+    assert (
+        stories.registration(event, "p4").nick in words_of(director.get(ROUND)).partition("Seated here, but")[2][:150]
+    )
     step = Step.objects.create(event=event, round=round_, kind=StepKind.START_ROUND, due_at=NOW)
     run_step(step_id=step.pk, now=NOW)
     step.refresh_from_db()

@@ -181,7 +181,7 @@ def test_who_is_withdrawn_and_plays_on_is_named_while_his_game_runs(director: Cl
 
     def named() -> list[str]:
         page = words_of(director.get(ROUND))
-        said = "is withdrawn, and has a seat in a running game"
+        said = "is withdrawn or not confirmed again, and has a seat in a running game"
         return [one for one, nick in here.items() if f"{nick} {said}" in page and f"/person/{one}/" in page]
 
     director.post(f"/desk/harbour/withdrawals/{key}/")

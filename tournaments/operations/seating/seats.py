@@ -11,7 +11,6 @@ from tournaments.models import (
     Account,
     Occupant,
     Registration,
-    RegistrationStatus,
     Round,
     RoundStatus,
     SeatSwap,
@@ -105,13 +104,14 @@ def refuse_unseen(round_: Round, attempt: int | None) -> None:
 
 
 def refuse_empty_chairs(round_: Round, empty: Collection[str]) -> list[str]:
-    """Refuse to start a round in which somebody holds a seat who has withdrawn, as where his list was frozen before.
+    """Refuse to start a round in which somebody holds a seat who is not in any more, as where he withdrew from a frozen
+    list.
 
     `empty`: the keys of those whose chairs may stay empty. Returns the keys of all whose do. One statement. Raises
     Refused `chair_empty`.
     """
-    seated = Registration.objects.filter(seats__round=round_, seats__active=True)
-    gone = dict(seated.filter(status=RegistrationStatus.WITHDRAWN).order_by("position").values_list("key", "nick"))
+    seated = Registration.objects.filter(seats__round=round_, seats__active=True).order_by("position")
+    gone = {one.key: one.nick for one in seated if not one.is_playing}
     if not gone.keys() <= set(empty):
         raise Refused("chair_empty", nicks=", ".join(gone.values()))
     return list(gone)
