@@ -36,6 +36,7 @@ class PublicEvent:
     `last_note`: what is said with it, such as that the evening ended early.
     `has_overrides`: the referee has set a place; without that the standings need not look for any.
     `hides_standings`: nothing that adds up over tables is told (models/hiding.py).
+    `lost_a_draw`: a round whose list was frozen in public was taken out of the plan since.
     """
 
     event: Event
@@ -44,6 +45,7 @@ class PublicEvent:
     last_note: str
     has_overrides: bool
     hides_standings: bool
+    lost_a_draw: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,7 @@ def public_event_page(slug: str) -> PublicEvent:
         last_note=event.last_note or "",
         has_overrides=event.has_overrides,
         hides_standings=event.hides_standings,
+        lost_a_draw=event.lost_a_draw,
     )
 
 
@@ -140,7 +143,9 @@ def _events(slug: str) -> QuerySet[Event]:
 
 @prepared
 def _event_pages(slug: str) -> QuerySet[Event]:
-    return _with_results(slug)
+    its_round = Round.objects.filter(event=OuterRef("event"), number=OuterRef("round_number"))
+    frozen = CeremonyStep.objects.filter(event=OuterRef("pk"), kind=CeremonyStepKind.FROZEN)
+    return _with_results(slug).annotate(lost_a_draw=Exists(frozen.exclude(Exists(its_round))))
 
 
 def _with_results(slug: str) -> QuerySet[Event]:

@@ -114,7 +114,8 @@ def _nicks_in(event: Event, transcripts: str) -> dict[str, str]:
 
 def _state(hall: access.PublicHall, number: int) -> dict[str, Any]:
     """How far the draw has come. `opened`: what is shown as drawn; `again`: another attempt was begun after it, so that
-    nobody can say that it counts until the round starts with it; `is_void`: the round cannot start with it any more.
+    nobody can say that it counts until the round starts with it; `is_under_way`: that one is frozen, so that this one
+    does not count meanwhile; `is_void`: the round cannot start with it any more.
     """
     round_, attempts, redraws, made = _draws(hall.event, number)
     drafts = made - len(attempts)
@@ -138,6 +139,7 @@ def _state(hall: access.PublicHall, number: int) -> dict[str, Any]:
         "drafts": drafts,
         "opened": opened,
         "again": is_again,
+        "is_under_way": is_again and round_ is not None and round_.is_drawn_again,
         "is_void": is_void,
         "turned_kind": kind,
         "turned": turned,

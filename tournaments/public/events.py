@@ -140,6 +140,7 @@ def _event_context(slug: str) -> dict[str, Any]:
             }
             for line in rounds
         ],
+        "lost_a_draw": found.lost_a_draw,
         "drawn_again": [round_title(line.number, line.kind) for line in rounds if line.is_drawn_again],
         "board": tables_shown(board),
         "forecasts": _forecasts(rounds, board, event.time_zone),

@@ -288,6 +288,36 @@ def test_a_public_draw_that_is_drawn_again_as_a_draft_is_not_said_to_count(clien
     assert "What attempt 1 has drawn" in page(client, round_)
 
 
+def test_the_draw_of_a_round_that_left_the_plan_is_found_from_its_event(client: Client, round_):
+    """As long as the round is there its page leads to the draw; a promise alone is no draw yet."""
+
+    def leads_there() -> bool:
+        shown = client.get(f"/e/{round_.event.slug}/").content.decode()
+        return "taken out of the plan. Its draw stays" in shown and f"/e/{round_.event.slug}/draws/" in shown
+
+    later = a_planned_round(round_.event)
+    announce(later)
+    rounds.remove_round(round_=later, now=NOW)
+    opened(round_)
+    assert not leads_there()
+    rounds.remove_round(round_=round_, now=NOW)
+    assert leads_there()
+    assert "Nothing that was drawn so far counts any more" in page(client, round_)
+
+
+def test_the_attempt_before_does_not_count_while_another_is_frozen(client: Client, round_):
+    """The round's page says so, and the round cannot start with it; given up before a card was turned, it can."""
+    opened(round_)
+    announce(round_, reason="a latecomer")
+    if_it_starts, not_now = "It counts only if the round starts with it", "Its seating does not count"
+    told = [[said in page(client, round_) for said in (if_it_starts, not_now)]]
+    freeze(round_)
+    told.append([said in page(client, round_) for said in (if_it_starts, not_now)])
+    give_up(round_)
+    told.append([said in page(client, round_) for said in (if_it_starts, not_now)])
+    assert told == [[True, False], [False, True], [True, False]]
+
+
 def test_no_draft_is_told_by_a_later_round_that_left_the_plan(client: Client, round_):
     """Its transcript holds the tables of the round before; it comes out with them."""
     later = a_planned_round(round_.event)
