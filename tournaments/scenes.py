@@ -96,10 +96,12 @@ def _wanted(now: HallFacts, code: str) -> Scene | None:
 
 
 def _next_to_draw(now: HallFacts) -> int:
-    """The round whose draw is the next one, or was the last one."""
-    started = [round_.number for round_ in now.rounds if round_.status in ("running", "closed")]
-    ahead = [round_.number for round_ in now.rounds if round_.number > max(started, default=0)]
-    return min(ahead, default=max(started, default=1))
+    """The round that was drawn last, if it is still to be played; else the one whose draw is next, or was the last."""
+    started = max((round_.number for round_ in now.rounds if round_.status in ("running", "closed")), default=0)
+    if drawn := [number for number in _numbers(now, "published") if number > started]:
+        return drawn[0]
+    ahead = [round_.number for round_ in now.rounds if round_.number > started]
+    return min(ahead, default=started or 1)
 
 
 def _is_played_out(now: HallFacts) -> bool:

@@ -70,6 +70,8 @@ def test_a_public_draw_comes_before_everything_that_goes_by_itself(evening: str)
         ("round", "bC b.", "round 1"),
         ("final", "bC fC", "final 2"),
         ("draw", "bC b.", "draw 2"),
+        ("draw", "bP bP b.", "draw 2"),
+        ("draw", "bR bP b.", "draw 2"),
         # nothing to show of it: it goes by itself
         ("final", "bR", "round 1"),
         ("round", "bP", "seating 1"),

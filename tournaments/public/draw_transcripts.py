@@ -162,7 +162,12 @@ def promises(request: HttpRequest, slug: str) -> HttpResponse:
     event = access.public_event(slug)
     kinds = dict(Round.objects.filter(event=event).values_list("number", "kind"))
     rows = [
-        {"number": number, "title": round_title(number, kinds.get(number, "basic")), "attempt": attempt}
+        {
+            "number": number,
+            "title": round_title(number, kinds.get(number, "basic")),
+            "attempt": attempt,
+            "is_gone": number not in kinds,
+        }
         for number, attempt in promised_draws(event)
     ]
     return render(request, "public/promises.html", {"section": "events", "event": event, "rows": rows})

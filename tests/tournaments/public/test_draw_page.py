@@ -318,6 +318,19 @@ def test_the_attempt_before_does_not_count_while_another_is_frozen(client: Clien
     assert told == [[True, False], [False, True], [True, False]]
 
 
+def test_the_sheet_of_promises_says_which_hold_no_longer(client: Client, round_):
+    """Given up, lost with the key of a backup, of a round that left the plan; that of a draft looks like any."""
+    second, third, fourth = (a_planned_round(round_.event) for _ in range(3))
+    for one, secret in ((round_, SECRET), (second, SECRET), (third, ""), (fourth, SECRET)):
+        announce(one, mint=lambda secret=secret: secret)
+    give_up(second)
+    draw(round_)
+    rounds.remove_round(round_=fourth, now=NOW)
+    sheet = html.unescape(client.get(f"/e/{round_.event.slug}/draws/").content.decode())
+    told = [re.findall("given up|is lost|out of the plan", row) for row in sheet.split("<tr>")[2:]]
+    assert told == [[], ["given up"], ["is lost"], ["out of the plan"]]
+
+
 def test_no_draft_is_told_by_a_later_round_that_left_the_plan(client: Client, round_):
     """Its transcript holds the tables of the round before; it comes out with them."""
     later = a_planned_round(round_.event)
