@@ -854,16 +854,17 @@ def worth_of_plan(d):
     return f"Its plan may not be the best. {said}; {other}."
 
 
-def said_of(d, last):
+def said_of(d, last, here):
     """What is told of a draw beside the verdict: its secrets, which attempt it is, what was taken as it is told, and
     how good its plan is.
 
-    `last`: the draw before it, which it may say was played at other tables than were drawn.
+    `last`: the draw before it, which it may say was played at other tables than were drawn; `here`: the digests of all.
     """
     yield from secrets_of(d)
     attempt, told, reason = d["attempt"], len(d["frozen"]["earlier"]), d["frozen"]["reason"]
     if attempt > 1:
-        yield f"It is attempt {attempt}; earlier ones that it tells of: {told}."
+        at_hand = len(here.intersection(d["frozen"]["earlier"]))
+        yield f"It is attempt {attempt}; earlier ones that it tells of: {told}, of these at hand: {at_hand}."
         if reason:
             yield f"The reason that is frozen for this attempt: {reason!a}"
     if attempt > told + 1:
@@ -883,8 +884,9 @@ def said_of(d, last):
 def remarks(texts):
     """A line for each remark, which begins with the name of its draw."""
     draws = list(map(json.loads, texts))
+    here = {d["digest"] for d in draws}
     for last, d in zip([None, *draws], draws, strict=False):
-        yield from (f"{d['draw_id']}: {said}" for said in said_of(d, last))
+        yield from (f"{d['draw_id']}: {said}" for said in said_of(d, last, here))
 
 
 def second_secret(draw_id):

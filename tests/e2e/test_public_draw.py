@@ -199,7 +199,7 @@ def test_a_draw_of_this_event_is_said_with_nicks_and_one_of_another_as_it_is_wri
     assert f"[{someone.key}] came late" in looker_on.get_by_label("Transcript", exact=True).input_value()
     looker_on.get_by_role("button", name="Check", exact=True).click()
     remarks = looker_on.locator("[data-remarks]")
-    expect(remarks).to_contain_text("pond/1/2: It is attempt 2; earlier ones that it tells of: 1.")
+    expect(remarks).to_contain_text("pond/1/2: It is attempt 2; earlier ones that it tells of: 1, of these at hand: 0.")
     expect(remarks).to_contain_text(f"pond/1/2: {reason} {someone.nick} came late")
     elsewhere = a_transcript(draw_id="moor/3/2", attempt=2, reason=f"[{someone.key}] came late")
     looker_on.get_by_label("Transcript", exact=True).fill(elsewhere)

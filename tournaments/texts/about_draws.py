@@ -195,7 +195,7 @@ REMARKS: Mapping[str, Any] = {
     "unopened": _("%(label)s did not open the second secret; ten others were entered for the room in its place."),
     "nobody": _("There was no second secret by somebody of the hall."),
     "few": _("Nobody had a say in the seed but the site and whoever entered the cards or dice."),
-    "again": _("It is attempt %(n)s; earlier ones that it tells of: %(told)s."),
+    "again": _("It is attempt %(n)s; earlier ones that it tells of: %(told)s, of these at hand: %(here)s."),
     "reason": _("The reason that is frozen for this attempt: %(reason)s"),
     "silent": _(
         "Whether all other attempts before it were given up, and so left no transcript, those can say who saw it."

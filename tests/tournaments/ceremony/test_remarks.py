@@ -289,10 +289,10 @@ def silent(number: int, *earlier: str) -> str:
     return drawn(draw_id=f"moor/1/{number}", attempt=number, reason="again", earlier=digests)
 
 
-def again(number: int, of: int) -> list[str]:
-    """What is said of an attempt, which tells of so many."""
+def again(number: int, of: int, here: int) -> list[str]:
+    """What is said of an attempt, which tells of so many, so many of which are among the transcripts."""
     said = [
-        f"It is attempt {number}; earlier ones that it tells of: {of}.",
+        f"It is attempt {number}; earlier ones that it tells of: {of}, of these at hand: {here}.",
         "The reason that is frozen for this attempt: again",
         "Whether all other attempts before it were given up, and so left no transcript, those can say who saw it.",
     ]
@@ -302,19 +302,21 @@ def again(number: int, of: int) -> list[str]:
 def test_all_three_say_of_each_but_a_first_attempt_which_it_is_and_where_it_tells_of_fewer_than_there_were(
     on_the_page: Callable[[list[str]], Any], tmp_path: Path
 ):
-    """Nobody can say more: one that was given up left no transcript, and so no digest that could be told."""
+    """Nobody can say more, but how many are at hand: one that was given up left no transcript, and so no digest to be
+    told.
+    """
     first, third, fourth, fifth = attempts()
     cases = {
         first: [],
-        silent(2, first): again(2, 1),
-        silent(2): again(2, 0),
-        third: again(3, 1),
-        silent(4, third): again(4, 1),
-        silent(5, first, third): again(5, 2),
-        first + third + fourth + fifth: [*again(3, 1), *again(4, 2), *again(5, 3)],
-        first + silent(2, first): again(2, 1),
-        first + fourth: again(4, 2),
-        silent(2, first) + silent(4, first, silent(2, first)): [*again(2, 1), *again(4, 2)],
+        silent(2, first): again(2, 1, 0),
+        silent(2): again(2, 0, 0),
+        third: again(3, 1, 0),
+        silent(4, third): again(4, 1, 0),
+        silent(5, first, third): again(5, 2, 0),
+        first + third + fourth + fifth: [*again(3, 1, 1), *again(4, 2, 2), *again(5, 3, 3)],
+        first + silent(2, first): again(2, 1, 1),
+        first + fourth: again(4, 2, 1),
+        silent(2, first) + silent(4, first, silent(2, first)): [*again(2, 1, 0), *again(4, 2, 1)],
     }
     for (text, expected), (_, by_page) in zip(cases.items(), on_the_page(list(cases)), strict=True):
         for remarks in (by_command(text, tmp_path / "draw.json"), by_program(text), by_page):

@@ -53,8 +53,9 @@ class Command(DocumentCommand):
         lines = [_line(finding) for finding in found]
         if not self.rejected:
             draws = list(map(json.loads, lines_of(text)))
+            here = {told["digest"] for told in draws}
             for last, told in zip([None, *draws], draws, strict=False):
-                lines += [f"{told['draw_id']}: {said}" for said in _remarks(told, last)]
+                lines += [f"{told['draw_id']}: {said}" for said in _remarks(told, last, here)]
         return "\n".join([*lines, str(VERDICTS[verdict])])
 
 
@@ -65,11 +66,13 @@ def _line(finding: Finding) -> str:
     return f"+ {said.holds}" if finding.holds else f"- {fails}"
 
 
-def _remarks(told: Mapping[str, Any], last: Mapping[str, Any] | None) -> Iterator[str]:
-    """What is said of a draw beside the verdict; `last`: the one before it."""
+def _remarks(told: Mapping[str, Any], last: Mapping[str, Any] | None, here: set[str]) -> Iterator[str]:
+    """What is said of a draw beside the verdict; `last`: the one before it; `here`: the digests of all at hand."""
     yield from secrets_of(told)
     if told["attempt"] > 1:
-        yield str(REMARKS["again"]) % {"n": told["attempt"], "told": len(told["frozen"]["earlier"])}
+        earlier = told["frozen"]["earlier"]
+        numbers = {"n": told["attempt"], "told": len(earlier), "here": len(here.intersection(earlier))}
+        yield str(REMARKS["again"]) % numbers
         if reason := told["frozen"]["reason"]:  # any signs at all, and a terminal may obey some
             yield str(REMARKS["reason"]) % {"reason": repr(reason)}
     if is_silent(told):

@@ -31,9 +31,11 @@ function tellsOtherTables(last, told, same) {
  * and nobody can say whether drand has signed.
  * @param {any[]} draws @param {(one: any, other: any) => boolean} same @returns {[string, ...Remark][]} */
 export function remarksOn(draws, same) {
+  const known = new Set(draws.map(({ digest }) => digest));
   return /** @type {[string, ...Remark][]} */ ([]).concat(...draws.map((told, at) => {
     const said = secretsOf(told), worth = worthOf(told), last = draws[at - 1], { attempt, earlier, reason } = told.frozen;
-    if (attempt > 1) said.push(["again", { n: attempt, told: earlier.length }]);
+    const here = earlier.filter((/** @type {string} */ one) => known.has(one)).length;
+    if (attempt > 1) said.push(["again", { n: attempt, told: earlier.length, here }]);
     if (attempt > 1 && reason) said.push(["reason", { reason }]);
     if (attempt > earlier.length + 1) said.push(["silent", {}]);
     if (told.beacon) said.push(["unsigned", {}]);
