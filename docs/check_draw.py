@@ -33,7 +33,7 @@ from itertools import chain, combinations, count, pairwise, permutations, repeat
 from math import ceil, comb, floor
 from pathlib import Path
 
-PLANNED = tuple(f"scwu-draw/{number}" for number in range(4, 15))
+PLANNED = tuple(f"scwu-draw/{number}" for number in range(4, 16))
 OLDER = ("scwu-draw/1", "scwu-draw/2", "scwu-draw/3")
 
 canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode

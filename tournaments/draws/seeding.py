@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from games.rules.refusals import Refused
 
-ENGINE = 14
+ENGINE = 15
 VERSION = f"scwu-draw/{ENGINE}"
 """Goes up whenever the same players, history, options and seed would give other tables."""
 

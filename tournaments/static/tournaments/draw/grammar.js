@@ -4,7 +4,7 @@
 // @ts-check
 
 /** Engines that froze a plan, by name. */
-export const PLANNED = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14].map((number) => `scwu-draw/${number}`);
+export const PLANNED = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15].map((number) => `scwu-draw/${number}`);
 
 const OLDER = ["scwu-draw/1", "scwu-draw/2", "scwu-draw/3"];
 const CARDS = { smoking_cat: /^[789TUOKA][hlab]$/, smear: /^(?:[2-9TJQKA][hscd]|X[12])$/ };
