@@ -17,10 +17,13 @@ class SeatingChangeKind(models.TextChoices):
     RESTORED = "restored", _("Restored")
     LEFT = "left", _("Left")
     CAME = "came", _("Came")
+    STOOD_IN = "stood_in", _("Stood in")
 
 
 class SeatingChange(models.Model):
-    """One change before the start. `registration`: who left or came; `moved`: how many others changed seats for it."""
+    """One change before the start. `registration`: who left, who came, or who stands in for the one that left just
+    before; `moved`: how many others changed seats for it.
+    """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seating_changes")
     kind = models.CharField(max_length=12, choices=SeatingChangeKind)

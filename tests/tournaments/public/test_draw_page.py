@@ -28,6 +28,7 @@ from tests.tournaments.public.test_query_budget import MOST, statements
 from tournaments.models import Event, Round
 from tournaments.operations.acting import act_on
 from tournaments.operations.evening import rounds
+from tournaments.operations.evening.substitutions import substitute_player, withdraw_player
 from tournaments.operations.seating import ceremonies, draw_inputs, drawing, seats, second_secrets
 from tournaments.queries.ceremonies import Attempt
 from tournaments.texts.about_draws import NUMBERED, PLANS, REMARKS
@@ -286,6 +287,24 @@ def test_a_public_draw_that_is_drawn_again_as_a_draft_is_not_said_to_count(clien
     draw(round_, "a mistake")
     assert "Nothing that was drawn so far counts any more" in page(client, round_)
     assert "What attempt 1 has drawn" in page(client, round_)
+
+
+def test_who_withdrew_and_who_stood_in_before_the_start_stands_beside_the_draw(client: Client, round_):
+    """They sit otherwise than the transcript says; why somebody goes is his own affair."""
+    opened(round_)
+    event, by = round_.event, {"by": director_of(round_.event), "now": NOW}
+    large = next(one for one in round_.tables.order_by("number") if one.occupants.count() == 5)
+    gone, out = (one.registration for one in large.occupants.order_by("seat")[1:3])
+    stories.add_players(event, 1)
+    stand_in = event.registrations.latest("pk")
+    withdraw_player(registration=gone, reason="ill", **by)
+    substitute_player(out=out, stand_in=stand_in, reason="ill, too", **by)
+    for address in (f"/e/{event.slug}/round/1/draw/", f"/e/{event.slug}/round/1/"):
+        shown = " ".join(html.unescape(client.get(address).content.decode()).split())
+        assert all(
+            f"{nick} {did}" in shown for nick, did in ((gone, "left"), (out, "left"), (stand_in, "came instead"))
+        )
+        assert "ill" not in re.findall(r"\w+", shown)
 
 
 def test_the_draw_of_a_round_that_left_the_plan_is_found_from_its_event(client: Client, round_):

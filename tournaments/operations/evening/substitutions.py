@@ -13,7 +13,17 @@ from games.rules.entries import Substitute, Withdraw
 from games.rules.payload import one_line
 from games.rules.refusals import Refused
 from tournaments import projections
-from tournaments.models import Account, Occupant, Registration, RegistrationStatus, Round, RoundStatus, drawn_again
+from tournaments.models import (
+    Account,
+    Occupant,
+    Registration,
+    RegistrationStatus,
+    Round,
+    RoundStatus,
+    SeatingChange,
+    SeatingChangeKind,
+    drawn_again,
+)
 from tournaments.operations.acting import act_on
 from tournaments.operations.bans.doors import refuse_banned
 from tournaments.operations.evening import recording
@@ -45,6 +55,7 @@ def withdraw_player(
                 _leave_game(occupant, by=by, now=now, reason=reason)
             else:
                 _close_seat(occupant)
+                _keep(occupant, SeatingChangeKind.LEFT, registration, by=by, now=now)
         _set_status(registration, RegistrationStatus.WITHDRAWN, now=now, reason=reason)
         subject = f"entry:{registration.key}"
         act.note("player_withdrawn", subject=subject, reason=reason)
@@ -92,6 +103,8 @@ def substitute_player(
             else:
                 occupant.registration = stand_in
                 occupant.save(update_fields=["registration"])
+                _keep(occupant, SeatingChangeKind.LEFT, out, by=by, now=now)
+                _keep(occupant, SeatingChangeKind.STOOD_IN, stand_in, by=by, now=now)
         act.note(
             "player_substituted",
             subject=f"entry:{out.key}",
@@ -158,6 +171,11 @@ def _take_over(occupant: Occupant, stand_in: Registration, *, by: Account, now: 
         )
     line = Substitute(seat=occupant.seat, occupant=label, reason=one_line(reason))
     recording.write_line(table=occupant.table, entry=line, by=by, now=now)
+
+
+def _keep(occupant: Occupant, kind: SeatingChangeKind, who: Registration, *, by: Account, now: datetime) -> None:
+    """It stands beside the draw for all to see; why he goes does not, which may be his own affair."""
+    SeatingChange.objects.create(round=occupant.round, kind=kind, registration=who, by=by, at=now)
 
 
 def _close_seat(occupant: Occupant) -> None:
