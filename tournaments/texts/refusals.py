@@ -239,6 +239,9 @@ REFUSALS: Mapping[str, Any] = {
         "Since the draw somebody has left or come in, so its tables do not fit any more. Draw again, with a reason."
     ),
     "nobody_leaves": _("Choose who leaves: somebody who has a seat in this round."),
+    "no_seat_here": _("%(nick)s has no seat in this round. Look at who sits here now, then choose who leaves."),
+    "sits_already": _("%(nick)s sits in this round already: table %(table)s, seat %(seat)s."),
+    "seats_are_won": _("The seats of this round are won in the rounds before, so nobody comes late to it."),
     "not_by_lot": _("The seats of this round follow the standings, so there are no lots to be drawn in public."),
     "ceremony_step": _("This step of the draw was taken already, or is not due yet. Look at its state again."),
     "ceremony_begun": _("A public draw of this round has begun. Open it, or give it up and say why."),
