@@ -198,9 +198,15 @@ REFUSALS: Mapping[str, Any] = {
     ),
     "event_step": _("The event cannot go from this state to that one."),
     "attempt_unseen": _("Somebody has drawn again meanwhile: attempt %(attempt)s. Look at it, then go on."),
+    "attempt_gone": _(
+        "This page is of another draw: the round has no draw now. Look at the round, and go on from there."
+    ),
     "attempt_unnamed": _("This does not say which draw was looked at. Do it from the page that shows the draw."),
     "seating_unpublished": _("The seating of round %(round)s is a draft that nobody has published. Publish it first."),
     "round_step": _("This is not possible any more: somebody else has changed the round. Look at its state again."),
+    "kind_drawn": _(
+        "Round %(round)s is drawn, so its kind stays. If it is to be another one, remove the round and add it anew."
+    ),
     "round_started": _("Round %(round)s has started already."),
     "chair_empty": _(
         "Seated here, but withdrawn: %(nicks)s. Let them leave this round or send somebody instead, draw again, or "
