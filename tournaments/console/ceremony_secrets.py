@@ -15,7 +15,7 @@ from tournaments.acts.codes_shown import absolute, code_on_screen
 from tournaments.acts.visit import Visit
 from tournaments.ceremony.beacon import AHEAD, BY_NAME, CHAINS
 from tournaments.ceremony.hall import MINUTES
-from tournaments.models import Round
+from tournaments.models import HallOffer, Round
 from tournaments.queries.ceremonies import (
     ANNOUNCED,
     OPENED,
@@ -25,16 +25,19 @@ from tournaments.queries.ceremonies import (
     secrets_of_attempt,
     with_secrets,
 )
+from tournaments.queries.second_secrets import handed_in_by, players_with_accounts
 
 NOBODY, TYPED = "", "typed"
 
 
 def to_choose(round_: Round, attempt: Attempt, visit: Visit) -> dict[str, Any]:
-    """Who has offered a second secret, the code that leads there, and the rounds of drand that come in five minutes."""
+    """Who has offered a second secret, and as which player he was signed in; the code that leads there, and the rounds
+    of drand that come in five minutes.
+    """
     now = int(visit.now.timestamp())
     page = reverse("public:hall_secret", args=[round_.event.slug, round_.number])
     return {
-        "offers": hall_offers(round_.event, round_.number, attempt.number),
+        "offers": _offers(round_, attempt),
         "minutes": MINUTES,
         "chains": [
             {"name": chain.name, "round": number, "at": datetime.fromtimestamp(chain.time_of(number), UTC)}
@@ -44,6 +47,16 @@ def to_choose(round_: Round, attempt: Attempt, visit: Visit) -> dict[str, Any]:
         "said": {name: visit.text(name, most=100) for name in ("hall", "hall_label", "hall_digest", "chain", "round")},
         **code_on_screen(absolute(visit.request, page)),
     }
+
+
+def _offers(round_: Round, attempt: Attempt) -> list[tuple[HallOffer, str]]:
+    """The second secrets that wait, each with the nick of the player who has handed it in signed in, "" for others."""
+    offers = hall_offers(round_.event, round_.number, attempt.number)
+    if not offers:
+        return []
+    by, players = handed_in_by(round_.event, round_.number, attempt.number), players_with_accounts(round_.event)
+    nicks = {account: one.nick for account, one in players.items()}
+    return [(offer, nicks.get(by.get(offer.digest, ""), "")) for offer in offers]
 
 
 def to_wait_for(round_: Round, attempt: Attempt, now: datetime) -> dict[str, Any]:

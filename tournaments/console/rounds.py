@@ -7,7 +7,7 @@ stands in the readings; who plays in the event does not. What somebody in the ev
 from __future__ import annotations
 
 import unicodedata
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.http import HttpResponse
@@ -35,6 +35,7 @@ from tournaments.queries.draw_history import settled_by
 from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.seating import judged_seating, seating_of
 from tournaments.texts import about_events
+from tournaments.texts.refusals import sentence_for
 
 SECRET = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
 
@@ -128,7 +129,7 @@ def round_page(round_: Round, visit: Visit, opened: Plain | None = None) -> Http
         "tab": "rounds",
         "event": event,
         "round": round_,
-        "plan": visit.form_of(PlanForm, event=event, initial=_planned(round_)),
+        "plan": _plan(round_, visit),
         "word_open": isinstance(visit.form, WordForm),
         "opened": opened,
         **({} if round_.is_word_public or event.is_smear else _word(round_, visit)),
@@ -174,8 +175,15 @@ def _seated(round_: Round) -> dict[str, Any]:
     }
 
 
-def _planned(round_: Round) -> dict[str, Any]:
-    return {"kind": round_.kind, "starts": local_value(round_.starts_at, round_.event.time_zone)}
+def _plan(round_: Round, visit: Visit) -> PlanForm:
+    """The form of the plan; once the round is drawn its kind stands there, and why it stays."""
+    initial = {"kind": round_.kind, "starts": local_value(round_.starts_at, round_.event.time_zone)}
+    form = visit.form_of(PlanForm, event=round_.event, initial=initial)
+    if round_.status != RoundStatus.PLANNED:
+        kind = cast("forms.ChoiceField", form.fields["kind"])
+        kind.choices = [(round_.kind, about_events.ROUND_KINDS[RoundKind(round_.kind)])]
+        kind.help_text = sentence_for(Refused("kind_drawn", round=round_.number))
+    return form
 
 
 def _word(round_: Round, visit: Visit) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from games.rules.refusals import Refused
 from tournaments.draws.apart import named
 from tournaments.draws.model import Options
 from tournaments.draws.reseating import Reseating, join, reseat
@@ -38,8 +39,15 @@ class Proposal:
 
 
 def without(round_: Round, leaving: Sequence[Registration]) -> Proposal:
-    """Work out the seating when these leave. Refused as the draw refuses, if those who stay cannot be seated."""
+    """Work out the seating when these leave.
+
+    Raises Refused `no_seat_here`, or as the draw refuses, if those who stay cannot be seated.
+    """
     occupants = occupants_of(round_)
+    seated = {occupant.registration_id for occupant in occupants}
+    for registration in leaving:
+        if registration.pk not in seated:
+            raise Refused("no_seat_here", nick=registration.nick)
     gone = {registration.key for registration in leaving}
     players = [as_player(occupant.registration) for occupant in occupants]
     with named({occupant.registration.key: occupant.registration.nick for occupant in occupants}):
@@ -48,8 +56,19 @@ def without(round_: Round, leaving: Sequence[Registration]) -> Proposal:
 
 
 def with_newcomer(round_: Round, newcomer: Registration) -> Proposal:
-    """Work out the seating with somebody who came late: at the smallest table, the first of several."""
+    """Work out the seating with somebody who came late: at the smallest table, the first of several.
+
+    Raises Refused `sits_already`, `seats_are_won`, `not_here`, or as the draw refuses, if nobody more can be seated.
+    """
     occupants = occupants_of(round_)
+    for occupant in occupants:
+        if occupant.registration_id == newcomer.pk:
+            table, seat = occupant.table.number, occupant.seat
+            raise Refused("sits_already", nick=newcomer.nick, table=table, seat=seat)
+    if round_.kind != RoundKind.BASIC:
+        raise Refused("seats_are_won")
+    if newcomer.pk not in {registration.pk for registration in players_to_seat(round_.event)}:
+        raise Refused("not_here", nick=newcomer.nick)
     players = [as_player(occupant.registration) for occupant in occupants]
     history, options = history_before(round_), options_for(round_)
     with named(

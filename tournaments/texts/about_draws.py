@@ -96,6 +96,10 @@ REFUSALS: Mapping[str, Any] = {
         "%(nick)s plays here with an account, so only he hands in a secret under this name. Sign in as him, or give a "
         "first name or a table."
     ),
+    "hall_label_typed": _(
+        "%(nick)s plays here with an account, so nobody else hands in a secret under this name. He does so on his own "
+        "phone, signed in; or choose the one that he has handed in, or write another name."
+    ),
     "hall_digest_form": _("That is no digest: it has 64 signs, 0 to 9 and a to f. Look at the phone that made it."),
     "hall_digest_spent": _(
         "A list was frozen with this digest before, and nobody can open it for another draw. Let the phone make a new "

@@ -198,9 +198,15 @@ REFUSALS: Mapping[str, Any] = {
     ),
     "event_step": _("The event cannot go from this state to that one."),
     "attempt_unseen": _("Somebody has drawn again meanwhile: attempt %(attempt)s. Look at it, then go on."),
+    "attempt_gone": _(
+        "This page is of another draw: the round has no draw now. Look at the round, and go on from there."
+    ),
     "attempt_unnamed": _("This does not say which draw was looked at. Do it from the page that shows the draw."),
     "seating_unpublished": _("The seating of round %(round)s is a draft that nobody has published. Publish it first."),
     "round_step": _("This is not possible any more: somebody else has changed the round. Look at its state again."),
+    "kind_drawn": _(
+        "Round %(round)s is drawn, so its kind stays. If it is to be another one, remove the round and add it anew."
+    ),
     "round_started": _("Round %(round)s has started already."),
     "chair_empty": _(
         "Seated here, but withdrawn or not confirmed again: %(nicks)s. Let them leave this round or send somebody "
@@ -239,6 +245,9 @@ REFUSALS: Mapping[str, Any] = {
         "Since the draw somebody has left or come in, so its tables do not fit any more. Draw again, with a reason."
     ),
     "nobody_leaves": _("Choose who leaves: somebody who has a seat in this round."),
+    "no_seat_here": _("%(nick)s has no seat in this round. Look at who sits here now, then choose who leaves."),
+    "sits_already": _("%(nick)s sits in this round already: table %(table)s, seat %(seat)s."),
+    "seats_are_won": _("The seats of this round are won in the rounds before, so nobody comes late to it."),
     "not_by_lot": _("The seats of this round follow the standings, so there are no lots to be drawn in public."),
     "ceremony_step": _("This step of the draw was taken already, or is not due yet. Look at its state again."),
     "ceremony_begun": _("A public draw of this round has begun. Open it, or give it up and say why."),

@@ -62,6 +62,19 @@ def test_what_was_drawn_meanwhile_is_neither_published_nor_started_unseen(event,
     assert desk.post(f"{address}{act}/", seen).status_code == 302
 
 
+@pytest.mark.parametrize("act", ["draw", "publish", "start"])
+def test_a_page_of_a_round_that_was_removed_and_planned_anew_says_that_nothing_is_drawn(event, desk, act):
+    """Not that somebody has drawn again, which nobody has."""
+    round_ = stories.a_drawn_round(event, sizes=(5, 5, 5))
+    rounds.remove_round(round_=round_, by=stories.director_of(event), now=NOW)
+    stories.a_planned_round(event)
+    answer = desk.post(f"/desk/{event.slug}/round/1/{act}/", {"sizes": "5-5-5", "attempt": "1"})
+    page = words_of(answer)
+    assert (answer.status_code, "the round has no draw now" in page) == (409, True)
+    assert "drawn again meanwhile" not in page
+    assert not Draw.objects.exists()
+
+
 def test_nor_is_a_published_seating_that_was_drawn_and_published_anew(event, desk):
     round_ = stories.a_drawn_round(event, sizes=(5, 5, 5))
     seats.publish_seating(round_=round_, now=NOW)

@@ -8,6 +8,7 @@ from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tests.factories.base import NOW
 from tests.factories.stories import a_planned_round, a_smear_event, add_players, an_event, director_of
@@ -143,7 +144,9 @@ def test_what_is_tapped_is_kept_until_the_draw_is_over(director: Client, round_:
         assert 'name="turned" value="Ol 7h Kb"' in page, "another phone sees it too, whatever its address asks"
         assert 'name="shown" value="cards Ol 7h Kb"' in page
     tap(director, "Ol 7h", shown="cards Ol 7h Kb")
-    assert 'name="turned" value="Ol 7h"' in director.get(HERE).content.decode()
+    back = director.get(HERE)
+    assert 'name="turned" value="Ol 7h"' in back.content.decode()
+    assert "Only a card or die that was tapped wrongly can be taken back" in words_of(back)
     director.post(f"{HERE}give-up/", {"reason": "a wrong list"})
     assert tap(director, "", "Ol").status_code == 409
     announce(round_, reason="again")
@@ -291,6 +294,16 @@ def test_the_page_goes_on_telling_what_an_opened_draw_was_made_of(director: Clie
     freeze(round_)
     open_it(round_)
     assert f"cards <code>{CARDS}</code>" in words_of(director.get(HERE)), "also where nothing else was frozen"
+
+
+def test_while_drands_round_is_waited_for_the_page_says_what_to_do_without_a_network(director: Client, round_: Round):
+    said = "If nobody here has a network, let somebody elsewhere read it out"
+    announce(round_)
+    freeze(round_, beacon=("quicknet", None), now=timezone.now())
+    assert said not in words_of(director.get(HERE)), "the cards come first"
+    director.post(f"{HERE}open/", {"kind": "cards", "turned": CARDS})
+    page = words_of(director.get(HERE))
+    assert ("Copy it from a phone with a network:" in page, said in page) == (True, True)
 
 
 @pytest.mark.parametrize("asked", [{}, {"kind": "dice"}])

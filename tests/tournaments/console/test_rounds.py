@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -65,7 +67,11 @@ def test_the_plan_is_changed_before_the_draw_only(director: Client, event: Event
     post(director, f"{ROUND}draw/", sizes="5-5-5")
     answer = post(director, f"{ROUND}plan/", kind="final", starts="")
     assert answer.status_code == 409
-    assert "This is not possible any more" in words_of(answer)
+    why = "Round 1 is drawn, so its kind stays."
+    page = words_of(director.get(ROUND))
+    [kinds] = re.findall(r'<select name="kind".*?</select>', page)
+    assert re.findall(r'value="(\w+)"', kinds) == ["basic"], "the form offers no other"
+    assert (why in page, f"Not done:</strong> {why}" in words_of(answer)) == (True, True)
 
 
 def test_only_the_last_round_that_has_not_started_is_removed(director: Client, event: Event):

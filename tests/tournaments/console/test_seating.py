@@ -242,6 +242,20 @@ def test_who_comes_late_is_shown_his_chair_and_gets_it(director: Client, event: 
     assert again.status_code == 409
 
 
+def test_who_has_no_seat_does_not_leave_and_who_has_one_does_not_come(director: Client, event: Event, round_: Round):
+    """As a page says that was made before somebody has drawn again in another window."""
+    sitting, [late] = judged_seating(round_).tables[1].seats[2].registration, add_players(event, 1)
+    mark = judged_seating(round_).mark
+    for asked, act, sentence in [
+        ({"leaving": [late.key, "p1"]}, "leaving", f"{late.nick} has no seat in this round."),
+        ({"newcomer": sitting.key}, "newcomers", f"{sitting.nick} sits in this round already: table 2, seat C."),
+    ]:
+        for answer in (director.get(LATE, asked), post(director, f"{LATE}{act}/", **asked, mark=mark)):
+            page = words_of(answer)
+            assert (answer.status_code, sentence in page, "Do it" in page) == (409, True, False)
+    assert judged_seating(round_).mark == mark
+
+
 def test_nobody_and_strangers_are_refused(director: Client, event: Event, round_: Round):
     mark = judged_seating(round_).mark
     assert post(director, f"{LATE}leaving/", mark=mark).status_code == 409

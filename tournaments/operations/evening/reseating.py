@@ -16,7 +16,7 @@ from tournaments.operations.bans.doors import refuse_banned
 from tournaments.operations.evening.substitutions import withdraw_player
 from tournaments.operations.seating.arranging import seating_looked_at
 from tournaments.operations.seating.seats import seat_all
-from tournaments.queries.reseating import Proposal, late_comers, with_newcomer, without
+from tournaments.queries.reseating import Proposal, with_newcomer, without
 
 
 def reseat_without(
@@ -24,16 +24,15 @@ def reseat_without(
 ) -> Proposal:
     """Withdraw these players from the event and close up what they leave behind in this round.
 
-    Raises Refused as `seating_looked_at`, or `nobody_leaves`, or as the draw refuses, if too few stay.
+    Raises Refused as `seating_looked_at`, or `nobody_leaves`, `no_seat_here`, or as the draw refuses, if too few stay.
     """
     with act_on(round_, by=by, now=now) as act:
-        seated = {occupant.registration_id for occupant in seating_looked_at(round_, mark)}
-        going = [registration for registration in leaving if registration.pk in seated]
-        if not going:
+        seating_looked_at(round_, mark)
+        if not leaving:
             raise Refused("nobody_leaves")
-        found = without(round_, going)
+        found = without(round_, leaving)
         seat_all(round_, found.found.tables)
-        for place, registration in enumerate(going):
+        for place, registration in enumerate(leaving):
             moved = 0 if place else len(found.moves)  # told once, however many leave together
             _keep(act, round_, SeatingChangeKind.LEFT, registration, moved, reason=reason)
             withdraw_player(registration=registration, by=by, now=now, reason=reason)
@@ -43,13 +42,10 @@ def reseat_without(
 def seat_late_comer(*, round_: Round, newcomer: Registration, mark: str, by: Account, now: datetime) -> Proposal:
     """Give somebody who came late a seat, by the published rule.
 
-    Raises Refused as `seating_looked_at`, or `not_here`, `banned`, or as the draw refuses, if nobody more can be
-    seated.
+    Raises Refused as `seating_looked_at`, or `banned`, or as `with_newcomer`.
     """
     with act_on(round_, by=by, now=now) as act:
         seating_looked_at(round_, mark)
-        if newcomer.pk not in {registration.pk for registration in late_comers(round_)}:
-            raise Refused("not_here", nick=newcomer.nick)
         refuse_banned(newcomer.player, now=now)
         found = with_newcomer(round_, newcomer)
         seat_all(round_, found.found.tables)

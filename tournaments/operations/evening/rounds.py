@@ -66,13 +66,13 @@ def change_round(
 ) -> Round:
     """Change what a round is, before anybody was drawn for it, and when it starts.
 
-    Raises Refused `round_step`, `round_started`, or `ceremony_begun` while its draw in public is under way.
+    Raises Refused `round_started`, `kind_drawn`, or `ceremony_begun` while its draw in public is under way.
     """
     with act_on(round_, by=by, now=now) as act:
-        if kind != round_.kind and round_.status != RoundStatus.PLANNED:
-            raise Refused("round_step", before=round_.status, after="planned")
         if round_.started_at is not None:
             raise Refused("round_started", round=round_.number)
+        if kind != round_.kind and round_.status != RoundStatus.PLANNED:
+            raise Refused("kind_drawn", round=round_.number)
         if kind != round_.kind:
             transcripts.refuse_begun(draws_in_public(round_.event, round_.number))
         before = _plan(round_)
@@ -152,7 +152,7 @@ def start_round(
 
     Raises Refused `round_step`, `round_started`, `ceremony_begun`, `draw_known` (or somebody could choose between two
     seatings), `earlier_not_started`, `no_word`, `word_known`, `ban_unanswered`, `banned`, `attempt_unseen`,
-    `chair_empty`.
+    `attempt_gone`, `chair_empty`.
     """
     with act_on(round_, by=by, now=now) as act:
         refuse_unseen(round_, attempt)

@@ -22,7 +22,7 @@ from tournaments import lifecycle
 from tournaments.ceremony.beacon import named_round
 from tournaments.ceremony.digests import canonical, digest_of, frozen_hash_of
 from tournaments.ceremony.frozen import Frozen, frozen_of
-from tournaments.ceremony.hall import SEEN, HallPromise
+from tournaments.ceremony.hall import SEEN
 from tournaments.ceremony.lots import draw_by_lots
 from tournaments.ceremony.room import cards_of_room, dice_of_room
 from tournaments.ceremony.transcript import open_draw
@@ -46,7 +46,7 @@ from tournaments.operations.bans.doors import refuse_seating
 from tournaments.operations.events.making import freeze_regulations
 from tournaments.operations.seating.draw_inputs import inputs_of, judged
 from tournaments.operations.seating.drawing import store_draw
-from tournaments.operations.seating.hall_names import hall_digest, hall_label
+from tournaments.operations.seating.hall_names import hall_promise
 from tournaments.operations.seating.order import refuse_other_order, refuse_telling_draft, refuse_unseen_draw
 from tournaments.operations.seating.promises import refuse_unless_by_lot
 from tournaments.operations.seating.seats import publish_seating
@@ -94,9 +94,9 @@ def freeze_draw(
     """Freeze everything that the announced draw will read. From here on only a new attempt can change anything.
 
     `hall`: label and digest of a second secret; `beacon`: a chain of drand and the number of its round, None for the
-    first in five minutes. Raises Refused `round_step`, `not_by_lot`, `ceremony_step`, `hall_label`, `hall_digest_form`,
-    `hall_digest_spent`, `beacon_unknown`, `beacon_past`, `beacon_far`, `draw_in_draft`, `earlier_not_drawn`,
-    `later_drawn`, `earlier_unpublished`, or whatever would refuse the draw itself.
+    first in five minutes. Raises Refused `round_step`, `not_by_lot`, `ceremony_step`, `hall_label`, `hall_label_typed`,
+    `hall_digest_form`, `hall_digest_spent`, `beacon_unknown`, `beacon_past`, `beacon_far`, `draw_in_draft`,
+    `earlier_not_drawn`, `later_drawn`, `earlier_unpublished`, or whatever would refuse the draw itself.
     """
     with act_on(round_, by=by, now=now) as act:
         attempts = attempts_at(round_)
@@ -111,7 +111,7 @@ def freeze_draw(
         frozen = frozen_draw(round_, inputs, numbers, attempts, number=last.number, announced=True, reason=reason)
         frozen = replace(
             frozen,
-            hall=HallPromise(hall_digest(hall[1], round_.event), hall_label(hall[0], round_.event)) if hall else None,
+            hall=hall_promise(hall, round_, last.number, by) if hall else None,
             beacon=named_round(*beacon, int(now.timestamp())) if beacon else None,
         )
         nicks = nicks_at(round_.event)

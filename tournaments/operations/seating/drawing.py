@@ -45,8 +45,8 @@ def draw_round(
     where none was; the transcript says which.
 
     Raises Refused: `round_step`, `reason_required` for another attempt, `nobody_to_seat`, `basic_rounds_open`,
-    `play_off_open`, `not_here`, `ceremony_begun`, `attempt_unseen`, `redraws_spent`, `earlier_not_drawn`,
-    `later_drawn`, or a refusal of the draw (seven players, clubs …).
+    `play_off_open`, `not_here`, `ceremony_begun`, `attempt_unseen`, `attempt_gone`, `redraws_spent`,
+    `earlier_not_drawn`, `later_drawn`, or a refusal of the draw (seven players, clubs …).
     """
     with act_on(round_, by=by, now=now) as act:
         lifecycle.check_round_step(round_.status, RoundStatus.DRAWN)

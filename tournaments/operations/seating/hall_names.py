@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 
 from games.rules.refusals import Refused
-from tournaments.ceremony.hall import LABEL, LONGEST_LABEL, hall_digest_of
-from tournaments.facts.nicks import is_visible
-from tournaments.models import Account, CeremonyStep, CeremonyStepKind, Event, Registration
+from tournaments.ceremony.hall import LABEL, LONGEST_LABEL, HallPromise, hall_digest_of
+from tournaments.facts.nicks import is_visible, nick_key
+from tournaments.models import Account, CeremonyStep, CeremonyStepKind, Event, Round
 from tournaments.operations import journal
+from tournaments.queries.second_secrets import handed_in_by, players_with_accounts
 
 
 def hall_label(typed: str, event: Event) -> str:
@@ -19,15 +20,27 @@ def hall_label(typed: str, event: Event) -> str:
     return label
 
 
-def refuse_name_of_another(label: str, event: Event, by: Account | None) -> None:
+def refuse_name_of_another(label: str, event: Event, by: str, code: str = "hall_label_other") -> None:
     """Who plays here with an account is called, and named for ever, only if he has handed it in himself.
 
-    One statement. Raises Refused `hall_label_other`.
+    `by`: the key of the account that hands it in, or whatever else the journal calls it. One statement. Raises Refused
+    `code`.
     """
-    others = Registration.objects.filter(event=event, player__account__isnull=False).exclude(player__account=by)
-    for key, nick in others.values_list("key", "nick"):
-        if f"[{key}]" in label:
-            raise Refused("hall_label_other", nick=nick)
+    for account, one in players_with_accounts(event).items():
+        is_named = f"[{one.key}]" in label or nick_key(label) == nick_key(one.nick)
+        if is_named and account != by:
+            raise Refused(code, nick=one.nick)
+
+
+def hall_promise(typed: tuple[str, str], round_: Round, attempt: int, by: Account) -> HallPromise:
+    """The second secret to freeze, by its label and digest: of whoever has handed it in, else of who types it in.
+
+    Raises Refused `hall_label`, `hall_label_typed`, `hall_digest_form`, `hall_digest_spent`.
+    """
+    digest, label = hall_digest(typed[1], round_.event), hall_label(typed[0], round_.event)
+    whose = handed_in_by(round_.event, round_.number, attempt).get(digest, by.key)
+    refuse_name_of_another(label, round_.event, whose, "hall_label_typed")
+    return HallPromise(digest, label)
 
 
 def hall_digest(typed: str, event: Event) -> str:

@@ -96,11 +96,11 @@ def refuse_unseen(round_: Round, attempt: int | None) -> None:
     """Refuse to go on with another attempt at the draw than the one that was looked at: somebody has drawn meanwhile.
 
     `attempt`: its number, 0 for none; None where nobody looks, such as for the clock. For use with the event held.
-    Raises Refused `attempt_unseen`.
+    Raises Refused `attempt_unseen`; `attempt_gone` where the round was removed with its draws, and is planned anew.
     """
     made = last_draw(round_)
     if attempt is not None and attempt != made:
-        raise Refused("attempt_unseen", attempt=made)
+        raise Refused("attempt_unseen" if made else "attempt_gone", attempt=made)
 
 
 def refuse_empty_chairs(round_: Round, empty: Collection[str]) -> list[str]:
@@ -120,7 +120,8 @@ def refuse_empty_chairs(round_: Round, empty: Collection[str]) -> list[str]:
 def publish_seating(*, round_: Round, by: Account | None = None, now: datetime, attempt: int | None = None) -> Round:
     """Show the seating to everyone. `attempt`: the one that was looked at.
 
-    Raises Refused `round_step`, `attempt_unseen`, `earlier_unpublished`, `ceremony_begun`, `draw_known`.
+    Raises Refused `round_step`, `attempt_unseen`, `attempt_gone`, `earlier_unpublished`, `ceremony_begun`,
+    `draw_known`.
     """
     with act_on(round_, by=by, now=now) as act:
         refuse_unseen(round_, attempt)

@@ -50,7 +50,7 @@ def offer_secret(*, round_: Round, now: datetime, label: str, digest: str, by: A
         last = in_state(attempts_at(round_), ANNOUNCED)
         told = {"event": act.event, "round_number": round_.number, "attempt": last.number}
         digest, label = hall_digest(digest, act.event), hall_label(label, act.event)
-        refuse_name_of_another(label, act.event, by)
+        refuse_name_of_another(label, act.event, by.key if by else journal.HALL)
         if (known := HallOffer.objects.filter(**told, digest=digest).first()) is not None:
             return known
         if HallOffer.objects.filter(**told).count() >= MOST_OFFERS:

@@ -5,7 +5,7 @@ import pytest
 from tests.factories.base import NOW
 from tests.factories.stories import a_drawn_round, add_players, an_event, director_of, registration
 from tests.refusals import refusal
-from tournaments.models import Registration, SeatingChange
+from tournaments.models import Registration, Round, SeatingChange
 from tournaments.operations.evening import reseating, rounds
 from tournaments.operations.seating import arranging
 from tournaments.queries import reseating as queries
@@ -86,7 +86,8 @@ def test_who_comes_late_gets_a_chair_at_the_smallest_table_with_the_lowest_numbe
     assert found.seats[late.key] == "3E"
     kept = SeatingChange.objects.get()
     assert (kept.kind, kept.registration.key, kept.moved) == ("came", late.key, 0)
-    assert refusal(come, round_, late).code == "not_here"
+    sits = refusal(come, round_, late)
+    assert (sits.code, sits.values) == ("sits_already", {"nick": late.nick, "table": 3, "seat": "E"})
 
 
 def test_a_change_in_another_tab_is_refused_and_so_is_one_after_the_start(event):
@@ -97,6 +98,17 @@ def test_a_change_in_another_tab_is_refused_and_so_is_one_after_the_start(event)
     arranging.swap_seats(round_=round_, swaps=[("1A", "2A")], mark=seen, by=by, now=NOW)
     assert refusal(leave, round_, "p1", mark=seen).code == "seating_changed"
     assert refusal(come, round_, late, mark=seen).code == "seating_changed"
-    assert refusal(leave, round_, late.key).code == "nobody_leaves"
+    assert refusal(leave, round_).code == "nobody_leaves"
+    assert refusal(leave, round_, "p1", late.key).values == {"nick": late.nick}
     running = rounds.start_round(round_=round_, by=by, now=NOW)
     assert refusal(leave, running, "p1").code == "round_step"
+
+
+def test_nobody_comes_late_who_is_not_here_or_to_a_seat_that_is_won(event):
+    round_ = a_drawn_round(event)
+    [late] = add_players(event, 1)
+    Registration.objects.filter(pk=late.pk).update(status="confirmed")
+    assert refusal(come, round_, late).code == "not_here"
+    Registration.objects.filter(pk=late.pk).update(status="checked_in")
+    Round.objects.filter(pk=round_.pk).update(kind="final")
+    assert refusal(come, Round.objects.get(pk=round_.pk), late).code == "seats_are_won"

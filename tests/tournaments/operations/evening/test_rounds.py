@@ -307,7 +307,7 @@ def test_a_start_by_the_clock_follows_the_plan(event):
     rounds.change_round(round_=round_, kind="final", starts_at=NOW + dt.timedelta(hours=1), now=NOW)
     assert Step.objects.get(round=round_).due_at == NOW + dt.timedelta(hours=1)
     draw(round_, chosen=["p1", "p2", "p3", "p4"])
-    assert refusal(rounds.change_round, round_=round_, kind="basic", starts_at=None, now=NOW).code == "round_step"
+    assert refusal(rounds.change_round, round_=round_, kind="basic", starts_at=None, now=NOW).code == "kind_drawn"
 
 
 def test_the_one_letter_of_a_play_off_goes_with_its_kind(event):

@@ -14,7 +14,6 @@ from django.test import Client
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.stories import a_planned_round, director_of
-from tests.factories.tournaments import AccountFactory
 from tests.refusals import refusal
 from tests.tournaments.ceremony.transcripts import HALL_SECRET, QUICKNET, QUICKNET_TOLD
 from tests.tournaments.console.conftest import signed_in_as
@@ -31,7 +30,7 @@ from tests.tournaments.operations.seating.test_ceremonies import (
 )
 from tournaments.ceremony.hall import hall_commitment
 from tournaments.ceremony.verification import findings_of, verdict_on
-from tournaments.models import CeremonyStep, Event, HallOffer, JournalLine, Player, Round, Sanction
+from tournaments.models import CeremonyStep, Event, HallOffer, JournalLine, Round, Sanction
 from tournaments.operations.evening import rounds
 from tournaments.operations.seating import ceremonies, drawing, promises, second_secrets
 from tournaments.operations.upkeep.verifying import verify
@@ -158,29 +157,6 @@ def test_a_nick_becomes_a_start_number(round_: Round):
         assert refusal(offer, round_, "ab" * 32, hidden).code == "hall_label"
     assert refusal(offer, round_, "ab" * 31).code == "hall_digest_form"
     assert refusal(offer, round_, "ab" * 32, "a" * 61).code == "hall_label"
-
-
-def test_who_plays_with_an_account_is_named_by_nobody_but_himself(round_: Round):
-    """Else another hands in a secret under his name and opens it never, and he is named for ever."""
-    announce(round_)
-    himself, other = AccountFactory.create(), AccountFactory.create()
-    registration = round_.event.registrations.get(key="p4")
-    Player.everyone.filter(pk=registration.player_id).update(account=himself)
-    offer_url = f"/e/{round_.event.slug}/round/{round_.number}/draw/secret/offer/"
-    sent = {"label": f"table of {registration.nick}", "digest": digest_for(round_)}
-    for phone in (Client(), signed_in_as(other)):
-        answer = phone.post(offer_url, sent)
-        assert (answer.status_code, "plays here with an account" in answer.content.decode()) == (422, True)
-    assert not HallOffer.objects.exists()
-    assert signed_in_as(himself).post(offer_url, sent).status_code == 302
-    assert HallOffer.objects.get().label == "table of [p4]"
-
-
-@pytest.mark.parametrize("unseen", ["\u3164", "\ufe0f", "\u115f", "\u2800", "\u202e", "\u200b"])
-def test_who_offers_is_told_from_another_by_what_can_be_seen(round_: Round, unseen: str):
-    """Fillers count as letters, and may be printed."""
-    announce(round_)
-    assert refusal(offer, round_, "ab" * 32, f"table 3{unseen}").code == "hall_label"
 
 
 def test_offers_are_few_and_end_with_the_freezing(round_: Round):

@@ -1,0 +1,27 @@
+"""Who has handed in a second secret: the journal knows whether he was signed in, and as whom."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tournaments.models import Event, JournalLine, Registration
+
+
+class PlayerHere(NamedTuple):
+    key: str
+    nick: str
+
+
+def handed_in_by(event: Event, round_number: int, attempt: int) -> dict[str, str]:
+    """Whoever has handed in each digest, as the journal calls him: `account:7`, `hall`. One statement."""
+    lines = JournalLine.objects.filter(
+        chain__event=event, act="draw_secret_offered", subject=f"round:{round_number}", new__attempt=attempt, refused=""
+    )
+    return {new["digest"]: by for new, by in lines.values_list("new", "by")}
+
+
+def players_with_accounts(event: Event) -> dict[str, PlayerHere]:
+    """Those of the event who have an account, by its key. One statement."""
+    rows = Registration.objects.filter(event=event, player__account__isnull=False)
+    found = rows.values_list("player__account_id", "key", "nick")
+    return {f"account:{account}": PlayerHere(key, nick) for account, key, nick in found}
