@@ -97,7 +97,20 @@ def test_the_head_of_the_standings(is_smear: bool):
     assert same_to_a_reader(head_of_standings(ROWS.values(), is_smear=is_smear)) == same_to_a_reader(template)
 
 
-PLANNED = RoundLine(3, "basic", "planned", "", "", None, None, None, tables=0, unfinished=0, is_drawn_again=False)
+PLANNED = RoundLine(
+    3,
+    "basic",
+    "planned",
+    "",
+    "",
+    None,
+    None,
+    None,
+    tables=0,
+    unfinished=0,
+    is_told_again=False,
+    is_promised_again=False,
+)
 SEATED = replace(PLANNED, starts_at=NOW, tables=12)
 RUNNING = replace(SEATED, started_at=NOW, word="K<M", unfinished=1)
 ROUNDS = {
