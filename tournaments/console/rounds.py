@@ -160,10 +160,10 @@ def _seated(round_: Round) -> dict[str, Any]:
     """The seating before the start, with its faults and what was changed by hand."""
     seating, attempts = judged_seating(round_), queries.attempts_of(round_)
     here = [[seat.registration.key for seat in table.seats] for table in seating.tables]
-    people = (seat.registration for table in seating.tables for seat in table.seats)
+    seats_of_all = (seat for table in seating.tables for seat in table.seats)
     return {
         "seating": seating,
-        "gone": {one.key: one.nick for one in people if one.status == RegistrationStatus.WITHDRAWN},
+        "gone": {one.registration.key: one.registration.nick for one in seats_of_all if one.is_gone},
         "rules": rules_shown(seating),
         "changed": bool(attempts) and attempts[0].tables != here,
         "attempts": attempts,

@@ -79,11 +79,12 @@ def _context(slug: str, number: int) -> dict[str, Any]:
 def _by_name(tables: list[TableNow], event: Event) -> list[dict[str, Any]]:
     """Everybody who was drawn, in the order in which one looks for his nick; `anchor`: where a letter begins."""
     seats: list[dict[str, Any]] = [
-        {"nick": sitter.nick, **called, "seat": seat, "to": to, "initial": "", "anchor": ""}
+        {"nick": sitter.nick, **called, "seat": seat, "is_gone": is_gone, "to": to, "initial": "", "anchor": ""}
         for table in tables
         for to in [reverse("public:table", args=[event.slug, table.round, table.number])]
         for called in [{"table": table_short(event, table.number), "room": table_room(event, table.number)}]
         for seat, sitter in table.drawn.items()
+        for is_gone in [sitter.is_gone and not table.started]
     ]
     seats.sort(key=name_order(itemgetter("nick")))
     letters = sorted(alphabet().split(), key=len, reverse=True)  # Ch before C

@@ -165,8 +165,9 @@ def _seating(hall: access.PublicHall, scene: Scene, rounds: Sequence[RoundLine])
         return {"is_drawn_again": True}
     tables = tables_in(hall.event, scene.rounds)
     seats = [
-        (seat.nick, table_short(hall.event, table.number), table_room(hall.event, table.number), seat.seat)
+        (seat.nick, seat.role == "gone", table_short(hall.event, table.number), room, seat.seat)
         for table in tables
+        for room in [table_room(hall.event, table.number)]
         for seat in table.seats
         if seat.left is None
     ]
@@ -179,7 +180,10 @@ def _seating(hall: access.PublicHall, scene: Scene, rounds: Sequence[RoundLine])
 
 def _seated(tables: Sequence[TableNow]) -> list[dict[str, Any]]:
     return [
-        {"number": table.number, "seats": [(seat.seat, seat.nick) for seat in table.seats if seat.left is None]}
+        {
+            "number": table.number,
+            "seats": [(seat.seat, seat.nick, seat.role == "gone") for seat in table.seats if seat.left is None],
+        }
         for table in tables
     ]
 
