@@ -20,8 +20,9 @@ from tournaments.models import (
     Round,
     RoundStatus,
     Table,
-    is_drawn_again,
     is_hiding,
+    is_promised_again,
+    is_told_again,
     with_state,
 )
 
@@ -125,7 +126,7 @@ def seating_is_public(round_: Round) -> bool:
 def public_table(slug: str, round_number: int, table_number: int) -> Table:
     """A table whose seating everyone may see, with its round, word and game."""
     table: Any = first(_tables(slug, round_number, table_number))
-    table.round.is_drawn_again = table.is_drawn_again
+    table.round.is_told_again, table.round.is_promised_again = table.is_told_again, table.is_promised_again
     return cast("Table", table)
 
 
@@ -195,4 +196,5 @@ def _tables(slug: str, round_number: int, table_number: int) -> QuerySet[Table]:
     tables = Table.objects.select_related("game", "round__event__series", "round__playing_word").filter(
         round__event__slug=slug, round__number=round_number, number=table_number, round__status__in=SEEN_BY_EVERYONE
     )
-    return tables.exclude(round__event__status="draft").annotate(is_drawn_again=is_drawn_again("round"))
+    columns = {"is_told_again": is_told_again("round"), "is_promised_again": is_promised_again("round")}
+    return tables.exclude(round__event__status="draft").annotate(**columns)

@@ -115,7 +115,7 @@ class RoundSerializer(serializers.ModelSerializer[Round]):
         help_text="How far the round is; a draw that is not published counts as none."
     )
     drawn_again = serializers.SerializerMethodField(
-        help_text="Whether it is being drawn again: its tables do not count, and nobody is to sit down by them."
+        help_text="Whether it is drawn again: tables that were published do not count; nobody is to sit down by them."
     )
     starts_at = InstantField(allow_null=True, help_text="When it is to start; null without a plan.")
     started_at = InstantField(allow_null=True, help_text="When it was started; null until then.")
@@ -138,7 +138,8 @@ class RoundSerializer(serializers.ModelSerializer[Round]):
         return RoundStatus.PLANNED.value if self._is_hidden(round_) else round_.status
 
     def get_drawn_again(self, round_: Round) -> bool:
-        return round_.is_drawn_again and not self._is_hidden(round_)
+        sees_draft = round_.status == RoundStatus.DRAWN and not self._is_hidden(round_)
+        return round_.is_drawn_again if sees_draft else round_.is_told_again
 
     def get_word(self, round_: Round) -> str | None:
         return round_.playing_word.word if round_.playing_word and round_.is_word_public else None

@@ -30,7 +30,7 @@ from tournaments.operations.seating import seats
 from tournaments.operations.words import round_words
 from tournaments.queries import desk as queries
 from tournaments.queries import event_words as words
-from tournaments.queries.ceremonies import is_promised_again, rounds_begun
+from tournaments.queries.ceremonies import rounds_begun
 from tournaments.queries.draw_history import settled_by
 from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.seating import judged_seating, seating_of
@@ -169,7 +169,6 @@ def _seated(round_: Round) -> dict[str, Any]:
         "changed": bool(attempts) and attempts[0].tables != here,
         "attempts": attempts,
         "barred": barred(round_),
-        "promised": is_promised_again(round_),
         "settled": settled_by(attempts[0].inputs) if attempts else None,
         "log": hand_edits(round_),
     }

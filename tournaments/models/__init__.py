@@ -6,7 +6,14 @@ from tournaments.models.call import LONGEST_WISH, Call
 from tournaments.models.ceremony import CeremonyStep, CeremonyStepKind, HallOffer
 from tournaments.models.claim import Claim, EventDoor
 from tournaments.models.club import SQUAD, ClubAlias, ClubLogo, JoinRequest, RequestStatus, SquadPlace
-from tournaments.models.drawn_again import drawn_again, is_drawn_again, with_state
+from tournaments.models.drawn_again import (
+    drawn_again,
+    is_drawn_again,
+    is_promised_again,
+    is_told_again,
+    told_again,
+    with_state,
+)
 from tournaments.models.entry_condition import ConditionKind, EliteMember, EntryCondition, Invitation
 from tournaments.models.erasure import BannedIdentity
 from tournaments.models.event import Event, EventStatus, Staff, StaffRole, StaffTable
@@ -130,5 +137,8 @@ __all__ = [
     "hiding_standings",
     "is_drawn_again",
     "is_hiding",
+    "is_promised_again",
+    "is_told_again",
+    "told_again",
     "with_state",
 ]

@@ -34,9 +34,11 @@ class RoundStatus(models.TextChoices):
 
 
 class Round(models.Model):
-    """`is_drawn_again`: with `with_state` of models/drawn_again.py, which says what it is."""
+    """What is said of being drawn again: with `with_state` of models/drawn_again.py, which says what each is."""
 
     is_drawn_again: bool
+    is_told_again: bool
+    is_promised_again: bool
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="rounds")
     number = models.PositiveSmallIntegerField()

@@ -148,7 +148,7 @@ def _state(hall: access.PublicHall, number: int) -> dict[str, Any]:
         "edits": hand_edits(round_) if round_ and opened and counts else [],
         "is_sought": round_ is not None
         and round_.status in (RoundStatus.PUBLISHED, RoundStatus.RUNNING)
-        and not round_.is_drawn_again,
+        and not round_.is_told_again,
         "version": hall.event.version,
         "etag": etag(hall.event.version),
         **_manner(hall.event, round_, attempts),

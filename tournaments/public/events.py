@@ -120,7 +120,7 @@ def _event_context(slug: str) -> dict[str, Any]:
     event = found.event
     people = event_queries.people_of(event, hides_standings=found.hides_standings)
     rounds, board = event_queries.rounds_of(event), board_of(event)
-    seated = [line for line in rounds if line.status in ("published", "running") and not line.is_drawn_again]
+    seated = [line for line in rounds if line.status in ("published", "running") and not line.is_told_again]
     is_played = event.status == "finished" and people.played > 0
     is_ahead = event.status in ("announced", "open", "closed")
     groups = [(REGISTRATION_STATES[status], count, shown) for status, count, shown in people.groups]
@@ -141,7 +141,10 @@ def _event_context(slug: str) -> dict[str, Any]:
             for line in rounds
         ],
         "lost_a_draw": found.lost_a_draw,
-        "drawn_again": [round_title(line.number, line.kind) for line in rounds if line.is_drawn_again],
+        "drawn_again": [(round_title(line.number, line.kind), line.kind) for line in rounds if line.is_told_again],
+        "promised_again": [
+            round_title(line.number, line.kind) for line in rounds if line.is_promised_again and not line.is_told_again
+        ],
         "board": tables_shown(board),
         "forecasts": _forecasts(rounds, board, event.time_zone),
         "looked_up": [line.number for line in seated if line.tables > FEW_TABLES],
@@ -153,7 +156,7 @@ def _event_context(slug: str) -> dict[str, Any]:
 
 
 def _badge_of(line: event_queries.RoundLine) -> tuple[str, str]:
-    again = line.is_drawn_again
+    again = line.is_told_again
     state = round_state(line.status, kind=line.kind, is_drawn_again=again)
     return round_badge(line.status, is_drawn_again=again), state
 

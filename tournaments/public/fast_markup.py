@@ -124,6 +124,7 @@ class _Cards:
             "deals": self.tag("cards", _("deals")),
             "sits_out": self.tag("chair", _("on the bench")),
             "left": self.tag("rosette", _("has left")),
+            "gone": self.tag("cross", _("withdrawn")),
             "lost": self.tag("rosette", _("lost the play-off")),
         }
 
@@ -245,11 +246,14 @@ def _course(line: RoundLine, zone: str) -> Iterator[str]:
 def seats_by_name(rows: Iterable[Mapping[str, Any]]) -> SafeString:
     """The lines of a seating by name, as templates/fast/seats_by_name.html says them.
 
-    `nick`, `table` as it is called, its `room` and its address `to`, `seat`.
+    `nick`, `table` as it is called, its `room` and its address `to`, `seat`; `is_gone`: whether he has withdrawn.
     `anchor`: where an initial begins, for the links to it.
     """
+    said = _("withdrawn")
+    gone = f' <span class="tag">{_icon("cross")}{escape(said)}</span>'
     lines = [
-        f'<tr{_id(row["anchor"])}><th scope="row"><span class="nick">{escape(row["nick"])}</span></th>'
+        f'<tr{_id(row["anchor"])}><th scope="row"><span class="nick">{escape(row["nick"])}</span>'
+        f"{gone if row['is_gone'] else ''}</th>"
         f'<td class="num"><a href="{row["to"]}">{escape(row["table"])}</a>{_soft(row["room"])}</td>'
         f"<td>{row['seat']}</td></tr>"
         for row in rows

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import groupby
 from typing import Any, cast
 
@@ -18,7 +19,7 @@ from django.views.decorators.cache import never_cache
 
 from tournaments import access
 from tournaments.acts.fresh import demand_fresh
-from tournaments.models import Account, Player, Registration, Staff, StaffRole
+from tournaments.models import Account, Player, Staff, StaffRole
 from tournaments.operations.accounts import sessions, sign_in_links, tokens
 from tournaments.operations.people.claims import claim_path, claims_of
 from tournaments.public.face import public
@@ -188,18 +189,22 @@ def _page(
 
 
 def _registrations(player: Player) -> list[dict[str, Any]]:
-    seats = mine.my_seats(player)
-    return [_registration(registration, seats) for registration in mine.my_registrations(player)]
+    seats, again = mine.my_seats(player), mine.told_again_to(player)
+    return [
+        _registration(registration, seats.get(registration.event_id, ()))
+        | {"drawn_again": [(round_title(number, kind), kind) for number, kind in again.get(registration.event_id, ())]}
+        for registration in mine.my_registrations(player)
+    ]
 
 
-def _registration(registration: Registration, seats: dict[int, list[dict[str, Any]]]) -> dict[str, Any]:
+def _registration(registration: Any, seats: Iterable[dict[str, Any]]) -> dict[str, Any]:
     own = [
         seat
         | {
             "title": round_title(seat["round__number"], seat["round__kind"]),
             "called": table_short(registration.event, seat["table__number"]),
         }
-        for seat in seats.get(registration.event_id, ())
+        for seat in seats
     ]
     return {
         "event": registration.event,
@@ -207,8 +212,8 @@ def _registration(registration: Registration, seats: dict[int, list[dict[str, An
         "event_state": EVENT_STATES[registration.event.status],
         "is_in": registration.status != "withdrawn",
         "is_over": registration.event.is_over,
-        "seats": [seat for seat in own if not seat["is_drawn_again"]],
-        "drawn_again": [seat for seat in own if seat["is_drawn_again"]],
+        "is_seated": registration.is_seated,
+        "seats": own,
     }
 
 

@@ -14,7 +14,7 @@ from tournaments.models import Event, Round
 from tournaments.public.events import fragment
 from tournaments.public.face import public
 from tournaments.public.shown import forecast_shown, tables_shown
-from tournaments.queries.ceremonies import ANNOUNCED, OPENED, draws_in_public, is_by_lot, is_promised_again
+from tournaments.queries.ceremonies import ANNOUNCED, OPENED, draws_in_public, is_by_lot
 from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.tables_public import TableNow, draws_of, tables_of
 from tournaments.queries.versions import etag, live_page
@@ -44,7 +44,7 @@ def _context(slug: str, number: int) -> dict[str, Any]:
     event = round_.event
     is_seated = access.seating_is_public(round_)
     status = round_.status if is_seated else "planned"
-    again = is_seated and round_.is_drawn_again
+    again = round_.is_told_again
     tables = tables_of(round_) if is_seated and not again else []
     seats = _by_name(tables, event)
     word = round_.playing_word if round_.is_word_public else None
@@ -57,7 +57,7 @@ def _context(slug: str, number: int) -> dict[str, Any]:
         "title": round_title(round_.number, round_.kind),
         "badge": (round_badge(status, is_drawn_again=again), state),
         "is_drawn_again": again,
-        "is_promised_again": is_seated and not again and is_promised_again(round_),
+        "is_promised_again": is_seated and not again and round_.is_promised_again,
         "starts_at": round_.starts_at,
         "started_at": round_.started_at,
         "closed_at": round_.closed_at,
@@ -79,11 +79,12 @@ def _context(slug: str, number: int) -> dict[str, Any]:
 def _by_name(tables: list[TableNow], event: Event) -> list[dict[str, Any]]:
     """Everybody who was drawn, in the order in which one looks for his nick; `anchor`: where a letter begins."""
     seats: list[dict[str, Any]] = [
-        {"nick": sitter.nick, **called, "seat": seat, "to": to, "initial": "", "anchor": ""}
+        {"nick": sitter.nick, **called, "seat": seat, "is_gone": is_gone, "to": to, "initial": "", "anchor": ""}
         for table in tables
         for to in [reverse("public:table", args=[event.slug, table.round, table.number])]
         for called in [{"table": table_short(event, table.number), "room": table_room(event, table.number)}]
         for seat, sitter in table.drawn.items()
+        for is_gone in [sitter.is_gone and not table.started]
     ]
     seats.sort(key=name_order(itemgetter("nick")))
     letters = sorted(alphabet().split(), key=len, reverse=True)  # Ch before C

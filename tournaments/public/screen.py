@@ -82,7 +82,7 @@ def _context(request: HttpRequest, slug: str) -> dict[str, Any]:
     rounds = rounds_of(hall.event)
     facts = HallFacts(
         status=hall.event.status,
-        rounds=tuple(RoundFacts(number=line.number, kind=line.kind, status=line.status) for line in rounds),
+        rounds=tuple(RoundFacts(number=line.number, kind=line.kind, status=_status(line)) for line in rounds),
         draw=hall.draw,
         promised=hall.promised,
         pinned=hall.scene,
@@ -105,6 +105,11 @@ def _context(request: HttpRequest, slug: str) -> dict[str, Any]:
         "etag": etag(hall.event.version),
         **SHOWN[scene.code](hall, scene, rounds),
     }
+
+
+def _status(line: RoundLine) -> str:
+    """A seating that was published and does not count has its scene, which says so."""
+    return "published" if line.is_told_again else line.status
 
 
 # --- What each scene shows --------------------------------------------------------------------------------------------
@@ -155,21 +160,30 @@ def _left_by(attempt: Attempt | None) -> str:
 
 def _seating(hall: access.PublicHall, scene: Scene, rounds: Sequence[RoundLine]) -> dict[str, Any]:
     """Nobody's seat where that does not count: it is drawn again."""
-    if any(line.is_drawn_again for line in rounds if line.number in scene.rounds):
+    shown = [line for line in rounds if line.number in scene.rounds]
+    if any(line.is_told_again for line in shown):
         return {"is_drawn_again": True}
     tables = tables_in(hall.event, scene.rounds)
     seats = [
-        (seat.nick, table_short(hall.event, table.number), table_room(hall.event, table.number), seat.seat)
+        (seat.nick, seat.role == "gone", table_short(hall.event, table.number), room, seat.seat)
         for table in tables
+        for room in [table_room(hall.event, table.number)]
         for seat in table.seats
         if seat.left is None
     ]
-    return {"tables": _seated(tables), "by_name": sorted(seats, key=name_order(itemgetter(0)))}
+    return {
+        "tables": _seated(tables),
+        "by_name": sorted(seats, key=name_order(itemgetter(0))),
+        "is_promised_again": any(line.is_promised_again for line in shown),
+    }
 
 
 def _seated(tables: Sequence[TableNow]) -> list[dict[str, Any]]:
     return [
-        {"number": table.number, "seats": [(seat.seat, seat.nick) for seat in table.seats if seat.left is None]}
+        {
+            "number": table.number,
+            "seats": [(seat.seat, seat.nick, seat.role == "gone") for seat in table.seats if seat.left is None],
+        }
         for table in tables
     ]
 

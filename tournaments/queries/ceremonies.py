@@ -100,8 +100,19 @@ class Attempt:
 
     @property
     def reason(self) -> str:
-        """Why it was drawn again."""
-        return next((self.steps[kind].reason for kind in (ANNOUNCED, OPENED) if kind in self.steps), "")
+        """Why it was drawn again; what was promised and is drawn without a ceremony has a reason of its own."""
+        if self.is_hidden_draw:
+            return ""
+        return self.steps[OPENED].reason if self.is_private else self._promised_for
+
+    @property
+    def promised_for(self) -> str:
+        """Why it was promised, where that does not say why it was drawn."""
+        return self._promised_for if (self.is_private or self.is_hidden_draw) else ""
+
+    @property
+    def _promised_for(self) -> str:
+        return self.steps[ANNOUNCED].reason if ANNOUNCED in self.steps else ""
 
     @property
     def given_up(self) -> str:
@@ -357,14 +368,6 @@ def is_by_lot(round_: Round) -> bool:
     """Whether its seats are drawn by lot; else they follow the standings, and there is nothing to draw in public."""
     is_ladder = round_.kind == RoundKind.BASIC and regulations_of(round_.event).seating == "ladder"
     return not is_ladder and round_.kind not in TIERS
-
-
-def is_promised_again(round_: Round) -> bool:
-    """Whether a round that is seated is to be drawn again before its start, of no frozen list so far. One statement."""
-    if round_.status not in (RoundStatus.DRAWN, RoundStatus.PUBLISHED) or not is_by_lot(round_):
-        return False
-    attempts = draws_in_public(round_.event, round_.number)
-    return bool(attempts) and attempts[-1].state == ANNOUNCED
 
 
 def rounds_begun(event: Event) -> QuerySet[CeremonyStep, int]:

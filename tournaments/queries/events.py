@@ -78,7 +78,7 @@ class People:
 
 @dataclass(frozen=True, slots=True)
 class RoundLine:
-    """`word` is empty until the round has started. `is_drawn_again`: the seating, though public, does not count."""
+    """`word` is empty until the round has started. `is_told_again`, `is_promised_again`: models/drawn_again.py."""
 
     number: int
     kind: str
@@ -90,7 +90,8 @@ class RoundLine:
     closed_at: datetime | None
     tables: int
     unfinished: int
-    is_drawn_again: bool
+    is_told_again: bool
+    is_promised_again: bool
 
     @property
     def seating_is_public(self) -> bool:
@@ -117,7 +118,7 @@ def rounds_of(event: Event) -> list[RoundLine]:
     """The rounds, with the words of those that have started. One statement."""
     lines = [RoundLine(*row) for row in _rounds(event.pk)]
     return [
-        line if line.seating_is_public else replace(line, status="planned", tables=0, is_drawn_again=False)
+        line if line.seating_is_public else replace(line, status="planned", tables=0, is_promised_again=False)
         for line in lines
     ]
 
@@ -145,7 +146,8 @@ def _rounds(event: int) -> QuerySet[Round, tuple[Any, ...]]:
             "closed_at",
             "seated",
             "unfinished",
-            "is_drawn_again",
+            "is_told_again",
+            "is_promised_again",
         )
     )
 

@@ -36,12 +36,13 @@ Thing = TypeVar("Thing")
 
 @dataclass(frozen=True, slots=True)
 class ByName:
-    """Where somebody sits, for a list in the order of nicks."""
+    """Where somebody sits, for a list in the order of nicks. `is_gone`: he has withdrawn before the start."""
 
     nick: str
     club: str
     table: int
     seat: str
+    is_gone: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +113,7 @@ def by_name(tables: tuple[SeatedTable, ...]) -> list[ByName]:
             club=seat.registration.club.name if seat.registration.club else "",
             table=table.number,
             seat=seat.letter,
+            is_gone=seat.is_gone and table.game is None,
         )
         for table in tables
         for seat in table.seats

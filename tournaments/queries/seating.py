@@ -18,7 +18,7 @@ from tournaments.draws.event_quality import Rule
 from tournaments.draws.model import History, Options, Player, Quality
 from tournaments.draws.quality import quality_of
 from tournaments.draws.round_rules import rules_of
-from tournaments.models import Draw, Occupant, Registration, Round, RoundKind
+from tournaments.models import Draw, Occupant, Registration, RegistrationStatus, Round, RoundKind
 from tournaments.projections import regulations_of
 from tournaments.queries.draw_history import as_player, history_before
 from tournaments.queries.smear import Party, parties_at
@@ -40,6 +40,11 @@ class Seat:
     left: int | None = None
     match_ball: bool = False
     faults: tuple[tuple[str, Mapping[str, object]], ...] = ()
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether he has withdrawn from the event."""
+        return self.registration.status == RegistrationStatus.WITHDRAWN
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ from tournaments.models import (
     Draw,
     Event,
     Occupant,
+    RegistrationStatus,
     Round,
     RoundKind,
     RoundStatus,
@@ -49,10 +50,18 @@ class Sitter(NamedTuple):
     player: int
     club: str | None
     country: str | None
+    status: str = ""
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether he has withdrawn from the event."""
+        return self.status == RegistrationStatus.WITHDRAWN
 
 
 class SeatNow(NamedTuple):
-    """A seat as it is now. `role`: `deals`, `leads`, `plays`, `sits_out`, `left`; else empty."""
+    """A seat as it is now. `role`: `deals`, `leads`, `plays`, `sits_out`, `left`; before the start `gone` of one whose
+    player has withdrawn; else empty.
+    """
 
     seat: str
     now: Sitter
@@ -134,6 +143,7 @@ _OCCUPANT = {
     "player": "registration__player_id",
     "club": "registration__club__name",
     "country": "registration__club__federation__country",
+    "status": "registration__status",
 }
 _TABLE = (
     "table_id",
@@ -329,7 +339,8 @@ def _table(first: Mapping[str, Any], rows: list[dict[str, Any]]) -> TableNow:
 
 def _seat(seat: str, sitters: Mapping[str, Sitter], state: Mapping[str, Any]) -> SeatNow:
     if not state:
-        return SeatNow(seat=seat, now=next(iter(sitters.values())), before=())
+        drawn = next(iter(sitters.values()))
+        return SeatNow(seat=seat, now=drawn, before=(), role="gone" if drawn.is_gone else "")
     own = state["seats"][seat]
     return SeatNow(
         seat=seat,

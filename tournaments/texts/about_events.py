@@ -31,6 +31,8 @@ ROUND_STATES: Mapping[str, Any] = {
 DRAWN_AGAIN = _("drawn again: this seating does not count")
 SEATED_BY_RANK = _("seated by rank, not published")
 """A final that is `drawn`."""
+SEATED_ANEW = _("seated anew: this seating does not count")
+"""What is said of a final in place of that it is drawn again."""
 
 ROUND_KINDS: Mapping[str, Any] = {
     "basic": _("basic round"),
@@ -82,8 +84,10 @@ def event_badge(status: str) -> str:
 
 def round_state(status: str, *, kind: str, is_drawn_again: bool) -> str:
     """The state of a round, of which it was asked whether its seating counts (models/drawn_again.py)."""
-    said = SEATED_BY_RANK if status == "drawn" and kind in ("final", "small_final") else ROUND_STATES[status]
-    return str(DRAWN_AGAIN if is_drawn_again else said)
+    by_rank = kind in ("final", "small_final")
+    if is_drawn_again:
+        return str(SEATED_ANEW if by_rank else DRAWN_AGAIN)
+    return str(SEATED_BY_RANK if status == "drawn" and by_rank else ROUND_STATES[status])
 
 
 def round_badge(status: str, *, is_drawn_again: bool) -> str:

@@ -8,6 +8,8 @@ from django.test import Client
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory, EventFactory, PlayerFactory
+from tests.tournaments.console.conftest import words_of
+from tests.tournaments.operations.seating.test_ceremonies import announce, freeze, opened
 from tournaments.models import Event, Player, Registration, RegistrationStatus
 from tournaments.operations.seating import ceremonies, promises, seats
 
@@ -127,6 +129,26 @@ def test_who_has_a_seat_cannot_slip_away(client: Client, player):
     response = client.post(f"/e/{event.slug}/withdraw/")
     assert response.status_code == 409
     assert "You have a seat at a table" in response.content.decode()
+
+
+def test_who_is_drawn_from_a_frozen_list_has_no_seat_in_words_while_his_tables_do_not_count(client: Client, player):
+    event = stories.an_event(players=8, status="closed")
+    Registration.objects.filter(event=event, key="p1").update(player=player)
+    round_ = stories.a_planned_round(event)
+    opened(round_)
+
+    def said() -> list[bool]:
+        page = words_of(client.get(f"/e/{event.slug}/enter/"))
+        return ["You have a seat at a table" in page, "list of a public draw, so you are drawn. If you have" in page]
+
+    def way() -> list[bool]:
+        page = words_of(client.get("/me/"))
+        return ["Withdraw from this event" in page, "How to leave this event" in page]
+
+    assert (said(), way()) == ([True, False], [False, True])
+    announce(round_, reason="a latecomer")
+    freeze(round_)
+    assert (said(), way()) == ([False, True], [False, True])
 
 
 def test_my_page_has_two_words_for_leaving_an_event_and_signing_out(client: Client, player):

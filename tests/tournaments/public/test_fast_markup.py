@@ -97,7 +97,20 @@ def test_the_head_of_the_standings(is_smear: bool):
     assert same_to_a_reader(head_of_standings(ROWS.values(), is_smear=is_smear)) == same_to_a_reader(template)
 
 
-PLANNED = RoundLine(3, "basic", "planned", "", "", None, None, None, tables=0, unfinished=0, is_drawn_again=False)
+PLANNED = RoundLine(
+    3,
+    "basic",
+    "planned",
+    "",
+    "",
+    None,
+    None,
+    None,
+    tables=0,
+    unfinished=0,
+    is_told_again=False,
+    is_promised_again=False,
+)
 SEATED = replace(PLANNED, starts_at=NOW, tables=12)
 RUNNING = replace(SEATED, started_at=NOW, word="K<M", unfinished=1)
 ROUNDS = {
@@ -155,6 +168,7 @@ TABLES = {
     "closed early": replace(PLAYED, finished=True, closed=True, to_go=(0, 0)),
     "stopped": replace(PLAYED, status="closed"),
     "seated": replace(PLAYED, started=False, word=(), deals=0, seats=tuple(seat(letter) for letter in "ABC")),
+    "seated, one has gone": replace(PLAYED, started=False, word=(), deals=0, seats=(seat("A"), seat("B", role="gone"))),
     "play-off": replace(PLAYED, kind=RoundKind.PLAY_OFF),
     "smear": replace(PLAYED, parties=PARTIES, word=()),
 }
@@ -173,8 +187,16 @@ def test_a_table_of_a_board(now: TableNow, plain: bool, zone: str, places: dict[
 
 def test_a_seating_by_name():
     rows = [
-        {"nick": HOSTILE, "table": "1200", "room": "", "seat": "A", "to": "/t/1200/", "anchor": "name-0"},
-        {"nick": "Č", "table": HOSTILE, "room": HOSTILE, "seat": "B", "to": "/t/2/", "anchor": ""},
+        {
+            "nick": HOSTILE,
+            "table": "1200",
+            "room": "",
+            "seat": "A",
+            "is_gone": True,
+            "to": "/t/1200/",
+            "anchor": "name-0",
+        },
+        {"nick": "Č", "table": HOSTILE, "room": HOSTILE, "seat": "B", "is_gone": False, "to": "/t/2/", "anchor": ""},
     ]
     assert same_to_a_reader(seats_by_name(rows)) == same_to_a_reader(
         render_to_string("fast/seats_by_name.html", {"rows": rows})
