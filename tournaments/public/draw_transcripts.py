@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
@@ -47,7 +48,7 @@ from tournaments.queries.ceremonies import (
 )
 from tournaments.queries.documents import nicks_at
 from tournaments.queries.draw_history import nicks_by_number
-from tournaments.queries.hand_edits import hand_edits
+from tournaments.queries.hand_edits import hand_edits_by_draw
 from tournaments.queries.tables_public import draws_of
 from tournaments.queries.versions import etag, live_page
 from tournaments.texts.about_draws import CHECKS, NUMBERED, PLANS, REMARKS, VERDICTS, secrets_of
@@ -129,12 +130,14 @@ def _state(hall: access.PublicHall, number: int) -> dict[str, Any]:
     is_void = opened is not None and (is_past or is_known)
     is_again = opened is not None and opened is not attempts[-1] and not has_started and not is_void
     counts = opened is not None and not is_void and not is_again
+    edits = hand_edits_by_draw(round_) if round_ and opened else {}
+    by_hand = edits.pop(opened.number, []) if opened and counts else []
     kind, _, turned = (hall.turned if hall.draw == number else "").partition(" ")
     return {
         "event": hall.event,
         "number": number,
         "title": round_title(number, round_.kind if round_ else "basic"),
-        "attempts": attempts,
+        "attempts": [replace(one, edits=edits.get(one.number, ())) for one in attempts],
         "made": made,
         "drafts": drafts,
         "opened": opened,
@@ -145,7 +148,7 @@ def _state(hall: access.PublicHall, number: int) -> dict[str, Any]:
         "turned": turned,
         **({"pack": "smear"} if hall.event.is_smear else {}),
         "redraws": redraws,
-        "edits": hand_edits(round_) if round_ and opened and counts else [],
+        "edits": by_hand,
         "is_sought": round_ is not None
         and round_.status in (RoundStatus.PUBLISHED, RoundStatus.RUNNING)
         and not round_.is_told_again,

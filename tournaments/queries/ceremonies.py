@@ -34,6 +34,7 @@ from tournaments.models import (
 )
 from tournaments.projections import TIERS, regulations_of
 from tournaments.queries.draw_history import start_numbers
+from tournaments.queries.hand_edits import HandEdit
 
 ANNOUNCED, FROZEN = CeremonyStepKind.ANNOUNCED.value, CeremonyStepKind.FROZEN.value
 OPENED, GIVEN_UP = CeremonyStepKind.OPENED.value, CeremonyStepKind.GIVEN_UP.value
@@ -52,6 +53,7 @@ class Attempt:
     `secrets`: what it is made of besides, where that was asked for (`with_secrets`).
     `is_hidden_draw`: a draft has used its promise up; nothing else of that is told yet (`shown_among`).
     `takes_offers`: a second secret may still be added to it (`with_secrets`).
+    `edits`: of one that does not count any more, what was changed by hand in its seating, where that was asked for.
     """
 
     draw_id: str
@@ -60,6 +62,7 @@ class Attempt:
     secrets: Secrets | None = None
     is_hidden_draw: bool = False
     takes_offers: bool = False
+    edits: Sequence[HandEdit] = ()
 
     @property
     def state(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -28,9 +29,22 @@ class HandEdit:
 
 def hand_edits(round_: Round) -> list[HandEdit]:
     """Return what was changed by hand in the seating of a round since its last draw, oldest first. Two statements."""
+    return _edits(_swaps(round_.pk), _changes(round_.pk))
+
+
+def hand_edits_by_draw(round_: Round) -> dict[int, list[HandEdit]]:
+    """Return for the number of each draw what was changed by hand after it and before the next. Three statements."""
+    draws = list(Draw.objects.filter(round=round_).order_by("at", "attempt").values_list("at", "attempt"))
+    found: dict[int, list[HandEdit]] = {}
+    for edit in _edits(_all_swaps(round_.pk), _all_changes(round_.pk)):
+        before = [number for at, number in draws if at <= edit.at]
+        found.setdefault(before[-1] if before else 0, []).append(edit)
+    return found
+
+
+def _edits(swaps: Iterable[SeatSwap], changes: Iterable[SeatingChange]) -> list[HandEdit]:
     found = [
-        HandEdit(SWAP, swap.at, swap.first.nick, swap.second.nick, 0, swap.reason, str(swap.by or ""))
-        for swap in _swaps(round_.pk)
+        HandEdit(SWAP, swap.at, swap.first.nick, swap.second.nick, 0, swap.reason, str(swap.by or "")) for swap in swaps
     ]
     found += [
         HandEdit(
@@ -41,20 +55,27 @@ def hand_edits(round_: Round) -> list[HandEdit]:
             reason=change.reason,
             by=str(change.by or ""),
         )
-        for change in _changes(round_.pk)
+        for change in changes
     ]
     return sorted(found, key=lambda edit: edit.at)
 
 
+def _all_swaps(round_: int) -> QuerySet[SeatSwap]:
+    return SeatSwap.objects.filter(round=round_).select_related("first", "second", "by").order_by("pk")
+
+
+def _all_changes(round_: int) -> QuerySet[SeatingChange]:
+    return SeatingChange.objects.filter(round=round_).select_related("registration", "by").order_by("pk")
+
+
 @prepared
 def _swaps(round_: int) -> QuerySet[SeatSwap]:
-    return SeatSwap.objects.filter(~_drawn_since(), round=round_).select_related("first", "second", "by").order_by("pk")
+    return _all_swaps(round_).filter(~_drawn_since())
 
 
 @prepared
 def _changes(round_: int) -> QuerySet[SeatingChange]:
-    rows = SeatingChange.objects.filter(~_drawn_since(), round=round_).select_related("registration", "by")
-    return rows.order_by("pk")
+    return _all_changes(round_).filter(~_drawn_since())
 
 
 def _drawn_since() -> Exists:

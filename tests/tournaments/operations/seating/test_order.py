@@ -253,7 +253,7 @@ def test_the_desk_says_who_was_drawn_after_he_had_withdrawn_and_lets_him_leave(e
 
     def warns() -> bool:
         page = director.get(f"/desk/{event.slug}/round/{round_.number}/").content.decode()
-        return f"withdrawn since the list was frozen: {goes.nick}." in " ".join(html.unescape(page).split())
+        return f"or not confirmed again: {goes.nick}." in " ".join(html.unescape(page).split())
 
     assert warns()
     form = f'action="/desk/{event.slug}/withdrawals/p4/"'
