@@ -313,6 +313,7 @@ def test_who_withdrew_and_who_stood_in_before_the_start_stands_beside_the_draw(c
         assert all(
             f"{nick} {did}" in shown for nick, did in ((gone, "left"), (out, "left"), (stand_in, "came instead"))
         )
+        assert re.search(rf"{gone} left\s*\(\s*3 other players changed seats", shown)
         assert "ill" not in re.findall(r"\w+", shown)
 
 

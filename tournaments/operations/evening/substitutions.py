@@ -54,8 +54,8 @@ def withdraw_player(
             if occupant.round.status == RoundStatus.RUNNING:
                 _leave_game(occupant, by=by, now=now, reason=reason)
             else:
-                _close_seat(occupant)
-                _keep(occupant, SeatingChangeKind.LEFT, registration, by=by, now=now)
+                moved = _close_seat(occupant)
+                _keep(occupant, SeatingChangeKind.LEFT, registration, moved, by=by, now=now)
         _set_status(registration, RegistrationStatus.WITHDRAWN, now=now, reason=reason)
         subject = f"entry:{registration.key}"
         act.note("player_withdrawn", subject=subject, reason=reason)
@@ -103,8 +103,8 @@ def substitute_player(
             else:
                 occupant.registration = stand_in
                 occupant.save(update_fields=["registration"])
-                _keep(occupant, SeatingChangeKind.LEFT, out, by=by, now=now)
-                _keep(occupant, SeatingChangeKind.STOOD_IN, stand_in, by=by, now=now)
+                _keep(occupant, SeatingChangeKind.LEFT, out, 0, by=by, now=now)
+                _keep(occupant, SeatingChangeKind.STOOD_IN, stand_in, 0, by=by, now=now)
         act.note(
             "player_substituted",
             subject=f"entry:{out.key}",
@@ -173,13 +173,15 @@ def _take_over(occupant: Occupant, stand_in: Registration, *, by: Account, now: 
     recording.write_line(table=occupant.table, entry=line, by=by, now=now)
 
 
-def _keep(occupant: Occupant, kind: SeatingChangeKind, who: Registration, *, by: Account, now: datetime) -> None:
+def _keep(
+    occupant: Occupant, kind: SeatingChangeKind, who: Registration, moved: int, *, by: Account, now: datetime
+) -> None:
     """It stands beside the draw for all to see; why he goes does not, which may be his own affair."""
-    SeatingChange.objects.create(round=occupant.round, kind=kind, registration=who, by=by, at=now)
+    SeatingChange.objects.create(round=occupant.round, kind=kind, registration=who, moved=moved, by=by, at=now)
 
 
-def _close_seat(occupant: Occupant) -> None:
-    """Close a seat of a table that has not begun; those behind it move up one letter."""
+def _close_seat(occupant: Occupant) -> int:
+    """Close a seat of a table that has not begun; those behind it move up one letter. Returns how many they are."""
     table = occupant.table
     behind = list(Occupant.objects.filter(table=table, seat__gt=occupant.seat).order_by("seat"))
     left = Occupant.objects.filter(table=table).count() - 1
@@ -195,3 +197,4 @@ def _close_seat(occupant: Occupant) -> None:
         neighbour.seat = chr(ord(neighbour.seat) - 1)
         neighbour.label = f"{neighbour.seat}1"
         neighbour.save(update_fields=["seat", "label"])
+    return len(behind)
