@@ -20,16 +20,16 @@ def hall_label(typed: str, event: Event) -> str:
     return label
 
 
-def refuse_name_of_another(label: str, event: Event, by: str, code: str = "hall_label_other") -> None:
+def refuse_name_of_another(label: str, event: Event, by: str, *, at_desk: bool = False) -> None:
     """Who plays here with an account is called, and named for ever, only if he has handed it in himself.
 
     `by`: the key of the account that hands it in, or whatever else the journal calls it. One statement. Raises Refused
-    `code`.
+    `hall_label_other`, at the desk `hall_label_typed`.
     """
     for account, one in players_with_accounts(event).items():
         is_named = f"[{one.key}]" in label or nick_key(label) == nick_key(one.nick)
         if is_named and account != by:
-            raise Refused(code, nick=one.nick)
+            raise Refused("hall_label_typed" if at_desk else "hall_label_other", nick=one.nick)
 
 
 def hall_promise(typed: tuple[str, str], round_: Round, attempt: int, by: Account) -> HallPromise:
@@ -39,7 +39,7 @@ def hall_promise(typed: tuple[str, str], round_: Round, attempt: int, by: Accoun
     """
     digest, label = hall_digest(typed[1], round_.event), hall_label(typed[0], round_.event)
     whose = handed_in_by(round_.event, round_.number, attempt).get(digest, by.key)
-    refuse_name_of_another(label, round_.event, whose, "hall_label_typed")
+    refuse_name_of_another(label, round_.event, whose, at_desk=True)
     return HallPromise(digest, label)
 
 
