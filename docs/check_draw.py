@@ -844,9 +844,12 @@ def worth_of_plan(d):
     repeats, sizes = sum(comb(times, 2) for times in met.values()), list(map(len, plan[0]))
     pairs = comb(sum(sizes), 2)
     halves = ((*divmod(size, len(sizes)), len(sizes)) for size in sizes)
-    kept = sum(comb(q, 2) * (t - r) + comb(q + 1, 2) * r for q, r, t in halves) * comb(len(plan), 2)
+    kept = sum(comb(q, 2) * (t - r) + comb(q + 1, 2) * r for q, r, t in halves)
+    # Spread so evenly, too many may come to a small table or too few to a large one; who must not meets one more.
+    fewest, most = sum(size // len(sizes) for size in sizes), sum(ceil(size / len(sizes)) for size in sizes)
+    kept += max(sum(max(0, fewest - size) for size in sizes), sum(max(0, size - most) for size in sizes))
     often, more = divmod(len(plan) * sum(comb(size, 2) for size in sizes), pairs)
-    least = max(kept, pairs * comb(often, 2) + more * often)
+    least = max(kept * comb(len(plan), 2), pairs * comb(often, 2) + more * often)
     said = f"Rounds: {len(plan)}; repeat meetings: {repeats}"
     if repeats == least:
         return f"Its plan is as good as any can be. {said}."

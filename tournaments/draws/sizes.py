@@ -3,9 +3,10 @@
 Only 1, 2, 3 and 7 players cannot be seated (competition.md 3.1). Every way has its price in forced repeats: players of
 one table who cannot help meeting again, because there are fewer tables to send them to than players at the table. A
 table of s that goes to T tables leaves q = s div T at each of them and one more at r = s mod T, so f(s, T) = (T - r)
-C(q, 2) + r C(q + 1, 2) pairs meet again; that holds for every two rounds, so the sum over the tables is taken C(R, 2)
-times. Over two and three rounds the figure is known to be reached. What the rounds have already made of it is the
-business of `bounds`.
+C(q, 2) + r C(q + 1, 2) pairs meet again. Spread so evenly they may be too many for a small table, or too few for a
+large one: of 34 at five sixes and a four each six would send one to the four. Whoever sits elsewhere then meets one
+more. That holds for every two rounds, so the sum is taken C(R, 2) times. Over two and three rounds the figure is known
+to be reached. What the rounds have already made of it is the business of `bounds`.
 """
 
 from collections import Counter
@@ -34,7 +35,14 @@ def pairs_kept(size: int, tables: int) -> int:
 
 def forced_repeats(sizes: Sequence[int], rounds: int) -> int:
     """The repeat meetings that `rounds` rounds at tables of these sizes cannot avoid."""
-    return sum(times * pairs_kept(size, len(sizes)) for size, times in Counter(sizes).items()) * comb(rounds, 2)
+    kept = sum(times * pairs_kept(size, len(sizes)) for size, times in Counter(sizes).items())
+    return (kept + _misfits(sizes)) * comb(rounds, 2)
+
+
+def _misfits(sizes: Sequence[int]) -> int:
+    """How many at least cannot go where an even spread over the tables of the next round would send them."""
+    fewest, most = sum(size // len(sizes) for size in sizes), sum(-(-size // len(sizes)) for size in sizes)
+    return max(sum(max(0, fewest - size) for size in sizes), sum(max(0, size - most) for size in sizes))
 
 
 def least_repeats(sizes: Sequence[int], rounds: int) -> int:

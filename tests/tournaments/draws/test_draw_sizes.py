@@ -1,5 +1,8 @@
 """Ways to seat n players, and what repeats they force (competition.md 3.1; the figures of the design of the draw)."""
 
+from itertools import product
+from math import comb
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -89,8 +92,24 @@ def known_repeats(sizes, rounds):
 
 
 @given(st.lists(st.sampled_from([4, 5, 6]), min_size=1, max_size=12))
-def test_repeats_are_avoidable_exactly_when_no_table_has_more_seats_than_there_are_tables(sizes):
-    assert (forced_repeats(sizes, 2) == 0) == (max(sizes) <= len(sizes))
+def test_repeats_are_avoidable_when_no_table_has_more_seats_than_there_are_tables(sizes):
+    """But of 34 at five sixes and a four: each six has one for every table, and five are too many for the four."""
+    is_crowded = sorted(sizes) == [4, 6, 6, 6, 6, 6]
+    assert (forced_repeats(sizes, 2) == 0) == (max(sizes) <= len(sizes) and not is_crowded)
+
+
+@pytest.mark.parametrize("sizes", [*product((6, 5, 4), repeat=2), *product((6, 5, 4), repeat=3), (6, 4, 4, 4)])
+def test_forced_repeats_are_the_fewest_of_all_ways_from_one_round_to_the_next(sizes):
+    """Gone through: how many of each table go to each of the next round."""
+
+    def fewest(tables, room):
+        if not tables:
+            return 0
+        ways = (way for way in product(*(range(seats + 1) for seats in room)) if sum(way) == tables[0])
+        left = ((way, [seats - came for seats, came in zip(room, way, strict=True)]) for way in ways)
+        return min(sum(comb(came, 2) for came in way) + fewest(tables[1:], rest) for way, rest in left)
+
+    assert forced_repeats(sizes, 2) == fewest(sizes, list(sizes))
 
 
 @pytest.mark.parametrize("n", [n for n in range(4, 41) if n != 7])
