@@ -864,6 +864,10 @@ def said_of(d, last, here):
     `last`: the draw before it, which it may say was played at other tables than were drawn; `here`: the digests of all.
     """
     yield from secrets_of(d)
+    if apart := d["frozen"]["options"].get("apart"):
+        times = Counter(chain(*apart))
+        number, most = min(times.items(), key=lambda one: (-one[1], one[0]))
+        yield f"Pairs that the director kept off one table: {len(apart)}; number {number} is in most of them, {most}."
     attempt, told, reason = d["attempt"], len(d["frozen"]["earlier"]), d["frozen"]["reason"]
     if attempt > 1:
         at_hand = len(here.intersection(d["frozen"]["earlier"]))

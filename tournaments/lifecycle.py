@@ -17,7 +17,7 @@ EVENT_STEPS: Mapping[str, frozenset[str]] = {
     "closed": frozenset({"open", "running", "cancelled"}),
     "running": frozenset({"finished", "cancelled"}),
     "finished": frozenset({"running"}),
-    "cancelled": frozenset({"draft"}),
+    "cancelled": frozenset({"announced"}),
 }
 
 # In which of the states of an event that is over something is done all the same. What does not say so is done in

@@ -191,7 +191,7 @@ def own_tables(account: Account, slug: str, round_number: int) -> list[int]:
 
 def seats_of(account: Account, table: OuterRef) -> QuerySet[Occupant]:
     """Where `account` sits at `table` now."""
-    return Occupant.objects.filter(table=table, active=True, registration__player__account=account.pk)
+    return Occupant.objects.sitting().filter(table=table, registration__player__account=account.pk)
 
 
 def players_record(account: Account) -> Q:

@@ -18,7 +18,7 @@ from tournaments.operations.seating import drawing
 from tournaments.operations.seating.transcripts import refuse_other_seating
 from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
-from tournaments.queries.ceremonies import BEGUN, draws_in_public, redraws_among
+from tournaments.queries.ceremonies import BEGUN, draws_in_public, is_by_lot, redraws_among
 from tournaments.queries.draw_history import apart_pairs, last_draw
 from tournaments.queries.expectations import Expected
 from tournaments.texts.about_forecasts import minutes_text
@@ -56,6 +56,7 @@ def draw(round_: Round, visit: Visit) -> HttpResponse:
         "attempts": attempts,
         "redraws": redraws_among(round_, made, attempts),
         "spent": spent(round_),
+        "by_lot": is_by_lot(round_),
         "begun": sentence_for(Refused("ceremony_begun")) if made and made[-1].state in BEGUN else "",
         "regulations": regulations_of(round_.event),
         "apart": apart_pairs(round_.event),

@@ -50,7 +50,7 @@ from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
 from tournaments.queries.boards import BoardView
 from tournaments.queries.boards import board as board_of
-from tournaments.queries.ceremonies import ANNOUNCED, BEGUN, GIVEN_UP
+from tournaments.queries.ceremonies import ANNOUNCED, BEGUN, GIVEN_UP, was_drawn
 from tournaments.queries.rooms import referees_of_rooms
 from tournaments.texts.about_events import SCENES, round_title
 from tournaments.texts.about_forecasts import end_text
@@ -133,7 +133,7 @@ def event_page(event: Event, visit: Visit) -> HttpResponse:
     """Where the event stands, what the tables do, and what to do next; the middle of it follows by itself."""
     values = {
         "tab": "event",
-        "ways": ways_of(event.status),
+        "ways": ways_of(event),
         "scenes": SCENES.items(),
         "longest_line": LONGEST_LINE,
         **_now(event, visit),
@@ -250,13 +250,17 @@ def situation_of(
     )
 
 
-def ways_of(status: str) -> list[str]:
+def ways_of(event: Event) -> list[str]:
     """The states that the event can be put into from here by hand, as they follow each other in an evening.
 
-    `running` comes by itself when a round starts; by hand only from `finished`, as the way back.
+    `running` comes by itself when a round starts; by hand only from `finished`, as the way back. At most one statement.
     """
     order = ["draft", "announced", "open", "closed", "running", "finished", "cancelled"]
-    ways = EVENT_STEPS[status] - ({"running"} if status != "finished" else set())
+    ways = set(EVENT_STEPS[event.status])
+    if event.status != EventStatus.FINISHED:
+        ways.discard("running")
+    if EventStatus.DRAFT in ways and was_drawn(event):
+        ways.discard("draft")
     return [state for state in order if state in ways]
 
 

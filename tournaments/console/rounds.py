@@ -30,7 +30,7 @@ from tournaments.operations.seating import seats
 from tournaments.operations.words import round_words
 from tournaments.queries import desk as queries
 from tournaments.queries import event_words as words
-from tournaments.queries.ceremonies import rounds_begun
+from tournaments.queries.ceremonies import is_by_lot, rounds_begun
 from tournaments.queries.draw_history import settled_by
 from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.seating import judged_seating, seating_of
@@ -137,7 +137,8 @@ def round_page(round_: Round, visit: Visit, opened: Plain | None = None) -> Http
     if round_.started_at is None:
         begun = list(rounds_begun(event))
         later = (number for number in begun if number > round_.number and round_.kind == RoundKind.BASIC)
-        values |= {"begun": round_.number in begun, "frozen_by": next(later, 0), "spent": spent(round_)}
+        values |= {"begun": round_.number in begun, "frozen_by": next(later, 0)}
+        values |= {"spent": spent(round_), "by_lot": is_by_lot(round_)}
     if round_.status in (RoundStatus.DRAWN, RoundStatus.PUBLISHED):
         values |= _seated(round_)
     elif round_.status != RoundStatus.PLANNED:

@@ -65,7 +65,8 @@ def promised_again() -> QuerySet[Round]:
     )
     seated = Round.objects.filter(status__in=(RoundStatus.DRAWN, RoundStatus.PUBLISHED)).exclude(kind__in=FINALS)
     ladders = Event.objects.filter(pk=OuterRef("event"), regulations__seating="ladder")
-    return seated.filter(Exists(promised), ~Q(Exists(ladders), kind=RoundKind.BASIC)).order_by()
+    before = Round.objects.filter(event=OuterRef("event"), kind=RoundKind.BASIC, number__lt=OuterRef("number"))
+    return seated.filter(Exists(promised), ~Q(Exists(ladders), Exists(before), kind=RoundKind.BASIC)).order_by()
 
 
 def is_drawn_again(round_: str = "pk") -> Exists:

@@ -7,6 +7,7 @@ label is. So no log line ever names a person, and erasing or renaming a person t
 from __future__ import annotations
 
 from django.db import models
+from django.db.models.fields.json import KeyTextTransform, KeyTransform
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Game, PlayingWord
@@ -126,6 +127,16 @@ class Table(models.Model):
         return f"table {self.number}"
 
 
+class OccupantQuerySet(models.QuerySet["Occupant"]):
+    def sitting(self) -> OccupantQuerySet:
+        """Those who hold their seat now: not whoever had it before somebody else took it over."""
+        seats = KeyTransform("seats", "table__game__state")
+        now = {seat: KeyTextTransform("occupant", KeyTransform(seat, seats)) for seat in "ABCDEFGH"}
+        sitter = models.Case(*(models.When(seat=seat, then=label) for seat, label in now.items()))
+        held = self.filter(active=True).alias(sitter=sitter)
+        return held.filter(models.Q(table__game=None) | models.Q(sitter=models.F("label")))
+
+
 class Occupant(models.Model):
     """Who a label of a table's log is: `A1` … `F1` were drawn to the seat, `D2` took seat D over.
 
@@ -138,6 +149,8 @@ class Occupant(models.Model):
     label = models.CharField(max_length=4)
     registration = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="seats")
     active = models.BooleanField(default=True)
+
+    objects = OccupantQuerySet.as_manager()
 
     class Meta:
         constraints = [

@@ -25,7 +25,7 @@ from tournaments.draws.groups import keeps_anybody_apart
 from tournaments.draws.model import history_of
 from tournaments.facts.masking import KEY
 from tournaments.models import Event, Round, RoundKind, RoundStatus, with_state
-from tournaments.projections import TIERS, regulations_of
+from tournaments.projections import TIERS
 from tournaments.public.events import fragment
 from tournaments.public.face import public
 from tournaments.public.open_page import open_page
@@ -40,6 +40,7 @@ from tournaments.queries.ceremonies import (
     documents_before,
     draws_in_public,
     is_by_lot,
+    is_ladder,
     known_and_given_up,
     promised_draws,
     redraws_among,
@@ -51,7 +52,7 @@ from tournaments.queries.draw_history import nicks_by_number
 from tournaments.queries.hand_edits import hand_edits_by_draw
 from tournaments.queries.tables_public import draws_of
 from tournaments.queries.versions import etag, live_page
-from tournaments.texts.about_draws import CHECKS, NUMBERED, PLANS, REMARKS, VERDICTS, secrets_of
+from tournaments.texts.about_draws import CHECKS, NUMBERED, PLANS, REMARKS, VERDICTS, apart_of, secrets_of
 from tournaments.texts.about_events import round_title
 
 PER_PAGE = 200
@@ -154,7 +155,7 @@ def _state(hall: access.PublicHall, number: int) -> dict[str, Any]:
         and not round_.is_told_again,
         "version": hall.event.version,
         "etag": etag(hall.event.version),
-        **_manner(hall.event, round_, attempts),
+        **_manner(round_, attempts),
     }
 
 
@@ -199,7 +200,7 @@ def checker(request: HttpRequest) -> HttpResponse:
     return HttpResponse(text, content_type="text/x-python; charset=utf-8", headers=headers)
 
 
-def _manner(event: Event, round_: Round | None, attempts: Sequence[Attempt]) -> dict[str, Any]:
+def _manner(round_: Round | None, attempts: Sequence[Attempt]) -> dict[str, Any]:
     """How the seats of this round come about: by lots with a transcript, or in a way that has none. A promise alone
     makes no lots: of what was promised as a basic round somebody may have made a final.
     """
@@ -208,7 +209,7 @@ def _manner(event: Event, round_: Round | None, attempts: Sequence[Attempt]) -> 
         return {"manner": "lots"}
     if kind in TIERS:
         return {"manner": "rank"}
-    if kind == RoundKind.BASIC and regulations_of(event).seating == "ladder":
+    if round_ and is_ladder(round_):
         return {"manner": "ladder"}
     if round_ is None or not access.seating_is_public(round_):
         return {"manner": "lots"}
@@ -222,11 +223,12 @@ def _told(told: dict[str, Any] | None) -> dict[str, Any]:
         return {}
     kind, _, turned = str(told["room"]).partition(" ")
     frozen = frozen_of(told["frozen"])
+    apart = told["frozen"]["options"].get("apart")
     has_large_tables = len(set(map(len, told["tables"]))) > 1
     return {
         "room_kind": kind,
         "room_turned": turned,
-        "secrets": secrets_of(told),
+        "secrets": [*secrets_of(told), *([apart_of(apart)] if apart else [])],
         "large_tables_bent": has_large_tables and keeps_anybody_apart(frozen.players, frozen.options),
     }
 

@@ -25,7 +25,7 @@ from tournaments.models import Account, Round
 from tournaments.operations.seating import second_secrets
 from tournaments.public.events import fragment
 from tournaments.public.face import public
-from tournaments.public.throttle import HALL_SECRET, is_too_much
+from tournaments.public.throttle import HALL_SECRET, is_too_much, is_too_much_for
 from tournaments.public.too_much import too_much
 from tournaments.queries.ceremonies import draws_in_public, with_secrets
 from tournaments.queries.versions import etag, live_page
@@ -66,11 +66,15 @@ def hall_secret_fragment(request: HttpRequest, slug: str, number: int) -> HttpRe
 @login_not_required
 @never_cache
 def offer_hall_secret(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Hand in the digest of a second secret."""
-    round_ = access.public_round(slug, number)
-    if is_too_much(request, HALL_SECRET, account=f"{round_.event_id}/{number}", now=timezone.now()):
-        return too_much(request, timezone.now(), HALL_SECRET)
+    """Hand in the digest of a second secret. Who is signed in is not held up by what others send from the same hall."""
+    round_, now = access.public_round(slug, number), timezone.now()
     by = request.user if isinstance(request.user, Account) else None
+    if by:
+        is_flood = is_too_much_for(HALL_SECRET, account=by.key, now=now)
+    else:
+        is_flood = is_too_much(request, HALL_SECRET, account=f"{round_.event_id}/{number}", now=now)
+    if is_flood:
+        return too_much(request, now, HALL_SECRET)
     label, digest = (request.POST.get(name, "")[:200] for name in ("label", "digest"))
     offer = partial(second_secrets.offer_secret, round_=round_, label=label, digest=digest, by=by)
     return _done(request, round_, offer)

@@ -35,6 +35,7 @@ from tournaments.models import (
 from tournaments.projections import TIERS, regulations_of
 from tournaments.queries.draw_history import start_numbers
 from tournaments.queries.hand_edits import HandEdit
+from tournaments.queries.second_secrets import PlayerHere, signed_in_as
 
 ANNOUNCED, FROZEN = CeremonyStepKind.ANNOUNCED.value, CeremonyStepKind.FROZEN.value
 OPENED, GIVEN_UP = CeremonyStepKind.OPENED.value, CeremonyStepKind.GIVEN_UP.value
@@ -251,6 +252,8 @@ class Secrets:
     `is_stopped`: the site would refuse to open it, so nobody is asked for anything; `turned`: of one that was given
     up, what the hall was shown besides `room`, "cards Ol 7h"; `is_cut_short`: that was before the time of the second
     secret was over, so he who did not open it has not refused.
+    `signer`: as which player he was signed in who has handed the second secret in, if as one; `apart`: the start
+    numbers of each pair that is kept off one table.
     """
 
     hall: HallPromise | None
@@ -261,6 +264,8 @@ class Secrets:
     is_stopped: bool = False
     turned: str = ""
     is_cut_short: bool = False
+    signer: PlayerHere | None = None
+    apart: Sequence[tuple[int, int]] = ()
 
     @property
     def beacon_at(self) -> datetime | None:
@@ -282,7 +287,7 @@ class Secrets:
 
 
 def secrets_of_attempt(event: Event, round_number: int, attempt: Attempt) -> Secrets | None:
-    """Return them for an attempt that was frozen. At most three statements."""
+    """Return them for an attempt that was frozen. At most three statements, two more where a second secret is."""
     if FROZEN not in attempt.steps:
         return None
     frozen = frozen_of(json.loads(document_of(event, round_number, attempt.number, FROZEN)))
@@ -292,11 +297,14 @@ def secrets_of_attempt(event: Event, round_number: int, attempt: Attempt) -> Sec
     waits = "" if attempt.is_lost else waits
     since = attempt.steps[attempt.state].at
     until = since + timedelta(minutes=frozen.hall.minutes) if frozen.hall and waits == "hall" else None
+    hall = frozen.hall
+    signer = signed_in_as(event, round_number, attempt.number, hall.commitment) if hall else None
+    apart = [(int(one), int(other)) for one, other in frozen.options.apart]
+    found = Secrets(hall, frozen.beacon, waits, until, room, signer=signer, apart=apart)
     if GIVEN_UP not in attempt.steps:
-        return Secrets(frozen.hall, frozen.beacon, waits, until, room)
+        return found
     turned = document_of(event, round_number, attempt.number, GIVEN_UP)
-    is_cut_short = _is_cut_short(attempt, frozen)
-    return Secrets(frozen.hall, frozen.beacon, waits, until, room, turned=turned, is_cut_short=is_cut_short)
+    return replace(found, turned=turned, is_cut_short=_is_cut_short(attempt, frozen))
 
 
 def _is_cut_short(given_up: Attempt, frozen: Frozen) -> bool:
@@ -310,7 +318,7 @@ def _is_cut_short(given_up: Attempt, frozen: Frozen) -> bool:
 def with_secrets(event: Event, round_number: int, attempts: Sequence[Attempt], *, now: datetime) -> list[Attempt]:
     """Return them with what each is made of besides; one that was opened with nothing else stays as it is.
 
-    At most three statements for each of the others, three more for one that waits, one if the last is only promised.
+    At most five statements for each of the others, three more for one that waits, one if the last is only promised.
     """
     plain = [one.state == OPENED and ROOM not in one.steps for one in attempts]
     found = [
@@ -369,8 +377,21 @@ def known_and_given_up(event: Event, round_number: int, attempts: Sequence[Attem
 
 def is_by_lot(round_: Round) -> bool:
     """Whether its seats are drawn by lot; else they follow the standings, and there is nothing to draw in public."""
-    is_ladder = round_.kind == RoundKind.BASIC and regulations_of(round_.event).seating == "ladder"
-    return not is_ladder and round_.kind not in TIERS
+    return round_.kind not in TIERS and not is_ladder(round_)
+
+
+def is_ladder(round_: Round) -> bool:
+    """Whether neighbours in the standings share a table. The first round of a ladder is drawn by lot: nobody stands
+    anywhere yet (competition.md 3.2). At most one statement.
+    """
+    if round_.kind != RoundKind.BASIC or regulations_of(round_.event).seating != "ladder":
+        return False
+    return Round.objects.filter(event=round_.event_id, kind=RoundKind.BASIC, number__lt=round_.number).exists()
+
+
+def was_drawn(event: Event) -> bool:
+    """Whether a draw of it was promised or made: what the hall was told once stays to be read. One statement."""
+    return CeremonyStep.objects.filter(event=event).exists()
 
 
 def rounds_begun(event: Event) -> QuerySet[CeremonyStep, int]:

@@ -30,15 +30,16 @@ def my_registrations(player: Player) -> list[Registration]:
 
 
 def my_seats(player: Player) -> dict[int, list[dict[str, Any]]]:
-    """Event → his seats in rounds whose seating is published and counts, or that are running. Drafts are not shown.
+    """Event → his seats in rounds whose seating is published and counts, or that are running. Drafts are not
+    shown, nor a seat that somebody else has taken over.
 
     `is_promised_again`: a further draw of the round is promised.
     """
     seats: dict[int, list[dict[str, Any]]] = {}
     rows = (
-        Occupant.objects.filter(
+        Occupant.objects.sitting()
+        .filter(
             registration__player=player,
-            active=True,
             round__status__in=(RoundStatus.PUBLISHED, RoundStatus.RUNNING),
         )
         .exclude(round__event__status=EventStatus.DRAFT)

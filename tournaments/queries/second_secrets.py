@@ -25,3 +25,9 @@ def players_with_accounts(event: Event) -> dict[str, PlayerHere]:
     rows = Registration.objects.filter(event=event, player__account__isnull=False)
     found = rows.values_list("player__account_id", "key", "nick")
     return {f"account:{account}": PlayerHere(key, nick) for account, key, nick in found}
+
+
+def signed_in_as(event: Event, round_number: int, attempt: int, digest: str) -> PlayerHere | None:
+    """As which player he was signed in who has handed in this digest; None if as none. At most two statements."""
+    by = handed_in_by(event, round_number, attempt).get(digest)
+    return players_with_accounts(event).get(by) if by else None

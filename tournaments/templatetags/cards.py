@@ -12,6 +12,7 @@ for those who do not see it; where the name stands beside it anyway, write `{% c
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import template
@@ -21,7 +22,7 @@ from django.utils.safestring import SafeString, mark_safe
 from tournaments.public.card_faces import Pack, cards_of, sign_of, symbols
 from tournaments.public.fast_markup import drawing
 from tournaments.public.packs import card_name, chosen_pack, suit_name
-from tournaments.texts.about_draws import room_told
+from tournaments.texts.about_draws import apart_of, room_told
 
 register = template.Library()
 
@@ -58,6 +59,12 @@ def suit(context: template.Context, code: str, *, silent: bool = False, pack: st
 def room(told: str) -> SafeString:
     """What the room turned, "cards Ol 7h" as it is kept, with its first word in the reader's language."""
     return format_html("{} <code>{}</code>", *room_told(told))
+
+
+@register.filter
+def apart_told(pairs: Sequence[tuple[int, int]]) -> str:
+    """How many pairs are kept off one table, and who is in most of them."""
+    return apart_of(pairs)
 
 
 @register.simple_tag(takes_context=True)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from django import template
+from django.utils.translation import gettext as _
 
 from tournaments.facts.masking import unmasked
+from tournaments.facts.nicks import nick_key
 from tournaments.models import Event
+from tournaments.queries.ceremonies import Secrets
 from tournaments.queries.documents import nicks_at
 
 register = template.Library()
@@ -15,3 +18,16 @@ register = template.Library()
 def with_nicks(text: str, event: Event) -> str:
     """Today's nicks in place of `[p7]`. One statement, and none for a sentence without any."""
     return unmasked(text, nicks_at(event)) if "[" in text else text
+
+
+@register.filter
+def second_name(secrets: Secrets, event: Event) -> str:
+    """How he is called whose second secret it is, and whether that is more than what somebody has typed."""
+    if secrets.hall is None:
+        return ""
+    label, signer = with_nicks(secrets.hall.label, event), secrets.signer
+    if signer is None:
+        return _("%(label)s (nobody has verified this name)") % {"label": label}
+    if f"[{signer.key}]" in secrets.hall.label or nick_key(label) == nick_key(signer.nick):
+        return label
+    return _("%(label)s (signed in as %(nick)s)") % {"label": label, "nick": signer.nick}

@@ -5,8 +5,10 @@ The site's own check, the page and the command say the same; on the page a scrip
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from itertools import chain
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext
@@ -105,6 +107,9 @@ REFUSALS: Mapping[str, Any] = {
         "A list was frozen with this digest before, and nobody can open it for another draw. Let the phone make a new "
         "secret on the page of this attempt, and take its digest."
     ),
+    "hall_digest_offered": _(
+        "This digest was handed in under another name and stands in the list above: choose it there, with its name."
+    ),
     "hall_secret_form": _("That is no second secret: it has 32 signs, 0 to 9 and a to f. Compare it with the paper."),
     "hall_secret_other": _("This is not the secret whose digest was frozen. Nothing was opened; look at it again."),
     "hall_offers": _(
@@ -134,9 +139,17 @@ REFUSALS: Mapping[str, Any] = {
         "first."
     ),
     "earlier_not_started": _("Rounds are played one after the other. Start round %(other)s first."),
-    "draw_in_draft": _("The event is a draft, which nobody sees. Announce it first; then draw in public."),
+    "draw_in_draft": _("The event is a draft, which nobody sees. Announce it first; then draw."),
     "draw_under_way": _(
         "The public draw of round %(other)s has begun. Open it, or give it up and say why; then try this again."
+    ),
+    "ladder_spent": _(
+        "This round was drawn as often as was stated before: %(drawn)s in all. Its tables follow the standings; who "
+        "goes, comes or changes places is seated on the page of the round."
+    ),
+    "redraws_stated": _(
+        "Draws of this event were promised already, each to be repeated without a ceremony at most so often: "
+        "%(again)s. That may become less, not more."
     ),
     "redraws_spent": _(
         "This round is drawn in public only now. Drawn so far: %(drawn)s, of that without a ceremony: %(private)s. "
@@ -199,6 +212,9 @@ REMARKS: Mapping[str, Any] = {
     "unopened": _("%(label)s did not open the second secret; ten others were entered for the room in its place."),
     "nobody": _("There was no second secret by somebody of the hall."),
     "few": _("Nobody had a say in the seed but the site and whoever entered the cards or dice."),
+    "apart": _(
+        "Pairs that the director kept off one table: %(pairs)s; number %(number)s is in most of them, %(most)s."
+    ),
     "again": _("It is attempt %(n)s; earlier ones that it tells of: %(told)s, of these at hand: %(here)s."),
     "reason": _("The reason that is frozen for this attempt: %(reason)s"),
     "silent": _(
@@ -232,6 +248,13 @@ def plan_told(worth: PlanWorth) -> str:
     said = "best" if worth.repeats == worth.least else "weak" if worth.repeats > worth.known else "known"
     sentences = [PLANS[said], OLDER_ENGINE] if said == "weak" and worth.older else [PLANS[said]]
     return " ".join(str(sentence) % asdict(worth) for sentence in sentences)
+
+
+def apart_of(pairs: Sequence[Sequence[int]]) -> str:
+    """How many pairs were kept off one table, and who is in most of them: enough of them choose his table."""
+    times = Counter(chain.from_iterable(pairs))
+    number, most = min(times.items(), key=lambda one: (-one[1], one[0]))
+    return str(REMARKS["apart"]) % {"pairs": len(pairs), "number": number, "most": most}
 
 
 def secrets_of(told: Mapping[str, Any]) -> list[str]:

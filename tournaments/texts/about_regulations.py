@@ -61,7 +61,7 @@ BY_CHOICE: Mapping[str, Mapping[str, Any]] = {
     },
     "seating": {
         "draw": gettext_lazy("Tables are drawn, with as few repeated meetings as possible."),
-        "ladder": gettext_lazy("Tables follow the standings."),
+        "ladder": gettext_lazy("Tables are drawn in the first round and follow the standings after it."),
         "free": gettext_lazy("The director seats the players."),
     },
     "clubs_apart": {

@@ -196,6 +196,10 @@ REFUSALS: Mapping[str, Any] = {
         "You have made an event of this name for this day already; it is among your events. "
         "If this is to be another one, give it another name."
     ),
+    "event_drawn": _(
+        "A draw of this event was promised or made before everybody, so it stays to be read and is no draft any more. "
+        "Cancel it if it is not to be played."
+    ),
     "event_step": _("The event cannot go from this state to that one."),
     "attempt_unseen": _("Somebody has drawn again meanwhile: attempt %(attempt)s. Look at it, then go on."),
     "attempt_gone": _(
@@ -248,6 +252,10 @@ REFUSALS: Mapping[str, Any] = {
     "no_seat_here": _("%(nick)s has no seat in this round. Look at who sits here now, then choose who leaves."),
     "sits_already": _("%(nick)s sits in this round already: table %(table)s, seat %(seat)s."),
     "seats_are_won": _("The seats of this round are won in the rounds before, so nobody comes late to it."),
+    "no_standings": _(
+        "Nobody has played yet, so there are no standings to seat this round by. Draw it when the round before it is "
+        "under way."
+    ),
     "not_by_lot": _("The seats of this round follow the standings, so there are no lots to be drawn in public."),
     "ceremony_step": _("This step of the draw was taken already, or is not due yet. Look at its state again."),
     "ceremony_begun": _("A public draw of this round has begun. Open it, or give it up and say why."),

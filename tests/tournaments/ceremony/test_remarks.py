@@ -154,6 +154,22 @@ def test_what_an_older_engine_searched_for_is_said_by_its_name(tmp_path: Path):
     assert said in by_command(text, tmp_path / "draw.json")
 
 
+def test_all_three_say_how_many_were_kept_off_one_table_and_who_is_in_most_pairs(
+    on_the_page: Callable[[list[str]], Any], tmp_path: Path
+):
+    """Who is kept from everybody but three sits with those three, whatever the room turns."""
+    chosen = [(1, other) for other in (2, 3, 4, 6, 7, 8, 9, 11, 12, 13, 14, 16)]
+    for pairs, said in [
+        (chosen, "Pairs that the director kept off one table: 12; number 1 is in most of them, 12."),
+        ([(9, 4), (4, 7), (7, 2)], "Pairs that the director kept off one table: 3; number 4 is in most of them, 2."),
+        ([], None),
+    ]:
+        text = drawn(options=Options(rounds=3, apart=tuple((str(one), str(other)) for one, other in pairs)))
+        [(_, by_page)] = on_the_page([text])
+        for remarks in (by_command(text, tmp_path / "draw.json"), by_program(text), by_page):
+            assert [one.partition(": ")[2] for one in remarks if "kept off" in one] == ([said] if said else [])
+
+
 # --- The plan ---------------------------------------------------------------------------------------------------------
 
 

@@ -10,8 +10,10 @@ from tests.factories.tournaments import AccountFactory
 from tests.refusals import refusal
 from tests.tournaments.tableside.conftest import text_of
 from tests.tournaments.tableside.pocket import Pocket
-from tournaments.models import Event, JournalLine
+from tournaments.models import Event, JournalLine, Player
 from tournaments.operations.evening import rounds
+from tournaments.operations.evening.substitutions import substitute_player
+from tournaments.queries.mine import my_seats
 
 
 def regulate(event, **settings):
@@ -70,6 +72,23 @@ def test_who_plays_agrees_on_his_own_phone_for_himself_alone(over, sitting):
     assert sitting.post("agree", seat="C").status_code == 303
     assert over.payloads()[-1] == {"kind": "accept", "seat": "B"}
     assert "has agreed with this result" in sitting.page("here/")
+
+
+def test_whoever_has_been_replaced_agrees_no_more_for_who_came_in_for_him(hand, evening, referee):
+    """His line would be read as that of the other, who has done nothing."""
+    table, account = hand(referee), AccountFactory.create()
+    out = stories.seats_of(table.table)["B"]
+    Player.objects.filter(pk=out.player_id).update(account=account)
+    [stand_in] = stories.add_players(evening.event, 1)
+    mine = type(table)(account, table.table)
+    assert "you sit in seat B" in mine.page("here/")
+    assert my_seats(out.player)
+    substitute_player(out=out, stand_in=stand_in, by=stories.director_of(evening.event), now=NOW)
+    stories.play_out(stories.table_of(evening, 1))
+    assert mine.client.get(f"{mine.base}here/").status_code == 403
+    assert mine.client.post(f"{mine.base}agree/").status_code == 403
+    assert "accept" not in table.kinds()
+    assert not my_seats(out.player)
 
 
 def test_a_correction_asks_again(over):

@@ -28,7 +28,16 @@ from tournaments.ceremony.verification import (
     tells_other_tables,
     verdict_on,
 )
-from tournaments.texts.about_draws import CHECKS, NUMBERED, OLDER_SEARCH, REMARKS, VERDICTS, plan_told, secrets_of
+from tournaments.texts.about_draws import (
+    CHECKS,
+    NUMBERED,
+    OLDER_SEARCH,
+    REMARKS,
+    VERDICTS,
+    apart_of,
+    plan_told,
+    secrets_of,
+)
 
 MAX_BYTES = 32 * 1024 * 1024
 
@@ -69,6 +78,8 @@ def _line(finding: Finding) -> str:
 def _remarks(told: Mapping[str, Any], last: Mapping[str, Any] | None, here: set[str]) -> Iterator[str]:
     """What is said of a draw beside the verdict; `last`: the one before it; `here`: the digests of all at hand."""
     yield from secrets_of(told)
+    if apart := told["frozen"]["options"].get("apart"):
+        yield apart_of(apart)
     if told["attempt"] > 1:
         earlier = told["frozen"]["earlier"]
         numbers = {"n": told["attempt"], "told": len(earlier), "here": len(here.intersection(earlier))}

@@ -321,9 +321,7 @@ def why_not_accept(table: Table, entry: Accept) -> str:
     if projections.regulations_of(table.round.event).acceptance != "required":
         return ""
     recorders = set(StoredEntry.objects.filter(game=table.game_id).values_list("by", flat=True))
-    accounts = table.occupants.filter(seat=entry.seat, active=True).values_list(
-        "registration__player__account", flat=True
-    )
+    accounts = table.occupants.sitting().filter(seat=entry.seat).values_list("registration__player__account", flat=True)
     return "accept_not_recorder" if recorders & {f"account:{account}" for account in accounts if account} else ""
 
 

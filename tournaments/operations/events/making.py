@@ -21,7 +21,7 @@ from tournaments.operations.accounts.empowering import empower
 from tournaments.operations.acting import act_on
 from tournaments.operations.events import plans
 from tournaments.operations.union.seasons import season_of
-from tournaments.queries.ceremonies import rounds_begun
+from tournaments.queries.ceremonies import rounds_begun, was_drawn
 
 # What a form may change. Never the address (results are permanent) nor what other acts write meanwhile.
 FORM_FIELDS = (
@@ -88,14 +88,17 @@ def change_event(*, event: Event, seen: str = "", by: Account | None = None, now
 
     `seen`: the details that the form was made from, as `seal_of_details` has them; empty where nobody looked.
 
-    Raises Refused `event_over`, `bad_regulations`, `regulations_frozen` after the first draw, `details_changed` by
-    somebody else.
+    Raises Refused `event_over`, `bad_regulations`, `regulations_frozen` after the first draw, `redraws_stated` if draws
+    that were promised are to be repeated oftener, `details_changed` by somebody else.
     """
     before = Event.objects.held().get(pk=event.pk)
     if seen and seen != seal_of_details(before):
         raise Refused("details_changed")
     if _settings(before) != _settings(event) and before.regulations_frozen_at is not None:
         raise Refused("regulations_frozen")
+    stated, asked = (projections.regulations_of(one).private_redraws for one in (before, event))
+    if asked > stated and was_drawn(before):
+        raise Refused("redraws_stated", again=stated)
     event.season = season_of(event.date)
     old, new = _differences(before, event)
     if new.keys() - {"texts"}:
@@ -116,8 +119,8 @@ def seal_of_details(event: Event) -> str:
 def change_status(*, event: Event, status: str, by: Account | None = None, now: datetime) -> Event:
     """Announce an event, open or close its registration, finish it, cancel it …
 
-    Raises Refused `event_step`, `rounds_open` if it is to be finished while a round runs, or `draw_under_way` if it is
-    to be put away while a draw in public is.
+    Raises Refused `event_step`, `rounds_open` if it is to be finished while a round runs, `draw_under_way` if it is to
+    be put away while a draw in public is, or `event_drawn` if it is to be a draft though a draw was promised or made.
     """
     with act_on(event, by=by, now=now, even=lifecycle.OVER) as act:
         lifecycle.check_event_step(event.status, status)
@@ -125,6 +128,8 @@ def change_status(*, event: Event, status: str, by: Account | None = None, now: 
             raise Refused("rounds_open")
         if event.status not in lifecycle.OVER and status in (*lifecycle.OVER, EventStatus.DRAFT):
             _refuse_draw_begun(event)
+        if status == EventStatus.DRAFT and was_drawn(event):
+            raise Refused("event_drawn")
         before, event.status = event.status, status
         event.save(update_fields=["status"])
         if status == EventStatus.CANCELLED:

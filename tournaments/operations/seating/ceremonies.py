@@ -95,8 +95,8 @@ def freeze_draw(
 
     `hall`: label and digest of a second secret; `beacon`: a chain of drand and the number of its round, None for the
     first in five minutes. Raises Refused `round_step`, `not_by_lot`, `ceremony_step`, `hall_label`, `hall_label_typed`,
-    `hall_digest_form`, `hall_digest_spent`, `beacon_unknown`, `beacon_past`, `beacon_far`, `draw_in_draft`,
-    `earlier_not_drawn`, `later_drawn`, `earlier_unpublished`, or whatever would refuse the draw itself.
+    `hall_digest_form`, `hall_digest_spent`, `hall_digest_offered`, `beacon_unknown`, `beacon_past`, `beacon_far`,
+    `draw_in_draft`, `earlier_not_drawn`, `later_drawn`, `earlier_unpublished`, or what would refuse the draw itself.
     """
     with act_on(round_, by=by, now=now) as act:
         attempts = attempts_at(round_)

@@ -22,6 +22,7 @@ from tournaments.draws.model import Drawing, History, Options, Player, history_o
 from tournaments.draws.quality import quality_of
 from tournaments.draws.sizes import STANDARD
 from tournaments.models import Event, Registration, Round, RoundKind
+from tournaments.queries.ceremonies import is_ladder
 from tournaments.queries.draw_history import (
     apart_pairs,
     as_player,
@@ -42,7 +43,7 @@ def inputs_of(
 ) -> dict[str, Any]:
     """Collect everything that the draw reads; the players in the order that says something, or in that of their entry.
 
-    Raises Refused `nobody_to_seat`, `not_here`, `basic_rounds_open`, `play_off_open`.
+    Raises Refused `nobody_to_seat`, `not_here`, `basic_rounds_open`, `play_off_open`, `no_standings`.
     """
     regulations = projections.regulations_of(round_.event)
     allowed = regulations.game_options().table_sizes
@@ -51,8 +52,8 @@ def inputs_of(
     players = [as_player(registration) for registration in people]
     if round_.kind in projections.TIERS:
         seating = "rank"
-    elif round_.kind == RoundKind.BASIC and regulations.seating == "ladder":
-        players, seating = _by_standing(round_.event, players), "ladder"
+    elif is_ladder(round_):
+        players, seating = _by_standing(round_.event, people), "ladder"
     else:
         in_order = sorted(people, key=lambda registration: (registration.position, registration.pk))
         players = [as_player(registration) for registration in in_order]
@@ -108,9 +109,14 @@ def _proposed(round_: Round, here: list[str]) -> list[str]:
     return list(proposal.qualified if round_.kind == RoundKind.FINAL else proposal.others)
 
 
-def _by_standing(event: Event, players: list[Player]) -> list[Player]:
-    keys = dict(event.scores.values_list("key", "rank_key"))
-    return sorted(players, key=lambda player: (keys.get(player.key) or "9", player.key))
+def _by_standing(event: Event, people: Sequence[Registration]) -> list[Player]:
+    """The best first; equal ones, and whoever has not played yet, in the order of their entry."""
+    scores = list(event.scores.values_list("key", "rank_key", "deals", "games"))
+    if not any(deals or games for _, _, deals, games in scores):
+        raise Refused("no_standings")
+    ranks = {key: rank_key for key, rank_key, _, _ in scores}
+    best_first = sorted(people, key=lambda one: (ranks.get(one.key) or "9", one.position, one.pk))
+    return [as_player(registration) for registration in best_first]
 
 
 def drawing_of(inputs: Mapping[str, Any], seed: str) -> Drawing:

@@ -19,9 +19,9 @@ from tournaments.operations.bans.doors import refuse_seating
 from tournaments.operations.events.making import freeze_regulations
 from tournaments.operations.seating import transcripts
 from tournaments.operations.seating.draw_inputs import BY_LOTS, drawing_of, hash_of, inputs_of, judged, quality_json
-from tournaments.operations.seating.order import refuse_other_order
+from tournaments.operations.seating.order import refuse_other_order, refuse_unseen_draw
 from tournaments.operations.seating.seats import refuse_unseen, seat_all
-from tournaments.queries.ceremonies import drawn_at_desk
+from tournaments.queries.ceremonies import drawn_at_desk, is_by_lot
 from tournaments.queries.documents import nicks_at
 from tournaments.queries.draw_history import last_draw
 
@@ -45,12 +45,13 @@ def draw_round(
     where none was; the transcript says which.
 
     Raises Refused: `round_step`, `reason_required` for another attempt, `nobody_to_seat`, `basic_rounds_open`,
-    `play_off_open`, `not_here`, `ceremony_begun`, `attempt_unseen`, `attempt_gone`, `redraws_spent`,
-    `earlier_not_drawn`, `later_drawn`, or a refusal of the draw (seven players, clubs …).
+    `play_off_open`, `not_here`, `ceremony_begun`, `attempt_unseen`, `attempt_gone`, `redraws_spent`, `ladder_spent`,
+    `earlier_not_drawn`, `later_drawn`, `draw_in_draft`, `no_standings`, or what the draw refuses (seven players, clubs …).
     """
     with act_on(round_, by=by, now=now) as act:
         lifecycle.check_round_step(round_.status, RoundStatus.DRAWN)
         refuse_unseen(round_, attempt)
+        refuse_unseen_draw(round_.event)
         if not reason.strip() and (round_.draws.exists() or drawn_at_desk(round_).drawn):
             raise Refused("reason_required")
         inputs = inputs_of(round_, sizes=sizes, chosen=chosen)
@@ -68,10 +69,13 @@ def draw_round(
 
 
 def refuse_redraw(round_: Round) -> None:
-    """Refuse to draw again without a ceremony, oftener than was stated before. Raises Refused `redraws_spent`."""
+    """Refuse to draw again without a ceremony, oftener than was stated before. Raises Refused `redraws_spent`, of a
+    round that follows the standings `ladder_spent`.
+    """
     done = drawn_at_desk(round_)
     if done.is_spent:
-        raise Refused("redraws_spent", drawn=done.drawn, private=done.private, again=done.most)
+        code = "redraws_spent" if is_by_lot(round_) else "ladder_spent"
+        raise Refused(code, drawn=done.drawn, private=done.private, again=done.most)
 
 
 def store_draw(

@@ -7,7 +7,7 @@ import json
 from games.rules.refusals import Refused
 from tournaments.ceremony.hall import LABEL, LONGEST_LABEL, HallPromise, hall_digest_of
 from tournaments.facts.nicks import is_visible, nick_key
-from tournaments.models import Account, CeremonyStep, CeremonyStepKind, Event, Round
+from tournaments.models import Account, CeremonyStep, CeremonyStepKind, Event, HallOffer, Round
 from tournaments.operations import journal
 from tournaments.queries.second_secrets import handed_in_by, players_with_accounts
 
@@ -35,11 +35,15 @@ def refuse_name_of_another(label: str, event: Event, by: str, *, at_desk: bool =
 def hall_promise(typed: tuple[str, str], round_: Round, attempt: int, by: Account) -> HallPromise:
     """The second secret to freeze, by its label and digest: of whoever has handed it in, else of who types it in.
 
-    Raises Refused `hall_label`, `hall_label_typed`, `hall_digest_form`, `hall_digest_spent`.
+    Raises Refused `hall_label`, `hall_label_typed`, `hall_digest_form`, `hall_digest_spent`; `hall_digest_offered` if
+    it waits under another name: who is named would not be who has the secret.
     """
     digest, label = hall_digest(typed[1], round_.event), hall_label(typed[0], round_.event)
     whose = handed_in_by(round_.event, round_.number, attempt).get(digest, by.key)
     refuse_name_of_another(label, round_.event, whose, at_desk=True)
+    offers = HallOffer.objects.filter(event=round_.event, round_number=round_.number, attempt=attempt, digest=digest)
+    if any(offer.label != label for offer in offers):
+        raise Refused("hall_digest_offered")
     return HallPromise(digest, label)
 
 

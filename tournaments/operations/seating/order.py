@@ -77,7 +77,7 @@ def refuse_telling_draft(round_: Round) -> None:
 
 
 def refuse_unseen_draw(event: Event) -> None:
-    """Refuse a draw in public where nobody could look on. Raises Refused `draw_in_draft`."""
+    """Refuse a draw where nobody could look on, or count how often it was drawn. Raises Refused `draw_in_draft`."""
     if event.status == EventStatus.DRAFT:
         raise Refused("draw_in_draft")
 

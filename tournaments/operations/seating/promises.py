@@ -11,7 +11,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from games.rules.refusals import Refused
-from tournaments import lifecycle, projections
+from tournaments import lifecycle
 from tournaments.ceremony.digests import commitment_to
 from tournaments.ceremony.frozen import draw_id_of
 from tournaments.ceremony.hall import SEEN
@@ -32,7 +32,6 @@ from tournaments.operations.seating.order import refuse_after_later, refuse_unse
 from tournaments.operations.seating.transcripts import note_step
 from tournaments.queries.ceremonies import Attempt, draws_in_public, is_by_lot
 
-LADDER = "ladder"
 Mint = Callable[[], str]
 
 
@@ -49,13 +48,11 @@ def open_registration(*, event: Event, by: Account | None = None, now: datetime,
 
 
 def announce_draws(act: Act, *, mint: Mint = new_secret) -> None:
-    """Promise the draws of all basic rounds that have none yet. Few statements; one where nothing is drawn by lot."""
+    """Promise the draws of all basic rounds by lot that have none yet. Few statements; one more a round of a ladder."""
     event = act.event
-    if projections.regulations_of(event).seating == LADDER:
-        return
     known = CeremonyStep.objects.filter(event=event).values("round_number")
-    rounds = Round.objects.filter(event=event, kind=RoundKind.BASIC, status=RoundStatus.PLANNED)
-    numbers = rounds.exclude(number__in=known).order_by("number").values_list("number", flat=True)
+    rounds = event.rounds.filter(kind=RoundKind.BASIC, status=RoundStatus.PLANNED)
+    numbers = [one.number for one in rounds.exclude(number__in=known).order_by("number") if is_by_lot(one)]
     steps = CeremonyStep.objects.bulk_create(_promise(event, number, 1, mint(), act.now) for number in numbers)
     for step in steps:
         note_step(act, step)

@@ -36,8 +36,10 @@ from tournaments.queries.ceremonies import (
     secrets_of_attempt,
 )
 from tournaments.queries.draw_history import start_numbers
+from tournaments.queries.second_secrets import handed_in_by, players_with_accounts
 
 MOST_OFFERS = 30
+MOST_OF_ONE = 5
 
 
 def offer_secret(*, round_: Round, now: datetime, label: str, digest: str, by: Account | None = None) -> HallOffer:
@@ -53,8 +55,7 @@ def offer_secret(*, round_: Round, now: datetime, label: str, digest: str, by: A
         refuse_name_of_another(label, act.event, by.key if by else journal.HALL)
         if (known := HallOffer.objects.filter(**told, digest=digest).first()) is not None:
             return known
-        if HallOffer.objects.filter(**told).count() >= MOST_OFFERS:
-            raise Refused("hall_offers", most=MOST_OFFERS)
+        _refuse_many(round_, last.number, by.key if by else journal.HALL)
         offer = HallOffer.objects.create(**told, digest=digest, label=label, at=now)
         new = {"attempt": last.number, "digest": digest}
         act.note("draw_secret_offered", subject=f"round:{round_.number}", new=new, bump=False)
@@ -126,6 +127,17 @@ def close_hall_secret(*, round_: Round, by: Account, now: datetime) -> CeremonyS
         note_step(act, step)
         on_screen(act, step, "")
         return step
+
+
+def _refuse_many(round_: Round, attempt: int, by: str) -> None:
+    """Few of one player, and few of all who are not signed in as one: nobody else's fill the places of the players.
+
+    Two statements. Raises Refused `hall_offers`.
+    """
+    offered, players = handed_in_by(round_.event, round_.number, attempt), players_with_accounts(round_.event)
+    most = MOST_OF_ONE if by in players else MOST_OFFERS
+    if sum(whose == by if by in players else whose not in players for whose in offered.values()) >= most:
+        raise Refused("hall_offers", most=most)
 
 
 def _called(round_: Round) -> Attempt:

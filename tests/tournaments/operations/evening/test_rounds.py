@@ -67,7 +67,7 @@ def test_a_ladder_is_repeatable_too():
     stories.play_round(a_running_round(event))
     second = a_planned_round(event)
     record = draw(second)
-    standing = list(event.scores.order_by("rank_key", "key").values_list("key", flat=True))
+    standing = list(event.scores.order_by("rank_key", "registration__position").values_list("key", flat=True))
     assert [player["key"] for player in record.inputs["players"]] == standing
     assert set(record.tables[0]) == set(standing[:5])
     assert [list(table) for table in draw_inputs.drawing_of(record.inputs, record.seed).tables] == record.tables

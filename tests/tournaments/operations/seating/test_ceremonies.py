@@ -176,11 +176,12 @@ def test_opening_the_registration_promises_every_round_that_is_drawn_by_lot():
     assert draws_in_public(event, 3) == []
 
 
-def test_where_seats_follow_the_standings_it_promises_nothing():
+def test_where_seats_follow_the_standings_it_promises_the_first_round_alone():
     event = an_event(status="announced", regulations={"seating": "ladder"})
-    a_planned_round(event)
+    for _ in range(3):
+        a_planned_round(event)
     promises.open_registration(event=event, now=NOW)
-    assert (event.status, CeremonyStep.objects.exists()) == ("open", False)
+    assert list(CeremonyStep.objects.values_list("kind", "round_number")) == [("announced", 1)]
 
 
 def test_so_does_the_clock_and_opening_once_more_promises_nothing_anew():
@@ -535,7 +536,9 @@ def test_what_is_tapped_twice_is_turned_once(event: Event):
 
 
 def test_ladders_and_finals_have_no_lots():
-    ladder = a_planned_round(an_event(players=8, status="closed", regulations={"seating": "ladder"}))
+    event = an_event(players=8, status="closed", regulations={"seating": "ladder"})
+    first, ladder = a_planned_round(event), a_planned_round(event)
+    opened(first)
     final = a_planned_round(an_event(players=8, status="closed"), kind="final")
     assert [refusal(announce, one).code for one in (ladder, final)] == ["not_by_lot"] * 2
 

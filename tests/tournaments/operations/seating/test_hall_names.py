@@ -10,7 +10,7 @@ from tests.factories.stories import a_planned_round, director_of
 from tests.factories.tournaments import AccountFactory
 from tests.refusals import refusal
 from tests.tournaments.console.conftest import signed_in_as
-from tests.tournaments.operations.seating.test_ceremonies import announce, freeze, states
+from tests.tournaments.operations.seating.test_ceremonies import announce, freeze, give_up, states
 from tests.tournaments.operations.seating.test_second_secrets import digest_for, offer
 from tournaments.models import Account, Event, HallOffer, Player, Round
 from tournaments.operations.seating import second_secrets
@@ -66,6 +66,45 @@ def test_whose_record_became_his_later_is_not_named_by_what_another_had_handed_i
     offered = offer(round_, label=round_.event.registrations.get(key="p4").nick)
     with_account(round_, "p4")
     assert refusal(freeze, round_, hall=(offered.label, offered.digest)).code == "hall_label_typed"
+
+
+def test_what_waits_under_one_name_is_not_frozen_under_another(round_: Round):
+    """Else he who is named is not he who has the secret, and who has it refuses to open it for nothing."""
+    announce(round_)
+    himself = with_account(round_, "p4", "BRUNOX")
+    second_secrets.offer_secret(round_=round_, now=NOW, label="[p4]", digest=digest_for(round_), by=himself)
+    other = round_.event.registrations.get(key="p5").nick
+    assert refusal(freeze, round_, hall=(other, digest_for(round_))).code == "hall_digest_offered"
+    freeze(round_, hall=("[p4]", digest_for(round_)))
+
+
+def test_everybody_reads_whether_the_name_is_more_than_what_somebody_has_typed(round_: Round):
+    """BEDRICH, who has no account, is not blamed for what anybody has handed in under his name."""
+    himself = with_account(round_, "p4", "BRUNOX")
+    for label, digest, by, told in [
+        ("[p4]", "aa" * 32, himself, "BRUNOX"),
+        ("Table 3", "bb" * 32, himself, "Table 3 (signed in as BRUNOX)"),
+        ("BEDRICH", "cc" * 32, None, "BEDRICH (nobody has verified this name)"),
+    ]:
+        announce(round_)
+        second_secrets.offer_secret(round_=round_, now=NOW, label=label, digest=digest, by=by)
+        freeze(round_, hall=(label, digest))
+        for page, said in [("", f"Under the name {told};"), ("secret/", f"The second secret is that of {told}.")]:
+            shown = Client().get(f"/e/{round_.event.slug}/round/1/draw/{page}").content.decode()
+            assert said in " ".join(shown.split())
+        give_up(round_)
+
+
+def test_nobody_fills_the_list_so_that_a_player_who_is_signed_in_finds_no_place(round_: Round):
+    announce(round_)
+    himself, url = with_account(round_, "p4"), f"/e/{round_.event.slug}/round/{round_.number}/draw/secret/offer/"
+    crowd = [Client().post(url, {"label": "x", "digest": f"{n:064x}"}).status_code for n in range(62)]
+    assert (crowd[:30], set(crowd[30:60]), crowd[60:]) == ([302] * 30, {409}, [429] * 2)
+    phone = signed_in_as(himself)
+    mine = [phone.post(url, {"label": "[p4]", "digest": f"{n:064x}"}).status_code for n in range(100, 106)]
+    assert mine == [302] * second_secrets.MOST_OF_ONE + [409]
+    desk = signed_in_as(director_of(round_.event)).get(f"/desk/{round_.event.slug}/round/1/ceremony/")
+    assert desk.content.decode().count("signed in as") == second_secrets.MOST_OF_ONE
 
 
 def test_a_director_who_plays_may_type_in_his_own(round_: Round):

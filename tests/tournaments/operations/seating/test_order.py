@@ -298,10 +298,10 @@ def test_no_later_round_is_drawn_while_an_earlier_one_is_drawn_again(event: Even
     draw(two)
 
 
-@pytest.mark.parametrize("status", ["cancelled", "draft", "finished"])
+@pytest.mark.parametrize("status", ["cancelled", "finished"])
 def test_no_event_is_put_away_while_somebody_is_asked_for_his_second_secret(event: Event, status: str):
     """He could not open it there, and his time would go on."""
-    before = {"cancelled": "open", "draft": "announced", "finished": "running"}[status]
+    before = {"cancelled": "open", "finished": "running"}[status]
     Event.objects.filter(pk=event.pk).update(status=before)
     round_ = a_planned_round(event)
     promised(round_)
@@ -310,6 +310,26 @@ def test_no_event_is_put_away_while_somebody_is_asked_for_his_second_secret(even
     give_up(round_)
     assert put(event, status).status == status
     assert states(round_) == ["given_up"], "and it stays for all to see"
+
+
+def test_what_was_promised_or_drawn_before_everybody_is_never_put_out_of_sight(event: Event):
+    """Else the director takes the event back as a draft, draws the same people in another, and nobody can count."""
+    round_, phone = a_planned_round(event), Client()
+    Event.objects.filter(pk=event.pk).update(status="announced")
+    assert put(event, "draft").status == "draft", "nothing was promised yet"
+    put(event, "announced")
+    desk = signed_in_as(director_of(event))
+    assert 'value="draft"' in desk.get(f"/desk/{event.slug}/").content.decode()
+    announce(round_)
+    assert refusal(put, event, "draft").code == "event_drawn"
+    assert 'value="draft"' not in desk.get(f"/desk/{event.slug}/").content.decode()
+    freeze(round_)
+    open_it(round_)
+    put(event, "cancelled")
+    assert refusal(put, event, "draft").code == "event_step", "it is taken up again where everybody sees it"
+    for status in ("announced", "cancelled", "announced"):
+        assert phone.get(f"/e/{event.slug}/round/1/draw/").status_code == 200
+        put(event, status)
 
 
 def test_no_draw_is_called_public_where_nobody_could_look_on(event: Event):

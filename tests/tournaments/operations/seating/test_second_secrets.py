@@ -391,8 +391,8 @@ def test_nobody_is_called_for_a_secret_that_the_site_would_refuse(
 
 # --- Who is said not to have opened -----------------------------------------------------------------------------------
 
-ENDED = "table 3; the director ended the attempt before the time to open it was over"
-UNOPENED = "table 3; it was not opened"
+ENDED = "table 3 (nobody has verified this name); the director ended the attempt before the time to open it was over"
+UNOPENED = "table 3 (nobody has verified this name); it was not opened"
 
 
 @pytest.mark.parametrize(

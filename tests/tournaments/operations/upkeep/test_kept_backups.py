@@ -91,7 +91,7 @@ def test_each_dangerous_act_takes_one_and_the_union_sees_it(event: Event) -> Non
     desk = browser(director)
     assert desk.post("/desk/moor/status/", {"status": "cancelled"}).status_code == 302
     assert whys() == ["event_status"]
-    assert desk.post("/desk/moor/status/", {"status": "draft"}).status_code == 302
+    assert desk.post("/desk/moor/status/", {"status": "announced"}).status_code == 302
     assert len(whys()) == 1, "the way back out of cancelling endangers nothing"
     page = browser(keeper).get("/union/backups/").content.decode()
     assert f"./run restore {kept_backups.kept_backups()[0].path}" in page

@@ -35,6 +35,12 @@ export function worthOf({ next }) {
   const kept = sum(sizes.map((/** @type {number} */ size) => {
     const whole = Math.floor(size / of), more = size % of;
     return pairs(whole) * (of - more) + pairs(whole + 1) * more;
-  })) * pairs(rounds);
-  return { rounds, repeats: sum([...met.values()].map(pairs)), least: Math.max(kept, all * pairs(often) + (meetings % all) * often) };
+  }));
+  // Spread so evenly, too many may come to a small table or too few to a large one; who must not meets one more.
+  const fewest = sum(sizes.map((/** @type {number} */ size) => Math.floor(size / of)));
+  const most = sum(sizes.map((/** @type {number} */ size) => Math.ceil(size / of)));
+  const misfits = Math.max(...[(/** @type {number} */ size) => fewest - size, (/** @type {number} */ size) => size - most]
+    .map((over) => sum(sizes.map((/** @type {number} */ size) => Math.max(0, over(size))))));
+  const forced = (kept + misfits) * pairs(rounds);
+  return { rounds, repeats: sum([...met.values()].map(pairs)), least: Math.max(forced, all * pairs(often) + (meetings % all) * often) };
 }

@@ -20,6 +20,14 @@ function secretsOf({ beacon, ceremony, frozen, hall, room }) {
   return beacon || byHall === "opened" ? said : [...said, ["few", {}]];
 }
 
+/** How many pairs were kept off one table, and who is in most of them. @param {number[][]} [apart] @returns {Remark[]} */
+function keptApart(apart) {
+  const times = new Map();
+  for (const number of /** @type {number[]} */ ([]).concat(...(apart || []))) times.set(number, (times.get(number) || 0) + 1);
+  const most = Math.max(...times.values()), number = Math.min(...[...times.keys()].filter((one) => times.get(one) === most));
+  return apart ? [["apart", { pairs: apart.length, number, most }]] : [];
+}
+
 /** Whether it says that the one before, of another round, was played at other tables than were drawn.
  * @param {any} last @param {any} told @param {(one: any, other: any) => boolean} same */
 function tellsOtherTables(last, told, same) {
@@ -34,6 +42,7 @@ export function remarksOn(draws, same) {
   const known = new Set(draws.map(({ digest }) => digest));
   return /** @type {[string, ...Remark][]} */ ([]).concat(...draws.map((told, at) => {
     const said = secretsOf(told), worth = worthOf(told), last = draws[at - 1], { attempt, earlier, reason } = told.frozen;
+    said.push(...keptApart(told.frozen.options.apart));
     const here = earlier.filter((/** @type {string} */ one) => known.has(one)).length;
     if (attempt > 1) said.push(["again", { n: attempt, told: earlier.length, here }]);
     if (attempt > 1 && reason) said.push(["reason", { reason }]);
