@@ -46,7 +46,7 @@ def draw_round(
 
     Raises Refused: `round_step`, `reason_required` for another attempt, `nobody_to_seat`, `basic_rounds_open`,
     `play_off_open`, `not_here`, `ceremony_begun`, `attempt_unseen`, `attempt_gone`, `redraws_spent`, `ladder_spent`,
-    `earlier_not_drawn`, `later_drawn`, `draw_in_draft`, `no_standings`, or what the draw refuses (seven players, clubs …).
+    `earlier_not_drawn`, `later_drawn`, `draw_in_draft`, `no_standings`, or what the draw refuses (seven players …).
     """
     with act_on(round_, by=by, now=now) as act:
         lifecycle.check_round_step(round_.status, RoundStatus.DRAWN)
@@ -74,8 +74,9 @@ def refuse_redraw(round_: Round) -> None:
     """
     done = drawn_at_desk(round_)
     if done.is_spent:
-        code = "redraws_spent" if is_by_lot(round_) else "ladder_spent"
-        raise Refused(code, drawn=done.drawn, private=done.private, again=done.most)
+        if not is_by_lot(round_):
+            raise Refused("ladder_spent", drawn=done.drawn)
+        raise Refused("redraws_spent", drawn=done.drawn, private=done.private, again=done.most)
 
 
 def store_draw(

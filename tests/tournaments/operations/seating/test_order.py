@@ -34,7 +34,7 @@ from tests.tournaments.operations.seating.test_second_secrets import (
 )
 from tournaments.models import Draw, Event, Round
 from tournaments.operations.evening import reseating, rounds, stand_ins, substitutions
-from tournaments.operations.events.making import change_status
+from tournaments.operations.events.making import change_event, change_status
 from tournaments.operations.seating import arranging, drawing
 from tournaments.operations.seating.seats import publish_seating
 from tournaments.queries.draw_history import history_before
@@ -338,6 +338,67 @@ def test_no_draw_is_called_public_where_nobody_could_look_on(event: Event):
     Event.objects.filter(pk=event.pk).update(status="draft")
     assert refusal(freeze, round_).code == "draw_in_draft"
     assert refusal(announce, a_planned_round(event)).code == "draw_in_draft"
+
+
+def test_nothing_is_drawn_in_a_draft_where_nobody_can_count(event: Event):
+    """Else three drafts of the same people are drawn, and the one that pleases is announced: "Drawn once"."""
+    round_ = a_planned_round(event)
+    Event.objects.filter(pk=event.pk).update(status="draft")
+    assert refusal(draw, round_).code == "draw_in_draft"
+    assert not Draw.objects.exists()
+
+
+def test_how_often_a_promised_draw_may_be_repeated_is_lowered_but_not_raised(event: Event):
+    def state(times: int) -> Event:
+        known = Event.objects.get(pk=event.pk)
+        known.regulations = {**known.regulations, "private_redraws": times}
+        return change_event(event=known, now=NOW)
+
+    state(2)
+    announce(a_planned_round(event))
+    assert refusal(state, 3).values == {"again": 2}
+    state(1)
+    assert refusal(state, 2).code == "redraws_stated"
+
+
+# --- A ladder ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def ladder() -> Event:
+    return stories.an_event(players=12, status="closed", regulations={"seating": "ladder", "private_redraws": 1})
+
+
+def test_the_first_round_of_a_ladder_is_by_lot_for_nobody_stands_anywhere_yet(ladder: Event):
+    first, second = a_planned_round(ladder), a_planned_round(ladder)
+    opened(first)
+    assert first.draws.get().inputs["seating"] == "lots"
+    assert refusal(draw, second).code == "no_standings"
+    first.refresh_from_db()
+    play_round(start(first))
+    assert draw(second).inputs["seating"] == "ladder"
+
+
+def test_equal_ones_stand_in_the_order_of_their_entry(ladder: Event):
+    """Not in that of their keys as text, p10 before p2."""
+    stories.record_deals(stories.table_of(a_running_round(ladder, sizes=(4, 4, 4))), "A B")
+    standing = [player["key"] for player in draw(a_planned_round(ladder)).inputs["players"]]
+    equal = [one for one in standing if not ladder.scores.get(key=one).deals]
+    assert len(equal) == 8
+    assert equal == sorted(equal, key=lambda key: int(key[1:]))
+
+
+def test_a_ladder_that_was_drawn_as_often_as_was_stated_is_not_sent_to_a_ceremony(ladder: Event):
+    play_round(a_running_round(ladder))
+    round_, desk = a_planned_round(ladder), signed_in_as(director_of(ladder))
+    for reason in ("", "a latecomer"):
+        draw(round_, reason)
+    assert refusal(draw, round_, "once more").code == "ladder_spent"
+    for page in ("", "draw/"):
+        assert (
+            f"/desk/{ladder.slug}/round/2/ceremony/"
+            not in desk.get(f"/desk/{ladder.slug}/round/2/{page}").content.decode()
+        )
 
 
 def test_the_screen_says_that_ten_more_are_turned_only_while_they_are(event: Event):
