@@ -6,7 +6,7 @@ from math import comb
 import pytest
 
 from tournaments.draws import Options, Player, draw_event
-from tournaments.draws.large_tables import _kept_with, _most_pairs, least_spread
+from tournaments.draws.large_tables import TRIED_OUT, _kept_with, _most_pairs, least_spread
 from tournaments.draws.plans import plan
 from tournaments.draws.sizes import forced_repeats, splits
 from tournaments.draws.stored import FILE, read, worth_of
@@ -64,6 +64,13 @@ def test_all_ways_for_nine_players_were_gone_through():
     assert [fairest_of_nine(rounds) for rounds in range(3, 9)] == [2, 3, 4, 4, 4, None]
     assert [least_spread((5, 4), rounds, forced_repeats((5, 4), rounds)) for rounds in range(3, 8)] == [2, 3, 4, 4, 4]
     assert [worth_of(plan((5, 4), rounds)).spread for rounds in range(3, 8)] == [2, 3, 4, 4, 4]
+
+
+@pytest.mark.parametrize(("sizes", "rounds"), TRIED_OUT)
+def test_what_all_ways_were_gone_through_for_is_reached(sizes, rounds):
+    worth = worth_of(plan(sizes, rounds))
+    assert worth.coincidences == forced_repeats(sizes, rounds)
+    assert worth.spread == TRIED_OUT[sizes, rounds]
 
 
 def test_where_tables_are_alike_or_many_nothing_forbids_fair_shares():
