@@ -33,7 +33,9 @@ from tournaments.queries.ceremonies import (
     ANNOUNCED,
     BEGUN,
     FROZEN,
+    GIVEN_UP,
     OPENED,
+    TURNING,
     Attempt,
     Redraws,
     document_of,
@@ -119,7 +121,8 @@ def _nicks_in(event: Event, transcripts: str) -> dict[str, str]:
 def _state(hall: access.PublicHall, number: int) -> dict[str, Any]:
     """How far the draw has come. `opened`: what is shown as drawn; `again`: another attempt was begun after it, so that
     nobody can say that it counts until the round starts with it; `is_under_way`: that one is frozen, so that this one
-    does not count meanwhile; `is_void`: the round cannot start with it any more.
+    does not count meanwhile; `is_void`: the round cannot start with it any more; `is_draft_since`: because a draft was
+    drawn; `given_up_since`: the number of the last attempt, if that was given up and left `opened` as it is, else 0.
     """
     round_, attempts, redraws, made = _draws(hall.event, number)
     drafts = made - len(attempts)
@@ -131,11 +134,14 @@ def _state(hall: access.PublicHall, number: int) -> dict[str, Any]:
     is_past = is_gone or (redraws is not None and shown < redraws.drawn)
     is_known = opened is not None and not has_started and known_and_given_up(hall.event, number, attempts) is not None
     is_void = opened is not None and (is_past or is_known)
-    is_again = opened is not None and opened is not attempts[-1] and not has_started and not is_void
+    is_last = opened is None or opened is attempts[-1] or has_started or is_void
+    given_up_since = attempts[-1].number if not is_last and attempts[-1].state == GIVEN_UP else 0
+    is_again = not is_last and not given_up_since
     counts = opened is not None and not is_void and not is_again
     edits = hand_edits_by_draw(round_) if round_ and opened else {}
     by_hand = edits.pop(opened.number, []) if opened and counts else []
-    kind, _, turned = (hall.turned if hall.draw == number else "").partition(" ")
+    is_turning = hall.draw == number and bool(attempts) and attempts[-1].state in TURNING
+    kind, _, turned = (hall.turned if is_turning else "").partition(" ")
     return {
         "event": hall.event,
         "number": number,
@@ -148,6 +154,8 @@ def _state(hall: access.PublicHall, number: int) -> dict[str, Any]:
         "again": is_again,
         "is_under_way": is_again and round_ is not None and round_.is_drawn_again,
         "is_void": is_void,
+        "is_draft_since": is_void and is_past and not is_gone,
+        "given_up_since": given_up_since,
         "turned_kind": kind,
         "turned": turned,
         **({"pack": "smear"} if hall.event.is_smear else {}),
