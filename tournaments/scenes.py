@@ -1,6 +1,8 @@
 """What the big screen of a hall shows, chosen from where the event stands. Pure.
 
-Somebody who has to find his seat comes before somebody who watches, and a public draw before both. What the director
+Somebody who has to find his seat comes before somebody who watches, and a public draw before both. Nobody has to while
+a table of the round before still plays: then he who has finished waits for those who have not, and the hall sees them.
+Rounds that were drawn ahead are shown one by one, the next first. What the director
 pins, and what the address of a second screen asks for, comes first of all, as far as there is anything to show of it.
 """
 
@@ -16,11 +18,14 @@ FINALS = ("final", "small_final")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundFacts:
-    """`status` as everybody sees it: a seating that only the director sees is `planned`."""
+    """`status` as everybody sees it: a seating that only the director sees is `planned`; `unfinished`: how many of its
+    tables still play.
+    """
 
     number: int
     kind: str = "basic"
     status: str = "planned"
+    unfinished: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,13 +68,25 @@ def _by_itself(now: HallFacts) -> Scene:
     if now.draw:
         return Scene(DRAW, (now.draw,))
     published, running = _numbers(now, "published"), _numbers(now, "running")
-    if published and published[0] > max(running, default=0):
-        return Scene(SEATING, published[:1])
+    following = _following(published, running)
+    if following and not _still_plays(now, before=following):
+        return Scene(SEATING, (following,))
     if running:
         return _of_running(now, running)
     if not _numbers(now, "closed"):
         return Scene(BEFORE)
     return Scene(END if _is_played_out(now) else BETWEEN)
+
+
+def _following(published: Sequence[int], running: Sequence[int]) -> int:
+    """The next round whose seating waits for its start, 0 for none."""
+    return min((number for number in published if number > max(running, default=0)), default=0)
+
+
+def _still_plays(now: HallFacts, *, before: int) -> bool:
+    """Whether a table still plays in a round before that one; a final and a small final are played side by side."""
+    rounds = [round_ for round_ in now.rounds if round_.number < before and round_.kind not in FINALS]
+    return any(round_.status == "running" and round_.unfinished for round_ in rounds)
 
 
 def _of_running(now: HallFacts, running: tuple[int, ...]) -> Scene:
@@ -87,7 +104,7 @@ def _wanted(now: HallFacts, code: str) -> Scene | None:
     if code == DRAW and (now.draw or now.promised):
         return Scene(DRAW, (now.draw or _next_to_draw(now),))
     if code == SEATING and seated:
-        return Scene(SEATING, seated[:1])
+        return Scene(SEATING, (_following(published, running) or seated[0],))
     if code == ROUND and (running or closed):
         return Scene(ROUND, running or closed[:1])
     if code == FINAL and (played := tuple(number for number in (*running, *closed) if number in finals)):

@@ -11,9 +11,9 @@ STATES = {".": "planned", "P": "published", "R": "running", "C": "closed"}
 
 
 def rounds(text: str) -> tuple[RoundFacts, ...]:
-    """'bC bR f.': a basic round closed, one running, a final planned."""
+    """'bC bR* f.': a basic round closed, one running at whose tables somebody still plays, a final planned."""
     return tuple(
-        RoundFacts(number=number, kind=KINDS[told[0]], status=STATES[told[1]])
+        RoundFacts(number=number, kind=KINDS[told[0]], status=STATES[told[1]], unfinished=told.count("*"))
         for number, told in enumerate(text.split(), start=1)
     )
 
@@ -35,6 +35,11 @@ def shown(text: str, status: str = "running", **facts: object) -> str:
         ("running", "bC b.", "between"),
         ("running", "bC bP", "seating 2"),
         ("running", "bC bR", "round 2"),
+        ("closed", "bP bP bP", "seating 1"),
+        ("running", "bR bP bP", "seating 2"),
+        ("running", "bR* bP bP", "round 1"),
+        ("running", "bC bR* fP", "round 2"),
+        ("running", "bC bC fR* sP", "seating 4"),
         ("running", "bC bC", "between"),
         ("running", "bC bC pP", "seating 3"),
         ("running", "bC bC pR", "round 3"),
@@ -67,6 +72,8 @@ def test_a_public_draw_comes_before_everything_that_goes_by_itself(evening: str)
         ("between", "bR", "between"),
         ("end", "bR", "end"),
         ("seating", "bR", "seating 1"),
+        ("seating", "bR* bP bP", "seating 2"),
+        ("seating", "bP bP", "seating 1"),
         ("round", "bC b.", "round 1"),
         ("final", "bC fC", "final 2"),
         ("draw", "bC b.", "draw 2"),

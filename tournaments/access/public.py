@@ -53,9 +53,9 @@ class PublicEvent:
 class PublicHall:
     """An event as the screens of its hall need it, with what the director has put on them.
 
-    `draw`: number of the round whose public draw is under way, 0 for none; `turned`: what the room has turned in it so
-    far, "cards Ol 7h". `promised`: any draw was promised; `to_draw`: the first round whose promise is not used up, 0
-    for none.
+    `draw`: number of the round whose public draw is under way, 0 for none; one that was given up is, until something
+    follows (`is_given_up`). `turned`: what the room has turned in it so far, "cards Ol 7h". `promised`: any draw was
+    promised; `to_draw`: the first round whose promise is not used up, 0 for none.
     """
 
     event: Event
@@ -65,6 +65,7 @@ class PublicHall:
     scene: str
     line: str
     draw: int
+    is_given_up: bool
     turned: str
     promised: bool
     to_draw: int
@@ -101,6 +102,7 @@ def public_hall(slug: str) -> PublicHall:
         scene=event.pinned or "",
         line=event.line or "",
         draw=event.step_round if is_under_way else 0,
+        is_given_up=event.step_kind == CeremonyStepKind.GIVEN_UP,
         turned=event.turned or "" if event.frozen_step is not None and event.frozen_step == event.step else "",
         promised=event.promised,
         to_draw=event.to_draw or 0,

@@ -19,7 +19,19 @@ from tournaments import instances, rights
 from tournaments.access.public import SEEN_BY_EVERYONE
 from tournaments.access.roles import flags_of, granted, prove, roles_at
 from tournaments.access.rows import found
-from tournaments.models import Account, Call, Event, Occupant, Phone, Staff, StaffRole, StaffTable, Table
+from tournaments.models import (
+    Account,
+    Call,
+    Event,
+    Occupant,
+    Phone,
+    Staff,
+    StaffRole,
+    StaffTable,
+    Table,
+    is_promised_again,
+    is_told_again,
+)
 
 OF_SOME_TABLES = frozenset({StaffRole.LINE_JUDGE.value})
 FLAGS = ("is_active", "may_direct", "is_staff", "is_superuser")  # what `flags_of` asks of an account
@@ -160,8 +172,11 @@ def table_for_sitter(account: Account, slug: str, round_number: int, table_numbe
             may_record=granted_at_table(account, "table.record") | players_record(account),
             may_rule=granted_at_table(account, "table.rule"),
             open_call=open_call(OuterRef("pk")),
+            is_told_again=is_told_again("round"),
+            is_promised_again=is_promised_again("round"),
         )
     )
+    table.round.is_told_again, table.round.is_promised_again = table.is_told_again, table.is_promised_again
     seat = table.seat if "player" in rights.where_held("table.sit") and table.round.status in SEEN_BY_EVERYONE else ""
     if not table.may_sit and not seat:
         is_known = table.round.event.status != "draft" and table.round.status in SEEN_BY_EVERYONE

@@ -16,11 +16,12 @@ from games.rules.refusals import Refused
 from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit
 from tournaments.console.face import desk
-from tournaments.console.rounds import round_page, tables_of
+from tournaments.console.rounds import knows_as_it_was, round_page, tables_of
 from tournaments.models import Registration, Round
 from tournaments.operations.evening import reseating as operations
 from tournaments.operations.seating.arranging import refuse_fixed
 from tournaments.queries import reseating as queries
+from tournaments.queries.draw_history import drawn_after
 from tournaments.queries.seating import seating_of
 
 MOST = 50  # who leave together
@@ -40,6 +41,7 @@ def late(round_: Round, visit: Visit) -> HttpResponse:
         "event": round_.event,
         "round": round_,
         "tables": seating_of(round_),
+        "drawn_after": drawn_after(round_),
         "late_comers": queries.late_comers(round_),
         "reason": asked.get("reason", "")[:500],
     }
@@ -82,7 +84,7 @@ def reseat_without(round_: Round, visit: Visit) -> Values:
         round_=round_, leaving=leaving, mark=mark, by=visit.by, now=visit.now, reason=reason
     )
     left = gettext("%(nicks)s left.") % {"nicks": ", ".join(player.nick for player in leaving)}
-    return f"{left} {moved_text(found)}"
+    return f"{left} {moved_text(found)} {knows_as_it_was(round_)}".strip()
 
 
 @desk.act(
@@ -102,7 +104,8 @@ def seat_late_comer(round_: Round, visit: Visit) -> Values:
     found = operations.seat_late_comer(round_=round_, newcomer=newcomer, mark=mark, by=visit.by, now=visit.now)
     seat = found.seats[newcomer.key]
     said = gettext("%(nick)s sits at table %(table)s, seat %(seat)s.")
-    return f"{said % {'nick': newcomer.nick, 'table': seat[:-1], 'seat': seat[-1]}} {moved_text(found)}"
+    sits = said % {"nick": newcomer.nick, "table": seat[:-1], "seat": seat[-1]}
+    return f"{sits} {moved_text(found)} {knows_as_it_was(round_)}".strip()
 
 
 def moved_text(proposal: queries.Proposal) -> str:

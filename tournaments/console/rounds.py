@@ -31,7 +31,7 @@ from tournaments.operations.words import round_words
 from tournaments.queries import desk as queries
 from tournaments.queries import event_words as words
 from tournaments.queries.ceremonies import is_by_lot, rounds_begun
-from tournaments.queries.draw_history import settled_by
+from tournaments.queries.draw_history import drawn_after, settled_by
 from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.seating import judged_seating, seating_of
 from tournaments.texts import about_events
@@ -156,6 +156,14 @@ def round_page(round_: Round, visit: Visit, opened: Plain | None = None) -> Http
 def tables_of(round_: Round, _visit: Visit) -> str:
     """The address of the tables of a round, on its page."""
     return desk.address("round", slug=round_.event.slug, number=round_.number) + "#tables"
+
+
+def knows_as_it_was(round_: Round) -> str:
+    """What is said besides when the tables of a round were changed that a later one has read; else ""."""
+    later = drawn_after(round_)
+    if not later:
+        return ""
+    return gettext("Round %(n)s is drawn already and knows these tables as they were then.") % {"n": later}
 
 
 def _seated(round_: Round) -> dict[str, Any]:

@@ -17,11 +17,12 @@ from games.rules.refusals import Refused
 from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit
 from tournaments.console.face import desk
-from tournaments.console.rounds import round_page, tables_of
+from tournaments.console.rounds import knows_as_it_was, round_page, tables_of
 from tournaments.console.sentences import RULES, rules_shown
 from tournaments.models import Round, RoundKind
 from tournaments.operations.seating import arranging
 from tournaments.projections import regulations_of
+from tournaments.queries.draw_history import drawn_after
 from tournaments.queries.seating import Seating, Swap, judged_seating, parse_swaps, swaps_text, with_swap
 
 LONGEST = 4000  # characters of swaps in an address
@@ -58,7 +59,8 @@ def swap_seats(round_: Round, visit: Visit) -> Values:
     swaps = parse_swaps(visit.sent.get("swaps", "")[:LONGEST])
     mark, reason = visit.text("mark"), visit.text("reason", most=500)
     n = arranging.swap_seats(round_=round_, swaps=swaps, mark=mark, by=visit.by, now=visit.now, reason=reason)
-    return ngettext("%(n)d swap is saved.", "%(n)d swaps are saved.", n) % {"n": n}
+    said = ngettext("%(n)d swap is saved.", "%(n)d swaps are saved.", n) % {"n": n}
+    return f"{said} {knows_as_it_was(round_)}".strip()
 
 
 @desk.act(
@@ -67,13 +69,13 @@ def swap_seats(round_: Round, visit: Visit) -> Values:
     page=round_page,
     to=tables_of,
     wanted=_("Going back to the draw"),
-    done=_("Everybody sits again as attempt %(n)s was drawn."),
 )
 def restore_draw(round_: Round, visit: Visit) -> Values:
     """Seat everybody again as the engine drew it."""
     mark, reason = visit.text("mark"), visit.text("reason", most=500)
     drawn = arranging.restore_draw(round_=round_, mark=mark, by=visit.by, now=visit.now, reason=reason)
-    return {"n": drawn.attempt}
+    said = gettext("Everybody sits again as attempt %(n)s was drawn.") % {"n": drawn.attempt}
+    return f"{said} {knows_as_it_was(round_)}".strip()
 
 
 def _tried(visit: Visit) -> tuple[tuple[Swap, ...], str]:
@@ -98,6 +100,7 @@ def _values(round_: Round, seating: Seating, swaps: tuple[Swap, ...], picked: st
         "all_but_last": swaps_text(swaps[:-1]),
         "picked": picked,
         "said": _said(seating),
+        "drawn_after": drawn_after(round_),
     }
 
 

@@ -7,7 +7,7 @@ without a ceremony is the director's draft until its seating is published; one i
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -33,7 +33,9 @@ from tournaments.queries.ceremonies import (
     ANNOUNCED,
     BEGUN,
     FROZEN,
+    GIVEN_UP,
     OPENED,
+    TURNING,
     Attempt,
     Redraws,
     document_of,
@@ -48,7 +50,7 @@ from tournaments.queries.ceremonies import (
     with_secrets,
 )
 from tournaments.queries.documents import nicks_at
-from tournaments.queries.draw_history import nicks_by_number
+from tournaments.queries.draw_history import history_before, people_by_number, reads_others
 from tournaments.queries.hand_edits import hand_edits_by_draw
 from tournaments.queries.tables_public import draws_of
 from tournaments.queries.versions import etag, live_page
@@ -68,12 +70,13 @@ def draw_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     opened = state["opened"]
     text = document_of(event, number, opened.number, OPENED) if opened else ""
     transcripts = _with_those_before(event, number, text) if text else ""
+    people = people_by_number(event) if text else {}
     context = {
         "section": "events",
         "transcripts": transcripts,
         "nicks": json.dumps(_nicks_in(event, transcripts)),
         "told": json.loads(text) if text else None,
-        "page_obj": Paginator(_lots(event, json.loads(text)) if text else [], PER_PAGE).get_page(
+        "page_obj": Paginator(_lots(people, json.loads(text)) if text else [], PER_PAGE).get_page(
             request.GET.get("page")
         ),
         "checks": CHECKS.items(),
@@ -82,6 +85,7 @@ def draw_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "remarks": {**REMARKS, "best": PLANS["best"], "open": PLANS["open"]}.items(),
         **state,
         **_told(json.loads(text) if text else None),
+        "is_stale": bool(text) and not state["is_void"] and _is_stale(state["round"], people, json.loads(text)),
         **_settled(event, number, state["attempts"], text),
     }
     return render(request, "public/draw.html", context)
@@ -117,7 +121,8 @@ def _nicks_in(event: Event, transcripts: str) -> dict[str, str]:
 def _state(hall: access.PublicHall, number: int) -> dict[str, Any]:
     """How far the draw has come. `opened`: what is shown as drawn; `again`: another attempt was begun after it, so that
     nobody can say that it counts until the round starts with it; `is_under_way`: that one is frozen, so that this one
-    does not count meanwhile; `is_void`: the round cannot start with it any more.
+    does not count meanwhile; `is_void`: the round cannot start with it any more; `is_draft_since`: because a draft was
+    drawn; `given_up_since`: the number of the last attempt, if that was given up and left `opened` as it is, else 0.
     """
     round_, attempts, redraws, made = _draws(hall.event, number)
     drafts = made - len(attempts)
@@ -129,14 +134,18 @@ def _state(hall: access.PublicHall, number: int) -> dict[str, Any]:
     is_past = is_gone or (redraws is not None and shown < redraws.drawn)
     is_known = opened is not None and not has_started and known_and_given_up(hall.event, number, attempts) is not None
     is_void = opened is not None and (is_past or is_known)
-    is_again = opened is not None and opened is not attempts[-1] and not has_started and not is_void
+    is_last = opened is None or opened is attempts[-1] or has_started or is_void
+    given_up_since = attempts[-1].number if not is_last and attempts[-1].state == GIVEN_UP else 0
+    is_again = not is_last and not given_up_since
     counts = opened is not None and not is_void and not is_again
     edits = hand_edits_by_draw(round_) if round_ and opened else {}
     by_hand = edits.pop(opened.number, []) if opened and counts else []
-    kind, _, turned = (hall.turned if hall.draw == number else "").partition(" ")
+    is_turning = hall.draw == number and bool(attempts) and attempts[-1].state in TURNING
+    kind, _, turned = (hall.turned if is_turning else "").partition(" ")
     return {
         "event": hall.event,
         "number": number,
+        "round": round_,
         "title": round_title(number, round_.kind if round_ else "basic"),
         "attempts": [replace(one, edits=edits.get(one.number, ())) for one in attempts],
         "made": made,
@@ -145,6 +154,8 @@ def _state(hall: access.PublicHall, number: int) -> dict[str, Any]:
         "again": is_again,
         "is_under_way": is_again and round_ is not None and round_.is_drawn_again,
         "is_void": is_void,
+        "is_draft_since": is_void and is_past and not is_gone,
+        "given_up_since": given_up_since,
         "turned_kind": kind,
         "turned": turned,
         **({"pack": "smear"} if hall.event.is_smear else {}),
@@ -233,6 +244,15 @@ def _told(told: dict[str, Any] | None) -> dict[str, Any]:
     }
 
 
+def _is_stale(round_: Round | None, people: Mapping[int, tuple[str, str]], told: dict[str, Any]) -> bool:
+    """Whether an earlier round was changed since this was drawn. One statement where it has read one."""
+    read = told["frozen"]["rounds"]
+    if round_ is None or not read:
+        return False
+    keys = [[[people[number][0] for number in table] for table in tables] for tables in read]
+    return reads_others(history_before(round_), keys)
+
+
 def _settled(event: Event, number: int, attempts: Sequence[Attempt], opened: str) -> dict[str, Any]:
     """What the earlier rounds leave to the lots, as soon as the list is frozen: before the room turns, not afterwards.
 
@@ -276,9 +296,8 @@ def _document(slug: str, number: int, attempt: int, kind: str, name: str) -> Htt
     return HttpResponse(text, content_type="application/json; charset=utf-8", headers=headers)
 
 
-def _lots(event: Event, told: dict[str, Any]) -> list[dict[str, Any]]:
+def _lots(people: Mapping[int, tuple[str, str]], told: dict[str, Any]) -> list[dict[str, Any]]:
     """Who drew which lot, by start number; nicks of today, which no transcript holds."""
-    nicks = nicks_by_number(event)
     seats = {
         number: (at, "ABCDEFGH"[seat])
         for at, table in enumerate(told["tables"], 1)
@@ -288,7 +307,7 @@ def _lots(event: Event, told: dict[str, Any]) -> list[dict[str, Any]]:
     return [
         {
             "no": entrant["no"],
-            "nick": nicks.get(entrant["no"], ""),
+            "nick": people.get(entrant["no"], ("", ""))[1],
             "lot": lot_of[entrant["no"]],
             "table": seats[entrant["no"]][0],
             "seat": seats[entrant["no"]][1],

@@ -15,6 +15,7 @@ from tournaments.public.events import fragment
 from tournaments.public.face import public
 from tournaments.public.shown import forecast_shown, tables_shown
 from tournaments.queries.ceremonies import ANNOUNCED, OPENED, draws_in_public, is_by_lot
+from tournaments.queries.draw_history import history_before, reads_others
 from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.tables_public import TableNow, draws_of, tables_of
 from tournaments.queries.versions import etag, live_page
@@ -100,7 +101,8 @@ def _by_name(tables: list[TableNow], event: Event) -> list[dict[str, Any]]:
 def _draws(round_: Round) -> dict[str, Any]:
     """How it was drawn, and every draw and every public attempt, oldest first, by the number that it has everywhere.
 
-    A statement more where there was a second attempt.
+    `is_stale`: an earlier round was changed since; `is_gone`: the attempt's tables left the plan with the round. A
+    statement more where there was a second attempt, and one where an earlier round was read.
     """
     draws = draws_of(round_)
     several = bool(draws) and (draws[0]["attempts"] or 0) > 1 and is_by_lot(round_)
@@ -108,12 +110,19 @@ def _draws(round_: Round) -> dict[str, Any]:
     opened = [attempt.number for attempt in attempts if OPENED in attempt.steps]
     seeds = dict(zip(reversed(opened), (draw["seed"] for draw in draws), strict=False))
     told = [
-        {"number": one.number, "attempt": one, "seed": seeds.get(one.number, "")}
+        {
+            "number": one.number,
+            "attempt": one,
+            "seed": seeds.get(one.number, ""),
+            "is_gone": OPENED in one.steps and one.number not in seeds,
+        }
         for one in attempts
         if one.state != ANNOUNCED
     ]
+    read = draws[0]["inputs__rounds"] if draws and draws[0]["seed"] else []
     return {
         "draw": draws[0] if draws else None,
+        "is_stale": bool(read) and reads_others(history_before(round_), read),
         "attempts": told or [{"number": draw["attempt"], "draw": draw, "seed": draw["seed"]} for draw in draws[::-1]],
         "edits": hand_edits(round_),
     }

@@ -32,7 +32,7 @@ from tournaments.public.records import records_shown
 from tournaments.public.shown import forecast_shown, rows_shown, tables_shown
 from tournaments.public.teams import teams_shown
 from tournaments.public.trusting import site_for_others
-from tournaments.queries.ceremonies import GIVEN_UP, Attempt, shown_draws, with_secrets
+from tournaments.queries.ceremonies import GIVEN_UP, OPENED, Attempt, shown_draws, with_secrets
 from tournaments.queries.courses import courses_of
 from tournaments.queries.events import RoundLine, people_of, rounds_of, who_plays
 from tournaments.queries.feats import Holder, records_of_event
@@ -82,8 +82,11 @@ def _context(request: HttpRequest, slug: str) -> dict[str, Any]:
     rounds = rounds_of(hall.event)
     facts = HallFacts(
         status=hall.event.status,
-        rounds=tuple(RoundFacts(number=line.number, kind=line.kind, status=_status(line)) for line in rounds),
-        draw=hall.draw,
+        rounds=tuple(
+            RoundFacts(number=line.number, kind=line.kind, status=_status(line), unfinished=line.unfinished)
+            for line in rounds
+        ),
+        draw=_under_way(hall, rounds),
         promised=hall.promised,
         pinned=hall.scene,
         asked=asked,
@@ -112,6 +115,16 @@ def _status(line: RoundLine) -> str:
     return "published" if line.is_told_again else line.status
 
 
+def _under_way(hall: access.PublicHall, rounds: Sequence[RoundLine]) -> int:
+    """The round whose public draw is under way; given up, it is no more where a seating stands all the same."""
+    is_standing = any(_stands(line) for line in rounds if line.number == hall.draw)
+    return 0 if hall.is_given_up and is_standing else hall.draw
+
+
+def _stands(line: RoundLine) -> bool:
+    return line.seating_is_public and not line.is_told_again
+
+
 # --- What each scene shows --------------------------------------------------------------------------------------------
 
 
@@ -137,11 +150,15 @@ def _draw(hall: access.PublicHall, scene: Scene, rounds: Sequence[RoundLine]) ->
     last = with_secrets(hall.event, number, attempts[-1:], now=timezone.now())[0] if attempts else None
     waits = bool(last and last.secrets and last.secrets.waits_for)
     kind, _, turned = ((hall.turned if hall.draw == number else "") or _left_by(last)).partition(" ")
-    opened = last if last and last.state == "opened" else None
+    opened = last if last and last.state == OPENED else None
+    is_given_up = last is not None and last.state == GIVEN_UP
+    before = next((one.number for one in reversed(attempts) if one.state == OPENED), 0)
     return {
         "title": round_title(number, line.kind if line else "basic"),
         "number": number,
         "attempt": last,
+        "stands": before if is_given_up and line and _stands(line) else 0,
+        "is_drawn_again": is_given_up and line is not None and line.is_told_again,
         "kind": kind,
         "turned": turned.split(),
         "to_turn": range(len(turned.split()), TURNED_IN_ALL) if waits else (),

@@ -141,10 +141,11 @@ def draws_in_public(event: Event, round_number: int) -> list[Attempt]:
 
 
 def promised_draws(event: Event) -> list[tuple[int, Attempt]]:
-    """Round number and attempt of every draw that was promised, with its end if it was given up; how else it went on is
-    left out. One statement.
+    """Round number and attempt of every draw that was promised, without what came between freezing and end. One
+    statement.
     """
-    steps = CeremonyStep.objects.filter(event=event, kind__in=(ANNOUNCED, GIVEN_UP)).defer("document")
+    told = (ANNOUNCED, FROZEN, OPENED, GIVEN_UP)
+    steps = CeremonyStep.objects.filter(event=event, kind__in=told).defer("document")
     found = _attempts(event, list(steps.order_by("round_number", "attempt")))
     return [(attempt.steps[ANNOUNCED].round_number, attempt) for attempt in found if ANNOUNCED in attempt.steps]
 

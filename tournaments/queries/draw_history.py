@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -21,6 +21,7 @@ from tournaments.models import (
     RegistrationStatus,
     Round,
     RoundKind,
+    RoundStatus,
 )
 
 
@@ -102,6 +103,27 @@ def history_before(round_: Round) -> History:
     return history_of([list(tables.values()) for tables in rounds.values()])
 
 
+def reads_others(history: History, read: Sequence[Sequence[Sequence[str]]]) -> bool:
+    """Whether earlier rounds are others by now than those that a draw has read: who sits with whom, and in which chair.
+
+    `read`: the `rounds` of its inputs. The numbers of tables say nothing.
+    """
+    was = [sorted(tuple(table) for table in tables) for tables in read]
+    return was != [sorted(tables) for tables in history.rounds]
+
+
+def drawn_after(round_: Round) -> int:
+    """The number of the first later basic round that is drawn and has read the tables of this one, 0 for none.
+
+    At most one statement.
+    """
+    if round_.kind != RoundKind.BASIC:
+        return 0
+    later = Round.objects.filter(event=round_.event_id, kind=RoundKind.BASIC, number__gt=round_.number)
+    drawn = later.exclude(status=RoundStatus.PLANNED).order_by("number")
+    return drawn.values_list("number", flat=True).first() or 0
+
+
 def plan_left_before(round_: Round) -> Plan | None:
     """The event's plan as the last draw by lot of an earlier basic round left it. One statement."""
     earlier = Round.objects.filter(event=round_.event_id, kind=RoundKind.BASIC, number__lt=round_.number)
@@ -118,7 +140,7 @@ def start_numbers(event: Event) -> dict[str, int]:
     return {key: number for number, key in enumerate(keys, start=1)}
 
 
-def nicks_by_number(event: Event) -> dict[int, str]:
-    """Start number → nick, for pages; a transcript holds numbers alone. One statement."""
-    nicks = Registration.objects.filter(event=event).order_by("position", "pk").values_list("nick", flat=True)
-    return dict(enumerate(nicks, start=1))
+def people_by_number(event: Event) -> dict[int, tuple[str, str]]:
+    """Start number → entry key and nick, for pages; a transcript holds numbers alone. One statement."""
+    people = Registration.objects.filter(event=event).order_by("position", "pk").values_list("key", "nick")
+    return dict(enumerate(people, start=1))

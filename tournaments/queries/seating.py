@@ -20,7 +20,7 @@ from tournaments.draws.quality import quality_of
 from tournaments.draws.round_rules import rules_of
 from tournaments.models import Draw, Occupant, Registration, RegistrationStatus, Round, RoundKind
 from tournaments.projections import regulations_of
-from tournaments.queries.draw_history import as_player, history_before
+from tournaments.queries.draw_history import as_player, history_before, reads_others
 from tournaments.queries.smear import Party, parties_at
 
 Swap = tuple[str, str]
@@ -73,7 +73,7 @@ class Seating:
     """The tables of a round with their quality as they stand; `quality` is None where nothing is drawn.
 
     `mark` is that of the seating which is stored, before the swaps that are only proposed; `drawn`: the rules as the
-    engine's tables had them, in the same order.
+    engine's tables had them, in the same order; `is_stale`: an earlier round was changed since the draw has read it.
     """
 
     tables: tuple[SeatedTable, ...]
@@ -81,6 +81,7 @@ class Seating:
     rules: tuple[Rule, ...] = ()
     drawn: tuple[Rule, ...] = ()
     mark: str = ""
+    is_stale: bool = False
     swapped: tuple[tuple[str, str], ...] = field(default=())  # nicks, for each swap that was proposed
 
 
@@ -105,6 +106,7 @@ def judged_seating(round_: Round, swaps: Sequence[Swap] = ()) -> Seating:
         rules=rules_of(tables, players, history, options, quality),
         drawn=_drawn_rules(drawn, history, options),
         mark=mark,
+        is_stale=drawn is not None and reads_others(history, drawn.inputs["rounds"]),
         swapped=swapped,
     )
 

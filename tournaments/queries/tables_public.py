@@ -388,7 +388,7 @@ def _rulings(table: int) -> QuerySet[Ruling]:
 
 
 def draws_of(round_: Round) -> Sequence[Mapping[str, Any]]:
-    """Every draw of a round, newest first, without what it read. One statement.
+    """Every draw of a round, newest first; of what it read only the earlier rounds. One statement.
 
     `attempts`: the number of the last attempt, which may not be drawn; None where none was promised.
     """
@@ -397,7 +397,7 @@ def draws_of(round_: Round) -> Sequence[Mapping[str, Any]]:
 
 @prepared
 def _draws(round_: int) -> QuerySet[Draw, dict[str, Any]]:
-    told = ("attempt", "seed", "algorithm", "inputs_hash", "quality", "reason", "at")
+    told = ("attempt", "seed", "algorithm", "inputs_hash", "quality", "reason", "at", "inputs__rounds")
     steps = CeremonyStep.objects.filter(event=OuterRef("round__event"), round_number=OuterRef("round__number"))
     last = Subquery(steps.order_by("-attempt").values("attempt")[:1])
     draws = Draw.objects.filter(round=round_).annotate(attempts=last).order_by("-attempt")

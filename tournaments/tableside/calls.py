@@ -38,11 +38,15 @@ def here(request: HttpRequest, slug: str, round_number: int, table_number: int) 
     place, account = Place(slug, round_number, table_number), signed_in(request)
     held = access.table_for_sitter(account, slug, round_number, table_number)
     view = table_view(held.table, viewer=account, is_referee=held.is_referee)
+    round_ = held.table.round
+    is_shown = access.seating_is_public(round_)  # of a draft that follows a seating who watches is told nothing
     context = {
         "place": place,
         "view": view,
         "held": held,
         "back": "here",
+        "is_drawn_again": is_shown and round_.is_told_again,
+        "is_promised_again": is_shown and not round_.is_told_again and round_.is_promised_again,
         "round_title": round_title(view.round_number, view.round_kind),
         "room_referees": referees_at(held.table.round.event, view.number),
     }

@@ -98,8 +98,8 @@ PAGES: list[tuple[str, Callable[[Event, Account, int], None], int]] = [
     ("rounds/", of_rounds_played, 2),
     # whether he plays himself, whether anybody there knows the word, what is frozen, which seating stands
     ("round/1/", of_tables, 13),
-    ("round/1/seats/", of_tables, 7),  # one asks whether it is drawn again
-    ("round/1/late/", of_tables, 7),
+    ("round/1/seats/", of_tables, 8),  # one asks whether it is drawn again, one whether a later round has read it
+    ("round/1/late/", of_tables, 8),  # as above
     ("round/1/", of_games, 3),
     ("round/1/draw/", of_rounds, 10),  # two count the draws before, one the pace of the round before
     ("finals/", of_rounds_played, 10),

@@ -255,13 +255,16 @@ def test_a_promise_that_the_round_has_started_without_asks_for_no_second_secret(
 
 def test_what_was_published_stays_while_the_round_is_drawn_again_as_a_draft(client: Client, round_):
     """And the page does not say of it that it counts."""
-    void, counts = "Nothing that was drawn so far counts any more", "What was drawn"
+    void, counts = "Attempt 1 does not count any more: the round was drawn again. That draft only", "What was drawn"
+    draft = "A draft that only the director sees so far"
     draw(round_)
     seats.publish_seating(round_=round_, now=NOW)
     assert (void in page(client, round_), counts in page(client, round_)) == (False, True)
     draw(round_, "a mistake")
     assert (status(client, round_, "1/scwu-draw.json"), status(client, round_, "2/scwu-draw.json")) == (200, 404)
-    assert (void in page(client, round_), counts in page(client, round_)) == (True, False)
+    shown = " ".join(page(client, round_).split())
+    assert (void in shown, counts in shown) == (True, False)
+    assert [said in shown for said in (draft, "Nothing that was drawn so far")] == [False, False], "one text says it"
     rounds.remove_round(round_=round_, now=NOW)
     assert status(client, round_, "2/scwu-draw.json") == 200, "a draft that nobody may forget comes out"
     again = a_planned_round(round_.event)
@@ -272,7 +275,7 @@ def test_what_was_published_stays_while_the_round_is_drawn_again_as_a_draft(clie
 def test_draws_in_public_are_counted_apart_from_those_that_are_limited(client: Client, round_):
     """And a draft is counted among the attempts, though nothing else of it is told."""
     limit = "Again without a ceremony it is drawn at most once, as was stated before; the first draw and those in"
-    draft = "A draft that only the director sees so far"
+    draft, since = "A draft that only the director sees so far", "That draft only the director sees so far"
 
     def said() -> str:
         return " ".join(page(client, round_).split())
@@ -283,12 +286,12 @@ def test_draws_in_public_are_counted_apart_from_those_that_are_limited(client: C
     assert (limit in said(), draft in said(), "1 attempt" in said()) == (True, False, False)
     draw(round_, "a mistake")
     assert ("2 attempts" in said(), "Drawn 2 times, of that without a ceremony: 2." in said()) == (True, True)
-    assert (draft in said(), said().count('class="attempt"')) == (True, 1)
+    assert (draft in said(), since in said(), said().count('class="attempt"')) == (False, True, 1)
     announce(round_, reason="in public, then")
     freeze(round_)
     open_it(round_)
     assert ("3 attempts" in said(), "Drawn 3 times, of that without a ceremony: 2." in said()) == (True, True)
-    assert (draft in said(), said().count('class="attempt"')) == (False, 3)
+    assert (draft in said(), since in said(), said().count('class="attempt"')) == (False, False, 3)
 
 
 def test_a_public_draw_that_is_drawn_again_as_a_draft_is_not_said_to_count(client: Client, round_):
@@ -296,7 +299,7 @@ def test_a_public_draw_that_is_drawn_again_as_a_draft_is_not_said_to_count(clien
     freeze(round_)
     open_it(round_)
     draw(round_, "a mistake")
-    assert "Nothing that was drawn so far counts any more" in page(client, round_)
+    assert "Attempt 1 does not count any more" in page(client, round_)
     assert "What attempt 1 has drawn" in page(client, round_)
 
 
@@ -346,11 +349,48 @@ def test_the_attempt_before_does_not_count_while_another_is_frozen(client: Clien
     told.append([said in page(client, round_) for said in (if_it_starts, not_now)])
     give_up(round_)
     told.append([said in page(client, round_) for said in (if_it_starts, not_now)])
-    assert told == [[True, False], [False, True], [True, False]]
+    assert told == [[True, False], [False, True], [False, False]]
+
+
+def test_of_a_promise_that_was_opened_the_sheet_says_nothing(client: Client, round_):
+    opened(round_)
+    sheet = client.get(f"/e/{round_.event.slug}/draws/").content.decode()
+    assert not re.findall("given up|is lost|out of the plan|used up", sheet)
+
+
+def test_a_round_that_is_not_drawn_by_lot_tells_only_how_often(client: Client, db: None):
+    """There is no ceremony that it could be drawn without."""
+    event = stories.an_event(players=12, status="closed", regulations={"seating": "ladder", "private_redraws": 2})
+    stories.play_round(stories.a_running_round(event))
+    ladder, values = a_planned_round(event), {"seed": "ab", "by": director_of(event), "now": NOW}
+    drawing.draw_round(round_=ladder, **values)
+    shown = " ".join(page(client, ladder).split())
+    assert "Drawn once. It is drawn again at most 2 times, as was stated before." in shown
+    assert "without a ceremony" not in shown
+    event = stories.an_event(players=8, status="closed")
+    stories.play_round(stories.a_running_round(event))
+    final = a_planned_round(event, kind="final")
+    for reason in ("", "another order"):
+        drawing.draw_round(round_=final, chosen=[f"p{n}" for n in range(1, 7)], reason=reason, **values)
+    shown = " ".join(page(client, final).split())
+    assert ("Seated 2 times." in shown, "without a ceremony" in shown) == (True, False)
+
+
+def test_an_attempt_that_left_the_plan_with_its_round_is_told_as_one(client: Client, round_):
+    opened(round_)
+    rounds.remove_round(round_=round_, now=NOW)
+    again = a_planned_round(round_.event)
+    announce(again, reason="a mistake")
+    freeze(again)
+    open_it(again)
+    shown = client.get(f"/e/{round_.event.slug}/round/1/").content.decode().partition("Every attempt at the draw")[2]
+    first, second = (shown.partition(f'<li value="{number}">')[2].partition("</li>")[0] for number in (1, 2))
+    gone = "taken out of the plan with the round"
+    assert [(gone in one, "<code>" in one) for one in (first, second)] == [(True, False), (False, True)]
 
 
 def test_the_sheet_of_promises_says_which_hold_no_longer(client: Client, round_):
-    """Given up, lost with the key of a backup, of a round that left the plan; that of a draft looks like any."""
+    """Given up, lost with the key of a backup, of a round that left the plan, used up by a draw without a ceremony."""
     second, third, fourth = (a_planned_round(round_.event) for _ in range(3))
     for one, secret in ((round_, SECRET), (second, SECRET), (third, ""), (fourth, SECRET)):
         announce(one, mint=lambda secret=secret: secret)
@@ -358,8 +398,8 @@ def test_the_sheet_of_promises_says_which_hold_no_longer(client: Client, round_)
     draw(round_)
     rounds.remove_round(round_=fourth, now=NOW)
     sheet = html.unescape(client.get(f"/e/{round_.event.slug}/draws/").content.decode())
-    told = [re.findall("given up|is lost|out of the plan", row) for row in sheet.split("<tr>")[2:]]
-    assert told == [[], ["given up"], ["is lost"], ["out of the plan"]]
+    told = [re.findall("given up|is lost|out of the plan|used up", row) for row in sheet.split("<tr>")[2:]]
+    assert told == [["used up"], ["given up"], ["is lost"], ["out of the plan"]]
 
 
 def test_no_draft_is_told_by_a_later_round_that_left_the_plan(client: Client, round_):
@@ -434,8 +474,9 @@ def test_what_is_kept_as_a_step_is_said_once_and_bars_earlier_draws_too(client: 
 
 
 def test_an_opened_attempt_does_not_count_while_it_is_drawn_again(client: Client, round_):
-    """Not when the next is promised, nor when that is given up; it does if the round starts with it after all."""
+    """Not when the next is promised; it does when that is given up before anything was turned."""
     told, counts = "is to be drawn again", "What was drawn"
+    stands = "Attempt 2 was given up before anything was turned; attempt 1 stands."
     announce(round_)
     freeze(round_)
     open_it(round_)
@@ -444,14 +485,40 @@ def test_an_opened_attempt_does_not_count_while_it_is_drawn_again(client: Client
     assert (told in page(client, round_), counts in page(client, round_)) == (True, False)
     give_up(round_, "a latecomer")
     shown = page(client, round_)
-    assert (told in shown, counts in shown, "What attempt 1 has drawn" in shown) == (True, False, True)
+    assert (told in shown, stands in shown, counts in shown) == (False, True, True)
     fragment = client.get(f"/e/{round_.event.slug}/round/1/draw/fragment/")
-    assert told in fragment.content.decode()
+    assert stands in fragment.content.decode()
     again = client.get(f"/e/{round_.event.slug}/round/1/draw/fragment/", headers={"If-None-Match": fragment["ETag"]})
     assert again.status_code == 304
     round_.refresh_from_db()
     rounds.start_round(round_=round_, now=NOW)
-    assert (told in page(client, round_), counts in page(client, round_)) == (False, True)
+    shown = page(client, round_)
+    assert (told in shown, stands in shown, counts in shown) == (False, False, True)
+
+
+def test_a_draw_without_a_ceremony_was_drawn_and_not_opened(client: Client, round_):
+    draw(round_)
+    seats.publish_seating(round_=round_, now=NOW)
+    announce(round_, reason="a mistake")
+    assert "Attempt 1 was drawn and is to be drawn again." in page(client, round_)
+    freeze(round_)
+    shown = page(client, round_)
+    assert "Attempt 1 was drawn and is being drawn again now. Its seating does not count." in shown
+    assert "Attempt 1 was opened" not in shown
+
+
+def test_what_the_room_turned_stands_once_while_a_second_secret_is_asked_for(client: Client, round_):
+    announce(round_)
+    freeze(round_, hall=("table 3", "ab" * 32))
+    kept = {"round_": round_, "by": director_of(round_.event), "kind": "cards"}
+    show(round_, f"cards {CARDS}")
+    assert page(client, round_).count(CARDS) == 1
+    ceremonies.open_ceremony(**kept, now=NOW, typed=CARDS)
+    assert page(client, round_).count(CARDS) == 1
+    second_secrets.close_hall_secret(round_=round_, by=director_of(round_.event), now=NOW + dt.timedelta(minutes=5))
+    show(round_, "cards Ab Kb")
+    shown = page(client, round_)
+    assert (shown.count(CARDS), shown.count("Ab Kb")) == (1, 1), "of the other ones nothing is kept yet"
 
 
 def test_what_was_drawn_for_a_round_that_was_taken_away_can_still_be_read(client: Client, round_):

@@ -268,3 +268,47 @@ def test_what_was_changed_by_hand_is_told_of_the_draw_after_which_it_was_done_an
     swap(round_, ("1A", "2A"), now=later + timedelta(minutes=1))
     assert told() == [True, True, True]
     assert "1 change by hand" in words_of(director.get(desk))
+
+
+def in_a_line(shown: str) -> str:
+    return " ".join(shown.split())
+
+
+STANDS = "Attempt 2 was given up before anything was turned; attempt 1 stands."
+THIS_ONE = "This attempt was given up"
+
+
+@pytest.mark.parametrize("made", [given_up_unturned, given_up, waiting_given_up])
+def test_after_an_attempt_was_given_up_screen_and_draw_say_alike_whether_the_seating_stands(round_, client, made):
+    made(round_)
+    stands = made is given_up_unturned
+    screen, of_draw, draw = (
+        in_a_line(words_of(client.get(f"{HERE}{path}"))) for path in ("screen/", "screen/?show=draw", "round/1/draw/")
+    )
+    seat = round_.occupants.order_by("pk")[0].registration.nick
+    assert (seat in screen, THIS_ONE in screen) == (stands, not stands), "who looks for his seat finds it"
+    assert THIS_ONE in of_draw, "pinned, the draw stays"
+    assert [STANDS in one for one in (of_draw, draw)] == [stands] * 2
+    assert [SAID in one for one in (screen, of_draw)] == [not stands] * 2
+    assert ("Nothing that was drawn so far counts any more" in draw) is not stands
+
+
+def test_a_first_attempt_that_was_given_up_stays_on_the_screen(event: Event, client: Client):
+    one = stories.a_planned_round(event)
+    announce(one)
+    freeze(one)
+    give_up(one)
+    page = words_of(client.get(f"{HERE}screen/"))
+    assert (THIS_ONE in page, "stands." in page) == (True, False), "there is no seating yet"
+
+
+@pytest.mark.parametrize("made", [frozen_anew, given_up, promised, given_up_unturned])
+def test_the_page_of_who_plays_at_a_table_says_so_too(round_: Round, player: Client, made):
+    at = round_.occupants.get(registration__key="p1")
+    path, seat = f"/t/harbour/1/{at.table.number}/here/", f"you sit in seat {at.seat}"
+    further = "A further draw of this round is promised"
+    page = words_of(player.get(path))
+    assert [said in page for said in (seat, SAID, further)] == [True, False, False]
+    made(round_)
+    page, is_void = words_of(player.get(path)), made in VOID
+    assert [said in page for said in (seat, SAID, further)] == [not is_void, is_void, made is promised]

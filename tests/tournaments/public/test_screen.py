@@ -219,15 +219,22 @@ def test_what_a_draw_waits_for_stands_on_the_screen_until_it_has_come(
     assert page.count('class="seat-letter"') == 15
 
 
-def test_an_attempt_that_was_given_up_says_so_and_takes_the_seating_away(client: Client, event: Event):
+@pytest.mark.parametrize("is_turned", [False, True])
+def test_an_attempt_that_was_given_up_takes_the_seating_away_if_the_room_had_turned(client, event: Event, is_turned):
+    """Else the seating stands, and who looks for his seat finds it; pinned, the draw says how it ended."""
     round_ = a_planned_round(event)
     opened(round_)
     announce(round_, mint=lambda: "cd" * 32, reason="two lists were mixed up")
     assert "The draw is promised" in screen(client, event)
+    if is_turned:
+        freeze(round_)
+        show(round_)
     give_up(round_, "a latecomer")
-    page = screen(client, event)
-    assert ("This attempt was given up" in page, "a latecomer" in page, "Attempt 2" in page) == (True, True, True)
-    assert 'class="seat-letter"' not in page
+    for query, is_told in (("", is_turned), ("?show=draw", True)):
+        page = screen(client, event, query)
+        said = [words in page for words in ("This attempt was given up", "a latecomer", "Attempt 2")]
+        assert said == [is_told] * 3, query
+    assert ('class="seat-letter"' in screen(client, event)) is not is_turned
 
 
 def test_a_seating_that_was_drawn_anew_at_the_desk_is_a_draft_again(client: Client, event: Event):

@@ -61,7 +61,8 @@ def announce_draws(act: Act, *, mint: Mint = new_secret) -> None:
 def announce_draw(
     *, round_: Round, by: Account, now: datetime, reason: str = "", mint: Mint = new_secret
 ) -> CeremonyStep:
-    """Promise the next attempt of a round. A second one needs a reason, which the given-up attempt may have said.
+    """Promise the next attempt of a round. A second one needs a reason, which the given-up attempt may have said; the
+    first is not drawn again, so it has none.
 
     Raises what `refuse_promise` raises; Refused `ceremony_step` while another attempt is open, `reason_required`.
     """
@@ -70,7 +71,7 @@ def announce_draw(
         last = last_attempt(round_)
         if last is not None and not last.is_over:
             raise Refused("ceremony_step")
-        reason = journal.sealed(reason.strip(), round_.event) or (last.given_up if last is not None else "")
+        reason = (journal.sealed(reason.strip(), round_.event) or last.given_up) if last is not None else ""
         if last is not None and not SEEN.search(reason):
             raise Refused("reason_required")
         number = last.number + 1 if last is not None else 1

@@ -48,7 +48,8 @@ def open_without_ceremony(
         refuse_lost(last)
     promise = last.steps[ANNOUNCED] if last is not None and last.state == ANNOUNCED else None
     number = promise.attempt if promise else last.number + 1 if last else 1
-    reason = journal.sealed(reason, round_.event) or (promise.reason if promise else last.given_up if last else "")
+    earlier = promise.reason if promise else last.given_up if last else ""
+    reason = (journal.sealed(reason, round_.event) or earlier) if number > 1 else ""  # the first is not drawn again
     numbers = start_numbers(round_.event)
     frozen = frozen_draw(round_, inputs, numbers, attempts, number=number, announced=promise is not None, reason=reason)
     keys = {str(number): key for key, number in numbers.items()}

@@ -600,3 +600,20 @@ def test_nor_is_a_round_frozen_that_became_a_final_after_it_was_promised(event: 
     Round.objects.filter(pk=round_.pk).update(kind="final")
     round_.refresh_from_db()
     assert refusal(freeze, round_).code == "not_by_lot"
+
+
+@pytest.mark.parametrize("is_public", [True, False])
+def test_a_reason_why_it_is_drawn_again_is_taken_of_further_attempts_alone(event: Event, is_public: bool):
+    """The first is not drawn again, whoever posts a reason with it."""
+    round_ = a_planned_round(event)
+    if is_public:
+        announce(round_, reason="x")
+        freeze(round_)
+        open_it(round_)
+    else:
+        by = director_of(event)
+        drawing.draw_round(round_=round_, seed="ab", by=by, now=NOW, reason="x")
+    told = [json.loads(transcript(round_))["frozen"]["reason"], draws_in_public(event, 1)[0].reason]
+    assert told == ["", ""]
+    announce(round_, reason="y")
+    assert draws_in_public(event, 1)[1].reason == "y"
