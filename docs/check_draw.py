@@ -870,7 +870,7 @@ def why_left(d, before):
         return
     said = f"The plan that {last['draw_id']} has left is not followed, so the engine searches:"
     if len(left) != (now := f["options"]["rounds"]):
-        yield (f"{said} rounds were added or taken out since then. Rounds of the plan: {len(left)}; rounds now: {now}.")
+        yield f"{said} rounds were added or taken out since then. Rounds of the plan: {len(left)}; rounds now: {now}."
     elif f["plan"] is None:
         yield f"{said} this draw was frozen without it."
     elif numbers_shown(f["rounds"], left) is None:

@@ -101,7 +101,8 @@ def _with_those_before(before: Sequence[str], text: str) -> str:
 
     A round is followed by one that is drawn in public, or shown, only when it is shown itself.
     """
-    is_led_to = leads_to(list(map(json.loads, before)), json.loads(text))
+    told = json.loads(text)
+    is_led_to = told["frozen"]["rounds"] and leads_to(list(map(json.loads, before)), told)
     return "".join([*before, text]) if is_led_to else text
 
 
