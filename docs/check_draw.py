@@ -782,8 +782,10 @@ def check(text):
 
 
 def lines_of(texts):
-    """The transcripts, a line each. Blank lines, and a lost end of the last, say nothing: a pasted text has them."""
-    lines = ([line for line in text.split("\n") if line.strip(" \t\r")] for text in texts)
+    """The transcripts, a line each, ended as any system ends it: mail and browsers change that. Blank lines, and a lost
+    end of the last, say nothing: a pasted text has them.
+    """
+    lines = ([line for line in text.replace("\r", "\n").split("\n") if line.strip(" \t")] for text in texts)
     return list(chain.from_iterable(found or [""] for found in lines))
 
 
@@ -857,12 +859,41 @@ def worth_of_plan(d):
     return f"Its plan may not be the best. {said}; {other}."
 
 
-def said_of(d, last, here):
+def why_left(d, before):
+    """Why the plan that the round before has left is not followed, if it left one that has this round."""
+    f, before = d["frozen"], [one for one in before if not is_redraw(one, d)]
+    left, played = before and before[-1].get("next"), len(f["rounds"])
+    if not left or d.get("next") is not None or f["algorithm"] in OLDER:
+        return
+    last, then = before[-1], before[-1]["frozen"]
+    if len(then["rounds"]) != played - 1 or len(left) <= played:
+        return
+    said = f"The plan that {last['draw_id']} has left is not followed, so the engine searches:"
+    if len(left) != (now := f["options"]["rounds"]):
+        yield f"{said} rounds were added or taken out since then. Rounds of the plan: {len(left)}; rounds now: {now}."
+    elif f["plan"] is None:
+        yield f"{said} this draw was frozen without it."
+    elif numbers_shown(f["rounds"], left) is None:
+        yield f"{said} somebody sat elsewhere than it has him, or is back after a round without him."
+    elif any(list(map(len, tables)) != f["sizes"] for tables in left):
+        players, now = len(then["roster"]), len(f["roster"])
+        yield f"{said} the tables are of other sizes. Players then: {players}; players now: {now}."
+    else:
+        pairs, now = (len(each["options"].get("apart", [])) for each in (then, f))
+        yield (
+            f"{said} it would bring together club-mates, compatriots or a pair whom the rules keep apart. "
+            f"Pairs kept off one table then: {pairs}; now: {now}."
+        )
+
+
+def said_of(d, before, here):
     """What is told of a draw beside the verdict: its secrets, which attempt it is, what was taken as it is told, and
     how good its plan is.
 
-    `last`: the draw before it, which it may say was played at other tables than were drawn; `here`: the digests of all.
+    `before`: the draws before it, of which it may say that the last was played at other tables than were drawn; `here`:
+    the digests of all.
     """
+    last = before[-1] if before else None
     yield from secrets_of(d)
     if apart := d["frozen"]["options"].get("apart"):
         times = Counter(chain(*apart))
@@ -886,14 +917,15 @@ def said_of(d, last, here):
     seated = d["frozen"]["rounds"][len(last["frozen"]["rounds"]) :][:1] if last else []
     if seated and seated != [last["tables"]] and not is_redraw(last, d):
         yield f"It says that {last['draw_id']} was played at other tables than were drawn."
+    yield from why_left(d, before)
 
 
 def remarks(texts):
     """A line for each remark, which begins with the name of its draw."""
     draws = list(map(json.loads, texts))
     here = {d["digest"] for d in draws}
-    for last, d in zip([None, *draws], draws, strict=False):
-        yield from (f"{d['draw_id']}: {said}" for said in said_of(d, last, here))
+    for at, d in enumerate(draws):
+        yield from (f"{d['draw_id']}: {said}" for said in said_of(d, draws[:at], here))
 
 
 def second_secret(draw_id):

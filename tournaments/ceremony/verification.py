@@ -35,7 +35,7 @@ STEPS = ("form", "commitment", "frozen", "seed", "lots", "seating", "quality", "
 MORE_STEPS = ("order", "before", "hall", "beacon", "signature", "search")
 """Those of several transcripts, and of a draw with a second secret, or with drand. `search` is the last
 step in place of `plan` where the seating was searched for, or nothing leads to it."""
-BLANK = " \t\r"
+BLANK = " \t"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,8 @@ def verdict_on(findings: Sequence[Finding]) -> str:
 
 
 def lines_of(text: str) -> list[str]:
-    """The transcripts of a text, a line each."""
-    return [line for line in text.split("\n") if line.strip(BLANK)] or [""]
+    """The transcripts of a text, a line each. A line ends as any system ends it: mail and browsers change that."""
+    return [line for line in text.replace("\r", "\n").split("\n") if line.strip(BLANK)] or [""]
 
 
 def findings_of(text: str) -> list[Finding]:
@@ -102,7 +102,7 @@ def leads_to(before: Sequence[Mapping[str, Any]], told: Mapping[str, Any]) -> bo
     """Whether it is a first round, or the last of these transcripts that is of another round leaves the plan that this
     one follows, and was drawn as this one says that it was played.
     """
-    frozen, earlier = told["frozen"], [one for one in before if _round_of(one) != _round_of(told)]
+    frozen, earlier = told["frozen"], [one for one in before if round_of(one) != round_of(told)]
     if not frozen["rounds"] or not earlier:
         return not frozen["rounds"]
     left, played = earlier[-1].get("next"), [*earlier[-1]["frozen"]["rounds"], earlier[-1]["tables"]]
@@ -118,7 +118,7 @@ def _after(last: Mapping[str, Any], told: Mapping[str, Any]) -> Iterator[tuple[s
     yield "order", in_order
     if not in_order:
         return
-    if _round_of(last) == _round_of(told):
+    if round_of(last) == round_of(told):
         known = [*last["frozen"]["earlier"], last["digest"]]
         yield "before", told["frozen"]["earlier"][: len(known)] == known
         return
@@ -133,7 +133,8 @@ def _place_of(told: Mapping[str, Any]) -> tuple[str, int, int]:
     return event, int(round_number), int(attempt)
 
 
-def _round_of(told: Mapping[str, Any]) -> str:
+def round_of(told: Mapping[str, Any]) -> str:
+    """Event and round of a draw."""
     return str(told["draw_id"]).rpartition("/")[0]
 
 
@@ -158,7 +159,7 @@ def is_silent(told: Mapping[str, Any]) -> bool:
 def tells_other_tables(last: Mapping[str, Any], told: Mapping[str, Any]) -> bool:
     """Whether it says that the transcript before, of another round, was played at other tables than were drawn."""
     played = told["frozen"]["rounds"][len(last["frozen"]["rounds"]) :][:1]
-    return _round_of(last) != _round_of(told) and played not in ([], [last["tables"]])
+    return round_of(last) != round_of(told) and played not in ([], [last["tables"]])
 
 
 def _keeps_rules(document: Mapping[str, Any], frozen: Frozen, tables: Sequence[Sequence[int]]) -> bool:

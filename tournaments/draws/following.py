@@ -51,17 +51,16 @@ def next_of_plan(costs: Costs, history: History, options: Options, stream: Strea
     rounds: Sequence[Tables] | None = plan_before(history, options, costs.sizes)
     if rounds is None:
         return None
-    numbers: Numbers | None
-    free = not costs.clubs_matter and not costs.apart
     if not played:
         lots = stream.shuffled(range(len(costs.players)))
         player_of = numbered(lots, costs, rounds, stream)
         numbers = {number: costs.players[player].key for number, player in enumerate(player_of)}
     else:
-        numbers = _numbers_shown(history.rounds, rounds)
-        if numbers is None or not _has_sizes(rounds, costs.sizes, options.rounds):
+        left = plan_left(costs, history, options)
+        if left is None:
             return None
-        if played == 1 and free:
+        rounds, numbers = left
+        if changes_places(costs, history):
             rounds = _tables_exchanged(rounds, stream)
         replaced = _with_newcomers(rounds, played, numbers, costs, stream)
         if replaced is None:
@@ -75,11 +74,25 @@ def next_of_plan(costs: Costs, history: History, options: Options, stream: Strea
     return as_plan(rounds), tables
 
 
+def plan_left(costs: Costs, history: History, options: Options) -> tuple[Sequence[Tables], Numbers] | None:
+    """The plan that the rounds played have left, and who has which number of it; None if there is nothing to follow."""
+    rounds = plan_before(history, options, costs.sizes)
+    numbers = numbers_shown(history.rounds, rounds) if rounds is not None and history.rounds else None
+    if rounds is None or numbers is None or not _has_sizes(rounds, costs.sizes, options.rounds):
+        return None
+    return rounds, numbers
+
+
+def changes_places(costs: Costs, history: History) -> bool:
+    """Whether tables of one size change places by lot before this round, which makes others meet."""
+    return len(history.rounds) == 1 and not costs.clubs_matter and not costs.apart
+
+
 def _has_sizes(rounds: Sequence[Tables], sizes: Sequence[int], number: int) -> bool:
     return len(rounds) == number and all(list(map(len, tables)) == list(sizes) for tables in rounds)
 
 
-def _numbers_shown(played: Sequence[Sequence[Sequence[str]]], rounds: Sequence[Tables]) -> Numbers | None:
+def numbers_shown(played: Sequence[Sequence[Sequence[str]]], rounds: Sequence[Tables]) -> Numbers | None:
     """Who has which number, as he sits where the plan has it; None if somebody sits where it has another."""
     numbers: Numbers = {}
     for tables, planned in zip(played, rounds, strict=False):

@@ -54,7 +54,7 @@ from tournaments.queries.draw_history import history_before, people_by_number, r
 from tournaments.queries.hand_edits import hand_edits_by_draw
 from tournaments.queries.tables_public import draws_of
 from tournaments.queries.versions import etag, live_page
-from tournaments.texts.about_draws import CHECKS, NUMBERED, PLANS, REMARKS, VERDICTS, apart_of, secrets_of
+from tournaments.texts.about_draws import CHECKS, NUMBERED, PLANS, REMARKS, VERDICTS, apart_of, left_of, secrets_of
 from tournaments.texts.about_events import round_title
 
 PER_PAGE = 200
@@ -69,24 +69,25 @@ def draw_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     state = _state(hall, number)
     opened = state["opened"]
     text = document_of(event, number, opened.number, OPENED) if opened else ""
-    transcripts = _with_those_before(event, number, text) if text else ""
+    told = json.loads(text) if text else None
+    drawn = _drawn(event, number, state["attempts"]) or told
+    before = documents_before(event, number) if drawn and drawn["frozen"]["rounds"] else []
+    transcripts = _with_those_before(before, text) if text else ""
     people = people_by_number(event) if text else {}
     context = {
         "section": "events",
         "transcripts": transcripts,
         "nicks": json.dumps(_nicks_in(event, transcripts)),
-        "told": json.loads(text) if text else None,
-        "page_obj": Paginator(_lots(people, json.loads(text)) if text else [], PER_PAGE).get_page(
-            request.GET.get("page")
-        ),
+        "told": told,
+        "page_obj": Paginator(_lots(people, told) if told else [], PER_PAGE).get_page(request.GET.get("page")),
         "checks": CHECKS.items(),
         "numbered": NUMBERED,
         "verdicts": VERDICTS,
         "remarks": {**REMARKS, "best": PLANS["best"], "open": PLANS["open"]}.items(),
         **state,
-        **_told(json.loads(text) if text else None),
-        "is_stale": bool(text) and not state["is_void"] and _is_stale(state["round"], people, json.loads(text)),
-        **_settled(event, number, state["attempts"], text),
+        **_told(told),
+        "is_stale": told is not None and not state["is_void"] and _is_stale(state["round"], people, told),
+        **(_settled(drawn, before) if drawn else {}),
     }
     return render(request, "public/draw.html", context)
 
@@ -99,15 +100,14 @@ def draw_fragment(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return fragment(request, "public/draw_live.html", _state(hall, number))
 
 
-def _with_those_before(event: Event, number: int, text: str) -> str:
+def _with_those_before(before: Sequence[str], text: str) -> str:
     """The transcript behind those of the rounds before, a line each, if they lead to it: then it can be checked whole.
 
-    A round is followed by one that is drawn in public, or shown, only when it is shown itself. One statement.
+    A round is followed by one that is drawn in public, or shown, only when it is shown itself.
     """
     told = json.loads(text)
-    before = [(line, json.loads(line)) for line in documents_before(event, number)] if told["frozen"]["rounds"] else []
-    is_led_to = leads_to([document for _, document in before], told)
-    return "".join([*(line for line, _ in before), text]) if is_led_to else text
+    is_led_to = told["frozen"]["rounds"] and leads_to(list(map(json.loads, before)), told)
+    return "".join([*before, text]) if is_led_to else text
 
 
 def _nicks_in(event: Event, transcripts: str) -> dict[str, str]:
@@ -253,20 +253,25 @@ def _is_stale(round_: Round | None, people: Mapping[int, tuple[str, str]], told:
     return reads_others(history_before(round_), keys)
 
 
-def _settled(event: Event, number: int, attempts: Sequence[Attempt], opened: str) -> dict[str, Any]:
-    """What the earlier rounds leave to the lots, as soon as the list is frozen: before the room turns, not afterwards.
-
-    `opened`: the transcript of the draw that is shown. One statement.
+def _drawn(event: Event, number: int, attempts: Sequence[Attempt]) -> dict[str, Any] | None:
+    """The last attempt, if its list is frozen and it is not over: what a transcript would tell of it so far. At most
+    one statement.
     """
-    if attempts and attempts[-1].state in BEGUN:
-        document = json.loads(document_of(event, number, attempts[-1].number, FROZEN))
-    elif opened:
-        document = json.loads(opened)["frozen"]
-    else:
-        return {}
-    frozen = frozen_of(document)
+    if not attempts or attempts[-1].state not in BEGUN:
+        return None
+    document = json.loads(document_of(event, number, attempts[-1].number, FROZEN))
+    return {"draw_id": document["draw_id"], "frozen": document}
+
+
+def _settled(drawn: Mapping[str, Any], before: Sequence[str]) -> dict[str, Any]:
+    """What the earlier rounds leave to the lots, and why their plan is not followed, as soon as the list is frozen:
+    before the room turns, not afterwards. `drawn`: a transcript, or what `_drawn` says.
+    """
+    frozen = frozen_of(drawn["frozen"])
     history = history_of(frozen.rounds_by_key, frozen.plan)
-    return {"settled": settled_before(frozen.players, history, frozen.options)}
+    settled = settled_before(frozen.players, history, frozen.options)
+    is_sure = settled.searched or "next" in drawn
+    return {"settled": settled, "not_followed": left_of(list(map(json.loads, before)), drawn) if is_sure else []}
 
 
 def _draws(event: Event, number: int) -> tuple[Round | None, list[Attempt], Redraws | None, int]:

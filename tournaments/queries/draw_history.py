@@ -81,7 +81,7 @@ def plan_of(inputs: Mapping[str, Any]) -> Plan | None:
 def settled_by(inputs: Mapping[str, Any]) -> Settled:
     """What these inputs of a draw by lot leave to no lot. No statement."""
     if inputs["seating"] != "lots":
-        return Settled(company=False, dealers=False)
+        return Settled()
     players = [Player(**player) for player in inputs["players"]]
     return settled_before(players, history_of(inputs["rounds"], plan_of(inputs)), options_of(inputs["options"]))
 

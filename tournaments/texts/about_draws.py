@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.ceremony.beacon import CHAINS
+from tournaments.ceremony.plan_left import why_left
 from tournaments.ceremony.plan_worth import PlanWorth
 
 
@@ -225,6 +226,25 @@ REMARKS: Mapping[str, Any] = {
         "Its plan was taken as it is frozen; that the engine %(engine)s makes just this plan was not computed anew."
     ),
     "elsewhere": _("It says that %(other)s was played at other tables than were drawn."),
+    "left_rounds": _(
+        "The plan that %(other)s has left is not followed, so the engine searches: rounds were added or taken out "
+        "since then. Rounds of the plan: %(then)s; rounds now: %(now)s."
+    ),
+    "left_lost": _(
+        "The plan that %(other)s has left is not followed, so the engine searches: this draw was frozen without it."
+    ),
+    "left_moved": _(
+        "The plan that %(other)s has left is not followed, so the engine searches: somebody sat elsewhere than it has "
+        "him, or is back after a round without him."
+    ),
+    "left_sizes": _(
+        "The plan that %(other)s has left is not followed, so the engine searches: the tables are of other sizes. "
+        "Players then: %(then)s; players now: %(now)s."
+    ),
+    "left_apart": _(
+        "The plan that %(other)s has left is not followed, so the engine searches: it would bring together club-mates, "
+        "compatriots or a pair whom the rules keep apart. Pairs kept off one table then: %(then)s; now: %(now)s."
+    ),
 }
 """What is said of each draw beside the verdict, by its name; besides these one of PLANS."""
 UNDER_WAY: Mapping[str, Any] = {
@@ -255,6 +275,12 @@ def apart_of(pairs: Sequence[Sequence[int]]) -> str:
     times = Counter(chain.from_iterable(pairs))
     number, most = min(times.items(), key=lambda one: (-one[1], one[0]))
     return str(REMARKS["apart"]) % {"pairs": len(pairs), "number": number, "most": most}
+
+
+def left_of(before: Sequence[Mapping[str, Any]], told: Mapping[str, Any]) -> list[str]:
+    """Why the plan that the round before has left is not followed, in a sentence, if that can be told (`why_left`)."""
+    why = why_left(before, told)
+    return [str(REMARKS[why[0]]) % why[1]] if why else []
 
 
 def secrets_of(told: Mapping[str, Any]) -> list[str]:

@@ -287,6 +287,87 @@ def test_all_three_say_where_a_round_is_told_that_was_not_drawn(
             assert [said for said in remarks if "other tables than" in said] == expected
 
 
+# --- A plan that is not followed --------------------------------------------------------------------------------------
+
+
+def left_plans() -> dict[str, tuple[str, list[str]]]:
+    """An event's transcripts, and why the plan that one has left is not followed by the next, if it is not."""
+    first, second, third = planned()
+    last = told(second)["frozen"]["rounds"] + [told(second)["tables"]]
+    swapped = told(third)["frozen"]["rounds"]
+    exchange(swapped[1], (0, 0), (1, 0))
+    moved = drawn(draw_id="moor/3/1", rounds=swapped, plan=told(second)["next"])
+    pair = tuple(str(no) for no in told(third)["tables"][0][:2])
+    mates = {no: "ČK" if str(no) in pair else None for no in SIXTEEN}
+    left = {"draw_id": "moor/3/1", "rounds": last, "plan": told(second)["next"]}
+    apart = drawn(**left, options=Options(rounds=3, apart=(pair,)))
+    in_club = drawn(**left, clubs=mates, options=Options(rounds=3, clubs="prefer"))
+    back = event([SIXTEEN, [*range(1, 16), 17], SIXTEEN, SIXTEEN])
+    again = {"draw_id": "moor/2/2", "attempt": 2, "reason": "again", "options": Options(rounds=4)}
+    added = after(first, options=Options(rounds=4))
+    added_again = drawn(
+        **again, rounds=[told(first)["tables"]], plan=told(first)["next"], earlier=(told(added)["digest"],)
+    )
+    rounds = "rounds were added or taken out since then. Rounds of the plan: 3; rounds now: 4."
+    kept = "it would bring together club-mates, compatriots or a pair whom the rules keep apart. "
+    return {
+        "followed": (first + second + third, []),
+        "a round was added": (first + added, [f"moor/2/1|moor/1/1|{rounds}"]),
+        "a round was added, and drawn again": (
+            first + added + added_again,
+            [f"moor/2/1|moor/1/1|{rounds}", f"moor/2/2|moor/1/1|{rounds}"],
+        ),
+        "a round was taken out": (
+            first + after(first, options=Options(rounds=2)),
+            [f"moor/2/1|moor/1/1|{rounds.replace('now: 4', 'now: 2')}"],
+        ),
+        "somebody came": (
+            "".join(event([range(1, 17), range(1, 18)])),
+            ["moor/2/1|moor/1/1|the tables are of other sizes. Players then: 16; players now: 17."],
+        ),
+        "two changed tables in the second round": (
+            first + second + moved,
+            ["moor/3/1|moor/2/1|somebody sat elsewhere than it has him, or is back after a round without him."],
+        ),
+        "somebody was back": (
+            "".join(back),
+            ["moor/4/1|moor/3/1|somebody sat elsewhere than it has him, or is back after a round without him."],
+        ),
+        "a pair was kept apart": (
+            first + second + apart,
+            [f"moor/3/1|moor/2/1|{kept}Pairs kept off one table then: 0; now: 1."],
+        ),
+        "club-mates would meet": (
+            first + second + in_club,
+            [f"moor/3/1|moor/2/1|{kept}Pairs kept off one table then: 0; now: 0."],
+        ),
+        "it was lost": (
+            first + transcript(draw_id="moor/2/1", rounds=[told(first)["tables"]], **ALIKE),
+            ["moor/2/1|moor/1/1|this draw was frozen without it."],
+        ),
+        "the round before is not at hand": (first + drawn(**{**left, "plan": None}), []),
+        "none is at hand": (apart, []),
+    }
+
+
+ALIKE = {"clubs": dict.fromkeys(SIXTEEN), "options": Options(rounds=3), "plan": None}
+NOT_FOLLOWED = "The plan that {} has left is not followed, so the engine searches: {}"
+
+
+@pytest.mark.parametrize("name", left_plans())
+def test_all_three_say_why_a_plan_that_was_left_is_not_followed(
+    name: str, on_the_page: Callable[[list[str]], Any], tmp_path: Path
+):
+    """Who knows from it with whom he is to sit, and does not like it, could have it thrown away by such a thing."""
+    text, expected = left_plans()[name]
+    parts = [one.split("|") for one in expected]
+    said = [f"{draw}: {NOT_FOLLOWED.format(other, why)}" for draw, other, why in parts]
+    [(_, by_page)] = on_the_page([text])
+    assert verdict_on(findings_of(text)) == outside(text) != "fails"
+    for remarks in (by_command(text, tmp_path / "draw.json"), by_program(text), by_page):
+        assert [one for one in remarks if "is not followed" in one] == said
+
+
 # --- Attempts ---------------------------------------------------------------------------------------------------------
 
 
@@ -381,13 +462,15 @@ def test_behind_those_that_were_opened_none_can_be_left_out(on_the_page: Callabl
 # --- A pasted text ----------------------------------------------------------------------------------------------------
 
 
-def test_blank_lines_and_a_lost_end_of_the_last_say_nothing(in_the_browser: Callable[[list[str]], list[str]]):
+def test_blank_lines_and_how_a_line_ends_say_nothing(in_the_browser: Callable[[list[str]], list[str]]):
     first, second, last = planned()
     texts = [
         first + "\n" + second + last,
         first + second + last + "\n\n",
         "\n \n\t\r\n" + first + second + "  \n" + last,
         first + second + last.rstrip(),
+        *((first + second + last).replace("\n", end) for end in ("\r\n", "\r", "\r\r\n")),
+        first.rstrip() + "\r\n" + second + last.rstrip() + "\r",
     ]
     assert [verdict_on(findings_of(text)) for text in texts] == ["holds"] * len(texts)
     assert [outside(text) for text in texts] == in_the_browser(texts) == ["holds"] * len(texts)
@@ -400,7 +483,8 @@ def test_anything_else_between_two_transcripts_is_refused(in_the_browser: Callab
         *(f"{first}{sign}\n{second}" for sign in between),
         first.rstrip() + second,
         first.rstrip() + " \n" + second,
-        first.rstrip() + "\r\n" + second,
+        first.rstrip() + " \r\n" + second,
+        first.replace(":", ":\r", 1),
         " " + first,
         first.replace("\n", "\u2028") + second,
         "",

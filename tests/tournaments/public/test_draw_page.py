@@ -12,6 +12,7 @@ from django.test import Client
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.stories import a_planned_round, director_of
+from tests.tournaments.console.conftest import signed_in_as
 from tests.tournaments.operations.seating.test_arranging import swap
 from tests.tournaments.operations.seating.test_ceremonies import (
     CARDS,
@@ -50,6 +51,11 @@ def draw(round_: Round, reason: str = "") -> None:
 
 def page(client: Client, round_: Round) -> str:
     return html.unescape(client.get(f"/e/{round_.event.slug}/round/{round_.number}/draw/").content.decode())
+
+
+def told_why(client: Client, round_: Round) -> bool:
+    """Whether it says why a plan is not followed, and not only what the check would say."""
+    return bool(re.search(r"<p>The plan that [^<]* is not followed", page(client, round_)))
 
 
 def status(client: Client, round_: Round, name: str) -> int:
@@ -169,6 +175,48 @@ def test_what_the_lots_cannot_change_is_said_before_the_room_turns(client: Clien
     assert SETTLED not in page(client, third)
     freeze(third)
     assert SETTLED in page(client, third)
+    assert "Tables of one size are numbered by lot" in page(client, third)
+
+
+@pytest.mark.parametrize(
+    ("players", "said"),
+    [
+        (9, (True, False, True, False)),  # 5 + 4: the lots have no say in it, not in the tables' numbers either
+        (11, (True, False, True, False)),
+        (14, (False, True, False, False)),  # 5 + 5 + 4: the two of five change places in the first round, or not
+        (24, (False, False, False, False)),
+    ],
+)
+def test_few_seatings_and_numbers_that_are_fixed_are_said_before_the_room_turns(
+    client: Client, db: None, players, said
+):
+    event = stories.an_event(players=players, status="closed")
+    first, second = a_planned_round(event), a_planned_round(event)
+    opened(first)
+    announce(second)
+    freeze(second)
+    told = (SETTLED, "Pairs that are certain to meet", "Each table has another size", "Tables of one size are numbered")
+    shown = page(client, second)
+    assert tuple(one in shown for one in told) == said
+    desk = signed_in_as(director_of(event)).get(f"/desk/{event.slug}/round/2/ceremony/").content.decode()
+    assert tuple(one in desk for one in told) == said
+    assert ("Say so when you open it in public" in desk) == any(said)
+
+
+def test_why_a_plan_is_not_followed_is_said_before_the_room_turns_and_stays(client: Client, round_):
+    """Who knows from it with whom he is to sit, and does not like it, could add a round."""
+    second = a_planned_round(round_.event)
+    opened(round_)
+    third = a_planned_round(round_.event)
+    announce(second)
+    assert not told_why(client, second)
+    freeze(second)
+    why = REMARKS["left_rounds"] % {"other": f"{round_.event.slug}/1/1", "then": 2, "now": 3}
+    assert f"<p>{why}</p>" in page(client, second)
+    open_it(second)
+    assert f"<p>{why}</p>" in page(client, second)
+    opened(third)
+    assert not told_why(client, third), "the round before had left no plan"
 
 
 def test_the_page_has_the_sentences_of_the_other_checkers(client: Client, round_):

@@ -12,7 +12,7 @@ ends with code 2.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from games.management.documents import DocumentCommand
@@ -35,6 +35,7 @@ from tournaments.texts.about_draws import (
     REMARKS,
     VERDICTS,
     apart_of,
+    left_of,
     plan_told,
     secrets_of,
 )
@@ -63,8 +64,8 @@ class Command(DocumentCommand):
         if not self.rejected:
             draws = list(map(json.loads, lines_of(text)))
             here = {told["digest"] for told in draws}
-            for last, told in zip([None, *draws], draws, strict=False):
-                lines += [f"{told['draw_id']}: {said}" for said in _remarks(told, last, here)]
+            for at, told in enumerate(draws):
+                lines += [f"{told['draw_id']}: {said}" for said in _remarks(told, draws[:at], here)]
         return "\n".join([*lines, str(VERDICTS[verdict])])
 
 
@@ -75,8 +76,8 @@ def _line(finding: Finding) -> str:
     return f"+ {said.holds}" if finding.holds else f"- {fails}"
 
 
-def _remarks(told: Mapping[str, Any], last: Mapping[str, Any] | None, here: set[str]) -> Iterator[str]:
-    """What is said of a draw beside the verdict; `last`: the one before it; `here`: the digests of all at hand."""
+def _remarks(told: Mapping[str, Any], before: Sequence[Mapping[str, Any]], here: set[str]) -> Iterator[str]:
+    """What is said of a draw beside the verdict; `before`: those before it; `here`: the digests of all at hand."""
     yield from secrets_of(told)
     if apart := told["frozen"]["options"].get("apart"):
         yield apart_of(apart)
@@ -94,5 +95,6 @@ def _remarks(told: Mapping[str, Any], last: Mapping[str, Any] | None, here: set[
         yield str(REMARKS["taken"]) % {"engine": told["frozen"]["algorithm"]}
     if worth := plan_worth(told):
         yield plan_told(worth)
-    if last and tells_other_tables(last, told):
-        yield str(REMARKS["elsewhere"]) % {"other": last["draw_id"]}
+    if before and tells_other_tables(before[-1], told):
+        yield str(REMARKS["elsewhere"]) % {"other": before[-1]["draw_id"]}
+    yield from left_of(before, told)

@@ -108,10 +108,10 @@ export function verdictOn(found) {
   return found.some(([step]) => step === "plan") ? "holds" : "unchecked";
 }
 
-/** The transcripts of a text, a line each. Blank lines and a lost end of the last say nothing: a pasted text has them.
- * @param {string} text */
+/** The transcripts of a text, a line each, ended as any system ends it: mail and browsers change that. Blank lines and a
+ * lost end of the last say nothing: a pasted text has them. @param {string} text */
 function linesOf(text) {
-  return text.split("\n").filter((line) => !/^[ \t\r]*$/.test(line));
+  return text.split(/[\r\n]/).filter((line) => !/^[ \t]*$/.test(line));
 }
 
 /** What is said of each draw beside the verdict. @param {string} text */

@@ -240,7 +240,7 @@ function byLot(plan, now, stream) {
 
 /** Number of the plan → start number, as everybody sits where the plan has him; null if somebody does not.
  * @param {Tables[]} rounds @param {Tables[]} plan */
-function numbersShown(rounds, plan) {
+export function numbersShown(rounds, plan) {
   /** @type {Map<number, number>} */
   const players = new Map();
   for (let played = 0; played < Math.min(rounds.length, plan.length); played += 1) {

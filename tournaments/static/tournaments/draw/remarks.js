@@ -4,7 +4,8 @@
 // @ts-check
 
 import { CHAINS } from "./beacon.js";
-import { isRedraw } from "./plan.js";
+import { PLANNED } from "./grammar.js";
+import { isRedraw, numbersShown } from "./plan.js";
 import { worthOf } from "./plan-worth.js";
 
 /** @typedef {[string, Object<string, string | number>]} Remark */
@@ -35,6 +36,23 @@ function tellsOtherTables(last, told, same) {
   return Boolean(played) && !isRedraw(last, told) && !same(played, last.tables);
 }
 
+/** Why the plan that the round before has left is not followed, if it left one that has this round.
+ * @param {any[]} before @param {any} told @returns {Remark[]} */
+function planLeft(before, told) {
+  const { algorithm, options, plan, roster, rounds, sizes } = told.frozen;
+  const last = before.filter((one) => !isRedraw(one, told)).pop();
+  if (!last || !last.next || told.next || !PLANNED.includes(algorithm)) return [];
+  const { draw_id: other, frozen: then, next: left } = last;
+  if (then.rounds.length !== rounds.length - 1 || left.length <= rounds.length) return [];
+  if (left.length !== options.rounds) return [["left_rounds", { other, then: left.length, now: options.rounds }]];
+  if (plan === null) return [["left_lost", { other }]];
+  if (numbersShown(rounds, left) === null) return [["left_moved", { other }]];
+  const fits = (/** @type {number[][]} */ tables) => String(tables.map((table) => table.length)) === String(sizes);
+  if (!left.every(fits)) return [["left_sizes", { other, then: then.roster.length, now: roster.length }]];
+  const [pairs, now] = [then, told.frozen].map((one) => (one.options.apart || []).length);
+  return [["left_apart", { other, then: pairs, now }]];
+}
+
 /** Of each of these transcripts its draw's name, and a sentence's with what it puts in. Nobody computes a plan anew here,
  * and nobody can say whether drand has signed.
  * @param {any[]} draws @param {(one: any, other: any) => boolean} same @returns {[string, ...Remark][]} */
@@ -51,6 +69,7 @@ export function remarksOn(draws, same) {
     if (told.next) said.push(["taken", { engine: told.frozen.algorithm }]);
     if (worth) said.push([worth.repeats === worth.least ? "best" : "open", worth]);
     if (last && tellsOtherTables(last, told, same)) said.push(["elsewhere", { other: last.draw_id }]);
+    said.push(...planLeft(draws.slice(0, at), told));
     return said.map((one) => /** @type {[string, ...Remark]} */ ([told.draw_id, ...one]));
   }));
 }
