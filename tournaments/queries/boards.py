@@ -20,7 +20,7 @@ from games.models import Entry, Game
 from games.rules.entries import Dealing
 from games.simulation.forecast import Forecast
 from tournaments.facts.masking import unmasked
-from tournaments.models import Call, Event, Round, RoundKind, RoundStatus, Table
+from tournaments.models import Call, Event, Round, RoundKind, RoundStatus, Table, with_state
 from tournaments.queries.calls import OpenCall, open_calls
 from tournaments.queries.flags import OpenFlag, open_flags_of
 from tournaments.queries.forecasts import RoundForecast, forecast_at, forecast_of
@@ -102,6 +102,7 @@ class BoardRound:
     kind: str
     status: str
     starts_at: datetime | None
+    is_told_again: bool
     tables: tuple[BoardTable, ...]
 
     @property
@@ -136,7 +137,7 @@ class BoardView:
 
 def board(event: Event, tables: QuerySet[Table], *, now: datetime, number: int | None = None) -> BoardView:
     """The running rounds, or the one called `number`; without a running one the last that was published."""
-    rounds = list(Round.objects.filter(event=event, status__in=SHOWN).order_by("number"))
+    rounds = list(with_state(Round.objects.filter(event=event, status__in=SHOWN)).order_by("number"))
     chosen = _chosen(rounds, number)
     rows = list(_with_marks(tables.filter(round__in=chosen)))
     calling = [row.pk for row in rows if row.calls_now]
@@ -150,7 +151,14 @@ def board(event: Event, tables: QuerySet[Table], *, now: datetime, number: int |
         by_round[row.round_id].append(_with_phones(shown, row.game_id, flags, phones))
     return BoardView(
         rounds=tuple(
-            BoardRound(round_.number, round_.kind, round_.status, round_.starts_at, tuple(by_round[round_.pk]))
+            BoardRound(
+                round_.number,
+                round_.kind,
+                round_.status,
+                round_.starts_at,
+                round_.is_told_again,
+                tuple(by_round[round_.pk]),
+            )
             for round_ in chosen
         ),
         others=tuple((round_.number, round_.kind, round_.status) for round_ in rounds),

@@ -71,6 +71,7 @@ def _page(request: HttpRequest, event: Event, name: str) -> HttpResponse:
         "groups": [
             (
                 round_title(round_.number, round_.kind),
+                round_,
                 cards_of(table for table in round_.tables if _is_shown(table, shown)),
             )
             for round_ in view.rounds

@@ -10,7 +10,7 @@ from django.test import Client
 from games.rules.refusals import Refused
 from tests.factories import stories
 from tests.factories.base import NOW
-from tests.factories.stories import director_of
+from tests.factories.stories import director_of, staff_of
 from tests.factories.tournaments import AccountFactory
 from tests.tournaments.console.conftest import signed_in_as, words_of
 from tests.tournaments.operations.seating.test_arranging import restore, swap
@@ -312,3 +312,12 @@ def test_the_page_of_who_plays_at_a_table_says_so_too(round_: Round, player: Cli
     made(round_)
     page, is_void = words_of(player.get(path)), made in VOID
     assert [said in page for said in (seat, SAID, further)] == [not is_void, is_void, made is promised]
+
+
+@pytest.mark.parametrize("made", [frozen_anew, given_up, given_up_unturned])
+def test_so_does_the_board_of_the_referees(round_: Round, made):
+    """Somebody asks the referee where he sits."""
+    referee, board = signed_in_as(staff_of(round_.event, "referee")), "/t/harbour/"
+    assert SAID not in words_of(referee.get(board))
+    made(round_)
+    assert (SAID in words_of(referee.get(board))) == (made in VOID)
