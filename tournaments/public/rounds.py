@@ -16,6 +16,7 @@ from tournaments.public.face import public
 from tournaments.public.shown import forecast_shown, tables_shown
 from tournaments.queries.ceremonies import ANNOUNCED, OPENED, draws_in_public, is_by_lot
 from tournaments.queries.hand_edits import hand_edits
+from tournaments.queries.line_ups import line_up_of
 from tournaments.queries.tables_public import TableNow, draws_of, tables_of
 from tournaments.queries.versions import etag, live_page
 from tournaments.texts.about_events import round_badge, round_state, round_title
@@ -100,7 +101,7 @@ def _by_name(tables: list[TableNow], event: Event) -> list[dict[str, Any]]:
 def _draws(round_: Round) -> dict[str, Any]:
     """How it was drawn, and every draw and every public attempt, oldest first, by the number that it has everywhere.
 
-    A statement more where there was a second attempt.
+    A statement more where there was a second attempt, and where others play than the rank says.
     """
     draws = draws_of(round_)
     several = bool(draws) and (draws[0]["attempts"] or 0) > 1 and is_by_lot(round_)
@@ -114,6 +115,7 @@ def _draws(round_: Round) -> dict[str, Any]:
     ]
     return {
         "draw": draws[0] if draws else None,
+        "line_up": line_up_of(round_.event, round_.kind, draws[0] if draws else None),
         "attempts": told or [{"number": draw["attempt"], "draw": draw, "seed": draw["seed"]} for draw in draws[::-1]],
         "edits": hand_edits(round_),
     }
