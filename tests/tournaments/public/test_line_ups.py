@@ -26,7 +26,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def ten() -> Event:
-    return two_tables(slug="harbour")
+    event: Event = two_tables(slug="harbour")
+    return event
 
 
 def pages(client: Client, names: Sequence[str] = PAGES) -> dict[str, str]:
