@@ -132,8 +132,10 @@ def a_drawn_round(
     chosen: Sequence[str] | None = None,
     seed: str = SEED,
 ) -> Round:
-    round_ = a_planned_round(event, word=word, kind=kind)
-    drawing.draw_round(round_=round_, seed=seed, by=director_of(event), now=NOW, sizes=sizes, chosen=chosen)
+    """A seated round; `chosen`: those of a final, whoever it should be by the rank."""
+    round_, reason = a_planned_round(event, word=word, kind=kind), "chosen" if chosen else ""
+    by = director_of(event)
+    drawing.draw_round(round_=round_, seed=seed, by=by, now=NOW, sizes=sizes, chosen=chosen, reason=reason)
     return round_
 
 

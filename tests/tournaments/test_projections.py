@@ -178,7 +178,8 @@ class Evening:
 
     def next_round(self, kind: str, chosen: list[str] | None = None, sizes: tuple[int, ...] | None = None) -> None:
         round_ = rounds.plan_round(event=self.event, kind=kind, now=NOW, word=WORD)
-        drawing.draw_round(round_=round_, seed=stories.SEED, by=self.by, now=NOW, chosen=chosen, sizes=sizes)
+        told = {"seed": stories.SEED, "by": self.by, "now": NOW, "reason": "chosen" if chosen else ""}
+        drawing.draw_round(round_=round_, chosen=chosen, sizes=sizes, **told)
         assert_fresh(self.event)
         rounds.start_round(round_=round_, now=NOW)
         assert_fresh(self.event)

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
+from django.db.models.fields.json import KeyTransform
 
 from games.prepared import prepared
 from tournaments.access.rows import first, found
 from tournaments.models import (
     CeremonyStep,
     CeremonyStepKind,
+    Draw,
     Event,
     EventStatus,
     HallOffer,
     PlaceOverride,
     Publication,
     Round,
+    RoundKind,
     RoundStatus,
     Table,
     is_hiding,
@@ -38,6 +42,7 @@ class PublicEvent:
     `has_overrides`: the referee has set a place; without that the standings need not look for any.
     `hides_standings`: nothing that adds up over tables is told (models/hiding.py).
     `lost_a_draw`: a round whose list was frozen in public was taken out of the plan since.
+    `final`: the newest draw of its final, if everybody sees that: `proposed`, `seated`, `reason` (queries/line_ups.py).
     """
 
     event: Event
@@ -47,6 +52,7 @@ class PublicEvent:
     has_overrides: bool
     hides_standings: bool
     lost_a_draw: bool
+    final: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +93,7 @@ def public_event_page(slug: str) -> PublicEvent:
         has_overrides=event.has_overrides,
         hides_standings=event.hides_standings,
         lost_a_draw=event.lost_a_draw,
+        final={"proposed": event.proposed, "seated": event.seated, "reason": event.final_reason},
     )
 
 
@@ -148,7 +155,14 @@ def _events(slug: str) -> QuerySet[Event]:
 def _event_pages(slug: str) -> QuerySet[Event]:
     its_round = Round.objects.filter(event=OuterRef("event"), number=OuterRef("round_number"))
     frozen = CeremonyStep.objects.filter(event=OuterRef("pk"), kind=CeremonyStepKind.FROZEN)
-    return _with_results(slug).annotate(lost_a_draw=Exists(frozen.exclude(Exists(its_round))))
+    final = Draw.objects.filter(round__event=OuterRef("pk"), round__kind=RoundKind.FINAL)
+    final = final.filter(round__status__in=SEEN_BY_EVERYONE).order_by("-round__number", "-attempt")
+    return _with_results(slug).annotate(
+        lost_a_draw=Exists(frozen.exclude(Exists(its_round))),
+        proposed=Subquery(final.values(told=KeyTransform("proposed", "inputs"))[:1]),
+        seated=Subquery(final.values("tables")[:1]),
+        final_reason=Subquery(final.values("reason")[:1]),
+    )
 
 
 def _with_results(slug: str) -> QuerySet[Event]:

@@ -17,6 +17,7 @@ MISTYPED = frozenset(
         "bad_table_size",
         "club_unknown",
         "impossible_time",
+        "line_up_reason_required",
         "nick_malformed",
         "nick_taken",
         "no_place",

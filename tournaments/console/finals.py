@@ -1,7 +1,8 @@
 """Finals: who is in and why, the tie across the cut and its play-off, the final, the small final.
 
-competition.md 3.3 to 3.6. What is shown is a proposal; the director may seat others (an injury, a latecomer who has a
-claim). Whom he ticks is seated in the order of the proposal, best first.
+competition.md 3.3 to 3.6. What is shown is a proposal: who qualified, and for whoever of them is not here the next in
+rank. The director may seat others (an injury, a latecomer who has a claim) if he says why, which everybody sees. Whom
+he ticks is seated in the order of the rank, whatever the order in which it is sent.
 """
 
 from __future__ import annotations
@@ -19,12 +20,13 @@ from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit
 from tournaments.console.face import desk
 from tournaments.draws.sizes import can_be_seated
+from tournaments.facts.line_ups import Due
 from tournaments.models import Event, RoundKind, RoundStatus, hides_standings
 from tournaments.operations.evening import finals as operations
 from tournaments.operations.seating.arranging import ARRANGED
 from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
-from tournaments.queries.finals import FINALS, FinalProposal, final_proposal, has_final
+from tournaments.queries.finals import FINALS, FinalProposal, has_final, proposed
 from tournaments.standings.places import place_text
 
 
@@ -32,12 +34,14 @@ from tournaments.standings.places import place_text
 class Candidate:
     """Somebody who could be seated; `chosen` is the proposal, or what was ticked when it was refused.
 
-    `here`: he is checked in, or nobody is and he is confirmed; nobody else can be seated.
+    `here`: he is checked in, or nobody is and he is confirmed; nobody else can be seated. `due`: the rank says that he
+    plays.
     """
 
     line: queries.Line
     chosen: bool
     here: bool
+    due: bool
 
 
 @desk.page("<slug:slug>/finals/", right="event.draw")
@@ -45,7 +49,9 @@ def finals(event: Event, visit: Visit) -> HttpResponse:
     """The cut, and what has to be played; where the series has no final and nobody has meant one, only that."""
     if not has_final(event):
         return visit.page("console/no_final.html", {"tab": "rounds", "event": event})
-    rounds, lines, proposal = queries.rounds_of(event), queries.standings_now(event), final_proposal(event)
+    rounds, lines = queries.rounds_of(event), queries.standings_now(event)
+    here = _here(lines)
+    proposal, due = proposed(event, here)
     sizes = regulations_of(event).game_options().table_sizes
     values = {
         "tab": "rounds",
@@ -55,7 +61,8 @@ def finals(event: Event, visit: Visit) -> HttpResponse:
         "final_size": regulations_of(event).final_size,
         "small_final_can_play": len(proposal.others) >= sizes[0],
         "asked": visit.address.get("kind", ""),
-        "candidates": _candidates(proposal, lines, _chosen(proposal, sizes, visit)),
+        "reason": visit.text("reason", most=500),
+        "candidates": _candidates(lines, here, proposal, due, _chosen(proposal, due, sizes, visit)),
         "has_equals": any(first != last for first, last in proposal.places),
         **_lines_shown(proposal, lines),
         **_rounds_shown(proposal, rounds),
@@ -63,26 +70,29 @@ def finals(event: Event, visit: Visit) -> HttpResponse:
     return visit.page("console/finals.html", values)
 
 
-def _chosen(proposal: FinalProposal, sizes: tuple[int, ...], visit: Visit) -> Mapping[str, Collection[str]]:
-    """Whom each kind of round would seat: the proposal, and after a refusal who was ticked."""
-    chosen = {
-        RoundKind.PLAY_OFF.value: {*_tied(proposal), *_fillers(proposal, sizes)},
-        RoundKind.FINAL.value: set(proposal.qualified),
-        RoundKind.SMALL_FINAL.value: set(proposal.others),
-    }
+def _chosen(
+    proposal: FinalProposal, due: Mapping[str, Due], sizes: tuple[int, ...], visit: Visit
+) -> Mapping[str, Collection[str]]:
+    """Whom each kind of round would seat: who is due, and after a refusal who was ticked."""
+    chosen = {kind: set(its.due) for kind, its in due.items()}
+    chosen[RoundKind.PLAY_OFF] |= set(_fillers(proposal, sizes))
     if visit.refusal:
         chosen[visit.address["kind"]] = set(visit.sent.getlist("entry"))
     return chosen
 
 
 def _candidates(
-    proposal: FinalProposal, lines: Sequence[queries.Line], chosen: Mapping[str, Collection[str]]
+    lines: Sequence[queries.Line],
+    here: Collection[str],
+    proposal: FinalProposal,
+    due: Mapping[str, Due],
+    chosen: Mapping[str, Collection[str]],
 ) -> dict[str, list[Candidate]]:
     """Who could be seated, for each kind of round, the best first."""
-    by_key, here = {line.registration.key: line for line in lines}, _here(lines)
-    ranked = [key for key in (*proposal.qualified, *_tied(proposal), *proposal.others) if key in by_key]
+    by_key = {line.registration.key: line for line in lines}
+    ranked = [key for key in proposal.ranked if key in by_key]
     return {
-        kind: [Candidate(by_key[key], key in keys and key in here, key in here) for key in ranked]
+        kind: [Candidate(by_key[key], key in keys and key in here, key in here, key in due[kind].due) for key in ranked]
         for kind, keys in chosen.items()
     }
 

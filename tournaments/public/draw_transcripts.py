@@ -52,6 +52,7 @@ from tournaments.queries.ceremonies import (
 from tournaments.queries.documents import nicks_at
 from tournaments.queries.draw_history import history_before, people_by_number, reads_others
 from tournaments.queries.hand_edits import hand_edits_by_draw
+from tournaments.queries.line_ups import line_up_of
 from tournaments.queries.tables_public import draws_of
 from tournaments.queries.versions import etag, live_page
 from tournaments.texts.about_draws import CHECKS, NUMBERED, PLANS, REMARKS, VERDICTS, apart_of, left_of, secrets_of
@@ -166,6 +167,7 @@ def _state(hall: access.PublicHall, number: int) -> dict[str, Any]:
         and not round_.is_told_again,
         "version": hall.event.version,
         "etag": etag(hall.event.version),
+        "line_up": _line_up(round_),
         **_manner(round_, attempts),
     }
 
@@ -226,6 +228,14 @@ def _manner(round_: Round | None, attempts: Sequence[Attempt]) -> dict[str, Any]
         return {"manner": "lots"}
     drawn = draws_of(round_)  # before there were promises, or in another house
     return {"manner": "unpromised", "drawn_at": drawn[0]["at"]} if drawn else {"manner": "elsewhere"}
+
+
+def _line_up(round_: Round | None) -> list[str]:
+    """Who plays a final though the rank does not say so, and why. A statement for a round of the finals, or two."""
+    if round_ is None or round_.kind == RoundKind.BASIC or not access.seating_is_public(round_):
+        return []
+    draws = draws_of(round_)
+    return line_up_of(round_.event, round_.kind, draws[0] if draws else None)
 
 
 def _told(told: dict[str, Any] | None) -> dict[str, Any]:

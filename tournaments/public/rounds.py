@@ -17,6 +17,7 @@ from tournaments.public.shown import forecast_shown, tables_shown
 from tournaments.queries.ceremonies import ANNOUNCED, OPENED, draws_in_public, is_by_lot
 from tournaments.queries.draw_history import history_before, reads_others
 from tournaments.queries.hand_edits import hand_edits
+from tournaments.queries.line_ups import line_up_of
 from tournaments.queries.tables_public import TableNow, draws_of, tables_of
 from tournaments.queries.versions import etag, live_page
 from tournaments.texts.about_events import round_badge, round_state, round_title
@@ -102,7 +103,8 @@ def _draws(round_: Round) -> dict[str, Any]:
     """How it was drawn, and every draw and every public attempt, oldest first, by the number that it has everywhere.
 
     `is_stale`: an earlier round was changed since; `is_gone`: the attempt's tables left the plan with the round. A
-    statement more where there was a second attempt, and one where an earlier round was read.
+    statement more where there was a second attempt, where an earlier round was read, and where others play than the
+    rank says.
     """
     draws = draws_of(round_)
     several = bool(draws) and (draws[0]["attempts"] or 0) > 1 and is_by_lot(round_)
@@ -123,6 +125,7 @@ def _draws(round_: Round) -> dict[str, Any]:
     return {
         "draw": draws[0] if draws else None,
         "is_stale": bool(read) and reads_others(history_before(round_), read),
+        "line_up": line_up_of(round_.event, round_.kind, draws[0] if draws else None),
         "attempts": told or [{"number": draw["attempt"], "draw": draw, "seed": draw["seed"]} for draw in draws[::-1]],
         "edits": hand_edits(round_),
     }

@@ -9,10 +9,12 @@ from django.shortcuts import render
 
 from tournaments import access
 from tournaments.facts.regulations import Regulations
+from tournaments.models import RoundKind
 from tournaments.public.events import event_frame, fragment
 from tournaments.public.face import public
 from tournaments.public.fast_markup import standings_body
 from tournaments.public.shown import rows_shown
+from tournaments.queries.line_ups import line_up_of
 from tournaments.queries.standings import standings_page
 from tournaments.queries.versions import live_page
 from tournaments.texts.about_regulations import order_in_words
@@ -44,6 +46,7 @@ def _context(request: HttpRequest, slug: str) -> dict[str, Any]:
     has_final = page.final_begun or (found.event.series.has_final and not is_over)
     return event_frame(found, "standings") | {
         "page": page,
+        "line_up": line_up_of(found.event, RoundKind.FINAL, found.final),
         "after": after,
         "rows": rows,
         "body": standings_body(rows, is_smear=found.event.is_smear),

@@ -5,10 +5,11 @@ competition.md 3.3 and 3.4. The computation is `standings`; this module only fet
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 
-from tournaments.models import Event, Round, RoundKind
+from tournaments.facts.line_ups import Due
+from tournaments.models import Event, Occupant, Round, RoundKind
 from tournaments.queries.played import played_event
 from tournaments.standings.by_games_won import A_GAME_WON
 from tournaments.standings.finalists import PlayOff
@@ -35,6 +36,11 @@ class FinalProposal:
     unfinished: bool
     places: tuple[tuple[int, int], ...]
 
+    @property
+    def ranked(self) -> tuple[str, ...]:
+        """Everybody who has a rank, the best first."""
+        return (*self.qualified, *(self.play_off.between if self.play_off else ()), *self.others)
+
 
 def has_final(event: Event) -> bool:
     """Whether a final is played here: the series has one, or the director has meant one all the same.
@@ -50,7 +56,46 @@ def has_final(event: Event) -> bool:
 
 def final_proposal(event: Event) -> FinalProposal:
     """The proposal as the logs stand now."""
+    return _proposal(event, played_event(event))
+
+
+def proposed(event: Event, here: Collection[str]) -> tuple[FinalProposal, Mapping[str, Due]]:
+    """The proposal, and for each kind of round who is to play it of those who are `here` (entry keys).
+
+    For a finalist who is not here the next in rank moves up, as if nobody but those here had played for it. The small
+    final is for everybody who is not in the final, as that is seated, or else as it is to be.
+    """
     played = played_event(event)
+    proposal = among = _proposal(event, played)
+    tied = proposal.play_off.between if proposal.play_off else ()
+    if not {*proposal.qualified, *tied}.issubset(here):
+        among = _proposal(event, replace(played, entries=tuple(one for one in played.entries if one.id in here)))
+    in_final = set(_seated_in_final(event))
+    open_tie = among.play_off.between if among.play_off else ()
+    missed = [key for key in proposal.ranked if key not in (in_final or {*among.qualified, *open_tie})]
+    due = {
+        RoundKind.PLAY_OFF: (tied, tied, ()),
+        RoundKind.FINAL: (proposal.qualified, among.qualified, open_tie),
+        RoundKind.SMALL_FINAL: (missed, missed, () if in_final else open_tie),
+    }
+    return proposal, {
+        kind.value: Due(
+            qualified=tuple(qualified),
+            away=tuple(key for key in qualified if key not in here),
+            due=tuple(key for key in of_those if key in here),
+            tied=still_tied,
+            early=proposal.unfinished,
+        )
+        for kind, (qualified, of_those, still_tied) in due.items()
+    }
+
+
+def _seated_in_final(event: Event) -> list[str]:
+    seats = Occupant.objects.filter(round__event=event, round__kind=RoundKind.FINAL, active=True)
+    return list(seats.values_list("registration__key", flat=True))
+
+
+def _proposal(event: Event, played: PlayedEvent) -> FinalProposal:
     found = results(played)
     qualified, tie = found.finalists.qualified, found.finalists.play_off
     for letters in _letters_in_play_offs(played):

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum, TextField
+from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, Sum, TextField, When
+from django.db.models.fields.json import KeyTransform
 from django.db.models.functions import Cast
 
 from games import queries as game_queries
@@ -390,6 +391,7 @@ def _rulings(table: int) -> QuerySet[Ruling]:
 def draws_of(round_: Round) -> Sequence[Mapping[str, Any]]:
     """Every draw of a round, newest first; of what it read only the earlier rounds. One statement.
 
+    `proposed`, `seated`: of a final, small final or play-off who was to play, and its tables; else None.
     `attempts`: the number of the last attempt, which may not be drawn; None where none was promised.
     """
     return _draws(round_.pk)
@@ -400,6 +402,8 @@ def _draws(round_: int) -> QuerySet[Draw, dict[str, Any]]:
     told = ("attempt", "seed", "algorithm", "inputs_hash", "quality", "reason", "at", "inputs__rounds")
     steps = CeremonyStep.objects.filter(event=OuterRef("round__event"), round_number=OuterRef("round__number"))
     last = Subquery(steps.order_by("-attempt").values("attempt")[:1])
-    draws = Draw.objects.filter(round=round_).annotate(attempts=last).order_by("-attempt")
-    rows: QuerySet[Draw, dict[str, Any]] = draws.values(*told, "attempts")
+    proposed = KeyTransform("proposed", "inputs")
+    seated = Case(When(round__kind=RoundKind.BASIC, then=None), default=F("tables"))
+    draws = Draw.objects.filter(round=round_).annotate(attempts=last, proposed=proposed, seated=seated)
+    rows: QuerySet[Draw, dict[str, Any]] = draws.order_by("-attempt").values(*told, "attempts", "proposed", "seated")
     return rows

@@ -228,6 +228,9 @@ REFUSALS: Mapping[str, Any] = {
     "no_word_in_smear": _("Smear is played without a playing word."),
     "word_malformed": _("A playing word has 3 to 12 letters and nothing else, and its split must give the word again."),
     "reason_required": _("Say why it is drawn again; everyone will see the reason."),
+    "line_up_reason_required": _(
+        "Others are ticked than those who play by their rank. Say why; everybody will see who they are and the reason."
+    ),
     "reasons_missing": _("Write down why; without reasons nothing is decided."),
     "note_required": _("Say why, in a note that everyone will see."),
     "no_place": _("%(nick)s takes no place, or there is no such place."),

@@ -18,6 +18,7 @@ from tests.factories.stories import (
 )
 from tests.factories.tournaments import AccountFactory
 from tests.tournaments.console.conftest import signed_in_as, words_of
+from tests.tournaments.queries.test_finals import two_tables
 from tournaments.models import Event, Registration, Round, Series
 from tournaments.operations.evening import rounds as operations
 from tournaments.operations.seating.seats import publish_seating
@@ -107,7 +108,7 @@ def test_a_play_off_is_planned_seated_played_and_then_the_final_is_seated_by_ran
 
 
 def test_a_final_is_said_to_be_seated_by_rank_and_not_drawn(director: Client, played: Event):
-    seat(director, "final", [f"p{number}" for number in range(1, 6)])
+    seat(director, "final", [f"p{number}" for number in range(1, 6)], reason="a friendly final")
     pages = {path: words_of(director.get(f"/desk/harbour/{path}")) for path in ("", "rounds/", "round/2/")}
     assert ["seated by rank, not published" in page for page in pages.values()] == [True] * 3
     assert ["drawn, not published" in page for page in pages.values()] == [False] * 3
@@ -142,11 +143,42 @@ def _lose(round_: Round, tied: tuple[str, ...]) -> None:
     operations.close_round(round_=round_, by=round_.event.staff.get().account, now=timezone.now())
 
 
-def test_the_final_may_be_seated_otherwise(director: Client, played: Event):
+def test_the_final_may_be_seated_otherwise_if_the_director_says_why(director: Client, played: Event):
     chosen = ["p1", "p2", "p3", "p4", "p5"]
     answer = seat(director, "final", chosen)
-    assert "is seated" in words_of(answer)
+    assert answer.status_code == 422
+    assert "Others are ticked than those who play by their rank. Say why" in words_of(answer)
+    ticked = [one.line.registration.key for one in answer.context["candidates"]["final"] if one.chosen]
+    assert sorted(ticked) == chosen, "what was ticked stays"
+    assert not Round.objects.filter(event=played, kind="final").exists()
+    assert "is seated" in words_of(seat(director, "final", chosen, reason="nobody else could stay"))
     assert Round.objects.get(event=played, kind="final").occupants.count() == 5
+
+
+def test_the_page_asks_for_the_reason_and_says_who_will_see_it(director: Client, played: Event):
+    """There is a tie across the cut, so all three can be seated."""
+    page = words_of(director.get(FINALS))
+    assert page.count("Everybody sees who plays without having qualified") == 3
+    assert page.count("Why do others play than the rank says?") == 2
+    assert page.count("Why does somebody who is equal at the cut not play?") == 1
+    refused = words_of(seat(director, "final", ["p1", "p2"], reason="two are enough"))
+    assert 'value="two are enough"' in refused, "what was typed stays"
+
+
+def test_for_finalists_who_are_gone_the_next_in_rank_are_ticked(db: None):
+    event = two_tables(slug="harbour")
+    director = signed_in_as(director_of(event))
+
+    def ticked() -> list[str]:
+        candidates = director.get(FINALS).context["candidates"]["final"]
+        assert [one.chosen for one in candidates] == [one.due for one in candidates]
+        return [one.line.registration.key for one in candidates if one.chosen]
+
+    before, proposal = ticked(), final_proposal(event)
+    assert before == list(proposal.qualified)
+    Registration.objects.filter(event=event, key__in=before[:2]).update(status="withdrawn")
+    assert ticked() == [*before[2:], *proposal.others[:2]]
+    assert "is seated" in words_of(seat(director, "final", ticked())), "nobody asks why"
 
 
 @pytest.mark.parametrize(
@@ -169,7 +201,7 @@ def test_a_final_that_cannot_be_seated_plans_no_round(
 
 
 def test_seating_again_needs_a_reason(director: Client, played: Event):
-    seat(director, "final", ["p1", "p2", "p3", "p4"])
+    seat(director, "final", ["p1", "p2", "p3", "p4"], reason="chosen")
     answer = seat(director, "final", ["p1", "p2", "p3", "p5"])
     assert answer.status_code == 422
     assert "Say why" in words_of(answer)
@@ -186,7 +218,7 @@ def test_who_is_not_here_cannot_be_ticked(director: Client, played: Event):
 def test_a_small_final_is_for_those_who_missed_the_final(director: Client, played: Event):
     assert "One more game for those who missed the final" in words_of(director.get(FINALS))
     others = list(final_proposal(played).others)[:5]
-    seat(director, "small_final", others)
+    seat(director, "small_final", others, reason="without a play-off")
     assert Round.objects.get(event=played, kind="small_final").occupants.count() == len(others)
 
 

@@ -102,7 +102,7 @@ PAGES: list[tuple[str, Callable[[Event, Account, int], None], int]] = [
     ("round/1/late/", of_tables, 8),  # as above
     ("round/1/", of_games, 3),
     ("round/1/draw/", of_rounds, 10),  # two count the draws before, one the pace of the round before
-    ("finals/", of_rounds_played, 10),
+    ("finals/", of_rounds_played, 11),  # one asks who is in the final: the small final is for the others
     ("standings/", of_publications, 5),
     ("schedule/", of_rounds, 3),
     ("staff/", of_staff, 3),

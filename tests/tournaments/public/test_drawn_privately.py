@@ -121,11 +121,11 @@ def test_a_final_is_seated_anew_and_not_drawn_again(event: Event, client: Client
     stories.play_round(stories.a_running_round(event, sizes=(4, 4)))
     final, keys = stories.a_planned_round(event, kind="final"), [f"p{number}" for number in range(1, 7)]
 
-    def seat_all(reason: str = "") -> None:
+    def seat_all(reason: str) -> None:
         values = {"round_": final, "seed": "ab", "by": director_of(event), "now": NOW, "reason": reason}
         drawing.draw_round(chosen=keys, **values)
 
-    seat_all()
+    seat_all("chosen")
     seats.publish_seating(round_=final, now=NOW)
     seat_all("another order")
     for path in (HERE, f"{HERE}round/2/", f"{HERE}screen/"):

@@ -1,17 +1,20 @@
 """Who is in the final, and what a play-off has settled (queries/finals.py, standings/play_offs.py)."""
 
+import json
+
 import pytest
+from django.db import transaction
 
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.stories import a_planned_round, a_running_round, director_of, seats_of, table_of
 from tests.refusals import refusal
-from tournaments.models import Event, Registration
+from tournaments.models import CeremonyStep, Event, Registration
 from tournaments.operations.evening import rounds
 from tournaments.operations.results import scoring
-from tournaments.operations.seating import drawing
+from tournaments.operations.seating import draw_inputs, drawing
 from tournaments.queries.documents import results_of
-from tournaments.queries.finals import final_proposal
+from tournaments.queries.finals import final_proposal, proposed
 from tournaments.standings.finalists import PlayOff
 from tournaments.standings.play_offs import after_play_off
 
@@ -62,10 +65,18 @@ def ranked(event):
     return list(event.scores.order_by("rank_key", "key").values_list("key", flat=True))
 
 
-def seat(event, kind, chosen=None, word="KAMIL"):
+def seat(event, kind, chosen=None, word="KAMIL", reason=""):
     round_ = a_planned_round(event, kind=kind, word="" if kind == "play_off" else word)
-    drawing.draw_round(round_=round_, seed=stories.SEED, by=director_of(event), now=NOW, chosen=chosen)
+    drawing.draw_round(round_=round_, seed=stories.SEED, by=director_of(event), now=NOW, chosen=chosen, reason=reason)
     return round_
+
+
+def refused(event, kind, chosen):
+    return refusal(seat, event, kind, chosen).code == "line_up_reason_required"
+
+
+def gone(event, *keys):
+    Registration.objects.filter(event=event, key__in=keys).update(status="withdrawn")
 
 
 def test_the_best_qualify_in_their_order_and_the_others_are_for_the_small_final(ten):
@@ -147,7 +158,89 @@ def test_if_a_filler_loses_the_play_off_it_is_played_again(tied):
 
 
 def test_a_finalist_who_is_gone_has_to_be_replaced_by_the_director(ten):
-    gone = final_proposal(ten).qualified[0]
-    Registration.objects.filter(event=ten, key=gone).update(status="withdrawn")
+    first = final_proposal(ten).qualified[0]
+    gone(ten, first)
     missing = refusal(seat, ten, "final")
-    assert (missing.code, missing.values) == ("not_here", {"nick": stories.registration(ten, gone).nick})
+    assert (missing.code, missing.values) == ("not_here", {"nick": stories.registration(ten, first).nick})
+
+
+# --- Others than the rank says ----------------------------------------------------------------------------------------
+
+
+def test_others_are_seated_in_a_final_only_with_a_reason_and_it_is_kept_who_was_to_play(ten):
+    order = ranked(ten)
+    others = [*order[:5], order[9]]
+    for chosen in (others, order[:5], order[:8]):
+        with transaction.atomic():
+            assert refused(ten, "final", chosen), chosen
+    draw = seat(ten, "final", others, reason="her birthday").draws.get()
+    assert draw.inputs["proposed"] == {"qualified": order[:6], "due": order[:6]}
+    assert draw_inputs.hash_of(draw.inputs) == draw.inputs_hash
+    assert [list(table) for table in draw_inputs.drawing_of(draw.inputs, draw.seed).tables] == draw.tables
+
+
+def test_whoever_is_chosen_is_seated_by_rank_in_whatever_order_they_are_sent(ten):
+    order = ranked(ten)
+    final = seat(ten, "final", [order[3], order[0], order[5], order[1], order[4], order[2]])
+    assert [one.key for one in seats_of(table_of(final)).values()] == order[5::-1]
+
+
+def test_for_who_is_not_here_the_next_in_rank_moves_up_and_nobody_asks_why(ten):
+    order = ranked(ten)
+    gone(ten, order[0], order[6])
+    assert refused(ten, "final", [*order[1:6], order[8]])
+    assert refused(ten, "final", order[1:6])
+    seat(ten, "final", [*order[1:6], order[7]])
+
+
+def test_a_cut_that_moves_between_equal_ones_is_no_rank(db):
+    """A final of four; those behind the cut are equal in pairs."""
+    event = two_tables(regulations={"final_size": 4})
+    order = ranked(event)
+    gone(event, order[0])
+    _, due = proposed(event, set(order[1:]))
+    assert (due["final"].due, set(due["final"].tied)) == (tuple(order[1:4]), set(order[4:6]))
+    assert refused(event, "final", order[1:5])
+    assert refused(event, "final", [*order[1:4], order[5]])
+
+
+def test_a_tie_across_the_cut_is_decided_without_a_play_off_only_with_a_reason(tied):
+    proposal = final_proposal(tied)
+    chosen = [*proposal.qualified, proposal.play_off.between[0]]
+    assert refused(tied, "final", chosen)
+    inputs = seat(tied, "final", chosen, reason="the last train").draws.get().inputs
+    assert inputs["proposed"]["tied"] == list(proposal.play_off.between)
+
+
+def test_of_two_equal_ones_who_is_here_plays_the_final_without_a_play_off(tied):
+    proposal = final_proposal(tied)
+    one, other = proposal.play_off.between
+    gone(tied, other)
+    seat(tied, "final", [*proposal.qualified, one])
+
+
+def test_a_final_before_the_basic_rounds_are_over_needs_a_reason(ten):
+    a_planned_round(ten)
+    assert refused(ten, "final", ranked(ten)[:6])
+
+
+def test_the_small_final_is_for_everybody_who_is_not_in_the_final_as_it_is_seated(ten):
+    order = ranked(ten)
+    in_final = [*order[:5], order[9]]
+    missed = [key for key in order if key not in in_final]
+    assert refused(ten, "small_final", missed), "by the rank it is for the last four"
+    seat(ten, "final", in_final, reason="her birthday")
+    assert refused(ten, "small_final", order[6:])
+    small = seat(ten, "small_final")
+    assert {one.key for one in seats_of(table_of(small)).values()} == set(missed)
+
+
+def test_anybody_fills_the_table_of_a_play_off_and_whoever_is_equal_plays_or_it_is_said_why(tied):
+    proposal = final_proposal(tied)
+    one, other = proposal.play_off.between
+    assert refused(tied, "play_off", [one, *proposal.qualified[:3]])
+    draw = seat(tied, "play_off", [one, other, *proposal.qualified[:2]]).draws.get()
+    assert (draw.reason, draw.inputs["proposed"]["due"]) == ("", [one, other])
+    later = seat(tied, "play_off", [other, *proposal.qualified[:3]], reason="ill").draws.get()
+    step = CeremonyStep.objects.get(event=tied, round_number=later.round.number, kind="opened")
+    assert json.loads(step.document)["frozen"]["reason"] == "", "that tells why it was drawn again, and it was not"

@@ -1,6 +1,6 @@
 """A play-off, a final or a small final in one step: the round is planned, unless it is already, and seated.
 
-competition.md 3.3–3.6. Who is proposed is `queries.finals`; whom the director chose is handed in, best first.
+competition.md 3.3–3.6. Who is proposed is `queries.finals`; whom the director chose is handed in.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ from tournaments.queries.finals import has_final
 def seat_final(
     *, event: Event, kind: str, chosen: Sequence[str], seed: str, by: Account, now: datetime, reason: str = ""
 ) -> Round:
-    """Seat `chosen` (entry keys, best first) in a round of this kind (competition.md 3.3–3.6).
+    """Seat `chosen` (entry keys) in a round of this kind, by rank (competition.md 3.3–3.6).
 
-    A round of the kind that has not started is taken and, where it is drawn already, drawn again with `reason`. Raises
-    Refused `no_final` where none is played, and what `draw_round` raises.
+    A round of the kind that has not started is taken and, where it is drawn already, drawn again with `reason`, which
+    also says why others play than the rank says. Raises Refused `no_final` where none is played, and what `draw_round`
+    raises.
     """
     with act_on(event, by=by, now=now):
         if not has_final(event):

@@ -187,12 +187,12 @@ def _play(evening: Evening, people: list[Registration], until: str) -> None:
         _finish(evening)
 
 
-def _draw(evening: Evening, number: int, chosen: list[str] | None = None) -> Round:
+def _draw(evening: Evening, number: int, chosen: list[str] | None = None, reason: str = "") -> Round:
     round_ = _round(evening, number)
     seed = sha256(f"{evening.stream.seed}|round {number}".encode()).hexdigest()
     at = evening.starts_at(number)
     with transaction.atomic():
-        drawing.draw_round(round_=round_, seed=seed, by=evening.by, now=at, chosen=chosen)
+        drawing.draw_round(round_=round_, seed=seed, by=evening.by, now=at, chosen=chosen, reason=reason)
         return seats.publish_seating(round_=round_, by=evening.by, now=at)
 
 
@@ -200,8 +200,11 @@ def _round(evening: Evening, number: int) -> Round:
     return Round.objects.select_related("event", "playing_word").get(event=evening.event, number=number)
 
 
-def _play_round(evening: Evening, number: int, *, chosen: list[str] | None = None, half_way: bool = False) -> None:
-    round_ = rounds.start_round(round_=_draw(evening, number, chosen), by=evening.by, now=evening.starts_at(number))
+def _play_round(
+    evening: Evening, number: int, *, chosen: list[str] | None = None, reason: str = "", half_way: bool = False
+) -> None:
+    drawn = _draw(evening, number, chosen, reason)
+    round_ = rounds.start_round(round_=drawn, by=evening.by, now=evening.starts_at(number))
     for table in Table.objects.filter(round=round_).select_related("game").order_by("number"):
         most_deals = 5 + evening.stream.below(6) if half_way else None
         # A table that is being played has its last deal a few minutes ago, be it a quick one or a slow one.
@@ -272,10 +275,11 @@ def _finish(evening: Evening) -> None:
     series = evening.event.series
     if series.has_final:
         proposal = _settled(evening)
-        qualified = list(proposal.qualified)
-        if proposal.play_off:  # after so many play-offs a director lets the order of the list decide
+        qualified, reason = list(proposal.qualified), ""
+        if proposal.play_off:
             qualified += proposal.play_off.between[: proposal.play_off.places]
-        _add_round(evening, RoundKind.FINAL, qualified)
+            reason = "after so many play-offs the order of the list decides"
+        _add_round(evening, RoundKind.FINAL, qualified, reason)
         others = [key for key in proposal.others if key not in qualified]
         if series.has_small_final and len(others) in (4, 5, 6):
             _add_round(evening, RoundKind.SMALL_FINAL, others)
@@ -298,9 +302,9 @@ def _settled(evening: Evening) -> FinalProposal:
     return proposal
 
 
-def _add_round(evening: Evening, kind: RoundKind, chosen: list[str]) -> None:
+def _add_round(evening: Evening, kind: RoundKind, chosen: list[str], reason: str = "") -> None:
     event = Event.objects.get(pk=evening.event.pk)
     word = "" if kind == RoundKind.PLAY_OFF else evening.words[-1 if kind == RoundKind.FINAL else -2]
     number = event.rounds.count() + 1
     rounds.plan_round(event=event, kind=kind, by=evening.by, now=evening.starts_at(number), word=word)
-    _play_round(evening, number, chosen=chosen)
+    _play_round(evening, number, chosen=chosen, reason=reason)

@@ -21,6 +21,7 @@ from tournaments.draws.draw import draw, draw_ladder
 from tournaments.draws.model import Drawing, History, Options, Player, history_of
 from tournaments.draws.quality import quality_of
 from tournaments.draws.sizes import STANDARD
+from tournaments.facts.line_ups import Due, LineUp, stored_line_up
 from tournaments.models import Event, Registration, Round, RoundKind
 from tournaments.queries.ceremonies import is_ladder
 from tournaments.queries.draw_history import (
@@ -32,7 +33,7 @@ from tournaments.queries.draw_history import (
     plan_of,
     players_to_seat,
 )
-from tournaments.queries.finals import final_proposal
+from tournaments.queries.finals import FinalProposal, proposed
 
 BY_LOTS = "lots"
 BY_RANK = "by-rank/1"
@@ -47,7 +48,8 @@ def inputs_of(
     """
     regulations = projections.regulations_of(round_.event)
     allowed = regulations.game_options().table_sizes
-    people, seating = _people(round_, chosen), BY_LOTS
+    people, line_up = _people(round_, chosen)
+    seating = BY_LOTS
     apart = apart_pairs(round_.event)
     players = [as_player(registration) for registration in people]
     if round_.kind in projections.TIERS:
@@ -65,6 +67,7 @@ def inputs_of(
         "players": [_stored(player, with_country=countries != "off") for player in players],
         "rounds": [[list(table) for table in tables_] for tables_ in history_before(round_).rounds],
         **({"plan": [[list(table) for table in tables] for tables in plan]} if plan else {}),
+        **({"proposed": line_up.stored()} if line_up else {}),
         "options": {
             "sizes": list(sizes) if sizes else None,
             "clubs": regulations.clubs_apart if round_.kind == RoundKind.BASIC else "off",
@@ -82,31 +85,33 @@ def _stored(player: Player, *, with_country: bool) -> dict[str, Any]:
     return {"key": player.key, "club": player.club, **country}
 
 
-def _people(round_: Round, chosen: Sequence[str] | None) -> list[Registration]:
-    """Who plays the round, in rank order for a final."""
+def _people(round_: Round, chosen: Sequence[str] | None) -> tuple[list[Registration], LineUp | None]:
+    """Who plays the round, in rank order for a final; and beside it who was to play, where the rank says that."""
     here = {registration.key: registration for registration in players_to_seat(round_.event)}
-    if chosen is None:
-        chosen = _proposed(round_, list(here))
+    if round_.kind == RoundKind.BASIC:
+        chosen, due = list(here) if chosen is None else chosen, None
+    else:
+        proposal, due = proposed(round_.event, here)
+        chosen = _proposed(round_.kind, proposal, due) if chosen is None else chosen
+        place = {key: place for place, key in enumerate(proposal.ranked)}
+        chosen = sorted(chosen, key=lambda key: place.get(key, len(place)))
     for key in chosen:
         if key not in here:
             missing = Registration.objects.filter(event=round_.event, key=key).first()
             raise Refused("not_here", nick=missing.nick if missing else key)
     if not chosen:
         raise Refused("nobody_to_seat")
-    return [here[key] for key in chosen]
+    return [here[key] for key in chosen], LineUp(round_.kind, due[round_.kind], tuple(chosen)) if due else None
 
 
-def _proposed(round_: Round, here: list[str]) -> list[str]:
-    if round_.kind == RoundKind.BASIC:
-        return here
-    proposal = final_proposal(round_.event)
+def _proposed(kind: str, proposal: FinalProposal, due: Mapping[str, Due]) -> Sequence[str]:
     if proposal.unfinished:
         raise Refused("basic_rounds_open")
-    if round_.kind == RoundKind.PLAY_OFF:
-        return list(proposal.play_off.between) if proposal.play_off else []
+    if kind == RoundKind.PLAY_OFF:
+        return proposal.play_off.between if proposal.play_off else ()
     if proposal.play_off is not None:
         raise Refused("play_off_open")
-    return list(proposal.qualified if round_.kind == RoundKind.FINAL else proposal.others)
+    return proposal.qualified if kind == RoundKind.FINAL else due[kind].due
 
 
 def _by_standing(event: Event, people: Sequence[Registration]) -> list[Player]:
@@ -117,6 +122,12 @@ def _by_standing(event: Event, people: Sequence[Registration]) -> list[Player]:
     ranks = {key: rank_key for key, rank_key, _, _ in scores}
     best_first = sorted(people, key=lambda one: (ranks.get(one.key) or "9", one.position, one.pk))
     return [as_player(registration) for registration in best_first]
+
+
+def is_by_rank(inputs: Mapping[str, Any]) -> bool:
+    """Whether these inputs seat nobody in a final, small final or play-off whom the rank does not say."""
+    seated = [player["key"] for player in inputs["players"]]
+    return "proposed" not in inputs or stored_line_up(inputs["kind"], inputs["proposed"], seated).is_by_rank
 
 
 def drawing_of(inputs: Mapping[str, Any], seed: str) -> Drawing:

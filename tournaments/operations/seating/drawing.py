@@ -18,7 +18,15 @@ from tournaments.operations.acting import Act, act_on
 from tournaments.operations.bans.doors import refuse_seating
 from tournaments.operations.events.making import freeze_regulations
 from tournaments.operations.seating import transcripts
-from tournaments.operations.seating.draw_inputs import BY_LOTS, drawing_of, hash_of, inputs_of, judged, quality_json
+from tournaments.operations.seating.draw_inputs import (
+    BY_LOTS,
+    drawing_of,
+    hash_of,
+    inputs_of,
+    is_by_rank,
+    judged,
+    quality_json,
+)
 from tournaments.operations.seating.order import refuse_other_order, refuse_unseen_draw
 from tournaments.operations.seating.seats import refuse_unseen, seat_all
 from tournaments.queries.ceremonies import drawn_at_desk, is_by_lot
@@ -37,22 +45,24 @@ def draw_round(
     reason: str = "",
     attempt: int | None = None,
 ) -> Draw:
-    """Seat everybody for the round, as a draft. `chosen`: entry keys for a final or play-off, best first.
+    """Seat everybody for the round, as a draft. `chosen`: entry keys for a final or play-off, in any order.
 
     `attempt`: the last one that was looked at; 0 for none.
 
     What is drawn by lot is drawn without a ceremony: the secret that was promised for the round is its seed, or `seed`
     where none was; the transcript says which.
 
-    Raises Refused: `round_step`, `reason_required` for another attempt, `nobody_to_seat`, `basic_rounds_open`,
-    `play_off_open`, `not_here`, `ceremony_begun`, `attempt_unseen`, `attempt_gone`, `redraws_spent`, `ladder_spent`,
-    `earlier_not_drawn`, `later_drawn`, `draw_in_draft`, `no_standings`, or what the draw refuses (seven players …).
+    Raises Refused: `round_step`, `reason_required` for another attempt, `line_up_reason_required` where others are
+    chosen than the rank says, `nobody_to_seat`, `basic_rounds_open`, `play_off_open`, `not_here`, `ceremony_begun`,
+    `attempt_unseen`, `attempt_gone`, `redraws_spent`, `ladder_spent`, `earlier_not_drawn`, `later_drawn`,
+    `draw_in_draft`, `no_standings`, or what the draw refuses (seven players …).
     """
     with act_on(round_, by=by, now=now) as act:
         lifecycle.check_round_step(round_.status, RoundStatus.DRAWN)
         refuse_unseen(round_, attempt)
         refuse_unseen_draw(round_.event)
-        if not reason.strip() and (round_.draws.exists() or drawn_at_desk(round_).drawn):
+        is_again = round_.draws.exists() or drawn_at_desk(round_).drawn > 0
+        if is_again and not reason.strip():
             raise Refused("reason_required")
         inputs = inputs_of(round_, sizes=sizes, chosen=chosen)
         if inputs["seating"] != "rank":
@@ -61,10 +71,13 @@ def draw_round(
         with named(nicks_at(round_.event)):
             if inputs["seating"] == BY_LOTS:
                 refuse_other_order(round_)
-                number, found = transcripts.open_without_ceremony(act, round_, inputs, seed, reason=reason.strip())
+                why_again = "" if "proposed" in inputs and not is_again else reason.strip()
+                number, found = transcripts.open_without_ceremony(act, round_, inputs, seed, reason=why_again)
                 drawing = judged(inputs, found.tables, version=found.version, seed=found.seed)
             else:
                 drawing = drawing_of(inputs, seed)
+        if not reason.strip() and not is_by_rank(inputs):
+            raise Refused("line_up_reason_required")
         return store_draw(act, round_, inputs, drawing, number, reason=reason)
 
 

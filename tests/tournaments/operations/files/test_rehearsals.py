@@ -77,7 +77,8 @@ def test_a_whole_evening_is_played_in_it_and_nothing_of_it_is_in_any_list(event:
         stories.play_round(rounds.start_round(round_=round_, by=director, now=NOW))
     stories.a_planned_round(copy, kind="final", word="VĚŽ")
     best = [f"p{number}" for number in range(1, 6)]
-    final = finals.seat_final(event=copy, kind="final", chosen=best, seed=stories.SEED, by=director, now=NOW)
+    told = {"seed": stories.SEED, "by": director, "now": NOW, "reason": "we try it out"}
+    final = finals.seat_final(event=copy, kind="final", chosen=best, **told)
     stories.play_round(rounds.start_round(round_=final, by=director, now=NOW))
     for table in stories.Table.objects.filter(round__event=copy):
         count_feats(table)

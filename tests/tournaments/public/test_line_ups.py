@@ -1,0 +1,132 @@
+"""Whoever plays a final, or does not, though the rank does not say so, is told of to everybody, with the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from django.test import Client
+
+from tests.factories.base import NOW
+from tests.factories.stories import director_of, registration
+from tests.tournaments.console.conftest import words_of
+from tests.tournaments.public.test_query_budget import MOST, statements
+from tests.tournaments.queries.test_finals import gone, ranked, seat, two_tables
+from tournaments.models import Draw, Event, Round
+from tournaments.operations.seating import drawing
+from tournaments.operations.seating.seats import publish_seating
+from tournaments.queries.finals import final_proposal
+
+PAGES = ("", "fragment/", "standings/", "standings/fragment/", *(f"round/2/{one}" for one in ("", "draw/")))
+ABOUT = ("Who is in the final:", "Who plays:")
+SAID = {"reason": "she <won> it last year"}
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ten() -> Event:
+    event: Event = two_tables(slug="harbour")
+    return event
+
+
+def pages(client: Client, names: Sequence[str] = PAGES) -> dict[str, str]:
+    return {name: words_of(client.get(f"/e/harbour/{name}")) for name in names}
+
+
+def nick(event: Event, key: str) -> str:
+    return registration(event, key).nick
+
+
+def published(round_: Round) -> Round:
+    return publish_seating(round_=round_, by=director_of(round_.event), now=NOW)
+
+
+def test_who_had_not_qualified_and_who_had_stands_on_every_page_with_the_reason(client: Client, ten: Event):
+    order = ranked(ten)
+    final = seat(ten, "final", [*order[:5], order[9]], **SAID)
+    for name, page in pages(client).items():
+        assert not any(one in page for one in ABOUT), f"{name}: a draft is the director's"
+    published(final)
+    said = (
+        f"Plays without having qualified: {nick(ten, order[9])}. "
+        f"Qualified, and does not play: {nick(ten, order[5])}. The director's reason: she <won> it last year"
+    )
+    for name, page in pages(client).items():
+        assert said in page, name
+    assert "she &lt;won&gt; it" in client.get("/e/harbour/round/2/").content.decode()
+
+
+def test_where_the_rank_says_who_plays_nothing_is_said_and_no_statement_is_needed(client: Client, ten: Event):
+    order = ranked(ten)
+    published(seat(ten, "final"))
+    by_rank = {name: statements(client, f"/e/harbour/{name}") for name in PAGES}
+    for name, page in pages(client).items():
+        assert not any(one in page for one in ABOUT), name
+    final = Round.objects.get(event=ten, kind="final")
+    again = {"seed": "", "by": director_of(ten), "now": NOW}
+    drawing.draw_round(round_=final, chosen=[*order[:5], order[9]], reason="her birthday", **again)
+    published(final)
+    for name, before in by_rank.items():
+        assert statements(client, f"/e/harbour/{name}") == before + 1 <= MOST + 1, name
+
+
+def test_who_is_not_here_and_who_moves_up_is_told_of_without_a_reason(client: Client, ten: Event):
+    order = ranked(ten)
+    gone(ten, *order[:2])
+    published(seat(ten, "final", order[2:8]))
+    left, came = (", ".join(sorted(nick(ten, key) for key in keys)) for keys in (order[:2], order[6:8]))
+    said = f"Qualified, but not here: {left}. Next in rank, so in the final: {came}."
+    for name, page in pages(client).items():
+        assert said in page, name
+        assert "The director's reason" not in page, name
+
+
+def test_a_tie_that_no_play_off_has_decided_is_named(client: Client):
+    event = two_tables(slug="harbour", regulations={"final_size": 5})
+    proposal = final_proposal(event)
+    published(seat(event, "final", [*proposal.qualified, proposal.play_off.between[0]], reason="the last train"))
+    nicks = ", ".join(sorted(nick(event, key) for key in proposal.play_off.between))
+    said = f"Equal at the cut, with no play-off to decide: {nicks}. The director's reason: the last train"
+    assert all(said in page for page in pages(client).values())
+
+
+def test_a_small_final_and_a_play_off_are_told_of_on_their_own_pages(client: Client):
+    event = two_tables(slug="harbour", regulations={"final_size": 5})
+    proposal = final_proposal(event)
+    fillers = proposal.qualified[:2]
+    published(seat(event, "play_off", [*proposal.play_off.between, *fillers]))
+    names = ", ".join(sorted(nick(event, key) for key in fillers))
+    for name in ("round/2/", "round/2/draw/"):
+        assert f"Fills the table, with nothing to win: {names}." in pages(client)[name]
+    small = [key for key in proposal.others if key != proposal.others[-1]]
+    published(seat(event, "small_final", [*small, proposal.qualified[0]], reason="the last one has left for home"))
+    for page in pages(client, ("round/3/", "round/3/draw/")).values():
+        assert f"Plays without having missed the final: {nick(event, proposal.qualified[0])}." in page
+        assert f"Missed the final, and does not play here: {nick(event, proposal.others[-1])}." in page
+    assert not any(one in page for page in pages(client, ("", "standings/")).values() for one in ABOUT)
+
+
+def test_of_a_final_before_that_was_kept_nothing_is_said(client: Client, ten: Event):
+    order = ranked(ten)
+    final = seat(ten, "final", [*order[:5], order[9]], reason="her birthday")
+    draw = final.draws.get()
+    del draw.inputs["proposed"]
+    Draw.objects.filter(pk=draw.pk).update(inputs=draw.inputs)
+    published(final)
+    for name, page in pages(client).items():
+        assert not any(one in page for one in ABOUT), name
+
+
+def test_hidden_standings_stay_hidden_beside_it(client: Client, ten: Event):
+    """Who sits in the final is public; the sentence names people in the order of their nicks, with no place."""
+    Event.objects.filter(pk=ten.pk).update(regulations={**ten.regulations, "hidden_from_round": 1}, status="running")
+    event = Event.objects.get(pk=ten.pk)
+    order = ranked(event)
+    published(seat(event, "final", [*order[2:6], order[8], order[9]], reason="two are ill"))
+    out = ", ".join(sorted(nick(event, key) for key in order[:2]))
+    into = ", ".join(sorted(nick(event, key) for key in order[8:]))
+    said = f"Plays without having qualified: {into}. Qualified, and does not play: {out}. The director's reason: two"
+    shown = pages(client)
+    assert [name for name, page in shown.items() if said in page] == ["", "fragment/", "round/2/", "round/2/draw/"]
+    assert "Standings are hidden until the end of the final." in shown[""]

@@ -1,0 +1,76 @@
+"""Who plays a round of the finals, beside who was to play it by the rank (competition.md 3.3, 3.4).
+
+It is kept with the draw as it was at that time, so that everybody can be told for ever who came in for whom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+PLAY_OFF, FINAL = "play_off", "final"
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Who is to play; entry keys, the best first.
+
+    `qualified`: whose the seats are; `away`: those of them who are not here; `due`: those who are here, and for the
+    others the next in rank who are. `tied`: who of those here is equal across the cut, with no play-off to tell; they
+    are not due. `early`: the basic rounds are not over, so all of it may change.
+    """
+
+    qualified: tuple[str, ...]
+    away: tuple[str, ...]
+    due: tuple[str, ...]
+    tied: tuple[str, ...] = ()
+    early: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LineUp:
+    """`kind`: of the round; `seated`: who plays."""
+
+    kind: str
+    proposed: Due
+    seated: tuple[str, ...]
+
+    @property
+    def is_by_rank(self) -> bool:
+        """Whether the rank alone says that these play. Anybody may fill the table of a play-off."""
+        if self.kind == PLAY_OFF:
+            return bool(self.proposed.due) and not self.left_out
+        return not self.proposed.early and not self.proposed.tied and set(self.seated) == set(self.proposed.due)
+
+    @property
+    def left_out(self) -> list[str]:
+        """Who was to play, is here and does not play."""
+        return [key for key in self.proposed.due if key not in self.seated]
+
+    @property
+    def let_in(self) -> list[str]:
+        """Who plays and was not to play; in a play-off, who fills the table."""
+        return [key for key in self.seated if key not in (*self.proposed.due, *self.proposed.tied)]
+
+    @property
+    def moved_up(self) -> list[str]:
+        """Who plays in a final because of somebody who is not here."""
+        up = [key for key in self.seated if key in self.proposed.due and key not in self.proposed.qualified]
+        return up if self.absent else []
+
+    @property
+    def absent(self) -> list[str]:
+        """Who had qualified for the final and is not here."""
+        return [key for key in self.proposed.away if key not in self.seated] if self.kind == FINAL else []
+
+    def stored(self) -> dict[str, Any]:
+        """As the inputs of a draw keep it, beside `kind` and the players."""
+        return {name: value for name, value in asdict(self.proposed).items() if value}
+
+
+def stored_line_up(kind: str, proposed: Mapping[str, Any], seated: Iterable[str]) -> LineUp:
+    """The line-up again from what `stored` has made."""
+    told = {one.name: proposed.get(one.name, ()) for one in fields(Due)}
+    early = bool(told.pop("early"))
+    return LineUp(kind, Due(**{name: tuple(keys) for name, keys in told.items()}, early=early), tuple(seated))

@@ -1,0 +1,55 @@
+"""What everybody is told of a final that is not seated by the rank alone: who came in, who was left out, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.facts.line_ups import LineUp
+from tournaments.texts.about_languages import name_order
+
+EARLY: Any = _("It was seated before the basic rounds were over.")
+REASON: Any = _("The director's reason: %(reason)s")
+
+TIED: Any = _("Equal at the cut, with no play-off to decide: %(nicks)s.")
+ABSENT: Any = _("Qualified, but not here: %(nicks)s.")
+MOVED_UP: Any = _("Next in rank, so in the final: %(nicks)s.")
+LEFT_OUT: Mapping[str, Any] = {
+    "final": _("Qualified, and does not play: %(nicks)s."),
+    "small_final": _("Missed the final, and does not play here: %(nicks)s."),
+    "play_off": _("Equal at the cut, and does not play: %(nicks)s."),
+}
+LET_IN: Mapping[str, Any] = {
+    "final": _("Plays without having qualified: %(nicks)s."),
+    "small_final": _("Plays without having missed the final: %(nicks)s."),
+    "play_off": _("Fills the table, with nothing to win: %(nicks)s."),
+}
+
+
+def people_in(line_up: LineUp) -> set[str]:
+    """The keys of those who are named; nobody where the rank alone says who plays."""
+    return {key for _said, keys in _parts(line_up) for key in keys}
+
+
+def line_up_said(line_up: LineUp, nicks: Mapping[str, str], reason: str) -> list[str]:
+    """A sentence each, with everybody in the order of the nicks; nothing where the rank alone says who plays."""
+    order = name_order()
+    said = [str(EARLY)] if line_up.proposed.early else []
+    said += [
+        said % {"nicks": ", ".join(sorted((nicks.get(key, key) for key in keys), key=order))}
+        for said, keys in _parts(line_up)
+        if keys
+    ]
+    return [*said, REASON % {"reason": reason}] if reason and not line_up.is_by_rank else said
+
+
+def _parts(line_up: LineUp) -> list[tuple[Any, list[str]]]:
+    return [
+        (LET_IN[line_up.kind], line_up.let_in),
+        (LEFT_OUT[line_up.kind], line_up.left_out),
+        (ABSENT, line_up.absent),
+        (MOVED_UP, line_up.moved_up),
+        (TIED, list(line_up.proposed.tied)),
+    ]
