@@ -306,7 +306,7 @@ def test_a_start_by_the_clock_follows_the_plan(event):
     round_ = rounds.plan_round(event=event, kind="basic", now=NOW, starts_at=NOW)
     rounds.change_round(round_=round_, kind="final", starts_at=NOW + dt.timedelta(hours=1), now=NOW)
     assert Step.objects.get(round=round_).due_at == NOW + dt.timedelta(hours=1)
-    draw(round_, chosen=["p1", "p2", "p3", "p4"])
+    draw(round_, chosen=["p1", "p2", "p3", "p4"], reason="chosen")
     assert refusal(rounds.change_round, round_=round_, kind="basic", starts_at=None, now=NOW).code == "kind_drawn"
 
 
