@@ -16,15 +16,8 @@ from tournaments.acts.visit import Visit
 from tournaments.ceremony.beacon import AHEAD, BY_NAME, CHAINS
 from tournaments.ceremony.hall import MINUTES
 from tournaments.models import HallOffer, Round
-from tournaments.queries.ceremonies import (
-    ANNOUNCED,
-    OPENED,
-    Attempt,
-    Secrets,
-    document_of,
-    secrets_of_attempt,
-    with_secrets,
-)
+from tournaments.queries.ceremonies import ANNOUNCED, OPENED, Attempt, document_of
+from tournaments.queries.draw_secrets import Secrets, secrets_of_attempt, with_secrets
 from tournaments.queries.second_secrets import handed_in_by, players_with_accounts
 
 NOBODY, TYPED = "", "typed"

@@ -47,10 +47,10 @@ from tournaments.queries.ceremonies import (
     promised_draws,
     redraws_among,
     shown_among,
-    with_secrets,
 )
 from tournaments.queries.documents import nicks_at
 from tournaments.queries.draw_history import history_before, people_by_number, reads_others
+from tournaments.queries.draw_secrets import with_secrets
 from tournaments.queries.hand_edits import hand_edits_by_draw
 from tournaments.queries.line_ups import line_up_of
 from tournaments.queries.tables_public import draws_of

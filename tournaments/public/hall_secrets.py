@@ -27,7 +27,8 @@ from tournaments.public.events import fragment
 from tournaments.public.face import public
 from tournaments.public.throttle import HALL_SECRET, is_too_much, is_too_much_for
 from tournaments.public.too_much import too_much
-from tournaments.queries.ceremonies import draws_in_public, with_secrets
+from tournaments.queries.ceremonies import draws_in_public
+from tournaments.queries.draw_secrets import with_secrets
 from tournaments.queries.versions import etag, live_page
 from tournaments.texts.about_events import round_title
 from tournaments.texts.refusals import sentence_for

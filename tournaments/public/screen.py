@@ -32,8 +32,9 @@ from tournaments.public.records import records_shown
 from tournaments.public.shown import forecast_shown, rows_shown, tables_shown
 from tournaments.public.teams import teams_shown
 from tournaments.public.trusting import site_for_others
-from tournaments.queries.ceremonies import GIVEN_UP, OPENED, Attempt, shown_draws, with_secrets
+from tournaments.queries.ceremonies import GIVEN_UP, OPENED, Attempt, shown_draws
 from tournaments.queries.courses import courses_of
+from tournaments.queries.draw_secrets import with_secrets
 from tournaments.queries.events import RoundLine, people_of, rounds_of, who_plays
 from tournaments.queries.feats import Holder, records_of_event
 from tournaments.queries.hand_edits import hand_edits

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from tournaments.facts.masking import unmasked
 from tournaments.facts.nicks import nick_key
 from tournaments.models import Event
-from tournaments.queries.ceremonies import Secrets
 from tournaments.queries.documents import nicks_at
+from tournaments.queries.draw_secrets import Secrets
 
 register = template.Library()
 

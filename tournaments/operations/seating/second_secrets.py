@@ -27,15 +27,9 @@ from tournaments.operations.seating.ceremonies import (
 )
 from tournaments.operations.seating.hall_names import hall_digest, hall_label, refuse_name_of_another
 from tournaments.operations.seating.transcripts import note_step
-from tournaments.queries.ceremonies import (
-    ANNOUNCED,
-    BEACON,
-    HALL_OPENED,
-    ROOM,
-    Attempt,
-    secrets_of_attempt,
-)
+from tournaments.queries.ceremonies import ANNOUNCED, BEACON, HALL_OPENED, ROOM, Attempt
 from tournaments.queries.draw_history import start_numbers
+from tournaments.queries.draw_secrets import secrets_of_attempt
 from tournaments.queries.second_secrets import handed_in_by, players_with_accounts
 
 MOST_OFFERS = 30

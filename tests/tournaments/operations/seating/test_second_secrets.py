@@ -34,7 +34,8 @@ from tournaments.models import CeremonyStep, Event, HallOffer, JournalLine, Roun
 from tournaments.operations.evening import rounds
 from tournaments.operations.seating import ceremonies, drawing, promises, second_secrets
 from tournaments.operations.upkeep.verifying import verify
-from tournaments.queries.ceremonies import drawn_at_desk, draws_in_public, secrets_of_attempt
+from tournaments.queries.ceremonies import drawn_at_desk, draws_in_public
+from tournaments.queries.draw_secrets import secrets_of_attempt
 
 pytestmark = pytest.mark.django_db
 OTHERS = "7h Ol 8h Kb Ab 9l Ta Uh Ka 7b"
@@ -379,7 +380,7 @@ def test_nobody_is_called_for_a_secret_that_the_site_would_refuse(
     if why == "banned":
         ban(stories.registration(event, "p3").player)
     else:
-        monkeypatch.setattr("tournaments.queries.ceremonies.VERSION", "scwu-draw/99")
+        monkeypatch.setattr("tournaments.queries.draw_secrets.VERSION", "scwu-draw/99")
         Event.objects.filter(pk=event.pk).update(version=F("version") + 1)  # no page is kept
     after = shown(f"/e/{event.slug}/round/1/draw/", f"/desk/{event.slug}/round/1/ceremony/")
     assert [told in page for page in after] == [True] * 4
