@@ -282,9 +282,9 @@ def secrets_of(d):
         yield f"The seed was made of round {number} of drand's chain {chain_}, too, named before it came."
     opened, label = bool(hall) and "secret" in d["hall"], hall and ascii(hall["label"])
     if opened:
-        yield f"The seed was made of a second secret by {label}, too, whose digest was frozen."
+        yield f"The seed was made of a second secret under the name {label}, too, whose digest was frozen."
     elif hall:
-        yield f"{label} did not open the second secret; ten others were entered for the room in its place."
+        yield f"The second secret under the name {label} was not opened; ten others were entered for the room instead."
     else:
         yield "There was no second secret by somebody of the hall."
     if not opened and not named:
@@ -898,7 +898,7 @@ def said_of(d, before, here):
     if apart := d["frozen"]["options"].get("apart"):
         times = Counter(chain(*apart))
         number, most = min(times.items(), key=lambda one: (-one[1], one[0]))
-        yield f"Pairs that the director kept off one table: {len(apart)}; number {number} is in most of them, {most}."
+        yield f"Pairs that the director kept off one table: {len(apart)}; most of one player: {most} (number {number})."
     attempt, told, reason = d["attempt"], len(d["frozen"]["earlier"]), d["frozen"]["reason"]
     if attempt > 1:
         at_hand = len(here.intersection(d["frozen"]["earlier"]))

@@ -11,6 +11,7 @@ sizes nobody asked for in `sizes`. Ladders and finals are not drawn: `by_rank`.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import chain, islice
 
 from games.rules.refusals import Refused
 from tournaments.draws.apart import kept_apart, refusal, refuse_apart, sits_apart, with_clubs
@@ -50,11 +51,17 @@ def draw(players: Iterable[Player], history: History, options: Options, seed: st
     return _drawing(seated(tables, history, stream), listed, history, options, stream)
 
 
-def draw_ladder(standing: Sequence[Player], history: History, options: Options, seed: str) -> Drawing:
-    """Tables by standing, given best first (competition.md 3.2); only the seats are by lot. Clubs have no say,
-    pairs who must be apart have."""
+def draw_ladder(
+    standing: Sequence[Player], history: History, options: Options, seed: str, *, equal: Sequence[int] = ()
+) -> Drawing:
+    """Tables by standing, given best first (competition.md 3.2); the order of equal ones and the seats are by lot.
+
+    `equal`: how many share each place, from the top. Clubs have no say, pairs who must be apart have.
+    """
     stream = Stream(seed)
     checked_players(standing)
+    rest = iter(standing)
+    standing = [*chain.from_iterable(stream.shuffled(islice(rest, many)) for many in equal), *rest]
     sizes = sizes_for(standing, options, options.rounds)
     refuse_apart(standing, sizes, options)
     tables = ladder([player.key for player in standing], sizes, options.allowed, options.apart)

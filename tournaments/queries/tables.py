@@ -25,7 +25,7 @@ from tournaments import instances
 from tournaments.facts.masking import unmasked
 from tournaments.facts.places import NOWHERE, Place, place_of
 from tournaments.facts.regulations import Regulations
-from tournaments.models import Account, Occupant, RoundKind, RoundStatus, Table
+from tournaments.models import Account, Occupant, RoundKind, RoundStatus, Table, told_again
 from tournaments.queries.calls import OpenCall, call_at
 from tournaments.queries.names import names_of
 from tournaments.queries.smear import Party, parties_of
@@ -100,7 +100,8 @@ class TableView:
     nick. `lines`: the log, or its end that was asked for; `length`, `head`: of the whole log. A play-off is one deal
     that counts for nothing else: it has no letters to show, no match balls and no success. `payloads`: of the lines, as
     they were written. `has_role`: false for a player who records here, and sees neither board nor rulings. `ruled`: the
-    lines that rulings hold, as the game keeps them.
+    lines that rulings hold, as the game keeps them. `is_told_again`: its seating was published and does not count; that
+    is asked before the start alone, by a statement more.
     """
 
     slug: str
@@ -133,6 +134,7 @@ class TableView:
     has_role: bool = True
     ruled: Mapping[str, int] = field(default_factory=dict)
     stands: Place = NOWHERE
+    is_told_again: bool = False
 
     @property
     def instance(self) -> str:
@@ -264,6 +266,7 @@ def _view(
         has_role=getattr(table, "has_role", True),
         ruled=game.ruled if game else {},
         stands=place_of(event.places, table.number),
+        is_told_again=state is None and told_again().filter(pk=round_.pk).exists(),
     )
 
 

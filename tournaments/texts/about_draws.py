@@ -209,12 +209,14 @@ REMARKS: Mapping[str, Any] = {
         "promised before, those can say who saw it."
     ),
     "beacon": _("The seed was made of round %(n)s of drand's chain %(chain)s, too, named before it came."),
-    "opened": _("The seed was made of a second secret by %(label)s, too, whose digest was frozen."),
-    "unopened": _("%(label)s did not open the second secret; ten others were entered for the room in its place."),
+    "opened": _("The seed was made of a second secret under the name %(label)s, too, whose digest was frozen."),
+    "unopened": _(
+        "The second secret under the name %(label)s was not opened; ten others were entered for the room instead."
+    ),
     "nobody": _("There was no second secret by somebody of the hall."),
     "few": _("Nobody had a say in the seed but the site and whoever entered the cards or dice."),
     "apart": _(
-        "Pairs that the director kept off one table: %(pairs)s; number %(number)s is in most of them, %(most)s."
+        "Pairs that the director kept off one table: %(pairs)s; most of one player: %(most)s (number %(number)s)."
     ),
     "again": _("It is attempt %(n)s; earlier ones that it tells of: %(told)s, of these at hand: %(here)s."),
     "reason": _("The reason that is frozen for this attempt: %(reason)s"),

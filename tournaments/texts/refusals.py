@@ -255,9 +255,8 @@ REFUSALS: Mapping[str, Any] = {
     "no_seat_here": _("%(nick)s has no seat in this round. Look at who sits here now, then choose who leaves."),
     "sits_already": _("%(nick)s sits in this round already: table %(table)s, seat %(seat)s."),
     "seats_are_won": _("The seats of this round are won in the rounds before, so nobody comes late to it."),
-    "no_standings": _(
-        "Nobody has played yet, so there are no standings to seat this round by. Draw it when the round before it is "
-        "under way."
+    "standings_open": _(
+        "This round is seated by the standings, and round %(other)s may still change them. Close that round first."
     ),
     "not_by_lot": _("The seats of this round follow the standings, so there are no lots to be drawn in public."),
     "ceremony_step": _("This step of the draw was taken already, or is not due yet. Look at its state again."),

@@ -84,13 +84,16 @@ SEEDS: dict[str, tuple[Callable[[], str], list[str]]] = {
     "dice": (lambda: with_secrets(room="dice 1 2 3 4 5 6 1 2 3 4"), [BY_ROOM.format("dice"), NOBODY, FEW]),
     "a second secret": (
         lambda: with_secrets(hall=OPENED),
-        [BY_ROOM.format("cards"), "The seed was made of a second secret by ČERT, too, whose digest was frozen."],
+        [
+            BY_ROOM.format("cards"),
+            "The seed was made of a second secret under the name ČERT, too, whose digest was frozen.",
+        ],
     ),
     "a second secret that was refused": (
         lambda: with_secrets(hall=UNOPENED),
         [
             BY_ROOM.format("cards"),
-            "ČERT did not open the second secret; ten others were entered for the room in its place.",
+            "The second secret under the name ČERT was not opened; ten others were entered for the room instead.",
             FEW,
         ],
     ),
@@ -134,7 +137,7 @@ def test_each_of_several_draws_is_said_by_its_name(
     first = with_secrets(hall=OPENED, named=QUICKNET, beacon=QUICKNET_TOLD)
     second = after(first)
     text = first + second
-    opened = "The seed was made of a second secret by ČERT, too, whose digest was frozen."
+    opened = "The seed was made of a second secret under the name ČERT, too, whose digest was frozen."
     expected = [
         *(f"moor/1/1: {said}" for said in (BY_ROOM.format("cards"), DRAND, opened)),
         *(f"moor/2/1: {said}" for said in (BY_ROOM.format("cards"), NOBODY, FEW)),
@@ -160,8 +163,8 @@ def test_all_three_say_how_many_were_kept_off_one_table_and_who_is_in_most_pairs
     """Who is kept from everybody but three sits with those three, whatever the room turns."""
     chosen = [(1, other) for other in (2, 3, 4, 6, 7, 8, 9, 11, 12, 13, 14, 16)]
     for pairs, said in [
-        (chosen, "Pairs that the director kept off one table: 12; number 1 is in most of them, 12."),
-        ([(9, 4), (4, 7), (7, 2)], "Pairs that the director kept off one table: 3; number 4 is in most of them, 2."),
+        (chosen, "Pairs that the director kept off one table: 12; most of one player: 12 (number 1)."),
+        ([(9, 4), (4, 7), (7, 2)], "Pairs that the director kept off one table: 3; most of one player: 2 (number 4)."),
         ([], None),
     ]:
         text = drawn(options=Options(rounds=3, apart=tuple((str(one), str(other)) for one, other in pairs)))

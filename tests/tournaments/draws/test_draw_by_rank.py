@@ -1,5 +1,8 @@
 """Tables that follow from ranks: the ladder (competition.md 3.2) and the seats of finals (3.6)."""
 
+from collections import Counter
+from itertools import combinations
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -59,6 +62,17 @@ def test_in_a_ladder_only_the_seats_are_by_lot():
     assert [table[0] for table in drawn.tables] == ["4", "8"]
     assert drawn == draw_ladder(players, history, Options(sizes=(4, 4)), "ab")
     assert drawn.tables != draw_ladder(players, history, Options(sizes=(4, 4)), "ac").tables
+
+
+def test_in_a_ladder_equal_ones_are_ordered_by_lot_among_themselves():
+    """Else whoever types the list chooses who of them sits at the better table."""
+    players, options = [Player(key) for key in ranks(8)], Options(sizes=(4, 4))
+    first = Counter(
+        frozenset(draw_ladder(players, History(), options, f"{seed:04x}", equal=(2, 4, 2)).tables[0])
+        for seed in range(60)
+    )
+    assert set(first) == {frozenset({"1", "2", *two}) for two in combinations("3456", 2)}
+    assert min(first.values()) >= 3
 
 
 @pytest.mark.parametrize("seat", [seats_of_final, lambda keys: ladder(keys, (4,))])

@@ -418,7 +418,7 @@ def test_a_round_that_is_not_drawn_by_lot_tells_only_how_often(client: Client, d
     event = stories.an_event(players=8, status="closed")
     stories.play_round(stories.a_running_round(event))
     final = a_planned_round(event, kind="final")
-    for reason in ("", "another order"):
+    for reason in ("the train leaves", "another order"):
         drawing.draw_round(round_=final, chosen=[f"p{n}" for n in range(1, 7)], reason=reason, **values)
     shown = " ".join(page(client, final).split())
     assert ("Seated 2 times." in shown, "without a ceremony" in shown) == (True, False)

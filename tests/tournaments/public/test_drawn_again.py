@@ -316,8 +316,8 @@ def test_the_page_of_who_plays_at_a_table_says_so_too(round_: Round, player: Cli
 
 @pytest.mark.parametrize("made", [frozen_anew, given_up, given_up_unturned])
 def test_so_does_the_board_of_the_referees(round_: Round, made):
-    """Somebody asks the referee where he sits."""
-    referee, board = signed_in_as(staff_of(round_.event, "referee")), "/t/harbour/"
-    assert SAID not in words_of(referee.get(board))
+    """And so does each table there: somebody asks the referee where he sits."""
+    referee, pages = signed_in_as(staff_of(round_.event, "referee")), ("/t/harbour/", "/t/harbour/1/1/")
+    assert [SAID in words_of(referee.get(page)) for page in pages] == [False, False]
     made(round_)
-    assert (SAID in words_of(referee.get(board))) == (made in VOID)
+    assert [SAID in words_of(referee.get(page)) for page in pages] == [made in VOID] * 2

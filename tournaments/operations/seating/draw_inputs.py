@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -22,7 +23,7 @@ from tournaments.draws.model import Drawing, History, Options, Player, history_o
 from tournaments.draws.quality import quality_of
 from tournaments.draws.sizes import STANDARD
 from tournaments.facts.line_ups import Due, LineUp, stored_line_up
-from tournaments.models import Event, Registration, Round, RoundKind
+from tournaments.models import Registration, Round, RoundKind, RoundStatus
 from tournaments.queries.ceremonies import is_ladder
 from tournaments.queries.draw_history import (
     apart_pairs,
@@ -44,18 +45,18 @@ def inputs_of(
 ) -> dict[str, Any]:
     """Collect everything that the draw reads; the players in the order that says something, or in that of their entry.
 
-    Raises Refused `nobody_to_seat`, `not_here`, `basic_rounds_open`, `play_off_open`, `no_standings`.
+    Raises Refused `nobody_to_seat`, `not_here`, `basic_rounds_open`, `play_off_open`, `standings_open`.
     """
     regulations = projections.regulations_of(round_.event)
     allowed = regulations.game_options().table_sizes
     people, line_up = _people(round_, chosen)
-    seating = BY_LOTS
+    seating, equal = BY_LOTS, None
     apart = apart_pairs(round_.event)
     players = [as_player(registration) for registration in people]
     if round_.kind in projections.TIERS:
         seating = "rank"
     elif is_ladder(round_):
-        players, seating = _by_standing(round_.event, people), "ladder"
+        seating, (players, equal) = "ladder", _by_standing(round_, people)
     else:
         in_order = sorted(people, key=lambda registration: (registration.position, registration.pk))
         players = [as_player(registration) for registration in in_order]
@@ -64,6 +65,7 @@ def inputs_of(
     return {
         "kind": round_.kind,
         "seating": seating,
+        **({"equal": equal} if equal else {}),
         "players": [_stored(player, with_country=countries != "off") for player in players],
         "rounds": [[list(table) for table in tables_] for tables_ in history_before(round_).rounds],
         **({"plan": [[list(table) for table in tables] for tables in plan]} if plan else {}),
@@ -114,14 +116,19 @@ def _proposed(kind: str, proposal: FinalProposal, due: Mapping[str, Due]) -> Seq
     return proposal.qualified if kind == RoundKind.FINAL else due[kind].due
 
 
-def _by_standing(event: Event, people: Sequence[Registration]) -> list[Player]:
-    """The best first; equal ones, and whoever has not played yet, in the order of their entry."""
-    scores = list(event.scores.values_list("key", "rank_key", "deals", "games"))
-    if not any(deals or games for _, _, deals, games in scores):
-        raise Refused("no_standings")
-    ranks = {key: rank_key for key, rank_key, _, _ in scores}
-    best_first = sorted(people, key=lambda one: (ranks.get(one.key) or "9", one.position, one.pk))
-    return [as_player(registration) for registration in best_first]
+def _by_standing(round_: Round, people: Sequence[Registration]) -> tuple[list[Player], list[int]]:
+    """The best first, and how many are equal in each place from the top; whoever has not played stands last.
+
+    Raises Refused `standings_open` while a round before it is not over.
+    """
+    before = Round.objects.filter(event=round_.event_id, kind=RoundKind.BASIC, number__lt=round_.number)
+    still = before.exclude(status=RoundStatus.CLOSED).order_by("number").first()
+    if still is not None:
+        raise Refused("standings_open", other=still.number)
+    ranks = dict(round_.event.scores.values_list("key", "rank_key"))
+    rank_of = {one.key: ranks.get(one.key) or "9" for one in people}
+    best_first = sorted(people, key=lambda one: (rank_of[one.key], one.position, one.pk))
+    return list(map(as_player, best_first)), list(Counter(rank_of[one.key] for one in best_first).values())
 
 
 def is_by_rank(inputs: Mapping[str, Any]) -> bool:
@@ -139,8 +146,9 @@ def drawing_of(inputs: Mapping[str, Any], seed: str) -> Drawing:
     if inputs["seating"] == "rank":
         seated = seats_of_final([player.key for player in players], options.allowed, options.apart)
         return judged(inputs, seated, version=BY_RANK, seed="")
-    drawer = draw_ladder if inputs["seating"] == "ladder" else draw  # "draw": before there were lots
-    return drawer(players, history, options, seed)
+    if inputs["seating"] == "ladder":
+        return draw_ladder(players, history, options, seed, equal=inputs.get("equal", ()))
+    return draw(players, history, options, seed)  # before there were lots
 
 
 def judged(inputs: Mapping[str, Any], tables: Sequence[tuple[str, ...]], *, version: str, seed: str) -> Drawing:

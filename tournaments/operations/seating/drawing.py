@@ -55,7 +55,7 @@ def draw_round(
     Raises Refused: `round_step`, `reason_required` for another attempt, `line_up_reason_required` where others are
     chosen than the rank says, `nobody_to_seat`, `basic_rounds_open`, `play_off_open`, `not_here`, `ceremony_begun`,
     `attempt_unseen`, `attempt_gone`, `redraws_spent`, `ladder_spent`, `earlier_not_drawn`, `later_drawn`,
-    `draw_in_draft`, `no_standings`, or what the draw refuses (seven players …).
+    `draw_in_draft`, `standings_open`, or what the draw refuses (seven players …).
     """
     with act_on(round_, by=by, now=now) as act:
         lifecycle.check_round_step(round_.status, RoundStatus.DRAWN)

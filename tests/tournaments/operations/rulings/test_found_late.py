@@ -253,12 +253,14 @@ def test_the_same_correction_again_changes_and_asks_nothing(closed):
 
 @pytest.fixture
 def ahead(evening):
-    """A round that runs, three deals at its first table, while the next is drawn already as a ladder."""
+    """A round that runs again, three deals at its first table, while the next is drawn already as a ladder."""
     stories.record_deals(table_of(evening), "A B C")
+    Round.objects.filter(pk=evening.pk).update(status="closed")
     evening.event.regulations = {**evening.event.regulations, "seating": "ladder"}
     evening.event.save()
     second = stories.a_planned_round(evening.event)
     stories.drawing.draw_round(round_=second, seed="ff", by=director_of(evening.event), now=NOW, sizes=(5, 5, 5))
+    rounds.reopen_round(round_=evening, now=NOW)
     return evening
 
 

@@ -36,6 +36,7 @@ from tournaments.models import Draw, Event, Round
 from tournaments.operations.evening import reseating, rounds, stand_ins, substitutions
 from tournaments.operations.events.making import change_event, change_status
 from tournaments.operations.seating import arranging, drawing
+from tournaments.operations.seating.draw_inputs import drawing_of
 from tournaments.operations.seating.seats import publish_seating
 from tournaments.queries.draw_history import history_before
 from tournaments.queries.seating import judged_seating
@@ -65,7 +66,7 @@ def test_nobody_chooses_the_first_seating_from_the_draws_of_several_rounds(event
     keys = [entry.key for entry in event.registrations.all()]
     chosen = None if kind == "basic" else keys[:4]
     by = director_of(event)
-    ask = {"seed": "c0ffee", "by": by, "now": NOW, "chosen": chosen}
+    ask = {"seed": "c0ffee", "by": by, "now": NOW, "chosen": chosen, "reason": "who fills the table"}
     assert refusal(drawing.draw_round, round_=two, **ask).code == "earlier_not_drawn"
     drawing.draw_round(round_=one, **ask)
     drawing.draw_round(round_=two, **ask)
@@ -373,19 +374,22 @@ def test_the_first_round_of_a_ladder_is_by_lot_for_nobody_stands_anywhere_yet(la
     first, second = a_planned_round(ladder), a_planned_round(ladder)
     opened(first)
     assert first.draws.get().inputs["seating"] == "lots"
-    assert refusal(draw, second).code == "no_standings"
+    assert refusal(draw, second).code == "standings_open"
     first.refresh_from_db()
     play_round(start(first))
     assert draw(second).inputs["seating"] == "ladder"
 
 
-def test_equal_ones_stand_in_the_order_of_their_entry(ladder: Event):
-    """Not in that of their keys as text, p10 before p2."""
-    stories.record_deals(stories.table_of(a_running_round(ladder, sizes=(4, 4, 4))), "A B")
-    standing = [player["key"] for player in draw(a_planned_round(ladder)).inputs["players"]]
-    equal = [one for one in standing if not ladder.scores.get(key=one).deals]
-    assert len(equal) == 8
-    assert equal == sorted(equal, key=lambda key: int(key[1:]))
+def test_of_a_ladder_it_is_kept_how_many_were_equal_and_the_seed_orders_them(ladder: Event):
+    round_ = a_running_round(ladder, sizes=(4, 4, 4))
+    stories.record_deals(stories.table_of(round_), "A B")
+    second = a_planned_round(ladder)
+    assert refusal(draw, second).values == {"other": 1}
+    rounds.close_round(round_=round_, by=director_of(ladder), now=NOW, force_reason="the pub closes")
+    drawn = draw(second)
+    assert drawn.inputs["equal"] == [2, 2, 8]
+    again = drawing_of(drawn.inputs, drawn.seed)
+    assert [list(table) for table in again.tables] == drawn.tables
 
 
 def test_a_ladder_that_was_drawn_as_often_as_was_stated_is_not_sent_to_a_ceremony(ladder: Event):
