@@ -27,6 +27,7 @@ from tournaments.models import (
     is_hiding,
     is_promised_again,
     is_told_again,
+    was_changed,
     with_state,
 )
 
@@ -42,7 +43,7 @@ class PublicEvent:
     `has_overrides`: the referee has set a place; without that the standings need not look for any.
     `hides_standings`: nothing that adds up over tables is told (models/hiding.py).
     `lost_a_draw`: a round whose list was frozen in public was taken out of the plan since.
-    `final`: the newest draw of its final, if everybody sees that: `proposed`, `seated`, `reason` (queries/line_ups.py).
+    `final`: the newest draw of its final, if everybody sees that: what `queries/line_ups.py` is told.
     """
 
     event: Event
@@ -93,7 +94,12 @@ def public_event_page(slug: str) -> PublicEvent:
         has_overrides=event.has_overrides,
         hides_standings=event.hides_standings,
         lost_a_draw=event.lost_a_draw,
-        final={"proposed": event.proposed, "seated": event.seated, "reason": event.final_reason},
+        final={
+            "proposed": event.proposed,
+            "seated": event.seated,
+            "reason": event.final_reason,
+            "changed": event.changed,
+        },
     )
 
 
@@ -161,6 +167,7 @@ def _event_pages(slug: str) -> QuerySet[Event]:
         lost_a_draw=Exists(frozen.exclude(Exists(its_round))),
         proposed=Subquery(final.values(told=KeyTransform("proposed", "inputs"))[:1]),
         seated=Subquery(final.values("tables")[:1]),
+        changed=Subquery(final.values(told=was_changed())[:1]),
         final_reason=Subquery(final.values("reason")[:1]),
     )
 

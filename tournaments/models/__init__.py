@@ -34,7 +34,7 @@ from tournaments.models.row_seal import RowSeal
 from tournaments.models.ruling import Decision, Judge, RenoncKind, Ruling
 from tournaments.models.sanction import BANS, Appeal, Outcome, Sanction, SanctionKind
 from tournaments.models.season import Season, Series
-from tournaments.models.seating import SeatingChange, SeatingChangeKind
+from tournaments.models.seating import SeatingChange, SeatingChangeKind, was_changed
 from tournaments.models.sent_form import SentForm
 from tournaments.models.session import Session
 from tournaments.models.step import Message, Step, StepKind, StepStatus
@@ -140,5 +140,6 @@ __all__ = [
     "is_promised_again",
     "is_told_again",
     "told_again",
+    "was_changed",
     "with_state",
 ]

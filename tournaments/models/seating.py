@@ -35,3 +35,9 @@ class SeatingChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} in {self.round}"
+
+
+def was_changed() -> models.Exists:
+    """In a statement about draws: whether somebody came or went by hand since."""
+    changes = SeatingChange.objects.filter(round=models.OuterRef("round"), at__gt=models.OuterRef("at"))
+    return models.Exists(changes.exclude(registration=None))

@@ -36,6 +36,7 @@ from tournaments.models import (
     Ruling,
     Table,
     drawn_again,
+    was_changed,
 )
 from tournaments.queries.smear import Party, parties_at
 
@@ -404,6 +405,7 @@ def _draws(round_: int) -> QuerySet[Draw, dict[str, Any]]:
     last = Subquery(steps.order_by("-attempt").values("attempt")[:1])
     proposed = KeyTransform("proposed", "inputs")
     seated = Case(When(round__kind=RoundKind.BASIC, then=None), default=F("tables"))
-    draws = Draw.objects.filter(round=round_).annotate(attempts=last, proposed=proposed, seated=seated)
-    rows: QuerySet[Draw, dict[str, Any]] = draws.order_by("-attempt").values(*told, "attempts", "proposed", "seated")
+    line_up = {"proposed": proposed, "seated": seated, "changed": was_changed()}
+    draws = Draw.objects.filter(round=round_).annotate(attempts=last, **line_up)
+    rows: QuerySet[Draw, dict[str, Any]] = draws.order_by("-attempt").values(*told, "attempts", *line_up)
     return rows

@@ -118,7 +118,9 @@ REFUSALS: Mapping[str, Any] = {
     ),
     "same_player": _("%(nick)s cannot stand in for himself."),
     "not_seated": _("%(nick)s has no seat now."),
-    "substitute_elsewhere": _("%(nick)s has another seat in round %(round)s."),
+    "substitute_elsewhere": _(
+        "%(nick)s has another seat in round %(round)s, or had it before somebody took it over. Choose somebody else."
+    ),
     "table_too_small": _(
         "Without %(nick)s table %(table)s would have fewer than four players. "
         "Put in a substitute, or on the page of the round choose “Somebody leaves or comes late”."

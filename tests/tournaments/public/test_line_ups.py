@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tests.factories.base import NOW
 from tests.factories.stories import director_of, registration
@@ -13,6 +15,7 @@ from tests.tournaments.console.conftest import words_of
 from tests.tournaments.public.test_query_budget import MOST, statements
 from tests.tournaments.queries.test_finals import gone, ranked, seat, two_tables
 from tournaments.models import Draw, Event, Round
+from tournaments.operations.evening.substitutions import substitute_player
 from tournaments.operations.seating import drawing
 from tournaments.operations.seating.seats import publish_seating
 from tournaments.queries.finals import final_proposal
@@ -69,6 +72,19 @@ def test_where_the_rank_says_who_plays_nothing_is_said_and_no_statement_is_neede
     published(final)
     for name, before in by_rank.items():
         assert statements(client, f"/e/harbour/{name}") == before + 1 <= MOST + 1, name
+
+
+def test_who_comes_for_somebody_after_the_draw_is_pointed_to_from_every_page(client: Client, ten: Event):
+    """The draw was by rank, and so its pages said nothing."""
+    order, later = ranked(ten), "Since then somebody came or went by hand: the round's page says who."
+    published(seat(ten, "final"))
+    assert not any(later in page for page in pages(client).values())
+    out, stand_in = registration(ten, order[5]), registration(ten, order[9])
+    at = timezone.now() + timedelta(minutes=1)
+    substitute_player(out=out, stand_in=stand_in, by=director_of(ten), now=at)
+    for name, page in pages(client).items():
+        assert later in page, name
+    assert f"{stand_in.nick} came instead" in pages(client)["round/2/"]
 
 
 def test_who_is_not_here_and_who_moves_up_is_told_of_without_a_reason(client: Client, ten: Event):
