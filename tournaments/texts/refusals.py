@@ -231,7 +231,8 @@ REFUSALS: Mapping[str, Any] = {
     "word_malformed": _("A playing word has 3 to 12 letters and nothing else, and its split must give the word again."),
     "reason_required": _("Say why it is drawn again; everyone will see the reason."),
     "line_up_reason_required": _(
-        "Others are ticked than those who play by their rank. Say why; everybody will see who they are and the reason."
+        "That these play the rank alone does not say: others do by it, or equal ones stand at the cut, or rounds are "
+        "open. Say why; everybody will see who they are and the reason."
     ),
     "reasons_missing": _("Write down why; without reasons nothing is decided."),
     "note_required": _("Say why, in a note that everyone will see."),
