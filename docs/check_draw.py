@@ -282,7 +282,10 @@ def secrets_of(d):
         yield f"The seed was made of round {number} of drand's chain {chain_}, too, named before it came."
     opened, label = bool(hall) and "secret" in d["hall"], hall and ascii(hall["label"])
     if opened:
-        yield f"The seed was made of a second secret under the name {label}, too, whose digest was frozen."
+        yield (
+            f"The seed was made of a second secret under the name {label}, too, whose digest was frozen. Whose it was, "
+            "those can say who saw it."
+        )
     elif hall:
         yield f"The second secret under the name {label} was not opened; ten others were entered for the room instead."
     else:

@@ -149,8 +149,8 @@ REFUSALS: Mapping[str, Any] = {
         "goes, comes or changes places is seated on the page of the round."
     ),
     "redraws_stated": _(
-        "Draws of this event were promised already, each to be repeated without a ceremony at most so often: "
-        "%(again)s. That may become less, not more."
+        "Everybody can read how often a round of this event may be drawn again without a ceremony: %(again)s. That may "
+        "become less, not more."
     ),
     "redraws_spent": _(
         "This round is drawn in public only now. Drawn so far: %(drawn)s, of that without a ceremony: %(private)s. "
@@ -209,7 +209,10 @@ REMARKS: Mapping[str, Any] = {
         "promised before, those can say who saw it."
     ),
     "beacon": _("The seed was made of round %(n)s of drand's chain %(chain)s, too, named before it came."),
-    "opened": _("The seed was made of a second secret under the name %(label)s, too, whose digest was frozen."),
+    "opened": _(
+        "The seed was made of a second secret under the name %(label)s, too, whose digest was frozen. Whose it was, "
+        "those can say who saw it."
+    ),
     "unopened": _(
         "The second secret under the name %(label)s was not opened; ten others were entered for the room instead."
     ),

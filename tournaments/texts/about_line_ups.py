@@ -15,7 +15,7 @@ CHANGED: Any = _("Since then somebody came or went by hand: the round's page say
 REASON: Any = _("The director's reason: %(reason)s")
 
 TIED: Any = _("Equal at the cut, with no play-off to decide: %(nicks)s.")
-ABSENT: Any = _("Qualified, but not here: %(nicks)s.")
+ABSENT: Any = _("Qualified, but not checked in when it was seated: %(nicks)s.")
 MOVED_UP: Any = _("Next in rank, so in the final: %(nicks)s.")
 LEFT_OUT: Mapping[str, Any] = {
     "final": _("Qualified, and does not play: %(nicks)s."),

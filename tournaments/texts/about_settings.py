@@ -32,7 +32,10 @@ LABELS: dict[str, tuple[Any, Any]] = {
         _("Tie for most points without Hejma"),
         _("The rules are silent about 11–11–10–1. Who loses the deal?"),
     ),
-    "seating": (_("How tables are made"), _("By lot with few repeats; by the standings, but for the first round; or freely.")),
+    "seating": (
+        _("How tables are made"),
+        _("By lot with few repeats; by the standings, but for the first round; or freely."),
+    ),
     "clubs_apart": (_("Club-mates at one table"), _("Whether the draw keeps players of one club apart.")),
     "countries_apart": (
         _("Compatriots at one table"),

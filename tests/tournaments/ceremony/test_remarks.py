@@ -41,6 +41,10 @@ BY_ROOM = (
 )
 NOBODY = "There was no second secret by somebody of the hall."
 FEW = "Nobody had a say in the seed but the site and whoever entered the cards or dice."
+UNDER_A_NAME = (
+    "The seed was made of a second secret under the name ČERT, too, whose digest was frozen. Whose it was, those can "
+    "say who saw it."
+)
 DRAND = "The seed was made of round 1000 of drand's chain quicknet, too, named before it came."
 UNSIGNED = "The signature of drand's round was NOT checked here."
 TAKEN = "Its plan was taken as it is frozen; that the engine {} makes just this plan was not computed anew."
@@ -86,7 +90,7 @@ SEEDS: dict[str, tuple[Callable[[], str], list[str]]] = {
         lambda: with_secrets(hall=OPENED),
         [
             BY_ROOM.format("cards"),
-            "The seed was made of a second secret under the name ČERT, too, whose digest was frozen.",
+            UNDER_A_NAME,
         ],
     ),
     "a second secret that was refused": (
@@ -137,9 +141,8 @@ def test_each_of_several_draws_is_said_by_its_name(
     first = with_secrets(hall=OPENED, named=QUICKNET, beacon=QUICKNET_TOLD)
     second = after(first)
     text = first + second
-    opened = "The seed was made of a second secret under the name ČERT, too, whose digest was frozen."
     expected = [
-        *(f"moor/1/1: {said}" for said in (BY_ROOM.format("cards"), DRAND, opened)),
+        *(f"moor/1/1: {said}" for said in (BY_ROOM.format("cards"), DRAND, UNDER_A_NAME)),
         *(f"moor/2/1: {said}" for said in (BY_ROOM.format("cards"), NOBODY, FEW)),
     ]
     [(_, by_page)] = on_the_page([text])

@@ -147,7 +147,9 @@ def test_the_final_may_be_seated_otherwise_if_the_director_says_why(director: Cl
     chosen = ["p1", "p2", "p3", "p4", "p5"]
     answer = seat(director, "final", chosen)
     assert answer.status_code == 422
-    assert "That these play the rank alone does not say: others do by it, or equal ones stand at the cut" in words_of(answer)
+    assert "That these play the rank alone does not say: others do by it, or equal ones stand at the cut" in words_of(
+        answer
+    )
     ticked = [one.line.registration.key for one in answer.context["candidates"]["final"] if one.chosen]
     assert sorted(ticked) == chosen, "what was ticked stays"
     assert not Round.objects.filter(event=played, kind="final").exists()

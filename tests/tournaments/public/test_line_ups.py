@@ -92,7 +92,7 @@ def test_who_is_not_here_and_who_moves_up_is_told_of_without_a_reason(client: Cl
     gone(ten, *order[:2])
     published(seat(ten, "final", order[2:8]))
     left, came = (", ".join(sorted(nick(ten, key) for key in keys)) for keys in (order[:2], order[6:8]))
-    said = f"Qualified, but not here: {left}. Next in rank, so in the final: {came}."
+    said = f"Qualified, but not checked in when it was seated: {left}. Next in rank, so in the final: {came}."
     for name, page in pages(client).items():
         assert said in page, name
         assert "The director's reason" not in page, name

@@ -89,7 +89,7 @@ def change_event(*, event: Event, seen: str = "", by: Account | None = None, now
     `seen`: the details that the form was made from, as `seal_of_details` has them; empty where nobody looked.
 
     Raises Refused `event_over`, `bad_regulations`, `regulations_frozen` after the first draw, `redraws_stated` if draws
-    that were promised are to be repeated oftener, `details_changed` by somebody else.
+    are to be repeated oftener than everybody could read, `details_changed` by somebody else.
     """
     before = Event.objects.held().get(pk=event.pk)
     if seen and seen != seal_of_details(before):
@@ -97,7 +97,7 @@ def change_event(*, event: Event, seen: str = "", by: Account | None = None, now
     if _settings(before) != _settings(event) and before.regulations_frozen_at is not None:
         raise Refused("regulations_frozen")
     stated, asked = (projections.regulations_of(one).private_redraws for one in (before, event))
-    if asked > stated and was_drawn(before):
+    if asked > stated and before.status != EventStatus.DRAFT:
         raise Refused("redraws_stated", again=stated)
     event.season = season_of(event.date)
     old, new = _differences(before, event)

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from games.rules.refusals import Refused
 from tournaments.ceremony.beacon import told_round
 from tournaments.ceremony.digests import canonical, digest_of
@@ -49,7 +51,7 @@ def offer_secret(*, round_: Round, now: datetime, label: str, digest: str, by: A
         refuse_name_of_another(label, act.event, by.key if by else journal.HALL)
         if (known := HallOffer.objects.filter(**told, digest=digest).first()) is not None:
             return known
-        _refuse_many(round_, last.number, by.key if by else journal.HALL)
+        _refuse_many(round_, HallOffer.objects.filter(**told), last.number, by.key if by else journal.HALL)
         offer = HallOffer.objects.create(**told, digest=digest, label=label, at=now)
         new = {"attempt": last.number, "digest": digest}
         act.note("draw_secret_offered", subject=f"round:{round_.number}", new=new, bump=False)
@@ -123,14 +125,16 @@ def close_hall_secret(*, round_: Round, by: Account, now: datetime) -> CeremonyS
         return step
 
 
-def _refuse_many(round_: Round, attempt: int, by: str) -> None:
+def _refuse_many(round_: Round, waiting: QuerySet[HallOffer], attempt: int, by: str) -> None:
     """Few of one player, and few of all who are not signed in as one: nobody else's fill the places of the players.
 
-    Two statements. Raises Refused `hall_offers`.
+    Three statements. Raises Refused `hall_offers`.
     """
-    offered, players = handed_in_by(round_.event, round_.number, attempt), players_with_accounts(round_.event)
+    whose, players = handed_in_by(round_.event, round_.number, attempt), players_with_accounts(round_.event)
+    offered = [whose.get(digest, journal.HALL) for digest in waiting.values_list("digest", flat=True)]
+    of_his = [one for one in offered if (one == by if by in players else one not in players)]
     most = MOST_OF_ONE if by in players else MOST_OFFERS
-    if sum(whose == by if by in players else whose not in players for whose in offered.values()) >= most:
+    if len(of_his) >= most:
         raise Refused("hall_offers", most=most)
 
 

@@ -349,14 +349,16 @@ def test_nothing_is_drawn_in_a_draft_where_nobody_can_count(event: Event):
     assert not Draw.objects.exists()
 
 
-def test_how_often_a_promised_draw_may_be_repeated_is_lowered_but_not_raised(event: Event):
+def test_how_often_a_draw_may_be_repeated_is_lowered_but_not_raised_once_everybody_can_read_it(event: Event):
     def state(times: int) -> Event:
         known = Event.objects.get(pk=event.pk)
         known.regulations = {**known.regulations, "private_redraws": times}
         return change_event(event=known, now=NOW)
 
+    Event.objects.filter(pk=event.pk).update(status="draft")
+    state(1)
     state(2)
-    announce(a_planned_round(event))
+    put(event, "announced")
     assert refusal(state, 3).values == {"again": 2}
     state(1)
     assert refusal(state, 2).code == "redraws_stated"
