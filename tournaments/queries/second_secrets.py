@@ -8,8 +8,11 @@ from tournaments.models import Event, JournalLine, Registration
 
 
 class PlayerHere(NamedTuple):
+    """`has_mailbox`: else the desk has let him in, and nobody but the desk can say who it was."""
+
     key: str
     nick: str
+    has_mailbox: bool
 
 
 def handed_in_by(event: Event, round_number: int, attempt: int) -> dict[str, str]:
@@ -22,9 +25,9 @@ def handed_in_by(event: Event, round_number: int, attempt: int) -> dict[str, str
 
 def players_with_accounts(event: Event) -> dict[str, PlayerHere]:
     """Those of the event who have an account, by its key. One statement."""
-    rows = Registration.objects.filter(event=event, player__account__isnull=False)
-    found = rows.values_list("player__account_id", "key", "nick")
-    return {f"account:{account}": PlayerHere(key, nick) for account, key, nick in found}
+    rows = Registration.objects.filter(event=event, player__account__isnull=False).select_related("player__account")
+    found = ((one.player.account, one) for one in rows)
+    return {account.key: PlayerHere(one.key, one.nick, account.has_mailbox) for account, one in found if account}
 
 
 def signed_in_as(event: Event, round_number: int, attempt: int, digest: str) -> PlayerHere | None:

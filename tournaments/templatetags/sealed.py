@@ -28,6 +28,9 @@ def second_name(secrets: Secrets, event: Event) -> str:
     label, signer = with_nicks(secrets.hall.label, event), secrets.signer
     if signer is None:
         return _("%(label)s (nobody has verified this name)") % {"label": label}
-    if f"[{signer.key}]" in secrets.hall.label or nick_key(label) == nick_key(signer.nick):
-        return label
-    return _("%(label)s (signed in as %(nick)s)") % {"label": label, "nick": signer.nick}
+    is_himself = f"[{signer.key}]" in secrets.hall.label or nick_key(label) == nick_key(signer.nick)
+    if not signer.has_mailbox:  # whoever read the code from the director's screen
+        said = _("%(label)s (signed in as %(nick)s by a code of the desk)")
+    else:
+        said = "%(label)s" if is_himself else _("%(label)s (signed in as %(nick)s)")
+    return said % {"label": label, "nick": signer.nick}

@@ -13,6 +13,7 @@ from tests.tournaments.console.conftest import signed_in_as
 from tests.tournaments.operations.seating.test_ceremonies import announce, freeze, give_up, states
 from tests.tournaments.operations.seating.test_second_secrets import digest_for, offer
 from tournaments.models import Account, Event, HallOffer, Player, Round
+from tournaments.operations.accounts.empowering import without_mailbox
 from tournaments.operations.seating import second_secrets
 
 pytestmark = pytest.mark.django_db
@@ -81,8 +82,12 @@ def test_what_waits_under_one_name_is_not_frozen_under_another(round_: Round):
 def test_everybody_reads_whether_the_name_is_more_than_what_somebody_has_typed(round_: Round):
     """BEDRICH, who has no account, is not blamed for what anybody has handed in under his name."""
     himself = with_account(round_, "p4", "BRUNOX")
+    let_in = AccountFactory.create(email=without_mailbox())
+    Player.objects.filter(registrations__key="p5").update(account=let_in)
+    fifth = round_.event.registrations.get(key="p5").nick
     for label, digest, by, told in [
         ("[p4]", "aa" * 32, himself, "BRUNOX"),
+        ("[p5]", "dd" * 32, let_in, f"{fifth} (signed in as {fifth} by a code of the desk)"),
         ("Table 3", "bb" * 32, himself, "Table 3 (signed in as BRUNOX)"),
         ("BEDRICH", "cc" * 32, None, "BEDRICH (nobody has verified this name)"),
     ]:
