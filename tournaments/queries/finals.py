@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from django.db.models import Exists, OuterRef, Q
+
 from tournaments.facts.line_ups import Due
-from tournaments.models import Event, Occupant, Round, RoundKind
+from tournaments.models import Event, Occupant, Question, QuestionKind, Round, RoundKind, RoundStatus
 from tournaments.queries.played import played_event
 from tournaments.standings.by_games_won import A_GAME_WON
 from tournaments.standings.finalists import PlayOff
@@ -102,16 +104,24 @@ def _proposal(event: Event, played: PlayedEvent) -> FinalProposal:
         if tie is not None:
             through, tie = after_play_off(tie, letters)
             qualified += through
-    basic = [table.state for round_ in played.rounds if round_.kind == RoundKind.BASIC for table in round_.tables]
-    to_come = Round.objects.filter(event=event, kind=RoundKind.BASIC, started_at=None)
     return FinalProposal(
         qualified=qualified,
         others=_others(found, qualified, tie),
         play_off=tie,
         settled=tie is None and found.finalists.play_off is not None,
-        unfinished=any(not state.finished for state in basic) or to_come.exists(),
+        unfinished=_still_to_play(event),
         places=found.finalists.places,
     )
+
+
+def _still_to_play(event: Event) -> bool:
+    """Whether a basic round is to come, a game of one is played, or the director is asked whether it is played on. What
+    he has left as it is in a round that is closed stays so. One statement.
+    """
+    asked = Question.objects.filter(round=OuterRef("pk"), kind=QuestionKind.OPEN_GAME, answer="")
+    played = Q(status=RoundStatus.RUNNING, tables__game__finished=False)
+    rounds = Round.objects.filter(event=event, kind=RoundKind.BASIC)
+    return rounds.filter(Q(started_at=None) | played | Exists(asked)).exists()
 
 
 def _letters_in_play_offs(played: PlayedEvent) -> Iterator[dict[str, int]]:

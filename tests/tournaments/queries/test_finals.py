@@ -5,13 +5,15 @@ import json
 import pytest
 from django.db import transaction
 
+from games.models import Game
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.stories import a_planned_round, a_running_round, director_of, seats_of, table_of
 from tests.refusals import refusal
-from tournaments.models import CeremonyStep, Event, Registration
+from tournaments.models import CeremonyStep, Event, Question, Registration, Table
 from tournaments.operations.evening import rounds
 from tournaments.operations.results import scoring
+from tournaments.operations.rulings.questions import answer_question
 from tournaments.operations.seating import draw_inputs, drawing
 from tournaments.queries.documents import results_of
 from tournaments.queries.finals import final_proposal, proposed
@@ -96,6 +98,16 @@ def test_while_a_basic_round_is_to_be_played_nobody_is_in(ten):
     drawing.draw_round(**{**draw, "round_": later})
     rounds.start_round(round_=later, now=NOW)
     assert final_proposal(ten).unfinished
+
+
+def test_a_game_that_a_correction_has_opened_stops_the_final_until_the_director_has_said_what_it_is(ten):
+    """Left as it is, in a round that is closed, it stays so: else no final could ever be seated."""
+    table = Table.objects.filter(round__event=ten).first()
+    Game.objects.filter(pk=table.game_id).update(finished=False)
+    asked = Question.objects.create(event=ten, kind="open_game", round=table.round, table=table, asked_at=NOW)
+    assert final_proposal(ten).unfinished
+    answer_question(question=asked, answer="leave", by=director_of(ten), now=NOW)
+    assert not final_proposal(ten).unfinished
 
 
 def test_the_best_finalist_sits_in_the_last_seat(ten):
