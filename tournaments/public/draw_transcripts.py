@@ -167,7 +167,7 @@ def _state(hall: access.PublicHall, number: int) -> dict[str, Any]:
         and not round_.is_told_again,
         "version": hall.event.version,
         "etag": etag(hall.event.version),
-        "line_up": _line_up(round_),
+        **_by_results(round_),
         **_manner(round_, attempts),
     }
 
@@ -230,12 +230,17 @@ def _manner(round_: Round | None, attempts: Sequence[Attempt]) -> dict[str, Any]
     return {"manner": "unpromised", "drawn_at": drawn[0]["at"]} if drawn else {"manner": "elsewhere"}
 
 
-def _line_up(round_: Round | None) -> list[str]:
-    """Who plays a final though the rank does not say so, and why. A statement for a round of the finals, or two."""
-    if round_ is None or round_.kind == RoundKind.BASIC or not access.seating_is_public(round_):
-        return []
+def _by_results(round_: Round | None) -> dict[str, Any]:
+    """Of a ladder and of finals: who plays though the rank does not say so, and why; and whether results were changed
+    since. A statement for such a round, or two.
+    """
+    if round_ is None or not access.seating_is_public(round_):
+        return {}
+    if round_.kind == RoundKind.BASIC and not is_ladder(round_):
+        return {}
     draws = draws_of(round_)
-    return line_up_of(round_.event, round_.kind, draws[0] if draws else None)
+    last = draws[0] if draws else None
+    return {"line_up": line_up_of(round_.event, round_.kind, last), "outdated": last and last["outdated"]}
 
 
 def _told(told: dict[str, Any] | None) -> dict[str, Any]:

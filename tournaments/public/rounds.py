@@ -102,9 +102,9 @@ def _by_name(tables: list[TableNow], event: Event) -> list[dict[str, Any]]:
 def _draws(round_: Round) -> dict[str, Any]:
     """How it was drawn, and every draw and every public attempt, oldest first, by the number that it has everywhere.
 
-    `is_stale`: an earlier round was changed since; `is_gone`: the attempt's tables left the plan with the round. A
-    statement more where there was a second attempt, where an earlier round was read, and where others play than the
-    rank says.
+    `is_stale`: an earlier round was changed since; `outdated`: its results were; `is_gone`: the attempt's tables left
+    the plan with the round. A statement more where there was a second attempt, where an earlier round was read, and
+    where others play than the rank says.
     """
     draws = draws_of(round_)
     several = bool(draws) and (draws[0]["attempts"] or 0) > 1 and is_by_lot(round_)
@@ -125,6 +125,7 @@ def _draws(round_: Round) -> dict[str, Any]:
     return {
         "draw": draws[0] if draws else None,
         "is_stale": bool(read) and reads_others(history_before(round_), read),
+        "outdated": bool(draws) and draws[0]["outdated"],
         "line_up": line_up_of(round_.event, round_.kind, draws[0] if draws else None),
         "attempts": told or [{"number": draw["attempt"], "draw": draw, "seed": draw["seed"]} for draw in draws[::-1]],
         "edits": hand_edits(round_),

@@ -13,14 +13,29 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, Sum, TextField, When
+from django.db.models import (
+    BooleanField,
+    Case,
+    Count,
+    Exists,
+    ExpressionWrapper,
+    F,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+    TextField,
+    When,
+)
 from django.db.models.fields.json import KeyTransform
 from django.db.models.functions import Cast
 
 from games import queries as game_queries
-from games.models import Game
+from games.models import Entry, Game
 from games.prepared import prepared
 from games.rules.course import Step, course
+from games.rules.entries import Accept
 from games.rules.replay import GameState
 from games.simulation.forecast import Hall
 from games.simulation.pace import SHORTEST, Pace
@@ -393,7 +408,8 @@ def draws_of(round_: Round) -> Sequence[Mapping[str, Any]]:
     """Every draw of a round, newest first; of what it read only the earlier rounds. One statement.
 
     `proposed`, `seated`: of a final, small final or play-off who was to play, and its tables; else None.
-    `attempts`: the number of the last attempt, which may not be drawn; None where none was promised.
+    `attempts`: the number of the last attempt, which may not be drawn; None where none was promised. `outdated`: it
+    follows standings that were changed since.
     """
     return _draws(round_.pk)
 
@@ -406,6 +422,19 @@ def _draws(round_: int) -> QuerySet[Draw, dict[str, Any]]:
     proposed = KeyTransform("proposed", "inputs")
     seated = Case(When(round__kind=RoundKind.BASIC, then=None), default=F("tables"))
     line_up = {"proposed": proposed, "seated": seated, "changed": was_changed()}
-    draws = Draw.objects.filter(round=round_).annotate(attempts=last, **line_up)
-    rows: QuerySet[Draw, dict[str, Any]] = draws.order_by("-attempt").values(*told, "attempts", *line_up)
+    since = {"attempts": last, **line_up, "outdated": _outdated()}
+    draws = Draw.objects.filter(round=round_).annotate(**since)
+    rows: QuerySet[Draw, dict[str, Any]] = draws.order_by("-attempt").values(*told, *since)
     return rows
+
+
+def _outdated() -> ExpressionWrapper[Any]:
+    """Of a draw by the standings or the rank: whether the log of an earlier basic round was written on since."""
+    lines = Entry.objects.filter(
+        game__table__round__event=OuterRef("round__event"),
+        game__table__round__kind=RoundKind.BASIC,
+        game__table__round__number__lt=OuterRef("round__number"),
+        at_server__gt=OuterRef("at"),
+    )
+    by_results = Q(inputs__seating__in=("ladder", "rank"))
+    return ExpressionWrapper(by_results & Q(Exists(lines.exclude(kind=Accept.code))), output_field=BooleanField())

@@ -11,7 +11,7 @@ from tournaments.facts.line_ups import LineUp
 from tournaments.texts.about_languages import name_order
 
 EARLY: Any = _("It was seated before the basic rounds were over.")
-CHANGED: Any = _("Since then somebody came or went by hand: the round's page says who.")
+CHANGED: Any = _("Since then somebody came or went by hand: that stands at the foot of the round's page.")
 REASON: Any = _("The director's reason: %(reason)s")
 
 TIED: Any = _("Equal at the cut, with no play-off to decide: %(nicks)s.")

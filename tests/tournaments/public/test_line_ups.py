@@ -9,12 +9,14 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from games.rules.entries import Strike
 from tests.factories.base import NOW
-from tests.factories.stories import director_of, registration
+from tests.factories.stories import a_planned_round, director_of, record_line, registration
 from tests.tournaments.console.conftest import words_of
 from tests.tournaments.public.test_query_budget import MOST, statements
 from tests.tournaments.queries.test_finals import gone, ranked, seat, two_tables
 from tournaments.models import Draw, Event, Round
+from tournaments.operations.evening import rounds
 from tournaments.operations.evening.substitutions import substitute_player
 from tournaments.operations.seating import drawing
 from tournaments.operations.seating.seats import publish_seating
@@ -76,7 +78,7 @@ def test_where_the_rank_says_who_plays_nothing_is_said_and_no_statement_is_neede
 
 def test_who_comes_for_somebody_after_the_draw_is_pointed_to_from_every_page(client: Client, ten: Event):
     """The draw was by rank, and so its pages said nothing."""
-    order, later = ranked(ten), "Since then somebody came or went by hand: the round's page says who."
+    order, later = ranked(ten), "Since then somebody came or went by hand: that stands at the foot of the round's page."
     published(seat(ten, "final"))
     assert not any(later in page for page in pages(client).values())
     out, stand_in = registration(ten, order[5]), registration(ten, order[9])
@@ -146,3 +148,30 @@ def test_hidden_standings_stay_hidden_beside_it(client: Client, ten: Event):
     shown = pages(client)
     assert [name for name, page in shown.items() if said in page] == ["", "fragment/", "round/2/", "round/2/draw/"]
     assert "Standings are hidden until the end of the final." in shown[""]
+
+
+LATER = "Results of an earlier round were changed after this round was seated"
+
+
+def corrected(event: Event) -> None:
+    """A line of the first round, after whatever was seated."""
+    rounds.reopen_round(round_=event.rounds.get(number=1), now=NOW)
+    table = event.rounds.get(number=1).tables.first()
+    record_line(table, Strike(1), now=timezone.now() + timedelta(minutes=1))
+
+
+@pytest.mark.parametrize("kind", ["ladder", "final"])
+def test_whose_standings_were_changed_since_says_so_for_good(client: Client, kind: str, ten: Event):
+    """Else results are corrected, the round is seated by them, and they are corrected back."""
+    if kind == "ladder":
+        Event.objects.filter(pk=ten.pk).update(regulations={**ten.regulations, "seating": "ladder"})
+        second = a_planned_round(Event.objects.get(pk=ten.pk))
+        drawing.draw_round(round_=second, seed="ab", by=director_of(ten), now=NOW)
+        published(second)
+    else:
+        published(seat(ten, "final"))
+    names = ("round/2/", "round/2/draw/")
+    assert not any(LATER in page for page in pages(client, names).values())
+    corrected(ten)
+    for name, page in pages(client, names).items():
+        assert LATER in page, name
