@@ -139,6 +139,7 @@ def round_page(round_: Round, visit: Visit, opened: Plain | None = None) -> Http
         later = (number for number in begun if number > round_.number and round_.kind == RoundKind.BASIC)
         values |= {"begun": round_.number in begun, "frozen_by": next(later, 0)}
         values |= {"spent": spent(round_), "by_lot": is_by_lot(round_)}
+        values["stays"] = values["spent"] and not values["by_lot"]
     if round_.status in (RoundStatus.DRAWN, RoundStatus.PUBLISHED):
         values |= _seated(round_)
     elif round_.status != RoundStatus.PLANNED:
