@@ -253,8 +253,11 @@ def situation_of(
 def ways_of(event: Event) -> list[str]:
     """The states that the event can be put into from here by hand, as they follow each other in an evening.
 
-    `running` comes by itself when a round starts; by hand only from `finished`, as the way back. At most one statement.
+    `running` comes by itself when a round starts; by hand only from `finished`, as the way back. Out of `cancelled`
+    leads the next step. At most one statement.
     """
+    if event.status == EventStatus.CANCELLED:
+        return []
     order = ["draft", "announced", "open", "closed", "running", "finished", "cancelled"]
     ways = set(EVENT_STEPS[event.status])
     if event.status != EventStatus.FINISHED:
