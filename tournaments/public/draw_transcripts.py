@@ -51,9 +51,9 @@ from tournaments.queries.ceremonies import (
 from tournaments.queries.documents import nicks_at
 from tournaments.queries.draw_history import history_before, people_by_number, reads_others
 from tournaments.queries.draw_secrets import with_secrets
+from tournaments.queries.draws_public import draws_of
 from tournaments.queries.hand_edits import hand_edits_by_draw
 from tournaments.queries.line_ups import line_up_of
-from tournaments.queries.tables_public import draws_of
 from tournaments.queries.versions import etag, live_page
 from tournaments.texts.about_draws import CHECKS, NUMBERED, PLANS, REMARKS, VERDICTS, apart_of, left_of, secrets_of
 from tournaments.texts.about_events import round_title

@@ -16,9 +16,10 @@ from tournaments.public.face import public
 from tournaments.public.shown import forecast_shown, tables_shown
 from tournaments.queries.ceremonies import ANNOUNCED, OPENED, draws_in_public, is_by_lot
 from tournaments.queries.draw_history import history_before, reads_others
+from tournaments.queries.draws_public import draws_of
 from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.line_ups import line_up_of
-from tournaments.queries.tables_public import TableNow, draws_of, tables_of
+from tournaments.queries.tables_public import TableNow, tables_of
 from tournaments.queries.versions import etag, live_page
 from tournaments.texts.about_events import round_badge, round_state, round_title
 from tournaments.texts.about_languages import alphabet, name_order

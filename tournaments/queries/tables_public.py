@@ -14,34 +14,24 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db.models import (
-    BooleanField,
-    Case,
     Count,
-    Exists,
-    ExpressionWrapper,
     F,
-    OuterRef,
     Q,
     QuerySet,
     Subquery,
     Sum,
     TextField,
-    When,
 )
-from django.db.models.fields.json import KeyTransform
 from django.db.models.functions import Cast
 
 from games import queries as game_queries
-from games.models import Entry, Game
+from games.models import Game
 from games.prepared import prepared
 from games.rules.course import Step, course
-from games.rules.entries import Accept
 from games.rules.replay import GameState
 from games.simulation.forecast import Hall
 from games.simulation.pace import SHORTEST, Pace
 from tournaments.models import (
-    CeremonyStep,
-    Draw,
     Event,
     Occupant,
     RegistrationStatus,
@@ -51,7 +41,6 @@ from tournaments.models import (
     Ruling,
     Table,
     drawn_again,
-    was_changed,
 )
 from tournaments.queries.smear import Party, parties_at
 
@@ -402,39 +391,3 @@ def log_of(table: Table, now: TableNow) -> TableLog | None:
 @prepared
 def _rulings(table: int) -> QuerySet[Ruling]:
     return Ruling.objects.filter(table=table).select_related("concerned").order_by("at", "pk")
-
-
-def draws_of(round_: Round) -> Sequence[Mapping[str, Any]]:
-    """Every draw of a round, newest first; of what it read only the earlier rounds. One statement.
-
-    `proposed`, `seated`: of a final, small final or play-off who was to play, and its tables; else None.
-    `attempts`: the number of the last attempt, which may not be drawn; None where none was promised. `outdated`: it
-    follows standings that were changed since.
-    """
-    return _draws(round_.pk)
-
-
-@prepared
-def _draws(round_: int) -> QuerySet[Draw, dict[str, Any]]:
-    told = ("attempt", "seed", "algorithm", "inputs_hash", "quality", "reason", "at", "inputs__rounds")
-    steps = CeremonyStep.objects.filter(event=OuterRef("round__event"), round_number=OuterRef("round__number"))
-    last = Subquery(steps.order_by("-attempt").values("attempt")[:1])
-    proposed = KeyTransform("proposed", "inputs")
-    seated = Case(When(round__kind=RoundKind.BASIC, then=None), default=F("tables"))
-    line_up = {"proposed": proposed, "seated": seated, "changed": was_changed()}
-    since = {"attempts": last, **line_up, "outdated": _outdated()}
-    draws = Draw.objects.filter(round=round_).annotate(**since)
-    rows: QuerySet[Draw, dict[str, Any]] = draws.order_by("-attempt").values(*told, *since)
-    return rows
-
-
-def _outdated() -> ExpressionWrapper[Any]:
-    """Of a draw by the standings or the rank: whether the log of an earlier basic round was written on since."""
-    lines = Entry.objects.filter(
-        game__table__round__event=OuterRef("round__event"),
-        game__table__round__kind=RoundKind.BASIC,
-        game__table__round__number__lt=OuterRef("round__number"),
-        at_server__gt=OuterRef("at"),
-    )
-    by_results = Q(inputs__seating__in=("ladder", "rank"))
-    return ExpressionWrapper(by_results & Q(Exists(lines.exclude(kind=Accept.code))), output_field=BooleanField())
