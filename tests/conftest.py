@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -31,6 +31,7 @@ from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.test.client import ClientHandler
 from django.utils import translation
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Error as BrowserError
 
 from scwu import broker, requests, valkey
 from scwu.web import server as web
@@ -55,6 +56,7 @@ WITHOUT = (
 )
 CHROMIUM = ["--no-sandbox", f"--disable-features={','.join(WITHOUT)}", "--host-resolver-rules=MAP hall.test 127.0.0.1"]
 BROWSER_PATIENCE = 240  # seconds that one test may take in the browser: four times the longest
+CLOSING_PATIENCE = 20  # seconds that its pages may take to close
 IN_CI = os.environ.get("CI", "").lower() == "true"
 
 # No test is timed, nor how long its examples take to be made; and what fails in CI fails again at home.
@@ -384,19 +386,29 @@ def _chromium() -> Iterator[Callable[[], Chromium]]:
             chromium.browser.close()
 
 
+@contextmanager
+def ended_after(seconds: int, chromium: Chromium) -> Iterator[None]:
+    """A script or a closing that never ends has no timeout of its own: the browser is ended with it."""
+    out_of_patience = threading.Timer(seconds, os.kill, (chromium.pid, signal.SIGKILL))
+    out_of_patience.start()
+    try:
+        yield
+    finally:
+        out_of_patience.cancel()
+
+
 @pytest.fixture
 def browser(_chromium: Callable[[], Chromium]) -> Iterator[Browser]:
-    """The file's browser; a script or a closing that never ends has no timeout of its own, and is ended with it."""
+    """The file's browser."""
     chromium = _chromium()
-    out_of_patience = threading.Timer(BROWSER_PATIENCE, os.kill, (chromium.pid, signal.SIGKILL))
-    out_of_patience.start()
-    yield chromium.browser
-    out_of_patience.cancel()
+    with ended_after(BROWSER_PATIENCE, chromium):
+        yield chromium.browser
 
 
 @pytest.fixture
-def new_page(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
+def new_page(browser: Browser, _chromium: Callable[[], Chromium], site: Site) -> Iterator[Callable[..., Page]]:
     """`new_page(**options)`: a page with cookies of its own, for a second person in the same test."""
+    chromium = _chromium()
     contexts: list[BrowserContext] = []
 
     def open_page(**options: Any) -> Page:
@@ -406,8 +418,10 @@ def new_page(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
         return contexts[-1].new_page()
 
     yield open_page
-    for context in contexts:
-        context.close()
+    with ended_after(CLOSING_PATIENCE, chromium):
+        for context in contexts:
+            with suppress(BrowserError):  # the test has seen what it wanted; the next one finds a browser that answers
+                context.close()
 
 
 @pytest.fixture
