@@ -18,14 +18,16 @@ from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit
 from tournaments.console.face import desk
 from tournaments.console.people import BACK
-from tournaments.models import Account, Registration, RegistrationStatus
+from tournaments.models import Account, Registration, RegistrationStatus, RoundKind
 from tournaments.operations.evening import substitutions
 from tournaments.operations.evening.stand_ins import send_in
 from tournaments.operations.events import fees
 from tournaments.operations.events import registrations as operations
 from tournaments.operations.seating.arranging import refuse_fixed
+from tournaments.projections import TIERS
 from tournaments.queries import desk as queries
 from tournaments.queries.ceremonies import is_in_frozen_list
+from tournaments.queries.finals import next_in_rank
 from tournaments.texts.about_languages import ByNameField
 from tournaments.texts.refusals import refusal_of
 
@@ -63,9 +65,13 @@ class SubstituteForm(forms.Form):
     reason = forms.CharField(label=_("Reason"), max_length=500, required=False)
     keep_classified = forms.BooleanField(label=_("Both still take a place and earn points"), required=False)
 
-    def __init__(self, *args: Any, choices: Any, **options: Any) -> None:
+    def __init__(self, *args: Any, choices: Any, is_won: bool, **options: Any) -> None:
+        """`is_won`: whether a seat that is taken over is one in a final."""
         super().__init__(*args, **options)
         self.fields["stand_in"].queryset = choices  # type: ignore[attr-defined]  # the field declared above
+        if is_won:
+            self.fields["reason"].required = True
+            self.fields["reason"].help_text = _("A seat in a final goes by rank: everybody reads why this one comes.")
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
@@ -90,6 +96,7 @@ def person(registration: Registration, visit: Visit) -> HttpResponse:
     flags = {"classified": registration.classified, "earns_points": registration.earns_points}
     seated = [seat for seat in held if not seat.has_left]
     counting = [seat for seat in seated if not seat.round.is_drawn_again]
+    in_final = [seat for seat in seated if seat.round.kind == RoundKind.FINAL and seat.letters is None]
     is_in = registration.status != RegistrationStatus.WITHDRAWN or counting  # a frozen list draws who has withdrawn
     values = {
         "tab": "people",
@@ -97,6 +104,7 @@ def person(registration: Registration, visit: Visit) -> HttpResponse:
         "one": registration,
         "held": seated,
         "no_stand_in": _fixed(seated),
+        "next_in_rank": next_in_rank(event, without=registration) if in_final else [],
         "leaves": counting,
         "may_not_leave": _fixed(counting),
         "may_leave": is_in and not event.is_over,
@@ -104,10 +112,18 @@ def person(registration: Registration, visit: Visit) -> HttpResponse:
         "mid_event": any(seat.letters is not None for seat in held),
         "seal": operations.seal_of_entry(registration, seats),
         "flags": FlagsForm(initial=flags),
-        "form": visit.form_of(SubstituteForm, choices=queries.stand_ins(event, beside=registration)),
+        "form": visit.form_of(SubstituteForm, **_whom(registration, seated)),
         "back": BACK.get(registration.status),
     }
     return visit.page("console/person.html", values)
+
+
+def _whom(out: Registration, seats: Iterable[queries.HeldSeat]) -> dict[str, Any]:
+    """Who may come for whom, as `SubstituteForm` asks."""
+    return {
+        "choices": queries.stand_ins(out.event, beside=out),
+        "is_won": any(seat.round.kind in TIERS and not seat.has_left for seat in seats),
+    }
 
 
 def _fixed(seats: Iterable[queries.HeldSeat]) -> dict[int, str]:
@@ -157,7 +173,7 @@ def note_fee_in_words(registration: Registration, visit: Visit) -> None:
     right="event.people",
     prove=person_of,
     page=person,
-    form=lambda out, visit: SubstituteForm(visit.sent, choices=queries.stand_ins(out.event, beside=out)),
+    form=lambda out, visit: SubstituteForm(visit.sent, **_whom(out, queries.seats_held(out))),
     wanted=_("Substituting a player"),
     done=_("%(comes)s plays on for %(goes)s."),
 )

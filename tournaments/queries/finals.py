@@ -11,7 +11,17 @@ from dataclasses import dataclass, replace
 from django.db.models import Exists, OuterRef, Q
 
 from tournaments.facts.line_ups import Due
-from tournaments.models import Event, Occupant, Question, QuestionKind, Round, RoundKind, RoundStatus
+from tournaments.models import (
+    Event,
+    Occupant,
+    Question,
+    QuestionKind,
+    Registration,
+    RegistrationStatus,
+    Round,
+    RoundKind,
+    RoundStatus,
+)
 from tournaments.queries.played import played_event
 from tournaments.standings.by_games_won import A_GAME_WON
 from tournaments.standings.finalists import PlayOff
@@ -90,6 +100,15 @@ def proposed(event: Event, here: Collection[str]) -> tuple[FinalProposal, Mappin
         )
         for kind, (qualified, of_those, still_tied) in due.items()
     }
+
+
+def next_in_rank(event: Event, *, without: Registration) -> list[str]:
+    """Nick of who moves up into the final if this finalist is not here, or of several who are equal; none if nobody."""
+    here = Registration.objects.filter(event=event, status=RegistrationStatus.CHECKED_IN).exclude(pk=without.pk)
+    in_final, nicks = _seated_in_final(event), dict(here.values_list("key", "nick"))
+    final = proposed(event, nicks)[1][RoundKind.FINAL]
+    up = [key for key in final.due if key not in in_final][:1] or final.tied
+    return [nicks[key] for key in up]
 
 
 def _seated_in_final(event: Event) -> list[str]:

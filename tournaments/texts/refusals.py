@@ -234,6 +234,9 @@ REFUSALS: Mapping[str, Any] = {
         "That these play the rank alone does not say: others do by it, or equal ones stand at the cut, or rounds are "
         "open. Say why; everybody will see who they are and the reason."
     ),
+    "stand_in_reason_required": _(
+        "The seat of %(nick)s in the final goes by rank. Say why this one comes instead; everybody will see the reason."
+    ),
     "reasons_missing": _("Write down why; without reasons nothing is decided."),
     "note_required": _("Say why, in a note that everyone will see."),
     "no_place": _("%(nick)s takes no place, or there is no such place."),

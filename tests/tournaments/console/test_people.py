@@ -21,9 +21,12 @@ from tests.factories.stories import (
 )
 from tests.factories.tournaments import AccountFactory, ClubFactory
 from tests.tournaments.console.conftest import signed_in_as, words_of
+from tests.tournaments.queries.test_finals import gone, ranked, two_tables
+from tests.tournaments.queries.test_finals import seat as final_round
 from tournaments.models import Event, JournalLine, Message, Occupant, Player, Registration, RegistrationStatus
 from tournaments.operations.evening.rounds import start_round
 from tournaments.operations.events.registrations import add_walk_in
+from tournaments.operations.seating.seats import publish_seating
 
 PEOPLE = "/desk/harbour/people/"
 
@@ -300,6 +303,45 @@ def test_the_director_may_leave_both_classified(director: Client, event: Event):
     substitute(director, "p1", stand_in=waiting.key, keep_classified="on")
     assert [registration(event, key).classified for key in ("p1", waiting.key)] == [True, True]
     assert [registration(event, key).status for key in ("p1", waiting.key)] == ["withdrawn", "checked_in"]
+
+
+@pytest.mark.django_db
+def test_into_a_final_nobody_comes_without_a_reason_and_the_next_in_rank_is_named():
+    event = two_tables(slug="final")
+    final, order, director = final_round(event, "final"), ranked(event), signed_in_as(director_of(event))
+    path, wanted = (
+        f"/desk/final/person/{order[2]}/",
+        "A seat in a final goes by rank: everybody reads why this one comes.",
+    )
+    page = words_of(director.get(path))
+    assert wanted in page
+    equal = ", ".join(registration(event, key).nick for key in order[6:8])
+    assert f"Next in rank of those who are here, and equal: {equal}." in page
+    said = {"stand_in": order[9]}
+    refused = director.post(f"/desk/final/substitutions/{order[2]}/", said)
+    seats = Occupant.objects.filter(round=final, registration__key=order[9])
+    assert (refused.status_code, seats.exists()) == (422, False)
+    director.post(f"/desk/final/substitutions/{order[2]}/", {**said, "reason": "the last train"})
+    assert seats.get().seat == "D"
+    publish_seating(round_=final, by=director_of(event), now=NOW)
+    assert "came instead: the last train" in words_of(director.get("/e/final/round/2/"))
+    gone(event, order[6])
+    person = f"/desk/final/person/{order[1]}/"
+    assert f"Next in rank of those who are here: {registration(event, order[7]).nick}." in words_of(
+        director.get(person)
+    )
+    gone(event, *order[7:9])
+    assert "Next in rank" not in words_of(director.get(person)), "nobody is left"
+
+
+def test_in_a_basic_round_the_reason_is_nobodys_but_the_desks(director: Client, event: Event):
+    round_ = a_drawn_round(event)
+    assert "everybody reads why" not in words_of(director.get("/desk/harbour/person/p3/"))
+    substitute(director, "p3", line="HERON", reason="his heart")
+    publish_seating(round_=round_, by=director_of(event), now=NOW)
+    page = words_of(director.get("/e/harbour/round/1/"))
+    assert "HERON came instead" in page
+    assert "his heart" not in page
 
 
 @pytest.mark.parametrize(

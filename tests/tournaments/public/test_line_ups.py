@@ -12,6 +12,7 @@ from django.utils import timezone
 from games.rules.entries import Strike
 from tests.factories.base import NOW
 from tests.factories.stories import a_planned_round, director_of, record_line, registration
+from tests.refusals import refusal
 from tests.tournaments.console.conftest import words_of
 from tests.tournaments.public.test_query_budget import MOST, statements
 from tests.tournaments.queries.test_finals import gone, ranked, seat, two_tables
@@ -83,10 +84,25 @@ def test_who_comes_for_somebody_after_the_draw_is_pointed_to_from_every_page(cli
     assert not any(later in page for page in pages(client).values())
     out, stand_in = registration(ten, order[5]), registration(ten, order[9])
     at = timezone.now() + timedelta(minutes=1)
-    substitute_player(out=out, stand_in=stand_in, by=director_of(ten), now=at)
+    how = {"out": out, "stand_in": stand_in, "by": director_of(ten), "now": at}
+    for nothing in ("", " "):
+        assert refusal(substitute_player, reason=nothing, **how).code == "stand_in_reason_required"
+    assert not any(later in page for page in pages(client).values())
+    substitute_player(reason="her <spectacles>", **how)
     for name, page in pages(client).items():
         assert later in page, name
-    assert f"{stand_in.nick} came instead" in pages(client)["round/2/"]
+    assert f"{stand_in.nick} came instead: her <spectacles>" in pages(client)["round/2/"]
+    assert "her &lt;spectacles>" not in client.get("/e/harbour/round/2/").content.decode()
+
+
+def test_in_a_final_that_is_played_the_reason_stands_at_the_table(client: Client, ten: Event):
+    final = published(seat(ten, "final"))
+    rounds.start_round(round_=final, by=director_of(ten), now=NOW)
+    out, stand_in = (registration(ten, ranked(ten)[place]) for place in (5, 9))
+    how = {"out": out, "stand_in": stand_in, "by": director_of(ten), "now": NOW}
+    assert refusal(substitute_player, **how).code == "stand_in_reason_required"
+    substitute_player(reason="a broken arm", **how)
+    assert "a broken arm" in words_of(client.get("/e/harbour/round/2/table/1/"))
 
 
 def test_who_is_not_here_and_who_moves_up_is_told_of_without_a_reason(client: Client, ten: Event):

@@ -75,10 +75,12 @@ def substitute_player(
 ) -> None:
     """Put `stand_in` on the seats of `out`, now and in rounds drawn already; `out` is withdrawn.
 
-    `seen`: what was seen of `out`, as for `check_unchanged`.
+    A seat in a final is won (competition.md 3.3): why somebody else takes it is told to everybody. `seen`: what was
+    seen of `out`, as for `check_unchanged`.
 
     Raises Refused `same_player`, `banned`, `substitute_elsewhere` (he sits at another table of that round),
-    `not_seated`, `entry_changed`, or as `refuse_fixed` where he has a seat in a round that has not begun.
+    `not_seated`, `entry_changed`, `stand_in_reason_required`, or as `refuse_fixed` where he has a seat in a round that
+    has not begun.
     """
     if out.pk == stand_in.pk:
         raise Refused("same_player", nick=out.nick)
@@ -90,6 +92,8 @@ def substitute_player(
         if not seats:
             raise Refused("not_seated", nick=out.nick)
         _refuse_fixed(seats)
+        if not reason.strip() and any(occupant.round.kind in projections.TIERS for occupant in seats):
+            raise Refused("stand_in_reason_required", nick=out.nick)
         if not keep_classified and out.seats.filter(round__started_at__isnull=False).exists():
             for registration in (out, stand_in):
                 registration.classified = registration.earns_points = False
@@ -103,8 +107,9 @@ def substitute_player(
             else:
                 occupant.registration = stand_in
                 occupant.save(update_fields=["registration"])
+                told = reason if occupant.round.kind in projections.TIERS else ""
                 _keep(occupant, SeatingChangeKind.LEFT, out, 0, by=by, now=now)
-                _keep(occupant, SeatingChangeKind.STOOD_IN, stand_in, 0, by=by, now=now)
+                _keep(occupant, SeatingChangeKind.STOOD_IN, stand_in, 0, reason=told, by=by, now=now)
         act.note(
             "player_substituted",
             subject=f"entry:{out.key}",
@@ -174,10 +179,19 @@ def _take_over(occupant: Occupant, stand_in: Registration, *, by: Account, now: 
 
 
 def _keep(
-    occupant: Occupant, kind: SeatingChangeKind, who: Registration, moved: int, *, by: Account, now: datetime
+    occupant: Occupant,
+    kind: SeatingChangeKind,
+    who: Registration,
+    moved: int,
+    *,
+    by: Account,
+    now: datetime,
+    reason: str = "",
 ) -> None:
     """It stands beside the draw for all to see; why he goes does not, which may be his own affair."""
-    SeatingChange.objects.create(round=occupant.round, kind=kind, registration=who, moved=moved, by=by, at=now)
+    SeatingChange.objects.create(
+        round=occupant.round, kind=kind, registration=who, moved=moved, reason=reason.strip(), by=by, at=now
+    )
 
 
 def _close_seat(occupant: Occupant) -> int:

@@ -263,7 +263,7 @@ def test_a_finalist_who_stands_in_elsewhere_leaves_the_final_in_order():
     stories.play_round(a_running_round(event, sizes=(6, 5)))
     stories.play_round(a_running_round(event, kind="final", chosen=[f"p{n}" for n in range(1, 7)]))
     small = a_drawn_round(event, kind="small_final", chosen=[f"p{n}" for n in range(7, 12)])
-    substitute(at(table_of(small), "A"), registration(event, "p1"))
+    substitute(at(table_of(small), "A"), registration(event, "p1"), reason="too few for a table")
     assert "1" not in [line["entry"] for line in results_of(event)["standings"]]
     in_line(event)
 
