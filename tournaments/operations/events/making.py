@@ -15,7 +15,18 @@ from django.utils.text import slugify
 from games.rules.refusals import Refused
 from tournaments import lifecycle, projections
 from tournaments.facts.regulations import Regulations
-from tournaments.models import PHONE_DOMAIN, Account, Event, EventStatus, Round, Series, Staff, StaffRole, StaffTable
+from tournaments.models import (
+    PHONE_DOMAIN,
+    Account,
+    Event,
+    EventStatus,
+    JournalLine,
+    Round,
+    Series,
+    Staff,
+    StaffRole,
+    StaffTable,
+)
 from tournaments.operations import journal
 from tournaments.operations.accounts.empowering import empower
 from tournaments.operations.acting import act_on
@@ -97,7 +108,7 @@ def change_event(*, event: Event, seen: str = "", by: Account | None = None, now
     if _settings(before) != _settings(event) and before.regulations_frozen_at is not None:
         raise Refused("regulations_frozen")
     stated, asked = (projections.regulations_of(one).private_redraws for one in (before, event))
-    if asked > stated and before.status != EventStatus.DRAFT:
+    if asked > stated and _was_announced(before):
         raise Refused("redraws_stated", again=stated)
     event.season = season_of(event.date)
     old, new = _differences(before, event)
@@ -109,6 +120,12 @@ def change_event(*, event: Event, seen: str = "", by: Account | None = None, now
     journal.note("event_changed", by=by, now=now, event=event, old=old, new=new)
     projections.bump(event)
     return event
+
+
+def _was_announced(event: Event) -> bool:
+    """Whether everybody could ever read it, though it may be a draft again."""
+    steps = JournalLine.objects.filter(chain__event=event, act="event_status", refused="")
+    return event.status != EventStatus.DRAFT or steps.exists()
 
 
 def seal_of_details(event: Event) -> str:

@@ -362,6 +362,8 @@ def test_how_often_a_draw_may_be_repeated_is_lowered_but_not_raised_once_everybo
     assert refusal(state, 3).values == {"again": 2}
     state(1)
     assert refusal(state, 2).code == "redraws_stated"
+    put(event, "draft")
+    assert refusal(state, 2).code == "redraws_stated", "a draft again, which many have read"
 
 
 # --- A ladder ---------------------------------------------------------------------------------------------------------
