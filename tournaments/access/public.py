@@ -24,7 +24,9 @@ from tournaments.models import (
     RoundKind,
     RoundStatus,
     Table,
+    draw_is_outdated,
     is_hiding,
+    is_outdated,
     is_promised_again,
     is_told_again,
     was_changed,
@@ -99,6 +101,7 @@ def public_event_page(slug: str) -> PublicEvent:
             "seated": event.seated,
             "reason": event.final_reason,
             "changed": event.changed,
+            "outdated": event.outdated,
         },
     )
 
@@ -142,6 +145,7 @@ def public_table(slug: str, round_number: int, table_number: int) -> Table:
     """A table whose seating everyone may see, with its round, word and game."""
     table: Any = first(_tables(slug, round_number, table_number))
     table.round.is_told_again, table.round.is_promised_again = table.is_told_again, table.is_promised_again
+    table.round.is_outdated = table.is_outdated
     return cast("Table", table)
 
 
@@ -168,6 +172,7 @@ def _event_pages(slug: str) -> QuerySet[Event]:
         proposed=Subquery(final.values(told=KeyTransform("proposed", "inputs"))[:1]),
         seated=Subquery(final.values("tables")[:1]),
         changed=Subquery(final.values(told=was_changed())[:1]),
+        outdated=Subquery(final.values(told=draw_is_outdated())[:1]),
         final_reason=Subquery(final.values("reason")[:1]),
     )
 
@@ -219,5 +224,9 @@ def _tables(slug: str, round_number: int, table_number: int) -> QuerySet[Table]:
     tables = Table.objects.select_related("game", "round__event__series", "round__playing_word").filter(
         round__event__slug=slug, round__number=round_number, number=table_number, round__status__in=SEEN_BY_EVERYONE
     )
-    columns = {"is_told_again": is_told_again("round"), "is_promised_again": is_promised_again("round")}
+    columns = {
+        "is_told_again": is_told_again("round"),
+        "is_promised_again": is_promised_again("round"),
+        "is_outdated": is_outdated("round"),
+    }
     return tables.exclude(round__event__status="draft").annotate(**columns)

@@ -1,4 +1,4 @@
-"""Who plays a round of the finals, beside who was to play it by the rank (competition.md 3.3, 3.4).
+"""Who plays a round that follows the results, beside who was to play it by the rank (competition.md 3.2 to 3.4).
 
 It is kept with the draw as it was at that time, so that everybody can be told for ever who came in for whom.
 """
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-PLAY_OFF, FINAL = "play_off", "final"
+BASIC, PLAY_OFF, FINAL = "basic", "play_off", "final"
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,8 @@ class Due:
 
     `qualified`: whose the seats are; `away`: those of them who are not here; `due`: those who are here, and for the
     others the next in rank who are. `tied`: who of those here is equal across the cut, with no play-off to tell; they
-    are not due. `early`: the basic rounds are not over, so all of it may change.
+    are not due. `early`: the basic rounds are not over, so all of it may change. `unplaced`: who takes no place, and
+    with one would play a final, or stand elsewhere in a ladder.
     """
 
     qualified: tuple[str, ...]
@@ -26,6 +27,7 @@ class Due:
     due: tuple[str, ...]
     tied: tuple[str, ...] = ()
     early: bool = False
+    unplaced: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,9 @@ class LineUp:
 
     @property
     def is_by_rank(self) -> bool:
-        """Whether the rank alone says that these play. Anybody may fill the table of a play-off."""
+        """Whether the rank alone says that these play. Anybody may fill the table of a play-off; in a ladder all do."""
+        if self.kind == BASIC:
+            return True
         if self.kind == PLAY_OFF:
             return bool(self.proposed.due) and not self.left_out
         return not self.proposed.early and not self.proposed.tied and set(self.seated) == set(self.proposed.due)
@@ -51,6 +55,8 @@ class LineUp:
     @property
     def let_in(self) -> list[str]:
         """Who plays and was not to play; in a play-off, who fills the table."""
+        if self.kind == BASIC:
+            return []
         return [key for key in self.seated if key not in (*self.proposed.due, *self.proposed.tied)]
 
     @property

@@ -34,7 +34,7 @@ from tournaments.models.row_seal import RowSeal
 from tournaments.models.ruling import Decision, Judge, RenoncKind, Ruling
 from tournaments.models.sanction import BANS, Appeal, Outcome, Sanction, SanctionKind
 from tournaments.models.season import Season, Series
-from tournaments.models.seating import SeatingChange, SeatingChangeKind, was_changed
+from tournaments.models.seating import SeatingChange, SeatingChangeKind, draw_is_outdated, is_outdated, was_changed
 from tournaments.models.sent_form import SentForm
 from tournaments.models.session import Session
 from tournaments.models.step import Message, Step, StepKind, StepStatus
@@ -132,11 +132,13 @@ __all__ = [
     "Table",
     "TokenScope",
     "WordRules",
+    "draw_is_outdated",
     "drawn_again",
     "hides_standings",
     "hiding_standings",
     "is_drawn_again",
     "is_hiding",
+    "is_outdated",
     "is_promised_again",
     "is_told_again",
     "told_again",

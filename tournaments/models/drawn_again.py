@@ -22,6 +22,7 @@ from tournaments.models.event import Event, EventStatus
 from tournaments.models.hiding import FINALS
 from tournaments.models.journal import JournalLine
 from tournaments.models.round import Round, RoundKind, RoundStatus
+from tournaments.models.seating import is_outdated
 
 
 def drawn_again() -> QuerySet[Round]:
@@ -83,10 +84,11 @@ def is_promised_again(round_: str = "pk") -> Exists:
 
 
 def with_state(rounds: QuerySet[Round]) -> QuerySet[Round]:
-    """Rounds with those three, without which nobody can tell their state."""
+    """Rounds with those three and `is_outdated`, without which nobody can tell their state."""
     columns = {
         "is_drawn_again": is_drawn_again(),
         "is_told_again": is_told_again(),
         "is_promised_again": is_promised_again(),
+        "is_outdated": is_outdated(),
     }
     return rounds.annotate(**columns)

@@ -35,11 +35,12 @@ class RoundStatus(models.TextChoices):
 
 
 class Round(models.Model):
-    """What is said of being drawn again: with `with_state` of models/drawn_again.py, which says what each is."""
+    """What its columns do not say: with `with_state` of models/drawn_again.py, which says what each is."""
 
     is_drawn_again: bool
     is_told_again: bool
     is_promised_again: bool
+    is_outdated: bool
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="rounds")
     number = models.PositiveSmallIntegerField()

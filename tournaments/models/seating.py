@@ -1,16 +1,22 @@
-"""What was done to a seating by hand besides swaps: gone back to the draw, somebody out of it, somebody into it.
+"""What was done to a seating by hand besides swaps: gone back to the draw, somebody out of it, somebody into it; and
+what was done since to the standings that it follows.
 
 Each stands in public beside the draw, as a swap does (`SeatSwap`), for the draw itself is never changed.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.models import Entry
+from games.rules.entries import Accept
 from tournaments.models.account import Account
+from tournaments.models.journal import JournalLine
 from tournaments.models.registration import Registration
-from tournaments.models.round import Round
+from tournaments.models.round import Draw, Round, RoundKind
 
 
 class SeatingChangeKind(models.TextChoices):
@@ -41,3 +47,32 @@ def was_changed() -> models.Exists:
     """In a statement about draws: whether somebody came or went by hand since."""
     changes = SeatingChange.objects.filter(round=models.OuterRef("round"), at__gt=models.OuterRef("at"))
     return models.Exists(changes.exclude(registration=None))
+
+
+def is_outdated(round_: str = "pk") -> models.Subquery:
+    """Whether the newest draw of a round follows standings that were changed since; `round_`: the path to the round."""
+    newest = Draw.objects.filter(round=models.OuterRef(round_)).order_by("-attempt")
+    return models.Subquery(newest.values(told=draw_is_outdated())[:1])
+
+
+def draw_is_outdated() -> models.ExpressionWrapper[Any]:
+    """In a statement about draws: whether one by the standings or the rank follows others than those of now.
+
+    So it is where the log of an earlier round that they count was written on since, or where it was said since that
+    somebody takes a place or does not.
+    """
+    lines = Entry.objects.filter(
+        game__table__round__event=models.OuterRef("round__event"),
+        game__table__round__kind__in=(RoundKind.BASIC, RoundKind.PLAY_OFF),
+        game__table__round__number__lt=models.OuterRef("round__number"),
+        at_server__gt=models.OuterRef("at"),
+    )
+    said = JournalLine.objects.filter(
+        chain__event=models.OuterRef("round__event"), act="entry_classified", refused="", at__gt=models.OuterRef("at")
+    )
+    flagged = said.filter(
+        models.Q(old__classified=True, new__classified=False) | models.Q(old__classified=False, new__classified=True)
+    )
+    by_results = models.Q(inputs__seating__in=("ladder", "rank")) | models.Q(inputs__kind=RoundKind.PLAY_OFF)
+    changed = models.Q(models.Exists(lines.exclude(kind=Accept.code))) | models.Q(models.Exists(flagged))
+    return models.ExpressionWrapper(by_results & changed, output_field=models.BooleanField())

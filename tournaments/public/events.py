@@ -148,6 +148,7 @@ def _event_context(slug: str) -> dict[str, Any]:
         "promised_again": [
             round_title(line.number, line.kind) for line in rounds if line.is_promised_again and not line.is_told_again
         ],
+        "outdated_rounds": [round_title(line.number, line.kind) for line in rounds if line.is_outdated],
         "board": tables_shown(board),
         "forecasts": _forecasts(rounds, board, event.time_zone),
         "looked_up": [line.number for line in seated if line.tables > FEW_TABLES],

@@ -47,6 +47,7 @@ def _context(request: HttpRequest, slug: str) -> dict[str, Any]:
     return event_frame(found, "standings") | {
         "page": page,
         "line_up": line_up_of(found.event, RoundKind.FINAL, found.final),
+        "outdated": found.final["outdated"],
         "after": after,
         "rows": rows,
         "body": standings_body(rows, is_smear=found.event.is_smear),

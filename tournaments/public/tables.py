@@ -52,6 +52,7 @@ def _context(slug: str, number: int, table_number: int) -> dict[str, Any]:
         "shown": shown,
         "is_drawn_again": table.round.is_told_again,
         "is_promised_again": table.round.is_promised_again and not table.round.is_told_again,
+        "outdated": table.round.is_outdated and not table.round.is_told_again,
         "said": in_caption(word.word, word.caption) if shown["has_word"] and word and word.caption else "",
         "lines": [{"line": line, "at": log.times[line.position]} for line in reversed(lines)] if log else [],
         "race": race_shown(log.steps, now.word, log.names) if log and log.has_letters else None,

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.db.models import BooleanField, Case, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Case, F, OuterRef, QuerySet, Subquery, When
 from django.db.models.fields.json import KeyTransform
 
-from games.models import Entry
 from games.prepared import prepared
-from games.rules.entries import Accept
-from tournaments.models import CeremonyStep, Draw, Round, RoundKind, was_changed
+from tournaments.models import CeremonyStep, Draw, Round, RoundKind, draw_is_outdated, was_changed
 
 
 def draws_of(round_: Round) -> Sequence[Mapping[str, Any]]:
@@ -32,19 +30,7 @@ def _draws(round_: int) -> QuerySet[Draw, dict[str, Any]]:
     proposed = KeyTransform("proposed", "inputs")
     seated = Case(When(round__kind=RoundKind.BASIC, then=None), default=F("tables"))
     line_up = {"proposed": proposed, "seated": seated, "changed": was_changed()}
-    since = {"attempts": last, **line_up, "outdated": _outdated()}
+    since = {"attempts": last, **line_up, "outdated": draw_is_outdated()}
     draws = Draw.objects.filter(round=round_).annotate(**since)
     rows: QuerySet[Draw, dict[str, Any]] = draws.order_by("-attempt").values(*told, *since)
     return rows
-
-
-def _outdated() -> ExpressionWrapper[Any]:
-    """Of a draw by the standings or the rank: whether the log of an earlier basic round was written on since."""
-    lines = Entry.objects.filter(
-        game__table__round__event=OuterRef("round__event"),
-        game__table__round__kind=RoundKind.BASIC,
-        game__table__round__number__lt=OuterRef("round__number"),
-        at_server__gt=OuterRef("at"),
-    )
-    by_results = Q(inputs__seating__in=("ladder", "rank"))
-    return ExpressionWrapper(by_results & Q(Exists(lines.exclude(kind=Accept.code))), output_field=BooleanField())

@@ -78,7 +78,7 @@ class People:
 
 @dataclass(frozen=True, slots=True)
 class RoundLine:
-    """`word` is empty until the round has started. `is_told_again`, `is_promised_again`: models/drawn_again.py."""
+    """`word` is empty until the round has started. `is_told_again` and those behind it: models/drawn_again.py."""
 
     number: int
     kind: str
@@ -92,6 +92,7 @@ class RoundLine:
     unfinished: int
     is_told_again: bool
     is_promised_again: bool
+    is_outdated: bool
 
     @property
     def seating_is_public(self) -> bool:
@@ -118,7 +119,9 @@ def rounds_of(event: Event) -> list[RoundLine]:
     """The rounds, with the words of those that have started. One statement."""
     lines = [RoundLine(*row) for row in _rounds(event.pk)]
     return [
-        line if line.seating_is_public else replace(line, status="planned", tables=0, is_promised_again=False)
+        line
+        if line.seating_is_public
+        else replace(line, status="planned", tables=0, is_promised_again=False, is_outdated=False)
         for line in lines
     ]
 
@@ -148,6 +151,7 @@ def _rounds(event: int) -> QuerySet[Round, tuple[Any, ...]]:
             "unfinished",
             "is_told_again",
             "is_promised_again",
+            "is_outdated",
         )
     )
 

@@ -82,6 +82,7 @@ def proposed(event: Event, here: Collection[str]) -> tuple[FinalProposal, Mappin
     tied = proposal.play_off.between if proposal.play_off else ()
     if not {*proposal.qualified, *tied}.issubset(here):
         among = _proposal(event, replace(played, entries=tuple(one for one in played.entries if one.id in here)))
+    unplaced = [one.id for one in played.entries if not one.classified and one.id in here]
     in_final = set(_seated_in_final(event))
     open_tie = among.play_off.between if among.play_off else ()
     missed = [key for key in proposal.ranked if key not in (in_final or {*among.qualified, *open_tie})]
@@ -97,9 +98,20 @@ def proposed(event: Event, here: Collection[str]) -> tuple[FinalProposal, Mappin
             due=tuple(key for key in of_those if key in here),
             tied=still_tied,
             early=proposal.unfinished,
+            unplaced=_would_qualify(event, played, here, unplaced) if kind == RoundKind.FINAL and unplaced else (),
         )
         for kind, (qualified, of_those, still_tied) in due.items()
     }
+
+
+def _would_qualify(
+    event: Event, played: PlayedEvent, here: Collection[str], unplaced: Collection[str]
+) -> tuple[str, ...]:
+    """Who of these, who take no place, would be in the final or equal at its cut if all of them took one."""
+    entries = (replace(one, classified=True) for one in played.entries if one.id in here)
+    all_placed = _proposal(event, replace(played, entries=tuple(entries)))
+    tied = all_placed.play_off.between if all_placed.play_off else ()
+    return tuple(key for key in (*all_placed.qualified, *tied) if key in unplaced)
 
 
 def next_in_rank(event: Event, *, without: Registration) -> list[str]:

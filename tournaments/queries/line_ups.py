@@ -1,26 +1,45 @@
-"""What is told of the line-up of a final, small final or play-off, from the draw that seated it."""
+"""What is told of who plays a round that follows the results, from the draw that seated it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from tournaments.facts.line_ups import stored_line_up
+from tournaments.facts.line_ups import LineUp, stored_line_up
 from tournaments.models import Event, Registration
-from tournaments.texts.about_line_ups import CHANGED, line_up_said, people_in
+from tournaments.projections import TIERS
+from tournaments.queries.draw_history import players_to_seat
+from tournaments.queries.finals import proposed
+from tournaments.texts.about_line_ups import CHANGED, line_up_said, outdated_said, people_in
 
 
 def line_up_of(event: Event, kind: str, draw: Mapping[str, Any] | None) -> list[str]:
     """Who plays though the rank does not say so, who does not, and why; a sentence each, and none where it says so.
 
-    `draw`: its `proposed`, `seated`, `reason` and `changed`: somebody came or went by hand since; of a draw before that
-    was kept nothing is told. No statement where nobody is named, else one.
+    `draw`: its `proposed`, `seated`, `reason`, `changed`: somebody came or went by hand since, and `outdated`: the
+    standings are others since; of a draw before that was kept nothing is told. No statement where nobody is named, else
+    one; of what is outdated as many as the standings need.
     """
-    if not draw or not draw["proposed"]:
+    if not draw:
         return []
-    line_up = stored_line_up(kind, draw["proposed"], chain.from_iterable(draw["seated"]))
+    said: list[str] = []
+    seated = tuple(chain.from_iterable(draw["seated"] or ()))
+    if draw["proposed"]:
+        said = _said(event, stored_line_up(kind, draw["proposed"], seated), draw["reason"])
+    if draw["outdated"]:
+        said = outdated_said(said, _now(event, kind, seated) if kind in TIERS else None)
+    return [*said, str(CHANGED)] if draw["changed"] and (said or draw["proposed"]) else said
+
+
+def _said(event: Event, line_up: LineUp, reason: str = "") -> list[str]:
     people = people_in(line_up)
     named = Registration.objects.filter(event=event, key__in=people).values_list("key", "nick") if people else ()
-    said = line_up_said(line_up, dict(named), draw["reason"])
-    return [*said, str(CHANGED)] if draw["changed"] else said
+    return line_up_said(line_up, dict(named), reason)
+
+
+def _now(event: Event, kind: str, seated: tuple[str, ...]) -> list[str]:
+    """What would be said of a final with these players by the standings as they are. Who plays it is here."""
+    here = {registration.key for registration in players_to_seat(event)}
+    return _said(event, LineUp(kind, replace(proposed(event, {*here, *seated})[1][kind], early=False), seated))

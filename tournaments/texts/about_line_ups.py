@@ -1,4 +1,6 @@
-"""What everybody is told of a final that is not seated by the rank alone: who came in, who was left out, and why."""
+"""What everybody is told of a round that follows the results: who came in, who was left out, why, and what is not so
+any more.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +15,16 @@ from tournaments.texts.about_languages import name_order
 EARLY: Any = _("It was seated before the basic rounds were over.")
 CHANGED: Any = _("Since then somebody came or went by hand: that stands at the foot of the round's page.")
 REASON: Any = _("The director's reason: %(reason)s")
+THEN: Any = _("As it was then:")
+NOW: Any = _("By the standings as they are now:")
+SAME: Any = _("By the standings as they are now, the same players play.")
 
 TIED: Any = _("Equal at the cut, with no play-off to decide: %(nicks)s.")
 ABSENT: Any = _("Qualified, but not checked in when it was seated: %(nicks)s.")
+UNPLACED: Mapping[str, Any] = {
+    "final": _("Takes no place; with one, would have qualified: %(nicks)s."),
+    "basic": _("Took no place when it was seated, so stood behind all others: %(nicks)s."),
+}
 MOVED_UP: Any = _("Next in rank, so in the final: %(nicks)s.")
 LEFT_OUT: Mapping[str, Any] = {
     "final": _("Qualified, and does not play: %(nicks)s."),
@@ -34,7 +43,7 @@ def people_in(line_up: LineUp) -> set[str]:
     return {key for _said, keys in _parts(line_up) for key in keys}
 
 
-def line_up_said(line_up: LineUp, nicks: Mapping[str, str], reason: str) -> list[str]:
+def line_up_said(line_up: LineUp, nicks: Mapping[str, str], reason: str = "") -> list[str]:
     """A sentence each, with everybody in the order of the nicks; nothing where the rank alone says who plays."""
     order = name_order()
     said = [str(EARLY)] if line_up.proposed.early else []
@@ -46,11 +55,22 @@ def line_up_said(line_up: LineUp, nicks: Mapping[str, str], reason: str) -> list
     return [*said, REASON % {"reason": reason}] if reason and not line_up.is_by_rank else said
 
 
+def outdated_said(then: list[str], now: list[str] | None) -> list[str]:
+    """The same where the standings are others since. `now`: what would be said of those who play by the standings as
+    they are; None where nobody can say.
+    """
+    said = [f"{THEN} {then[0]}", *then[1:]] if then else []
+    if now is None:
+        return said
+    return [*said, *([f"{NOW} {now[0]}", *now[1:]] if now else [str(SAME)])]
+
+
 def _parts(line_up: LineUp) -> list[tuple[Any, list[str]]]:
     return [
-        (LET_IN[line_up.kind], line_up.let_in),
-        (LEFT_OUT[line_up.kind], line_up.left_out),
+        (LET_IN.get(line_up.kind), line_up.let_in),
+        (LEFT_OUT.get(line_up.kind), line_up.left_out),
         (ABSENT, line_up.absent),
         (MOVED_UP, line_up.moved_up),
         (TIED, list(line_up.proposed.tied)),
+        (UNPLACED.get(line_up.kind), list(line_up.proposed.unplaced)),
     ]

@@ -110,6 +110,7 @@ PLANNED = RoundLine(
     unfinished=0,
     is_told_again=False,
     is_promised_again=False,
+    is_outdated=False,
 )
 SEATED = replace(PLANNED, starts_at=NOW, tables=12)
 RUNNING = replace(SEATED, started_at=NOW, word="K<M", unfinished=1)

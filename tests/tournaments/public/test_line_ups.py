@@ -13,12 +13,13 @@ from games.rules.entries import Strike
 from tests.factories.base import NOW
 from tests.factories.stories import a_planned_round, director_of, record_line, registration
 from tests.refusals import refusal
-from tests.tournaments.console.conftest import words_of
+from tests.tournaments.console.conftest import signed_in_as, words_of
 from tests.tournaments.public.test_query_budget import MOST, statements
 from tests.tournaments.queries.test_finals import gone, ranked, seat, two_tables
 from tournaments.models import Draw, Event, Round
 from tournaments.operations.evening import rounds
 from tournaments.operations.evening.substitutions import substitute_player
+from tournaments.operations.events.registrations import classify
 from tournaments.operations.seating import drawing
 from tournaments.operations.seating.seats import publish_seating
 from tournaments.queries.finals import final_proposal
@@ -166,7 +167,7 @@ def test_hidden_standings_stay_hidden_beside_it(client: Client, ten: Event):
     assert "Standings are hidden until the end of the final." in shown[""]
 
 
-LATER = "Results of an earlier round were changed after this round was seated"
+LATER = "Results of an earlier round, or who takes a place, were changed after this round was seated"
 
 
 def corrected(event: Event) -> None:
@@ -176,18 +177,77 @@ def corrected(event: Event) -> None:
     record_line(table, Strike(1), now=timezone.now() + timedelta(minutes=1))
 
 
+def flagged(event: Event, key: str, *, takes_a_place: bool) -> None:
+    one = registration(event, key)
+    how = {"earns_points": one.earns_points, "by": director_of(event), "now": timezone.now() + timedelta(minutes=1)}
+    classify(registration=one, classified=takes_a_place, **how)
+
+
+def seated_by_results(event: Event, kind: str) -> Round:
+    if kind != "ladder":
+        return published(seat(event, kind))
+    Event.objects.filter(pk=event.pk).update(regulations={**event.regulations, "seating": "ladder"})
+    second = a_planned_round(Event.objects.get(pk=event.pk))
+    drawing.draw_round(round_=second, seed="ab", by=director_of(event), now=NOW)
+    return published(second)
+
+
+EVERYWHERE = {
+    "ladder": ("", "round/2/", "round/2/draw/", "round/2/table/1/"),
+    "final": ("", "standings/", "round/2/", "round/2/draw/", "round/2/table/1/"),
+}
+
+
 @pytest.mark.parametrize("kind", ["ladder", "final"])
-def test_whose_standings_were_changed_since_says_so_for_good(client: Client, kind: str, ten: Event):
+@pytest.mark.parametrize("how", ["a line", "a place"])
+def test_whose_standings_were_changed_since_says_so_for_good(client: Client, kind: str, how: str, ten: Event):
     """Else results are corrected, the round is seated by them, and they are corrected back."""
-    if kind == "ladder":
-        Event.objects.filter(pk=ten.pk).update(regulations={**ten.regulations, "seating": "ladder"})
-        second = a_planned_round(Event.objects.get(pk=ten.pk))
-        drawing.draw_round(round_=second, seed="ab", by=director_of(ten), now=NOW)
-        published(second)
+    seated_by_results(ten, kind)
+    assert not any(LATER in page for page in pages(client, EVERYWHERE[kind]).values())
+    if how == "a line":
+        corrected(ten)
     else:
-        published(seat(ten, "final"))
-    names = ("round/2/", "round/2/draw/")
-    assert not any(LATER in page for page in pages(client, names).values())
-    corrected(ten)
-    for name, page in pages(client, names).items():
+        flagged(ten, "p1", takes_a_place=True)
+        assert not any(LATER in page for page in pages(client, EVERYWHERE[kind]).values()), "he has one"
+        flagged(ten, "p1", takes_a_place=False)
+        flagged(ten, "p1", takes_a_place=True)
+    for name, page in pages(client, EVERYWHERE[kind]).items():
         assert LATER in page, name
+    assert LATER in words_of(signed_in_as(director_of(ten)).get("/desk/harbour/round/2/"))
+
+
+def test_who_takes_no_place_while_a_final_is_seated_is_named_and_so_is_who_would_play_now(client: Client, ten: Event):
+    """Else the best but one loses his place for as long as the final is seated by rank, and nobody asks why."""
+    order = ranked(ten)
+    flagged(ten, order[1], takes_a_place=False)
+    tied = final_proposal(ten).play_off
+    assert tied, "ten are equal in pairs"
+    published(seat(ten, "final", [order[0], *order[2:7]], reason="the last train"))
+    left, came = nick(ten, order[1]), nick(ten, order[6])
+    unplaced = f"Takes no place; with one, would have qualified: {left}."
+    for name, page in pages(client).items():
+        assert unplaced in page, name
+    flagged(ten, order[1], takes_a_place=True)
+    for name, page in pages(client).items():
+        assert "As it was then:" in page, name
+        assert unplaced in page, name
+        assert (
+            f"By the standings as they are now: Plays without having qualified: {came}. "
+            f"Qualified, and does not play: {left}."
+        ) in page, name
+
+
+def test_where_the_same_would_play_by_the_standings_of_now_that_is_said(client: Client, ten: Event):
+    published(seat(ten, "final"))
+    corrected(ten)
+    for name, page in pages(client).items():
+        assert "By the standings as they are now, the same players play." in page, name
+
+
+def test_who_stands_at_the_end_of_a_ladder_for_want_of_a_place_is_named(client: Client, ten: Event):
+    order = ranked(ten)
+    flagged(ten, order[0], takes_a_place=False)
+    seated_by_results(ten, "ladder")
+    said = f"Took no place when it was seated, so stood behind all others: {nick(ten, order[0])}."
+    for name in ("round/2/", "round/2/draw/"):
+        assert said in pages(client, (name,))[name]

@@ -57,6 +57,8 @@ def inputs_of(
         seating = "rank"
     elif is_ladder(round_):
         seating, (players, equal) = "ladder", _by_standing(round_, people)
+        unplaced = tuple(registration.key for registration in people if not registration.classified)
+        line_up = LineUp(round_.kind, Due((), (), (), unplaced=unplaced), ()) if unplaced else None
     else:
         in_order = sorted(people, key=lambda registration: (registration.position, registration.pk))
         players = [as_player(registration) for registration in in_order]
