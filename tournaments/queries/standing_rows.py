@@ -155,4 +155,6 @@ def _shared(key: str, equals: Sequence[str], others: int) -> Reason:
     named = [other for other in equals[: NAMED + 1] if other != key][:NAMED]
     if len(named) == others:
         return Reason("shared", {"others": named})
+    if not named:
+        return Reason("shared_elsewhere", {"more": others})
     return Reason("shared_with_more", {"others": named, "more": others - len(named)})

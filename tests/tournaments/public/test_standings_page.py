@@ -150,6 +150,13 @@ def test_pages_follow_one_another_and_places_go_on(client: Client):
         assert found == whole, size
 
 
+def test_who_is_equal_to_somebody_of_another_page_is_told_so_though_nobody_is_named():
+    event = stories.an_event(players=4)
+    scored(event, "0/4", "1/4", "1/4", "3/4")
+    alone = standings_page(event, standings_page(event, size=2).next, size=1).rows[0]
+    assert (alone.key, alone.why[-1].code, alone.why[-1].values) == ("p3", "shared_elsewhere", {"more": 1})
+
+
 def test_an_override_stands_at_its_place_with_note_and_computed_place(client: Client):
     event = stories.an_event(players=6)
     scored(event, "0/4", "1/4", "2/4", "3/4", "4/4", "-")
