@@ -90,14 +90,16 @@ def _stored(player: Player, *, with_country: bool) -> dict[str, Any]:
 
 
 def _people(round_: Round, chosen: Sequence[str] | None) -> tuple[list[Registration], LineUp | None]:
-    """Who plays the round, in rank order for a final; and beside it who was to play, where the rank says that."""
+    """Who plays the round, in rank order for a final, and behind them by start number whoever has none; and beside it
+    who was to play, where the rank says that.
+    """
     here = {registration.key: registration for registration in players_to_seat(round_.event)}
     if round_.kind == RoundKind.BASIC:
         chosen, due = list(here) if chosen is None else chosen, None
     else:
         proposal, due = proposed(round_.event, here)
         chosen = _proposed(round_.kind, proposal, due) if chosen is None else chosen
-        place = {key: place for place, key in enumerate(proposal.ranked)}
+        place = {key: place for place, key in enumerate(dict.fromkeys((*proposal.ranked, *here)))}
         chosen = sorted(chosen, key=lambda key: place.get(key, len(place)))
     for key in chosen:
         if key not in here:
