@@ -16,7 +16,7 @@ from tournaments.console.face import desk
 from tournaments.models import Round, RoundKind, RoundStatus
 from tournaments.operations.seating import drawing
 from tournaments.operations.seating.transcripts import refuse_other_seating
-from tournaments.projections import regulations_of
+from tournaments.projections import TIERS, regulations_of
 from tournaments.queries import desk as queries
 from tournaments.queries.ceremonies import BEGUN, draws_in_public, is_by_lot, redraws_among
 from tournaments.queries.draw_history import apart_pairs, last_draw
@@ -103,7 +103,7 @@ def barred(round_: Round) -> str:
 
 def spent(round_: Round) -> str:
     """Why a round is not drawn again without a ceremony, in the words in which it would be refused; "" if it may."""
-    return refusal_of(drawing.refuse_redraw, round_) if round_.kind == RoundKind.BASIC else ""
+    return "" if round_.kind in TIERS else refusal_of(drawing.refuse_redraw, round_)
 
 
 def ways_shown(sizes: queries.TableSizes, visit: Visit) -> dict[str, Any]:

@@ -8,8 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit
+from tournaments.console.drawing import spent
 from tournaments.console.face import desk
-from tournaments.models import Event, Question
+from tournaments.models import Event, Question, QuestionKind
 from tournaments.operations.rulings import questions as operations
 from tournaments.texts.about_rulings import ANSWERS
 
@@ -20,17 +21,27 @@ def questions(event: Event, visit: Visit) -> HttpResponse:
     asked = Question.objects.filter(event=event).select_related(
         "registration", "round", "table", "ruling", "sanction", "answered_by"
     )
-    waiting, answered = asked.filter(answer=""), asked.exclude(answer="")
+    waiting, answered = asked.filter(answer="").order_by("asked_at", "pk"), asked.exclude(answer="")
+    for question in waiting:
+        question.event = event
     values = {
         "tab": "event",
         "event": event,
         "open": [
-            (question, [(code, ANSWERS[code]) for code in operations.answers_to(question)])
-            for question in waiting.order_by("asked_at", "pk")
+            (question, [(code, ANSWERS[code]) for code in operations.answers_to(question)], _spent(question))
+            for question in waiting
         ],
         "answered": [(question, ANSWERS[question.answer]) for question in answered.order_by("-answered_at", "-pk")],
     }
     return visit.page("console/questions.html", values)
+
+
+def _spent(question: Question) -> str:
+    """Why the round that a question is about is not drawn again as it was; "" if it may be."""
+    if question.kind != QuestionKind.DRAWN_ROUND or question.round is None or question.round.started_at:
+        return ""
+    question.round.event = question.event
+    return spent(question.round)
 
 
 @desk.act(

@@ -30,7 +30,7 @@ from tournaments.operations.seating import seats
 from tournaments.operations.words import round_words
 from tournaments.queries import desk as queries
 from tournaments.queries import event_words as words
-from tournaments.queries.ceremonies import is_by_lot, rounds_begun
+from tournaments.queries.ceremonies import drawn_at_desk, is_by_lot, rounds_begun
 from tournaments.queries.draw_history import drawn_after, settled_by
 from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.seating import judged_seating, seating_of
@@ -178,6 +178,7 @@ def _seated(round_: Round) -> dict[str, Any]:
         "rules": rules_shown(seating),
         "changed": bool(attempts) and attempts[0].tables != here,
         "attempts": attempts,
+        "redraws": drawn_at_desk(round_),
         "barred": barred(round_),
         "settled": settled_by(attempts[0].inputs) if attempts else None,
         "log": hand_edits(round_),

@@ -51,7 +51,7 @@ from tournaments.queries.ceremonies import (
 from tournaments.queries.documents import nicks_at
 from tournaments.queries.draw_history import history_before, people_by_number, reads_others
 from tournaments.queries.draw_secrets import with_secrets
-from tournaments.queries.draws_public import draws_of
+from tournaments.queries.draws_public import draws_of, told_apart
 from tournaments.queries.hand_edits import hand_edits_by_draw
 from tournaments.queries.line_ups import line_up_of
 from tournaments.queries.versions import etag, live_page
@@ -231,16 +231,17 @@ def _manner(round_: Round | None, attempts: Sequence[Attempt]) -> dict[str, Any]
 
 
 def _by_results(round_: Round | None) -> dict[str, Any]:
-    """Of a ladder and of finals: who plays though the rank does not say so, and why; and whether results were changed
-    since. A statement for such a round, or two.
+    """Of a ladder and of finals: how many pairs were kept apart; and when the seating is out, who plays though the rank
+    does not say so, and why, and whether results were changed since. A statement for such a round, or two.
     """
-    if round_ is None or not access.seating_is_public(round_):
-        return {}
-    if round_.kind == RoundKind.BASIC and not is_ladder(round_):
+    if round_ is None or (round_.kind == RoundKind.BASIC and not is_ladder(round_)):
         return {}
     draws = draws_of(round_)
+    told = {"apart": told_apart(draws)}
+    if not access.seating_is_public(round_):
+        return told
     last = draws[0] if draws else None
-    return {"line_up": line_up_of(round_.event, round_.kind, last), "outdated": last and last["outdated"]}
+    return told | {"line_up": line_up_of(round_.event, round_.kind, last), "outdated": last and last["outdated"]}
 
 
 def _told(told: dict[str, Any] | None) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
@@ -16,7 +17,7 @@ from tournaments.public.face import public
 from tournaments.public.shown import forecast_shown, tables_shown
 from tournaments.queries.ceremonies import ANNOUNCED, OPENED, draws_in_public, is_by_lot
 from tournaments.queries.draw_history import history_before, reads_others
-from tournaments.queries.draws_public import draws_of
+from tournaments.queries.draws_public import draws_of, kept_apart_in, told_apart
 from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.line_ups import line_up_of
 from tournaments.queries.tables_public import TableNow, tables_of
@@ -50,6 +51,7 @@ def _context(slug: str, number: int) -> dict[str, Any]:
     again = round_.is_told_again
     tables = tables_of(round_) if is_seated and not again else []
     seats = _by_name(tables, event)
+    draws = draws_of(round_)
     word = round_.playing_word if round_.is_word_public else None
     state = round_state(status, kind=round_.kind, is_drawn_again=again)
     return {
@@ -73,7 +75,8 @@ def _context(slug: str, number: int) -> dict[str, Any]:
         "forecast": forecast_shown(tables, event.time_zone),
         "by_name": seats,
         "initials": [(one["initial"], one["anchor"]) for one in seats if one["anchor"]] if len(seats) > FEW else [],
-        **(_draws(round_) if is_seated else {}),
+        "apart": told_apart(draws),
+        **(_draws(round_, draws) if is_seated else {}),
         "version": event.version,
         "etag": etag(event.version),
     }
@@ -100,14 +103,13 @@ def _by_name(tables: list[TableNow], event: Event) -> list[dict[str, Any]]:
     return seats
 
 
-def _draws(round_: Round) -> dict[str, Any]:
+def _draws(round_: Round, draws: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """How it was drawn, and every draw and every public attempt, oldest first, by the number that it has everywhere.
 
     `is_stale`: an earlier round was changed since; `outdated`: its results were; `is_gone`: the attempt's tables left
-    the plan with the round. A statement more where there was a second attempt, where an earlier round was read, and
-    where others play than the rank says.
+    the plan with the round; `hides_pairs`: it has read pairs that nobody else knows. A statement more where there was a
+    second attempt, where an earlier round was read, and where others play than the rank says.
     """
-    draws = draws_of(round_)
     several = bool(draws) and (draws[0]["attempts"] or 0) > 1 and is_by_lot(round_)
     attempts = draws_in_public(round_.event, round_.number) if several else []
     opened = [attempt.number for attempt in attempts if OPENED in attempt.steps]
@@ -129,5 +131,6 @@ def _draws(round_: Round) -> dict[str, Any]:
         "outdated": bool(draws) and draws[0]["outdated"],
         "line_up": line_up_of(round_.event, round_.kind, draws[0] if draws else None),
         "attempts": told or [{"number": draw["attempt"], "draw": draw, "seed": draw["seed"]} for draw in draws[::-1]],
+        "hides_pairs": bool(draws and kept_apart_in(draws[0])),
         "edits": hand_edits(round_),
     }

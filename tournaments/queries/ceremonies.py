@@ -270,6 +270,18 @@ def is_ladder(round_: Round) -> bool:
     return Round.objects.filter(event=round_.event_id, kind=RoundKind.BASIC, number__lt=round_.number).exists()
 
 
+def is_spent_ladder(round_: Round) -> bool:
+    """Whether it follows the standings and was seated as often as was stated, so that nobody can seat it again."""
+    return is_ladder(round_) and drawn_at_desk(round_).is_spent
+
+
+def keeps_clubs_apart(round_: Round) -> bool:
+    """Whether clubs and countries have a say in its draw, if they have at the event: in basic rounds by lot. Neighbours
+    in the standings share a table whatever their club, and a place in a final is won. At most one statement.
+    """
+    return round_.kind == RoundKind.BASIC and not is_ladder(round_)
+
+
 def was_drawn(event: Event) -> bool:
     """Whether a draw of it was promised or made: what the hall was told once stays to be read. One statement."""
     return CeremonyStep.objects.filter(event=event).exists()

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
-from django.db.models import Case, F, OuterRef, QuerySet, Subquery, When
+from django.db.models import Case, F, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.fields.json import KeyTransform
 
 from games.prepared import prepared
 from tournaments.models import CeremonyStep, Draw, Round, RoundKind, draw_is_outdated, was_changed
+from tournaments.texts.about_draws import apart_by_standing
+
+BY_RESULTS = Q(inputs__seating__in=("ladder", "rank"))
+"""Draws by the standings or the rank, which have no transcript."""
 
 
 def draws_of(round_: Round) -> Sequence[Mapping[str, Any]]:
     """Every draw of a round, newest first; of what it read only the earlier rounds. One statement.
 
-    `proposed`, `seated`: of a final, small final or play-off who was to play, and its tables; else None.
+    `proposed`: of a final, small final or play-off who was to play; `seated`: their tables, and those of a ladder;
+    `apart`: the pairs that one by the standings or the rank has read as kept off one table. Each of others None.
     `attempts`: the number of the last attempt, which may not be drawn; None where none was promised. `outdated`: it
     follows standings that were changed since.
     """
@@ -28,9 +34,25 @@ def _draws(round_: int) -> QuerySet[Draw, dict[str, Any]]:
     steps = CeremonyStep.objects.filter(event=OuterRef("round__event"), round_number=OuterRef("round__number"))
     last = Subquery(steps.order_by("-attempt").values("attempt")[:1])
     proposed = KeyTransform("proposed", "inputs")
-    seated = Case(When(round__kind=RoundKind.BASIC, then=None), default=F("tables"))
-    line_up = {"proposed": proposed, "seated": seated, "changed": was_changed()}
-    since = {"attempts": last, **line_up, "outdated": draw_is_outdated()}
+    by_lot = When(~BY_RESULTS, round__kind=RoundKind.BASIC, then=None)
+    apart = Case(When(BY_RESULTS, then=KeyTransform("apart", KeyTransform("options", "inputs"))))
+    line_up = {"proposed": proposed, "seated": Case(by_lot, default=F("tables")), "changed": was_changed()}
+    since = {"attempts": last, **line_up, "apart": apart, "outdated": draw_is_outdated()}
     draws = Draw.objects.filter(round=round_).annotate(**since)
     rows: QuerySet[Draw, dict[str, Any]] = draws.order_by("-attempt").values(*told, *since)
     return rows
+
+
+def kept_apart_in(draw: Mapping[str, Any]) -> list[list[str]]:
+    """The pairs that a draw without a transcript kept off one table, as it has read them; entry keys of who plays."""
+    playing = set(chain.from_iterable(draw["seated"] or ()))
+    return [pair for pair in draw["apart"] or () if playing.issuperset(pair)]
+
+
+def told_apart(draws: Sequence[Mapping[str, Any]]) -> list[tuple[int, str]]:
+    """Number and sentence of each of these draws (of `draws_of`) that kept somebody apart, oldest first.
+
+    One by lot is not among them: its transcript tells it.
+    """
+    found = [(draw["attempt"], kept_apart_in(draw)) for draw in reversed(draws)]
+    return [(number, apart_by_standing(pairs)) for number, pairs in found if pairs]

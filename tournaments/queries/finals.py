@@ -33,7 +33,8 @@ FINALS = (RoundKind.PLAY_OFF, RoundKind.FINAL, RoundKind.SMALL_FINAL)
 
 @dataclass(frozen=True, slots=True)
 class FinalProposal:
-    """`qualified`: entry keys in rank order, the winners of a settled play-off last; `others`: for a small final.
+    """`qualified`: entry keys in rank order, the winners of a settled play-off last; `others`: for a small final. Equal
+    ones stand by their start numbers.
 
     `places`: the first and last place of those who need no play-off, which equal ones share.
 
@@ -130,14 +131,17 @@ def _seated_in_final(event: Event) -> list[str]:
 
 def _proposal(event: Event, played: PlayedEvent) -> FinalProposal:
     found = results(played)
-    qualified, tie = found.finalists.qualified, found.finalists.play_off
+    number_of = {entry.id: number for number, entry in enumerate(played.entries)}
+    ranked = zip(found.finalists.places, map(number_of.__getitem__, found.finalists.qualified), strict=True)
+    qualified = tuple(played.entries[number].id for _places, number in sorted(ranked))
+    tie = found.finalists.play_off
     for letters in _letters_in_play_offs(played):
         if tie is not None:
             through, tie = after_play_off(tie, letters)
-            qualified += through
+            qualified += tuple(sorted(through, key=lambda key: (letters[key], number_of[key])))
     return FinalProposal(
         qualified=qualified,
-        others=_others(found, qualified, tie),
+        others=_others(found, {*qualified, *(tie.between if tie else ())}, number_of),
         play_off=tie,
         settled=tie is None and found.finalists.play_off is not None,
         unfinished=_still_to_play(event),
@@ -170,6 +174,6 @@ def _letters_in_play_offs(played: PlayedEvent) -> Iterator[dict[str, int]]:
             }
 
 
-def _others(found: Results, qualified: tuple[str, ...], tie: PlayOff | None) -> tuple[str, ...]:
-    waiting = set(qualified) | set(tie.between if tie else ())
-    return tuple(standing.entry for standing in found.standings if standing.entry not in waiting)
+def _others(found: Results, waiting: Collection[str], number_of: Mapping[str, int]) -> tuple[str, ...]:
+    standings = sorted(found.standings, key=lambda standing: (standing.place, number_of[standing.entry]))
+    return tuple(standing.entry for standing in standings if standing.entry not in waiting)

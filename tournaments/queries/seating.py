@@ -18,8 +18,9 @@ from tournaments.draws.event_quality import Rule
 from tournaments.draws.model import History, Options, Player, Quality
 from tournaments.draws.quality import quality_of
 from tournaments.draws.round_rules import rules_of
-from tournaments.models import Draw, Occupant, Registration, RegistrationStatus, Round, RoundKind
+from tournaments.models import Draw, Occupant, Registration, RegistrationStatus, Round
 from tournaments.projections import regulations_of
+from tournaments.queries.ceremonies import keeps_clubs_apart
 from tournaments.queries.draw_history import as_player, history_before, reads_others
 from tournaments.queries.smear import Party, parties_at
 
@@ -119,11 +120,11 @@ def newest_draw(round_: Round) -> Draw | None:
 def options_now(round_: Round, drawn: Draw | None) -> Options:
     """Return the options under which a seating by hand is judged; who must be apart stands in what was drawn."""
     regulations = regulations_of(round_.event)
-    is_basic = round_.kind == RoundKind.BASIC
+    counts = keeps_clubs_apart(round_)
     apart = drawn.inputs["options"].get("apart", ()) if drawn else ()
     return Options(
-        clubs=regulations.clubs_apart if is_basic else "off",
-        countries=regulations.countries_apart if is_basic else "off",
+        clubs=regulations.clubs_apart if counts else "off",
+        countries=regulations.countries_apart if counts else "off",
         allowed=regulations.game_options().table_sizes,
         apart=tuple((one, other) for one, other in apart),
     )

@@ -256,6 +256,11 @@ REMARKS: Mapping[str, Any] = {
     ),
 }
 """What is said of each draw beside the verdict, by its name; besides these one of PLANS."""
+APART_BY_STANDING = _(
+    "Pairs that the director kept off one table: %(pairs)s; most of one player: %(most)s. That goes before the "
+    "standings, so somebody may sit at another table than by his place alone."
+)
+"""Of a round by the standings or the rank, which has no transcript: who they are nobody is told."""
 UNDER_WAY: Mapping[str, Any] = {
     "frozen": _("the list is frozen, and the room turns cards or throws dice"),
     "room": _("ten are turned, and it waits for the round of drand or the second secret"),
@@ -284,6 +289,12 @@ def apart_of(pairs: Sequence[Sequence[int]]) -> str:
     times = Counter(chain.from_iterable(pairs))
     number, most = min(times.items(), key=lambda one: (-one[1], one[0]))
     return str(REMARKS["apart"]) % {"pairs": len(pairs), "number": number, "most": most}
+
+
+def apart_by_standing(pairs: Sequence[Sequence[str]]) -> str:
+    """The same of a round by the standings or the rank, without saying who that is."""
+    most = max(Counter(chain.from_iterable(pairs)).values())
+    return str(APART_BY_STANDING) % {"pairs": len(pairs), "most": most}
 
 
 def left_of(before: Sequence[Mapping[str, Any]], told: Mapping[str, Any]) -> list[str]:

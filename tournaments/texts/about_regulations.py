@@ -66,13 +66,13 @@ BY_CHOICE: Mapping[str, Mapping[str, Any]] = {
     },
     "clubs_apart": {
         "off": gettext_lazy("Members of one club may meet at a table."),
-        "prefer": gettext_lazy("Members of one club are kept apart where possible."),
-        "require": gettext_lazy("Members of one club are always kept apart."),
+        "prefer": gettext_lazy("In basic rounds by lot members of one club are kept apart where possible."),
+        "require": gettext_lazy("In basic rounds by lot members of one club are always kept apart."),
     },
     "countries_apart": {
         "off": gettext_lazy("Players of one country may meet at a table."),
-        "prefer": gettext_lazy("Players of one country are kept apart where possible."),
-        "require": gettext_lazy("Players of one country are always kept apart."),
+        "prefer": gettext_lazy("In basic rounds by lot players of one country are kept apart where possible."),
+        "require": gettext_lazy("In basic rounds by lot players of one country are always kept apart."),
     },
     "shared_points": {
         "each": gettext_lazy("Who shares a place gets the ranking points of that place."),
@@ -152,11 +152,10 @@ def regulations_in_words(regulations: Regulations) -> list[str]:
                 "seating",
                 "clubs_apart",
                 "countries_apart",
-                "shared_points",
-                "team_result",
-                "acceptance",
             )
         ),
+        *_together(regulations),
+        *(_choice(regulations, name) for name in ("shared_points", "team_result", "acceptance")),
         _recorders(regulations),
         _appeals(regulations),
         _redraws(regulations),
@@ -171,10 +170,9 @@ def _smear_in_words(regulations: Regulations) -> list[str]:
         _("Places follow the games won, then the points; who is equal in both shares the place."),
         _("The points of a game are those of one's party at its end; for a stand-in, those since he came."),
         _("Who plays a final stands before all others, by the games won and the points of the final."),
-        *(
-            _choice(regulations, name)
-            for name in ("seating", "clubs_apart", "countries_apart", "shared_points", "acceptance")
-        ),
+        *(_choice(regulations, name) for name in ("seating", "clubs_apart", "countries_apart")),
+        *_together(regulations),
+        *(_choice(regulations, name) for name in ("shared_points", "acceptance")),
         _recorders(regulations),
         _appeals(regulations),
         _redraws(regulations),
@@ -184,6 +182,13 @@ def _smear_in_words(regulations: Regulations) -> list[str]:
 
 def _choice(regulations: Regulations, name: str) -> str:
     return str(BY_CHOICE[name][getattr(regulations, name)])
+
+
+def _together(regulations: Regulations) -> list[str]:
+    """Of a ladder that keeps somebody apart: that it does so in its first round only."""
+    if regulations.seating != "ladder" or regulations.clubs_apart == regulations.countries_apart == "off":
+        return []
+    return [_("Rounds that follow the standings keep neither clubs nor countries apart.")]
 
 
 def _recorders(regulations: Regulations) -> str:

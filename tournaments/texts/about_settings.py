@@ -36,10 +36,10 @@ LABELS: dict[str, tuple[Any, Any]] = {
         _("How tables are made"),
         _("By lot with few repeats; by the standings, but for the first round; or freely."),
     ),
-    "clubs_apart": (_("Club-mates at one table"), _("Whether the draw keeps players of one club apart.")),
+    "clubs_apart": (_("Club-mates at one table"), _("Whether basic rounds by lot keep players of one club apart.")),
     "countries_apart": (
         _("Compatriots at one table"),
-        _("Whether the draw keeps players of one country apart, and so those of one club too."),
+        _("Whether basic rounds by lot keep players of one country apart, and so those of one club too."),
     ),
     "qualification": (_("Who goes to the final"), _("With two tables of one round exactly six survive.")),
     "shared_points": (_("Ranking points of a shared place"), _("For the ranking of the season.")),

@@ -112,6 +112,20 @@ def test_a_draw_without_a_ceremony_is_offered_as_long_as_one_is_left(event, desk
     assert (form in words_of(desk.get(here)), "Draw in public" in words_of(desk.get(here))) == (False, True)
 
 
+def test_draws_that_left_the_plan_with_their_round_are_counted_at_the_desk_as_in_public(event, desk):
+    Event.objects.filter(pk=event.pk).update(regulations={"private_redraws": 2})
+    round_ = stories.a_drawn_round(Event.objects.get(pk=event.pk))
+    drawn_again(event)
+    here, gone = "/desk/harbour/round/1/", "Counted are those, too, that left the plan with the round"
+    assert gone not in words_of(desk.get(here))
+    rounds.remove_round(round_=Round.objects.get(pk=round_.pk), now=NOW)
+    stories.a_planned_round(event)
+    drawn_again(event)
+    page = words_of(desk.get(here))
+    assert ("3 draws are on record" in page, gone in page) == (True, True)
+    assert "3 attempts" in words_of(desk.get("/e/harbour/round/1/draw/"))
+
+
 def test_the_clock_starts_no_draft(event):
     round_ = stories.a_drawn_round(event, sizes=(5, 5, 5))
     due = Step.objects.create(event=event, round=round_, kind=StepKind.START_ROUND, due_at=timezone.now())

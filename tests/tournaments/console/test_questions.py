@@ -5,7 +5,7 @@ import pytest
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory
-from tournaments.models import Office, Question
+from tournaments.models import Event, Office, Question
 from tournaments.operations.rulings.sanctions import confirm_sanction, propose_sanction
 
 
@@ -54,3 +54,37 @@ def test_a_question_of_another_event_is_not_found(director, event, question):
     other = stories.an_event(players=0)
     strange = Question.objects.create(event=other, kind="ban", asked_at=NOW)
     assert director.post(f"/desk/{event.slug}/questions/{strange.pk}/", {"answer": "leave"}).status_code == 404
+
+
+@pytest.mark.parametrize("left", [0, 1])
+def test_a_draw_again_is_offered_where_one_is_left_and_else_it_is_said_what_remains(director, event, left: int):
+    event.regulations = {"seating": "ladder", "private_redraws": left}
+    event.save()
+    stories.play_round(stories.a_running_round(event))
+    second = stories.a_drawn_round(event)
+    asked = Question.objects.create(event=event, kind="drawn_round", round=second, asked_at=NOW)
+    page = text(director.get(f"/desk/{event.slug}/questions/"))
+    assert 'value="leave"' in page
+    assert ('value="redraw"' in page, "drawn as often as was stated before" in page) == (bool(left), not left)
+    answer = director.post(f"/desk/{event.slug}/questions/{asked.pk}/", {"answer": "redraw"})
+    assert answer.status_code == (302 if left else 409)
+
+
+def test_where_only_a_draw_in_public_is_left_the_question_says_so(director, event):
+    event.regulations = {"private_redraws": 0}
+    event.save()
+    stories.play_round(stories.a_running_round(event))
+    play_off = stories.a_drawn_round(event, kind="play_off", chosen=["p1", "p2", "p3", "p4"])
+    Question.objects.create(event=event, kind="drawn_round", round=play_off, asked_at=NOW)
+    page = text(director.get(f"/desk/{event.slug}/questions/"))
+    assert ('value="redraw"' in page, "This round is drawn in public only now." in page) == (True, True)
+
+
+def test_of_an_event_that_is_over_nothing_is_drawn_again(director, event):
+    stories.play_round(stories.a_running_round(event))
+    second = stories.a_drawn_round(event)
+    Question.objects.create(event=event, kind="drawn_round", round=second, asked_at=NOW)
+    address = f"/desk/{event.slug}/questions/"
+    assert 'value="redraw"' in text(director.get(address))
+    Event.objects.filter(pk=event.pk).update(status="cancelled")
+    assert 'value="redraw"' not in text(director.get(address))

@@ -294,6 +294,24 @@ def test_what_must_be_kept_is_said_where_it_is_broken(db: None):
     assert page.count("of the same club") >= 2
 
 
+def test_a_round_by_the_standings_keeps_no_clubs_apart_and_nobody_says_that_it_does(client: Client, db: None):
+    ways = {"seating": "ladder", "clubs_apart": "require", "countries_apart": "prefer"}
+    event = an_event(players=12, clubs=6, slug="quay", status="closed", regulations=ways)
+    play_round(a_running_round(event, sizes=(4, 4, 4)))
+    said = "Rounds that follow the standings keep neither clubs nor countries apart."
+    told = words_of(client.get("/e/quay/"))
+    assert "In basic rounds by lot members of one club are always kept apart." in told
+    assert said in told
+    desk, round_ = signed_in_as(director_of(event)), a_planned_round(event)
+    page = words_of(desk.get("/desk/quay/round/2/draw/"))
+    assert (said in page, "Club-mates never share" in page, "Compatriots are kept" in page) == (True, False, False)
+    draw = drawing.draw_round(round_=round_, seed="beef", by=director_of(event), now=NOW)
+    assert draw.quality["club_pairs"]
+    for page in ("", "seats/"):
+        shown = words_of(desk.get(f"/desk/quay/round/2/{page}"))
+        assert not re.findall('data-rule="c[a-z]+_pairs"|of the same c|break what must be kept', shown)
+
+
 def test_countries_are_drawn_apart_and_the_transcript_says_so(db: None):
     event = an_event(players=12, slug="quay", regulations={"countries_apart": "require"})
     for number, country in enumerate(("CZ", "SK", "PL", "AT"), start=1):

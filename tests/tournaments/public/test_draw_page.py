@@ -30,6 +30,7 @@ from tournaments.models import Event, Round
 from tournaments.operations.acting import act_on
 from tournaments.operations.evening import rounds
 from tournaments.operations.evening.substitutions import substitute_player, withdraw_player
+from tournaments.operations.events.making import change_status
 from tournaments.operations.seating import ceremonies, draw_inputs, drawing, seats, second_secrets
 from tournaments.queries.ceremonies import Attempt
 from tournaments.texts.about_draws import NUMBERED, PLANS, REMARKS
@@ -435,6 +436,23 @@ def test_an_attempt_that_left_the_plan_with_its_round_is_told_as_one(client: Cli
     first, second = (shown.partition(f'<li value="{number}">')[2].partition("</li>")[0] for number in (1, 2))
     gone = "taken out of the plan with the round"
     assert [(gone in one, "<code>" in one) for one in (first, second)] == [(True, False), (False, True)]
+
+
+def test_a_cancelled_event_says_so_on_its_rounds_and_promises_nothing_more(client: Client, round_):
+    later = a_planned_round(round_.event)
+    announce(round_)
+    draw(round_)
+    promises = "comes out when|stands here when|appears here|is shown when"
+
+    def shown(of: Round) -> str:
+        return client.get(f"/e/{of.event.slug}/round/{of.number}/").content.decode() + page(client, of)
+
+    assert [len(re.findall(promises, shown(one))) for one in (round_, later)] == [3, 3]
+    change_status(event=round_.event, status="cancelled", now=NOW)
+    for one in (round_, later):
+        assert shown(one).count("This event is cancelled.") == 2
+        assert not re.findall(promises, shown(one))
+    assert "The seating was not published, and so no transcript." in page(client, round_)
 
 
 def test_the_sheet_of_promises_says_which_hold_no_longer(client: Client, round_):

@@ -15,6 +15,7 @@ from tournaments.operations.evening import rounds
 from tournaments.operations.results import scoring
 from tournaments.operations.rulings.questions import answer_question
 from tournaments.operations.seating import draw_inputs, drawing
+from tournaments.operations.seating.seats import publish_seating
 from tournaments.queries.documents import results_of
 from tournaments.queries.finals import final_proposal, proposed
 from tournaments.standings.finalists import PlayOff
@@ -71,6 +72,11 @@ def seat(event, kind, chosen=None, word="KAMIL", reason=""):
     round_ = a_planned_round(event, kind=kind, word="" if kind == "play_off" else word)
     drawing.draw_round(round_=round_, seed=stories.SEED, by=director_of(event), now=NOW, chosen=chosen, reason=reason)
     return round_
+
+
+def by_start_number(event):
+    """Everybody by rank, equal ones by when they registered."""
+    return list(event.scores.order_by("rank_key", "registration__position").values_list("key", flat=True))
 
 
 def refused(event, kind, chosen):
@@ -256,3 +262,27 @@ def test_anybody_fills_the_table_of_a_play_off_and_whoever_is_equal_plays_or_it_
     later = seat(tied, "play_off", [other, *proposal.qualified[:3]], reason="ill").draws.get()
     step = CeremonyStep.objects.get(event=tied, round_number=later.round.number, kind="opened")
     assert json.loads(step.document)["frozen"]["reason"] == "", "that tells why it was drawn again, and it was not"
+
+
+def test_equal_ones_stand_and_sit_by_their_start_numbers_as_the_page_says(client, ten):
+    Registration.objects.filter(event=ten, key="p10").update(position=0)
+    order = by_start_number(ten)
+    assert order != ranked(ten), "p10 is equal to p1 and registered earlier"
+    proposal = final_proposal(ten)
+    assert list(proposal.ranked) == order
+    final = seat(ten, "final", sorted(proposal.qualified))
+    assert final.draws.get().tables == [order[5::-1]]
+    small = seat(ten, "small_final")
+    assert small.draws.get().tables == [order[:5:-1]]
+    said = "Of equal ones the lower start number, who registered earlier, is taken for the better."
+    publish_seating(round_=final, by=director_of(ten), now=NOW)
+    for page in ("", "draw/"):
+        assert said in client.get(f"/e/{ten.slug}/round/{final.number}/{page}").content.decode()
+
+
+def test_of_those_whom_no_rank_seats_the_earlier_entry_sits_nearer_to_the_best(ten):
+    Registration.objects.filter(event=ten, key__in=("p2", "p10")).update(classified=False)
+    scoring.order_anew(ten)
+    order = [key for key in by_start_number(ten) if key not in ("p2", "p10")]
+    final = seat(ten, "final", ["p10", "p2", *order[:4]], reason="guests")
+    assert final.draws.get().tables == [["p10", "p2", *order[3::-1]]]

@@ -30,7 +30,7 @@ from tournaments.operations.seating import transcripts
 from tournaments.operations.seating.order import refuse_early_start
 from tournaments.operations.seating.seats import clear_tables, publish_seating, refuse_empty_chairs, refuse_unseen
 from tournaments.operations.words import round_words
-from tournaments.queries.ceremonies import drawn_at_desk, draws_in_public, is_ladder
+from tournaments.queries.ceremonies import draws_in_public, is_spent_ladder
 
 PLAY_OFF_WORD = "X"  # a play-off is one deal and counts for nothing else: its loser takes the only letter
 
@@ -99,7 +99,7 @@ def remove_round(*, round_: Round, by: Account | None = None, now: datetime) -> 
         if Round.objects.filter(event=round_.event, number__gt=round_.number).exists():
             raise Refused("not_last_round", round=round_.number)
         transcripts.refuse_begun(draws_in_public(round_.event, round_.number))
-        if is_ladder(round_) and drawn_at_desk(round_).is_spent:
+        if is_spent_ladder(round_):
             raise Refused("ladder_kept")
         clear_tables(round_)
         act.note("round_removed", subject=f"round:{round_.number}", old=_plan(round_))

@@ -29,6 +29,7 @@ from tournaments.operations.acting import act_on
 from tournaments.operations.evening import rounds
 from tournaments.operations.evening.substitutions import withdraw_player
 from tournaments.operations.events.registrations import is_seated
+from tournaments.queries.ceremonies import is_spent_ladder
 from tournaments.queries.consequences import Consequences, resting_on
 
 
@@ -61,8 +62,15 @@ def answers_to(question: Question) -> tuple[str, ...]:
         return (Answer.WITHDRAW, Answer.PLAY_ON) if is_seated(question.registration) else (Answer.WITHDRAW,)
     if question.kind == QuestionKind.OPEN_GAME:
         return (Answer.LEAVE, Answer.PLAY_ON)
-    begun = question.round is None or question.round.started_at is not None
-    return (Answer.LEAVE,) if begun else (Answer.LEAVE, Answer.REDRAW)
+    return (Answer.LEAVE, Answer.REDRAW) if _may_be_drawn(question) else (Answer.LEAVE,)
+
+
+def _may_be_drawn(question: Question) -> bool:
+    round_ = question.round
+    if round_ is None or round_.started_at is not None or question.event.is_over:
+        return False
+    round_.event = question.event
+    return not is_spent_ladder(round_)
 
 
 def answer_question(*, question: Question, answer: str, by: Account, now: datetime) -> Question:

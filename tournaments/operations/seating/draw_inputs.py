@@ -24,7 +24,7 @@ from tournaments.draws.quality import quality_of
 from tournaments.draws.sizes import STANDARD
 from tournaments.facts.line_ups import Due, LineUp, stored_line_up
 from tournaments.models import Registration, Round, RoundKind, RoundStatus
-from tournaments.queries.ceremonies import is_ladder
+from tournaments.queries.ceremonies import is_ladder, keeps_clubs_apart
 from tournaments.queries.draw_history import (
     apart_pairs,
     as_player,
@@ -62,7 +62,9 @@ def inputs_of(
     else:
         in_order = sorted(people, key=lambda registration: (registration.position, registration.pk))
         players = [as_player(registration) for registration in in_order]
-    countries = regulations.countries_apart if round_.kind == RoundKind.BASIC else "off"
+    clubs, countries = "off", "off"
+    if keeps_clubs_apart(round_):
+        clubs, countries = regulations.clubs_apart, regulations.countries_apart
     plan = plan_left_before(round_) if seating == BY_LOTS else None
     return {
         "kind": round_.kind,
@@ -74,7 +76,7 @@ def inputs_of(
         **({"proposed": line_up.stored()} if line_up else {}),
         "options": {
             "sizes": list(sizes) if sizes else None,
-            "clubs": regulations.clubs_apart if round_.kind == RoundKind.BASIC else "off",
+            "clubs": clubs,
             "rounds": max(Round.objects.filter(event=round_.event, kind=RoundKind.BASIC).count(), 1),
             **({} if countries == "off" else {"countries": countries}),
             **({} if allowed == STANDARD else {"allowed": list(allowed)}),
@@ -90,14 +92,16 @@ def _stored(player: Player, *, with_country: bool) -> dict[str, Any]:
 
 
 def _people(round_: Round, chosen: Sequence[str] | None) -> tuple[list[Registration], LineUp | None]:
-    """Who plays the round, in rank order for a final; and beside it who was to play, where the rank says that."""
+    """Who plays the round, in rank order for a final, and behind them by start number whoever has none; and beside it
+    who was to play, where the rank says that.
+    """
     here = {registration.key: registration for registration in players_to_seat(round_.event)}
     if round_.kind == RoundKind.BASIC:
         chosen, due = list(here) if chosen is None else chosen, None
     else:
         proposal, due = proposed(round_.event, here)
         chosen = _proposed(round_.kind, proposal, due) if chosen is None else chosen
-        place = {key: place for place, key in enumerate(proposal.ranked)}
+        place = {key: place for place, key in enumerate(dict.fromkeys((*proposal.ranked, *here)))}
         chosen = sorted(chosen, key=lambda key: place.get(key, len(place)))
     for key in chosen:
         if key not in here:
