@@ -50,6 +50,10 @@ CHECKS: Mapping[str, Said] = {
         _("Players, clubs, earlier rounds and rules are those of the frozen hash."),
         _("Players, clubs, earlier rounds or rules were changed after they were frozen."),
     ),
+    "made": Said(
+        _("The frozen plan is the one that this site's engine makes for these players and rounds."),
+        _("The frozen plan is not the one that this site's engine makes for these players and rounds."),
+    ),
     "hall": Said(
         _("The second secret is the one whose digest was frozen, or the room has turned ten others in its place."),
         _("The second secret is not the one whose digest was frozen, and nothing was turned in its place."),
