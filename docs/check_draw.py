@@ -10,8 +10,9 @@ lots were put into a plan, the seating is checked to the last seat, also with cl
 where the engine searched for it, no rounds before lead to it, or an older engine drew, only its promises are: sizes,
 clubs, pairs, repeats. Then the program says that the seating was NOT checked. What the seed was made of, who had a say
 in it, and which attempt it is if it was not the first, is said of each draw. Whether a round of drand was signed by its
-chain the program knows only where the library py_ecc is installed (python3 -m pip install py_ecc); else it says that
-the signature was NOT checked.
+chain the program knows only where the library py_ecc is installed (python3 -m pip install py_ecc); else its verdict is
+that the signature was NOT checked, and whoever wrote the transcript may have made the round up. When the list was
+frozen, and so whether the round had still to come then, is the transcript's word.
 
 It ends with code 1 if a transcript is rejected, and with code 2 if there is none to read.
 """
@@ -26,6 +27,7 @@ import struct
 import sys
 from collections import Counter
 from contextlib import suppress
+from datetime import datetime, timedelta
 from fractions import Fraction
 from importlib import import_module
 from importlib.util import find_spec
@@ -195,6 +197,9 @@ CHAINS = {
 }
 
 
+NO_CALENDAR = 253_402_300_800  # the second with which the year 10000 begins: no round comes then
+
+
 def told_as_frozen(d):
     """A second secret and a round of drand are told if they were frozen, and else not; in public alone."""
     return all((key in d) == (key in d["frozen"]) and (d["ceremony"] or key not in d) for key in ("hall", "beacon"))
@@ -214,7 +219,7 @@ def hall_holds(d):
 
 
 def beacon_holds(d):
-    """The round had still to come when it was frozen, and its randomness is that of its signature."""
+    """The round had still to come when, by what is told, it was frozen; its randomness is that of its signature."""
     if "beacon" not in d:
         return True
     named, told = d["frozen"]["beacon"], d["beacon"]
@@ -223,12 +228,17 @@ def beacon_holds(d):
     _, began, period, _, chained = CHAINS[named["chain"]]
     whole = len(told["signature"]) == (192 if chained else 96) and ("previous" in told) == chained
     hashed = hashlib.sha256(bytes.fromhex(told["signature"])).hexdigest() == told["randomness"]
-    return whole and hashed and began + period * (named["round"] - 1) > named["frozen_at"]
+    return whole and hashed and named["frozen_at"] < began + period * (named["round"] - 1) < NO_CALENDAR
+
+
+def is_unsigned(d):
+    """Whether there is a round of drand, and no library that can say whether its chain has signed it."""
+    return "beacon" in d and not find_spec("py_ecc")
 
 
 def signature_holds(d):
     """Whether the chain has signed this round; None: there is no round, or no library that can say."""
-    if "beacon" not in d or not find_spec("py_ecc"):
+    if "beacon" not in d or is_unsigned(d):
         return None
     bound = sys.getrecursionlimit()  # which the library lifts: a nested file read after it would crash the program
     bls, to, points = (
@@ -278,8 +288,13 @@ def secrets_of(d):
         "promised before, those can say who saw it."
     )
     if named:
-        chain_, number = CHAINS[named["chain"]][0], named["round"]
-        yield f"The seed was made of round {number} of drand's chain {chain_}, too, named before it came."
+        made = f"seed was made of round {named['round']} of drand's chain {CHAINS[named['chain']][0]}, too"
+        said = f"The transcript says that the {made}, and" if is_unsigned(d) else f"The {made}. The transcript says"
+        at = datetime.fromisoformat("1970-01-01T00:00:00+00:00") + timedelta(seconds=named["frozen_at"])
+        yield (
+            f"{said} that the list was frozen before it came, at {at:%Y-%m-%d %H:%M:%S} UTC; whether it was, those "
+            "can say who saw the promise and the frozen list then."
+        )
     opened, label = bool(hall) and "secret" in d["hall"], hall and ascii(hall["label"])
     if opened:
         yield (
@@ -290,8 +305,16 @@ def secrets_of(d):
         yield f"The second secret under the name {label} was not opened; ten others were entered for the room instead."
     else:
         yield "There was no second secret by somebody of the hall."
-    if not opened and not named:
-        yield "Nobody had a say in the seed but the site and whoever entered the cards or dice."
+    if hall:
+        yield (
+            "A name is only a name: how it was known the transcript does not say; the page of the draw on its site "
+            "does."
+        )
+    few = "Nobody had a say in the seed but the site and whoever entered the cards or dice"
+    if not opened and is_unsigned(d):
+        yield f"{few}, unless drand has signed that round."
+    elif not opened and not named:
+        yield f"{few}."
 
 
 # --- Lots -------------------------------------------------------------------------------------------------------------
@@ -802,6 +825,16 @@ def named(texts, at):
     return f"transcript {at + 1}"
 
 
+VERDICTS = {
+    "holds": "It holds.",
+    "unsigned": "It holds, but the signature of the drand round was NOT checked here.",
+    "unchecked": "The promises hold, but the seating itself was NOT checked.",
+    "neither": (
+        "The promises hold, but NEITHER the seating itself NOR the signature of the drand round was checked here."
+    ),
+}
+
+
 def verdict(texts):
     """One sentence, and whether it is a good one."""
     unchecked, before = False, []
@@ -826,8 +859,8 @@ def verdict(texts):
                 return f"Rejected: {other['draw_id']} does not tell of {told}.", False
         elif left is not None and plan is not None and left != plan:
             return f"Rejected: {other['draw_id']} does not go on with the plan that {one['draw_id']} has left.", False
-    said = "The promises hold; the seating itself was NOT checked." if unchecked else "It holds."
-    return said, True
+    good = ("unchecked", "neither") if unchecked else ("holds", "unsigned")
+    return VERDICTS[good[any(map(is_unsigned, before))]], True
 
 
 def place_of(d):
@@ -910,7 +943,7 @@ def said_of(d, before, here):
             yield f"The reason that is frozen for this attempt: {reason!a}"
     if attempt > told + 1:
         yield "Whether all other attempts before it were given up, and so left no transcript, those can say who saw it."
-    if "beacon" in d and signature_holds(d) is None:
+    if is_unsigned(d):
         yield "The signature of drand's round was NOT checked here."
     if d.get("next") is not None:
         by = d["frozen"]["algorithm"]

@@ -13,7 +13,7 @@ from tests.conftest import Site
 from tests.e2e.pages import is_as_wide_as_its_screen, press_and_agree
 from tests.factories.base import NOW
 from tests.factories.stories import a_planned_round, an_event, director_of
-from tests.tournaments.ceremony.transcripts import retold, without_ceremony
+from tests.tournaments.ceremony.transcripts import QUICKNET, QUICKNET_TOLD, retold, with_secrets, without_ceremony
 from tests.tournaments.ceremony.transcripts import transcript as a_transcript
 from tests.tournaments.console.conftest import signed_in_as
 from tests.tournaments.operations.seating.test_ceremonies import (
@@ -25,11 +25,12 @@ from tests.tournaments.operations.seating.test_ceremonies import (
     opened,
     transcript,
 )
+from tournaments.ceremony.beacon import Beacon
 from tournaments.draws.model import Options
 from tournaments.draws.seeding import VERSION
 from tournaments.models import CeremonyStep, Round
 from tournaments.operations.seating.ceremonies import show_turned
-from tournaments.texts.about_draws import REMARKS
+from tournaments.texts.about_draws import CHECKS, REMARKS
 
 LEAST = 48  # px of a target under a thumb
 
@@ -160,6 +161,20 @@ def test_a_forged_transcript_is_rejected_in_the_browser(looker_on: Page, round_:
         "The promises hold, but the seating itself was NOT checked."
     )
     expect(looker_on.get_by_text("Not checked was whether the lots give just this seating")).to_be_visible()
+
+
+def test_a_round_of_drand_is_not_ticked_where_nobody_knows_that_it_was_signed(looker_on: Page, round_: Round):
+    opened(round_)
+    looker_on.goto("/e/pond/round/1/draw/")
+    looker_on.get_by_label("Transcript", exact=True).fill(with_secrets(named=QUICKNET, beacon=QUICKNET_TOLD))
+    looker_on.get_by_role("button", name="Check", exact=True).click()
+    verdict = looker_on.locator("[data-verdict]")
+    expect(verdict).to_have_text("It holds, but the signature of the drand round was NOT checked here.")
+    expect(verdict).to_have_class("notice warning")
+    expect(looker_on.locator(".checks .good:visible")).to_have_count(8)
+    expect(looker_on.get_by_text("its randomness is that of its signature")).to_be_hidden()
+    late = Beacon(QUICKNET.chain, QUICKNET.round, QUICKNET.comes_at)
+    assert checked(looker_on, with_secrets(named=late, beacon=QUICKNET_TOLD)) == [f"✗ {CHECKS['beacon'].fails}"]
 
 
 def test_a_later_round_is_checked_with_those_before_it_and_not_without(looker_on: Page, round_: Round):

@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from hashlib import sha256
 from importlib import import_module
 from typing import Any
@@ -19,6 +20,8 @@ from games.rules.refusals import Refused
 
 AHEAD = 300
 """Seconds from naming a round to its coming, where only the chain was named."""
+NO_CALENDAR = 253_402_300_800
+"""The second with which the year 10000 begins: no round comes then that anybody waits for."""
 FARTHEST = 86_400
 """Seconds to the last round that may be named: the draw waits for it, and a digit too many would be years."""
 
@@ -87,7 +90,12 @@ class Beacon:
     @property
     def is_to_come(self) -> bool:
         """Whether the chain is known, and the round was in the future when it was frozen."""
-        return self.chain in CHAINS and self.round > 0 and self.comes_at > self.frozen_at
+        return self.chain in CHAINS and self.round > 0 and self.frozen_at < self.comes_at < NO_CALENDAR
+
+    @property
+    def frozen_time(self) -> str:
+        """When the list was frozen, as whoever wrote this says: 2023-08-23 15:59:23 UTC."""
+        return f"{datetime.fromtimestamp(self.frozen_at, UTC):%Y-%m-%d %H:%M:%S} UTC"
 
     def document(self) -> dict[str, Any]:
         return {"chain": self.chain, "frozen_at": self.frozen_at, "round": self.round}
@@ -102,10 +110,10 @@ def named_round(chain: str, number: int | None, frozen_at: int) -> Beacon:
     if known is None:
         raise Refused("beacon_unknown")
     named = Beacon(known.digest, known.first_after(frozen_at + AHEAD) if number is None else number, frozen_at)
-    if not named.is_to_come:
-        raise Refused("beacon_past", first=known.first_after(frozen_at))
     if named.comes_at > frozen_at + FARTHEST:
         raise Refused("beacon_far", last=known.first_after(frozen_at + FARTHEST) - 1)
+    if not named.is_to_come:
+        raise Refused("beacon_past", first=known.first_after(frozen_at))
     return named
 
 

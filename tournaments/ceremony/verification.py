@@ -32,9 +32,10 @@ from tournaments.draws.seeding import OLDER, PLANNED
 HOLDS, UNCHECKED, FAILS = "holds", "unchecked", "fails"
 
 STEPS = ("form", "commitment", "frozen", "seed", "lots", "seating", "quality", "plan")
-MORE_STEPS = ("order", "before", "hall", "beacon", "signature", "search")
-"""Those of several transcripts, and of a draw with a second secret, or with drand. `search` is the last
-step in place of `plan` where the seating was searched for, or nothing leads to it."""
+MORE_STEPS = ("order", "before", "made", "hall", "beacon", "signature", "search")
+"""Those of several transcripts, of a first round by this very engine, which makes its plan anew, and of a draw with a
+second secret, or with drand. `search` is the last step in place of `plan` where the seating was searched for, or
+nothing leads to it."""
 BLANK = " \t"
 
 
@@ -193,7 +194,13 @@ def _steps(told: Mapping[str, Any], before: Sequence[Mapping[str, Any]]) -> Iter
     if before:
         yield from _after(before[-1], told)
     yield "commitment", told["commitment"] == commitment_to(frozen.draw_id, told["secret"])
-    yield "frozen", alike and told["frozen_hash"] == frozen_hash_of(document) and _as_frozen(frozen) == document
+    whole = told["frozen_hash"] == frozen_hash_of(document)
+    if frozen.rounds or frozen.algorithm in (*OLDER, *PLANNED):  # its word is taken for its plan
+        yield "frozen", alike and whole and frozen.document() == document
+    else:
+        made = replace(frozen, plan=None).document()
+        yield "frozen", alike and whole and {**made, "plan": document["plan"]} == document
+        yield "made", made["plan"] == document["plan"]
     yield from _secrets(told, frozen)
     hall, beacon = told.get("hall"), told.get("beacon")
     seeded = told["seed"] == seed_of(told["frozen_hash"], told["secret"], told["room"], hall, beacon)
@@ -228,12 +235,3 @@ def _secrets(told: Mapping[str, Any], frozen: Frozen) -> Iterator[tuple[str, boo
         yield "beacon", holds
         if holds:
             yield "signature", is_signed(named, beacon)
-
-
-def _as_frozen(frozen: Frozen) -> Mapping[str, Any]:
-    """What is frozen for the same players, rounds and rules. The plan of a first round is nobody's choice; of a version
-    that knew other plans its word is taken for it.
-    """
-    if frozen.rounds or frozen.algorithm in PLANNED:
-        return frozen.document()
-    return replace(frozen, plan=None).document()

@@ -18,7 +18,7 @@ from tournaments.ceremony.hall import MINUTES
 from tournaments.models import HallOffer, Round
 from tournaments.queries.ceremonies import ANNOUNCED, OPENED, Attempt, document_of
 from tournaments.queries.draw_secrets import Secrets, secrets_of_attempt, with_secrets
-from tournaments.queries.second_secrets import handed_in_by, players_with_accounts
+from tournaments.queries.second_secrets import PlayerHere, handed_in_by, players_with_accounts
 
 NOBODY, TYPED = "", "typed"
 
@@ -42,14 +42,13 @@ def to_choose(round_: Round, attempt: Attempt, visit: Visit) -> dict[str, Any]:
     }
 
 
-def _offers(round_: Round, attempt: Attempt) -> list[tuple[HallOffer, str]]:
-    """The second secrets that wait, each with the nick of the player who has handed it in signed in, "" for others."""
+def _offers(round_: Round, attempt: Attempt) -> list[tuple[HallOffer, PlayerHere | None]]:
+    """The second secrets that wait, each with the player as whom he was signed in who has handed it in, if as one."""
     offers = hall_offers(round_.event, round_.number, attempt.number)
     if not offers:
         return []
     by, players = handed_in_by(round_.event, round_.number, attempt.number), players_with_accounts(round_.event)
-    nicks = {account: one.nick for account, one in players.items()}
-    return [(offer, nicks.get(by.get(offer.digest, ""), "")) for offer in offers]
+    return [(offer, players.get(by.get(offer.digest, ""))) for offer in offers]
 
 
 def to_wait_for(round_: Round, attempt: Attempt, now: datetime) -> dict[str, Any]:

@@ -1,4 +1,5 @@
-"""Who is to be drawn, from plain text: one name a line, or a JSON list of names or of {"id", "club", "country"}.
+"""Who is to be drawn, from plain text: `NICK` or `NICK, CLUB` a line, as at the door; or a JSON list of names or of
+{"id", "club", "country"}.
 
 Pairs who may never share a table come with the players: {"players": [...], "apart": [["p1", "p2"], ...]}.
 
@@ -28,7 +29,7 @@ class EntryList:
 
 
 def read_entries(data: bytes) -> EntryList:
-    """Refused: players_too_long, players_not_text, players_not_json, bad_player, bad_pair, pair_unknown."""
+    """Refused: players_too_long, players_not_text, players_not_json, bad_line, bad_player, bad_pair, pair_unknown."""
     if len(data) > MAX_BYTES:
         raise Refused("players_too_long", megabytes=MAX_BYTES >> 20)
     try:
@@ -36,7 +37,7 @@ def read_entries(data: bytes) -> EntryList:
     except UnicodeDecodeError as error:
         raise Refused("players_not_text") from error
     if text.lstrip()[:1] not in ("[", "{"):
-        return EntryList([Player(line.strip()) for line in text.splitlines() if line.strip()])
+        return EntryList([_typed(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()])
     try:
         items = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -49,6 +50,14 @@ def read_entries(data: bytes) -> EntryList:
     players = [_player(number, item) for number, item in enumerate(items, start=1)]
     known = {player.key for player in players}
     return EntryList(players, tuple(_pair(number, item, known) for number, item in enumerate(pairs, start=1)))
+
+
+def _typed(number: int, line: str) -> Player:
+    """Who stands in this line: `NICK` or `NICK, CLUB`."""
+    nick, _, club = line.partition(",")
+    if not nick.strip():
+        raise Refused("bad_line", number=number)
+    return Player(nick.strip(), club.strip() or None)
 
 
 def _player(number: int, item: Any) -> Player:

@@ -55,6 +55,7 @@ from tournaments.queries.draws_public import draws_of, told_apart
 from tournaments.queries.hand_edits import hand_edits_by_draw
 from tournaments.queries.line_ups import line_up_of
 from tournaments.queries.versions import etag, live_page
+from tournaments.templatetags.sealed import second_name
 from tournaments.texts.about_draws import CHECKS, NUMBERED, PLANS, REMARKS, VERDICTS, apart_of, left_of, secrets_of
 from tournaments.texts.about_events import round_title
 
@@ -86,7 +87,7 @@ def draw_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "verdicts": VERDICTS,
         "remarks": {**REMARKS, "best": PLANS["best"], "open": PLANS["open"]}.items(),
         **state,
-        **_told(told),
+        **_told(told, second_name(opened.secrets, event) if opened and opened.secrets else ""),
         "is_stale": told is not None and not state["is_void"] and _is_stale(state["round"], people, told),
         **(_settled(drawn, before) if drawn else {}),
     }
@@ -244,8 +245,10 @@ def _by_results(round_: Round | None) -> dict[str, Any]:
     return told | {"line_up": line_up_of(round_.event, round_.kind, last), "outdated": last and last["outdated"]}
 
 
-def _told(told: dict[str, Any] | None) -> dict[str, Any]:
-    """What the room turned, and whether it had any say in the tables."""
+def _told(told: dict[str, Any] | None, name: str) -> dict[str, Any]:
+    """What the room turned, and whether it had any say in the tables. `name`: that of the second secret, as the steps
+    have it.
+    """
     if told is None:
         return {}
     kind, _, turned = str(told["room"]).partition(" ")
@@ -255,7 +258,7 @@ def _told(told: dict[str, Any] | None) -> dict[str, Any]:
     return {
         "room_kind": kind,
         "room_turned": turned,
-        "secrets": [*secrets_of(told), *([apart_of(apart)] if apart else [])],
+        "secrets": [*secrets_of(told, name), *([apart_of(apart)] if apart else [])],
         "large_tables_bent": has_large_tables and keeps_anybody_apart(frozen.players, frozen.options),
     }
 

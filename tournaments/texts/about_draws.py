@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.ceremony.beacon import CHAINS
+from tournaments.ceremony.beacon import Beacon
 from tournaments.ceremony.plan_left import why_left
 from tournaments.ceremony.plan_worth import PlanWorth
 
@@ -26,9 +26,15 @@ class Said(NamedTuple):
 
 VERDICTS: Mapping[str, Any] = {
     "holds": _("It holds."),
+    "unsigned": _("It holds, but the signature of the drand round was NOT checked here."),
     "unchecked": _("The promises hold, but the seating itself was NOT checked."),
+    "neither": _(
+        "The promises hold, but NEITHER the seating itself NOR the signature of the drand round was checked here."
+    ),
     "fails": _("Rejected."),
 }
+"""All that the three checkers say; who knows whether drand has signed, as the site does, says neither "unsigned" nor
+"neither"."""
 CHECKS: Mapping[str, Said] = {
     "form": Said(
         _("It is a transcript, and not a single character of it was changed since it was written."),
@@ -50,12 +56,19 @@ CHECKS: Mapping[str, Said] = {
         _("Players, clubs, earlier rounds and rules are those of the frozen hash."),
         _("Players, clubs, earlier rounds or rules were changed after they were frozen."),
     ),
+    "made": Said(
+        _("The frozen plan is the one that this site's engine makes for these players and rounds."),
+        _("The frozen plan is not the one that this site's engine makes for these players and rounds."),
+    ),
     "hall": Said(
         _("The second secret is the one whose digest was frozen, or the room has turned ten others in its place."),
         _("The second secret is not the one whose digest was frozen, and nothing was turned in its place."),
     ),
     "beacon": Said(
-        _("The round of drand had still to come when it was frozen, and its randomness is that of its signature."),
+        _(
+            "The round of drand had still to come when, as the transcript says, the list was frozen; its randomness is "
+            "that of its signature."
+        ),
         _("The round of drand was no secret when it was frozen, or its randomness is not that of its signature."),
     ),
     "signature": Said(
@@ -212,7 +225,15 @@ REMARKS: Mapping[str, Any] = {
         "The seed was made of the site's secret and of ten dice, entered for the room. Whether the secret was "
         "promised before, those can say who saw it."
     ),
-    "beacon": _("The seed was made of round %(n)s of drand's chain %(chain)s, too, named before it came."),
+    "beacon": _(
+        "The seed was made of round %(n)s of drand's chain %(chain)s, too. The transcript says that the list was "
+        "frozen before it came, at %(at)s; whether it was, those can say who saw the promise and the frozen list then."
+    ),
+    "beacon_unsigned": _(
+        "The transcript says that the seed was made of round %(n)s of drand's chain %(chain)s, too, and that the list "
+        "was frozen before it came, at %(at)s; whether it was, those can say who saw the promise and the frozen list "
+        "then."
+    ),
     "opened": _(
         "The seed was made of a second secret under the name %(label)s, too, whose digest was frozen. Whose it was, "
         "those can say who saw it."
@@ -220,8 +241,15 @@ REMARKS: Mapping[str, Any] = {
     "unopened": _(
         "The second secret under the name %(label)s was not opened; ten others were entered for the room instead."
     ),
+    "name": _(
+        "A name is only a name: how it was known the transcript does not say; the page of the draw on its site does."
+    ),
     "nobody": _("There was no second secret by somebody of the hall."),
     "few": _("Nobody had a say in the seed but the site and whoever entered the cards or dice."),
+    "few_unsigned": _(
+        "Nobody had a say in the seed but the site and whoever entered the cards or dice, unless drand has signed that "
+        "round."
+    ),
     "apart": _(
         "Pairs that the director kept off one table: %(pairs)s; most of one player: %(most)s (number %(number)s)."
     ),
@@ -303,17 +331,25 @@ def left_of(before: Sequence[Mapping[str, Any]], told: Mapping[str, Any]) -> lis
     return [str(REMARKS[why[0]]) % why[1]] if why else []
 
 
-def secrets_of(told: Mapping[str, Any]) -> list[str]:
-    """What the seed was made of and who had a say in it, a sentence each; `told`: its transcript."""
+def secrets_of(told: Mapping[str, Any], name: str = "") -> list[str]:
+    """What the seed was made of and who had a say in it, a sentence each; `told`: its transcript, which holds here, so
+    drand has signed its round; `name`: that of the second secret and how it was known, which the transcript does not
+    say.
+    """
     if not told["ceremony"]:
         return [str(REMARKS["alone"])]
-    said, values, frozen = [told["room"].partition(" ")[0]], {}, told["frozen"]
+    said, frozen = [told["room"].partition(" ")[0]], told["frozen"]
+    values: dict[str, Any] = {}
     if "beacon" in told:
         said.append("beacon")
-        values = {"n": frozen["beacon"]["round"], "chain": CHAINS[frozen["beacon"]["chain"]].name}
-    said.append("nobody" if "hall" not in told else "opened" if "secret" in told["hall"] else "unopened")
+        named = Beacon(**frozen["beacon"])
+        values = {"n": named.round, "chain": named.chain_name, "at": named.frozen_time}
+    is_opened = "hall" in told and "secret" in told["hall"]
     if "hall" in told:
-        values["label"] = frozen["hall"]["label"]
-    if "beacon" not in told and said[-1] != "opened":
+        values["label"] = name or frozen["hall"]["label"]
+        said += ["opened" if is_opened else "unopened", *([] if name else ["name"])]
+    else:
+        said.append("nobody")
+    if "beacon" not in told and not is_opened:
         said.append("few")
     return [str(REMARKS[one]) % values for one in said]

@@ -45,7 +45,17 @@ UNDER_A_NAME = (
     "The seed was made of a second secret under the name ČERT, too, whose digest was frozen. Whose it was, those can "
     "say who saw it."
 )
-DRAND = "The seed was made of round 1000 of drand's chain quicknet, too, named before it came."
+REFUSED = "The second secret under the name ČERT was not opened; ten others were entered for the room instead."
+ONLY_A_NAME = (
+    "A name is only a name: how it was known the transcript does not say; the page of the draw on its site does."
+)
+THEN = (
+    "that the list was frozen before it came, at 2023-08-23 15:59:23 UTC; whether it was, those can say who saw the "
+    "promise and the frozen list then."
+)
+DRAND = f"The seed was made of round 1000 of drand's chain quicknet, too. The transcript says {THEN}"
+DRAND_UNSIGNED = f"The transcript says that the seed was made of round 1000 of drand's chain quicknet, too, and {THEN}"
+FEW_UNSIGNED = f"{FEW.removesuffix('.')}, unless drand has signed that round."
 UNSIGNED = "The signature of drand's round was NOT checked here."
 TAKEN = "Its plan was taken as it is frozen; that the engine {} makes just this plan was not computed anew."
 ELSEWHERE = "It says that moor/1/1 was played at other tables than were drawn."
@@ -91,19 +101,17 @@ SEEDS: dict[str, tuple[Callable[[], str], list[str]]] = {
         [
             BY_ROOM.format("cards"),
             UNDER_A_NAME,
+            ONLY_A_NAME,
         ],
     ),
     "a second secret that was refused": (
         lambda: with_secrets(hall=UNOPENED),
         [
             BY_ROOM.format("cards"),
-            "The second secret under the name ČERT was not opened; ten others were entered for the room instead.",
+            REFUSED,
+            ONLY_A_NAME,
             FEW,
         ],
-    ),
-    "drand": (
-        lambda: with_secrets(named=QUICKNET, beacon=QUICKNET_TOLD),
-        [BY_ROOM.format("cards"), DRAND, NOBODY],
     ),
     "no ceremony": (
         without_ceremony,
@@ -113,13 +121,13 @@ SEEDS: dict[str, tuple[Callable[[], str], list[str]]] = {
 
 
 def without_plans(remarks: list[str], text: str) -> list[str]:
-    """What is left but how good the plan is, that it was taken, which the site does not say of its own, and that nobody
-    asked whether drand has signed, which the site does; the name of the draw taken off.
+    """What is left but how good the plan is, and that it was taken, which the site does not say of its own; the name of
+    the draw taken off.
     """
     name = f"{told(text)['draw_id']}: "
     assert all(said.startswith(name) for said in remarks)
     said = [one.removeprefix(name) for one in remarks]
-    return [one for one in said if not one.startswith("Its plan ") and one != UNSIGNED]
+    return [one for one in said if not one.startswith("Its plan ")]
 
 
 @pytest.mark.parametrize("name", SEEDS)
@@ -135,23 +143,62 @@ def test_all_three_say_of_a_seed_what_it_was_made_of_and_who_had_a_say_and_no_mo
         assert not any("nobody could" in said for said in remarks)
 
 
+@pytest.mark.parametrize(
+    ("hall", "by_hall", "few"),
+    [
+        (None, [NOBODY], [FEW_UNSIGNED]),
+        (UNOPENED, [REFUSED, ONLY_A_NAME], [FEW_UNSIGNED]),
+        (OPENED, [UNDER_A_NAME, ONLY_A_NAME], []),
+    ],
+)
+def test_who_has_not_checked_drands_signature_tells_of_its_round_as_the_transcript_does(
+    hall: Any,
+    by_hall: list[str],
+    few: list[str],
+    on_the_page: Callable[[list[str]], Any],
+    tmp_path: Path,
+    unsigned: None,
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """Whoever turns the cards could make up a signature, and try until he likes the tables: so nobody who has not
+    checked it says that the seed was made of that round, nor that anybody but the site and the room had a say in it.
+    When the list was frozen none of the three can know.
+    """
+    text = with_secrets(hall=hall, named=QUICKNET, beacon=QUICKNET_TOLD)
+    checked = [BY_ROOM.format("cards"), DRAND, *by_hall]
+    [(_, by_page)] = on_the_page([text])
+    for remarks in (by_program(text), by_page):
+        told_only = [BY_ROOM.format("cards"), DRAND_UNSIGNED, *by_hall, *few, UNSIGNED]
+        assert without_plans(remarks, text) == told_only
+    assert without_plans(by_command(text, tmp_path / "draw.json"), text) == checked
+    monkeypatch.setitem(program["verdict"].__globals__, "find_spec", lambda _: True)
+    monkeypatch.setitem(program["verdict"].__globals__, "signature_holds", lambda _: True)
+    assert without_plans(by_program(text), text) == checked
+    assert outside(text) == "holds"
+
+
 def test_each_of_several_draws_is_said_by_its_name(
     on_the_page: Callable[[list[str]], Any], tmp_path: Path, unsigned: None
 ):
     first = with_secrets(hall=OPENED, named=QUICKNET, beacon=QUICKNET_TOLD)
     second = after(first)
     text = first + second
-    expected = [
-        *(f"moor/1/1: {said}" for said in (BY_ROOM.format("cards"), DRAND, UNDER_A_NAME)),
-        *(f"moor/2/1: {said}" for said in (BY_ROOM.format("cards"), NOBODY, FEW)),
-    ]
+
+    def expected(by_drand: str) -> list[str]:
+        return [
+            *(f"moor/1/1: {said}" for said in (BY_ROOM.format("cards"), by_drand, UNDER_A_NAME, ONLY_A_NAME)),
+            *(f"moor/2/1: {said}" for said in (BY_ROOM.format("cards"), NOBODY, FEW)),
+        ]
+
     [(_, by_page)] = on_the_page([text])
-    for remarks in (by_command(text, tmp_path / "draw.json"), by_program(text), by_page):
-        assert [said for said in remarks if "Its plan " not in said and UNSIGNED not in said] == expected
-        assert [said[:9] for said in remarks if "as good as any" in said] == ["moor/1/1:", "moor/2/1:"]
+    by_site = by_command(text, tmp_path / "draw.json")
+    for remarks, by_drand in ((by_site, DRAND), (by_program(text), DRAND_UNSIGNED), (by_page, DRAND_UNSIGNED)):
+        said = [one for one in remarks if "Its plan " not in one and UNSIGNED not in one]
+        assert said == expected(by_drand)
+        assert [one[:9] for one in remarks if "as good as any" in one] == ["moor/1/1:", "moor/2/1:"]
     assert by_page == by_program(text)
     assert [said for said in by_page if UNSIGNED in said] == [f"moor/1/1: {UNSIGNED}"]
-    assert verdict_on(findings_of(text)) == outside(text) == "holds"
+    assert (verdict_on(findings_of(text)), outside(text)) == ("holds", "unsigned")
 
 
 def test_what_an_older_engine_searched_for_is_said_by_its_name(tmp_path: Path):

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
+from tests.tournaments.ceremony.test_forgeries import sealed
+from tests.tournaments.ceremony.test_transcript import BY_THIS_ENGINE
 from tests.tournaments.ceremony.transcripts import planned, retold, told, transcript, without_ceremony
 from tournaments.ceremony.verification import MORE_STEPS, STEPS
 from tournaments.draws.seeding import VERSION
@@ -26,7 +28,7 @@ def said(path: Path, code: int = 0) -> list[str]:
 def test_a_sound_transcript_is_said_step_by_step(tmp_path):
     path = tmp_path / "draw.json"
     path.write_text(planned(1)[0])
-    assert said(path)[:-5] == [f"+ {CHECKS[step].holds}" for step in STEPS]
+    assert said(path)[:-5] == [f"+ {CHECKS[step].holds}" for step in BY_THIS_ENGINE]
     assert said(path)[-5:] == [
         (
             "moor/1/1: The seed was made of the site's secret and of ten cards, entered for the room. Whether the "
@@ -58,6 +60,15 @@ def test_a_plan_that_was_taken_as_it_is_frozen_is_said_to_be(tmp_path):
     assert sentence in said(path)
     path.write_text(planned(2)[0])
     assert "was taken as it is frozen" not in " ".join(said(path))
+
+
+def test_an_invented_plan_is_called_so_and_the_frozen_list_is_not_said_to_be_changed(tmp_path):
+    path, document = tmp_path / "draw.json", told(planned()[0])
+    document["frozen"]["plan"][1:] = document["frozen"]["plan"][:1] * 2
+    path.write_text(sealed(document))
+    lines = said(path, code=1)
+    assert f"+ {CHECKS['frozen'].holds}" in lines
+    assert f"- {CHECKS['made'].fails}" in lines
 
 
 def test_a_transcript_that_does_not_hold_ends_with_code_one(tmp_path):

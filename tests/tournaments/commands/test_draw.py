@@ -1,7 +1,7 @@
 """`manage.py draw`: a list of names becomes the tables of all rounds, without a database; sentences when it cannot."""
 
 import json
-from itertools import combinations
+from itertools import chain, combinations
 
 import pytest
 from django.core.management import call_command
@@ -78,6 +78,19 @@ def test_teams_have_one_of_each_club_at_every_table(drawn):
         assert sorted(key[0] for key in table["seats"].values()) == list("ABCDEF")
 
 
+def test_a_line_is_read_as_at_the_door_and_clubs_that_stand_there_are_kept_apart(drawn):
+    """`NICK` or `NICK, CLUB`: the club is no part of the name, and who writes none has none."""
+    typed = [f"{club}{number}, Club {club} " for club in "ABCDE" for number in range(3)] + ["alone"]
+    document = json.loads(drawn("\n".join(typed), "--rounds", "2", "--clubs", "require", "--json"))
+    for one in document["rounds"]:
+        seated = [list(table["seats"].values()) for table in one["tables"]]
+        assert sorted(chain(*seated)) == sorted(line.partition(",")[0] for line in typed)
+        assert all(len({key[0] for key in table}) == len(table) for table in seated)
+    assert document["quality"]["club_pairs"]["value"] == 0
+    teams = "\n".join(f"{club}{number},{club}" for club in "ABCDEF" for number in (1, 2, 3))
+    assert drawn(teams, "--clubs", "teams") == drawn(TEAMS, "--clubs", "teams")
+
+
 def test_countries_are_kept_apart_as_clubs_are(drawn):
     people = json.dumps([{"id": f"{land}{number}", "country": land} for land in "ABCD" for number in range(4)])
     document = json.loads(drawn(people, "--rounds", "2", "--countries", "require", "--json"))
@@ -93,6 +106,8 @@ def test_countries_are_kept_apart_as_clubs_are(drawn):
         ("\n".join("abcdefg"), [], "Seven players cannot be seated"),
         ("a\nb\nc\na", [], "a stands in the list twice."),
         (b"\xff\xfe", [], "The list of players is not text in UTF-8."),
+        ("a\n\n, PRG\nb", [], "Line 3 of the list names nobody. Write NICK, or NICK, CLUB."),
+        ("\n".join(f"p{n}, {'A' if n < 6 else 'B'}" for n in range(8)), ["--clubs", "require"], "A has 6 players at"),
         ('[{"id": 1}]', [], "Player 1 of the list needs an “id”"),
         ('["a", "b"', [], "The list of players is no JSON list."),
         ('{"persons": []}', [], "The list of players is no JSON list."),

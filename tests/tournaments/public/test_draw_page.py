@@ -112,6 +112,7 @@ def test_who_did_not_open_is_named_and_what_was_turned_instead_is_shown(client: 
     shown = page(client, round_)
     assert "Ten more were turned in its place" in shown
     assert "table 3 (nobody has verified this name) did not open it in time" in shown
+    assert "The second secret under the name table 3 (nobody has verified this name) was not opened; ten" in shown
     assert f"cards {CARDS}" in shown
     assert re.search(rf"In place of the second secret</dt>\s*<dd>cards <code>{OTHERS}</code>", shown)
 

@@ -30,7 +30,10 @@ from tournaments.texts.refusals import sentence_for
 
 MOST_ROUNDS = 64
 SEED = "hexadecimal digits, two to a byte; with --events any text; by default new each time, and printed"
-INPUT = 'one name a line, a JSON list, or {"players": [...], "apart": [["p1", "p2"], ...]}; - reads standard input'
+INPUT = (
+    'NICK or NICK, CLUB a line, a JSON list, or {"players": [...], "apart": [["p1", "p2"], ...]}; '
+    "- reads standard input"
+)
 
 
 class Command(BaseCommand):

@@ -102,10 +102,13 @@ function keepsApart(frozen, tables) {
 /** A step, whether it holds, and among several transcripts the draws of which it does not; the place of one that names none.
  * @typedef {[string, boolean, ...(string | number)[]]} Finding */
 
-/** What the steps come to: the seating is unchecked if the last one could not be taken. @param {Finding[]} found */
+/** What the steps come to: the seating is unchecked if the last one could not be taken, and a round of drand is unsigned.
+ * @param {Finding[]} found */
 export function verdictOn(found) {
   if (!found.every(([, holds]) => holds)) return "fails";
-  return found.some(([step]) => step === "plan") ? "holds" : "unchecked";
+  const isUnsigned = found.some(([step]) => step === "beacon");
+  if (found.some(([step]) => step === "plan")) return isUnsigned ? "unsigned" : "holds";
+  return isUnsigned ? "neither" : "unchecked";
 }
 
 /** The transcripts of a text, a line each, ended as any system ends it: mail and browsers change that. Blank lines and a
@@ -245,7 +248,8 @@ function noted(place, text) {
   });
 }
 
-/** Shows each step as it is found; steps that could not be taken stay open. @param {HTMLElement} place @param {string} text */
+/** Shows each step as it is found; steps that could not be taken stay open, and so does a round of drand that nobody here
+ * knows to be signed. @param {HTMLElement} place @param {string} text */
 function show(place, text) {
   const verified = check(text);
   const readable = verified.length > 1;
@@ -255,18 +259,17 @@ function show(place, text) {
   for (const line of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll("[data-step]"))) {
     const [, holds, ...where] = steps.get(line.dataset.step || "") || ["", undefined];
     const named = where.map((one) => typeof one === "number" ? numbered.replace("%(n)s", String(one)) : one).join(", ");
-    line.hidden = holds === undefined;
+    line.hidden = holds === undefined || (holds && line.dataset.step === "beacon");
     line.className = holds ? "good" : "bad";
     line.textContent = `${holds ? "✓" : "✗"} ${named && `${named}: `}${(holds ? line.dataset.holds : line.dataset.fails) || ""}`;
   }
   const said = /** @type {HTMLElement} */ (place.querySelector("[data-verdict]"));
   const verdict = verdictOn(found);
-  said.className = { holds: "notice success", unchecked: "notice warning", fails: "notice error" }[verdict];
+  said.className = `notice ${verdict === "holds" ? "success" : verdict === "fails" ? "error" : "warning"}`;
   said.textContent = said.dataset[verdict] || "";
   const why = /** @type {HTMLElement} */ (place.querySelector("[data-why-unchecked]"));
-  why.hidden = verdict !== "unchecked";
+  why.hidden = !["unchecked", "neither"].includes(verdict);
   const remarks = verdict === "fails" ? [] : remarksOf(text);
-  if (verdict !== "fails" && steps.has("beacon")) said.className = "notice warning";
   tell(/** @type {HTMLElement} */ (place.querySelector("[data-remarks]")), remarks, place.dataset);
 }
 

@@ -123,12 +123,17 @@ def test_the_desk_sees_who_was_signed_in_as_whom(round_: Round):
     """A nick that looks like his is not his."""
     announce(round_)
     himself, other = with_account(round_, "p4", "BRUNOX"), AccountFactory.create()
+    let_in = with_account(round_, "p5", "BEDRICH")
+    Account.objects.filter(pk=let_in.pk).update(email=without_mailbox())
     handed_in = [("BRUNOX", "aa" * 32, himself), ("BRUN0X", "bb" * 32, None), ("BRUN0X", "cc" * 32, other)]
-    for label, digest, by in handed_in:
+    for label, digest, by in [*handed_in, ("BEDRICH", "dd" * 32, let_in)]:
         second_secrets.offer_secret(round_=round_, now=NOW, label=label, digest=digest, by=by)
     desk = signed_in_as(director_of(round_.event))
     page = " ".join(desk.get(f"/desk/{round_.event.slug}/round/1/ceremony/").content.decode().split())
     assert "BRUNOX <code>aaaaaa</code> <small> signed in as BRUNOX </small>" in page
+    assert "<code>dddddd</code> <small> signed in as BEDRICH by a code of the desk </small>" in page, (
+        "as all read later"
+    )
     assert [f"BRUN0X <code>{six}</code> <small> not signed in as a player" in page for six in ("bbbbbb", "cccccc")] == [
         True,
         True,

@@ -3,22 +3,26 @@
 
 // @ts-check
 
-import { CHAINS } from "./beacon.js";
+import { CHAINS, frozenTime } from "./beacon.js";
 import { PLANNED } from "./grammar.js";
 import { isRedraw, numbersShown } from "./plan.js";
 import { worthOf } from "./plan-worth.js";
 
 /** @typedef {[string, Object<string, string | number>]} Remark */
 
-/** What the seed was made of and who had a say in it. @param {any} told @returns {Remark[]} */
+/** What the seed was made of and who had a say in it; what drand has to do with it is the transcript's word alone.
+ * @param {any} told @returns {Remark[]} */
 function secretsOf({ beacon, ceremony, frozen, hall, room }) {
   if (!ceremony) return [["alone", {}]];
   const byHall = !hall ? "nobody" : "secret" in hall ? "opened" : "unopened";
   /** @type {Remark[]} */
   const said = [[room.split(" ")[0], {}]];
-  if (beacon) said.push(["beacon", { n: frozen.beacon.round, chain: CHAINS[frozen.beacon.chain].name }]);
-  said.push([byHall, hall ? { label: frozen.hall.label } : {}]);
-  return beacon || byHall === "opened" ? said : [...said, ["few", {}]];
+  if (beacon) {
+    said.push(["beacon_unsigned", { n: frozen.beacon.round, chain: CHAINS[frozen.beacon.chain].name, at: frozenTime(frozen.beacon) }]);
+  }
+  if (hall) said.push([byHall, { label: frozen.hall.label }], ["name", {}]);
+  else said.push([byHall, {}]);
+  return byHall === "opened" ? said : [...said, [beacon ? "few_unsigned" : "few", {}]];
 }
 
 /** How many pairs were kept off one table, and who is in most of them. @param {number[][]} [apart] @returns {Remark[]} */
