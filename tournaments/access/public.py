@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 from django.db.models.fields.json import KeyTransform
+from django.http import Http404
 
 from games.prepared import prepared
 from tournaments.access.rows import first, found
@@ -18,6 +19,7 @@ from tournaments.models import (
     Event,
     EventStatus,
     HallOffer,
+    JournalLine,
     PlaceOverride,
     Publication,
     Round,
@@ -76,6 +78,16 @@ class PublicHall:
     turned: str
     promised: bool
     to_draw: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """A round whose seats are nobody's: it is seated anew, or `is_removed` from the plan."""
+
+    event: Event
+    number: int
+    kind: str
+    is_removed: bool
 
 
 def public_event(slug: str) -> Event:
@@ -143,6 +155,20 @@ def public_table(slug: str, round_number: int, table_number: int) -> Table:
     table: Any = first(_tables(slug, round_number, table_number))
     table.round.is_told_again, table.round.is_promised_again = table.is_told_again, table.is_promised_again
     return cast("Table", table)
+
+
+def taken_back(slug: str, number: int, table: int = 0) -> TakenBack:
+    """The round of a page or `table` that is not there because a seating does not count or the round was removed. Three
+    statements. Raises Http404 where nothing was taken back, or nobody could ever have sat so far down.
+    """
+    event = public_event(slug)
+    round_ = next(iter(_rounds(slug, number)), None)
+    if table > event.registrations.count() or (round_ is not None and not round_.is_told_again):
+        raise Http404
+    if round_ is not None:
+        return TakenBack(event, number, round_.kind, is_removed=False)
+    lines = JournalLine.objects.filter(chain__event=event, act="round_removed", subject=f"round:{number}", refused="")
+    return TakenBack(event, number, found(lines.order_by("-number")).old["kind"], is_removed=True)
 
 
 def public_publication(slug: str, number: int) -> Publication:

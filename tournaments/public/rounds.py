@@ -5,11 +5,12 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
 from tournaments import access
+from tournaments.acts.taken_back import taken_back_page
 from tournaments.models import Event, Round
 from tournaments.public.events import fragment
 from tournaments.public.face import public
@@ -31,15 +32,23 @@ FEW = 40  # so many nicks are looked through without help
 @public.view("e/<slug:slug>/round/<int:number>/", right="public.read", name="round")
 @live_page
 def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Who sits where, and why there."""
-    return render(request, "public/round.html", _context(slug, number))
+    """Who sits where, and why there; of a round that was taken out of the plan only that."""
+    try:
+        context = _context(slug, number)
+    except Http404:
+        return taken_back_page(request, slug, number)
+    return render(request, "public/round.html", context)
 
 
 @public.view("e/<slug:slug>/round/<int:number>/fragment/", right="public.read")
 @live_page
 def round_fragment(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The part of a round's page that changes."""
-    return fragment(request, "public/round_live.html", _context(slug, number))
+    try:
+        context = _context(slug, number)
+    except Http404:
+        return taken_back_page(request, slug, number, is_part=True)
+    return fragment(request, "public/round_live.html", context)
 
 
 def _context(slug: str, number: int) -> dict[str, Any]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournaments import access
+from tournaments.acts.taken_back import taken_back_page
 from tournaments.models import Event, Ruling
 from tournaments.public.events import fragment
 from tournaments.public.face import public
@@ -27,15 +28,23 @@ from tournaments.texts.about_words import in_caption
 @public.view("e/<slug:slug>/round/<int:number>/table/<int:table>/", right="public.read", name="table")
 @live_page
 def table_page(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """One table, as it is."""
-    return render(request, "public/table.html", _context(slug, number, table))
+    """One table, as it is; while its round is seated anew, and once that has left the plan, only that."""
+    try:
+        context = _context(slug, number, table)
+    except Http404:
+        return taken_back_page(request, slug, number, table)
+    return render(request, "public/table.html", context)
 
 
 @public.view("e/<slug:slug>/round/<int:number>/table/<int:table>/fragment/", right="public.read")
 @live_page
 def table_fragment(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
     """The part of a table's page that changes."""
-    return fragment(request, "public/table_live.html", _context(slug, number, table))
+    try:
+        context = _context(slug, number, table)
+    except Http404:
+        return taken_back_page(request, slug, number, table, is_part=True)
+    return fragment(request, "public/table_live.html", context)
 
 
 def _context(slug: str, number: int, table_number: int) -> dict[str, Any]:
