@@ -38,12 +38,14 @@ class FinalProposal:
     `places`: the first and last place of those who need no play-off, which equal ones share.
 
     `play_off` is the open tie across the cut, None when there was none or it is settled; `settled`: by a play-off.
+    `ties`: number of each play-off that has begun → who was equal before it, by the results as they are now.
     `unfinished`: some basic round is still to be played, so everything here may change.
     """
 
     qualified: tuple[str, ...]
     others: tuple[str, ...]
     play_off: PlayOff | None
+    ties: Mapping[int, tuple[str, ...]]
     settled: bool
     unfinished: bool
     places: tuple[tuple[int, int], ...]
@@ -119,7 +121,9 @@ def _seated_in_final(event: Event) -> list[str]:
 def _proposal(event: Event, played: PlayedEvent) -> FinalProposal:
     found = results(played)
     qualified, tie = found.finalists.qualified, found.finalists.play_off
-    for letters in _letters_in_play_offs(played):
+    ties = {}
+    for number, letters in _letters_in_play_offs(played):
+        ties[number] = tie.between if tie else ()
         if tie is not None:
             through, tie = after_play_off(tie, letters)
             qualified += through
@@ -127,6 +131,7 @@ def _proposal(event: Event, played: PlayedEvent) -> FinalProposal:
         qualified=qualified,
         others=_others(found, qualified, tie),
         play_off=tie,
+        ties=ties,
         settled=tie is None and found.finalists.play_off is not None,
         unfinished=_still_to_play(event),
         places=found.finalists.places,
@@ -143,19 +148,22 @@ def _still_to_play(event: Event) -> bool:
     return rounds.filter(Q(started_at=None) | played | Exists(asked)).exists()
 
 
-def _letters_in_play_offs(played: PlayedEvent) -> Iterator[dict[str, int]]:
-    """For each play-off, in order, entry → letters of those who have played a deal in it.
+def _letters_in_play_offs(played: PlayedEvent) -> Iterator[tuple[int, dict[str, int]]]:
+    """For each play-off, in order, its number and entry → letters of those who have played a deal in it.
 
     In Smear nobody takes letters; there less than nothing stands for what was won.
     """
     for round_ in played.rounds:
         if round_.kind == RoundKind.PLAY_OFF:
-            yield {
-                occupancy.occupant: occupancy.letters - occupancy.won * A_GAME_WON - occupancy.points
-                for table in round_.tables
-                for occupancy in table.state.occupancies
-                if occupancy.deals
-            }
+            yield (
+                round_.number,
+                {
+                    occupancy.occupant: occupancy.letters - occupancy.won * A_GAME_WON - occupancy.points
+                    for table in round_.tables
+                    for occupancy in table.state.occupancies
+                    if occupancy.deals
+                },
+            )
 
 
 def _others(found: Results, qualified: tuple[str, ...], tie: PlayOff | None) -> tuple[str, ...]:
