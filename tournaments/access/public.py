@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
+from django.db.models import Case, Exists, F, OuterRef, QuerySet, Subquery, When
 from django.db.models.fields.json import KeyTransform
 from django.http import Http404
 
 from games.prepared import prepared
 from tournaments.access.rows import first, found
 from tournaments.models import (
+    Answer,
     CeremonyStep,
     CeremonyStepKind,
     Draw,
@@ -22,6 +23,8 @@ from tournaments.models import (
     JournalLine,
     PlaceOverride,
     Publication,
+    Question,
+    QuestionKind,
     Round,
     RoundKind,
     RoundStatus,
@@ -151,7 +154,9 @@ def seating_is_public(round_: Round) -> bool:
 
 
 def public_table(slug: str, round_number: int, table_number: int) -> Table:
-    """A table whose seating everyone may see, with its round, word and game."""
+    """A table whose seating everyone may see, with its round, word and game. `left_at`: when the director has left its
+    game as it is, which a decision had opened again, None if he has not.
+    """
     table: Any = first(_tables(slug, round_number, table_number))
     table.round.is_told_again, table.round.is_promised_again = table.is_told_again, table.is_promised_again
     return cast("Table", table)
@@ -245,5 +250,10 @@ def _tables(slug: str, round_number: int, table_number: int) -> QuerySet[Table]:
     tables = Table.objects.select_related("game", "round__event__series", "round__playing_word").filter(
         round__event__slug=slug, round__number=round_number, number=table_number, round__status__in=SEEN_BY_EVERYONE
     )
-    columns = {"is_told_again": is_told_again("round"), "is_promised_again": is_promised_again("round")}
-    return tables.exclude(round__event__status="draft").annotate(**columns)
+    asked = Question.objects.filter(table=OuterRef("pk"), kind=QuestionKind.OPEN_GAME).order_by("-pk")
+    left_at = Case(When(answer=Answer.LEAVE, then=F("answered_at")))
+    return tables.exclude(round__event__status="draft").annotate(
+        is_told_again=is_told_again("round"),
+        is_promised_again=is_promised_again("round"),
+        left_at=Subquery(asked.values(at=left_at)[:1]),
+    )

@@ -18,6 +18,7 @@ from tournaments.public.shown import forecast_shown, tables_shown
 from tournaments.queries.ceremonies import ANNOUNCED, OPENED, draws_in_public, is_by_lot
 from tournaments.queries.draw_history import history_before, reads_others
 from tournaments.queries.draws_public import draws_of
+from tournaments.queries.finals import unfinished_before
 from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.line_ups import line_up_of
 from tournaments.queries.tables_public import TableNow, tables_of
@@ -83,6 +84,7 @@ def _context(slug: str, number: int) -> dict[str, Any]:
         "by_name": seats,
         "initials": [(one["initial"], one["anchor"]) for one in seats if one["anchor"]] if len(seats) > FEW else [],
         **(_draws(round_) if is_seated else {}),
+        "basic_unfinished": unfinished_before(round_) if is_seated else 0,
         "version": event.version,
         "etag": etag(event.version),
     }

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.facts.spans import from_to
-from tournaments.models import RoundKind
+from tournaments.models import RoundKind, RoundStatus
 from tournaments.queries.forecasts import forecast_at, forecast_of
 from tournaments.queries.standing_rows import Row
 from tournaments.queries.tables_public import SeatNow, TableNow
@@ -89,7 +89,7 @@ def table_shown(table: TableNow, said: Callable[[tuple[str, ...], int], str] = w
         "to_go": from_to(fewest, most),
         "most_to_go": most,
         "minutes": minutes_text(minutes) if minutes else "",
-        "is_playing": table.started and not table.finished,
+        "is_playing": table.started and not table.finished and table.status != RoundStatus.CLOSED,
     }
 
 

@@ -133,19 +133,29 @@ def _proposal(event: Event, played: PlayedEvent) -> FinalProposal:
         play_off=tie,
         ties=ties,
         settled=tie is None and found.finalists.play_off is not None,
-        unfinished=_still_to_play(event),
+        unfinished=basic_unfinished(event) > 0,
         places=found.finalists.places,
     )
 
 
-def _still_to_play(event: Event) -> bool:
-    """Whether a basic round is to come, a game of one is played, or the director is asked whether it is played on. What
-    he has left as it is in a round that is closed stays so. One statement.
+def basic_unfinished(event: Event) -> int:
+    """The number of the first basic round that is to come, a game of which is played, or of which the director is asked
+    whether it is played on; 0 if all are over. What he has left as it is in a round that is closed stays so. One
+    statement.
     """
     asked = Question.objects.filter(round=OuterRef("pk"), kind=QuestionKind.OPEN_GAME, answer="")
     played = Q(status=RoundStatus.RUNNING, tables__game__finished=False)
     rounds = Round.objects.filter(event=event, kind=RoundKind.BASIC)
-    return rounds.filter(Q(started_at=None) | played | Exists(asked)).exists()
+    unfinished = rounds.filter(Q(started_at=None) | played | Exists(asked)).order_by("number")
+    return unfinished.values_list("number", flat=True).first() or 0
+
+
+def unfinished_before(round_: Round) -> int:
+    """The same for the pages of one of the finals that is seated and not over; 0 of any other round. At most one
+    statement.
+    """
+    seated = (RoundStatus.DRAWN, RoundStatus.PUBLISHED, RoundStatus.RUNNING)
+    return basic_unfinished(round_.event) if round_.kind in FINALS and round_.status in seated else 0
 
 
 def _letters_in_play_offs(played: PlayedEvent) -> Iterator[tuple[int, dict[str, int]]]:

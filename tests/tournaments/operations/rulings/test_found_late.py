@@ -16,6 +16,7 @@ from tests.factories.base import NOW
 from tests.factories.stories import director_of, seats_of, staff_of, table_of
 from tests.games.logs import written
 from tests.refusals import refusal
+from tests.tournaments.console.conftest import signed_in_as, words_of
 from tests.tournaments.operations.evening.test_substitutions import guest
 from tests.tournaments.operations.rulings.test_judging import rule, said_at
 from tests.tournaments.operations.rulings.test_overruling import letters, over, union
@@ -370,6 +371,25 @@ def test_a_game_that_is_left_as_it_is_opens_nothing(opened):
     question = Question.objects.get(event=event, kind="open_game")
     answer_question(question=question, answer="leave", by=director_of(event), now=NOW)
     assert event.rounds.get(number=1).status == "closed"
+
+
+def test_everybody_reads_that_it_was_left_and_no_page_says_that_it_is_played(opened, client):
+    event = opened.round.event
+    here = f"/e/{event.slug}/"
+    desk = signed_in_as(director_of(event))
+    pages = (f"{here}round/1/table/1/", here, f"{here}round/1/")
+
+    def told() -> list[str]:
+        return [words_of(client.get(page)) for page in pages] + [words_of(desk.get(f"/desk/{event.slug}/round/1/"))]
+
+    playing = ("match ball", "deals to go", "still playing", "to go<", "leads<")
+    said = "Left unfinished by the director"
+    assert [said in page for page in told()] == [False] * 4, "he is asked"
+    question = Question.objects.get(event=event, kind="open_game")
+    answer_question(question=question, answer="leave", by=director_of(event), now=NOW)
+    assert [said in page for page in told()] == [True, False, False, False]
+    assert [one for page in told() for one in playing if one in page] == []
+    assert "stopped" in told()[0]
 
 
 def test_a_game_that_is_played_on_opens_its_round_and_asks_what_rests_on_it(opened):
