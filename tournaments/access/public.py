@@ -48,6 +48,7 @@ class PublicEvent:
     `has_overrides`: the referee has set a place; without that the standings need not look for any.
     `hides_standings`: nothing that adds up over tables is told (models/hiding.py).
     `lost_a_draw`: a round whose list was frozen in public was taken out of the plan since.
+    `had_play_off`: a play-off has begun.
     `final`: the newest draw of its final, if everybody sees that: what `queries/line_ups.py` is told.
     """
 
@@ -58,6 +59,7 @@ class PublicEvent:
     has_overrides: bool
     hides_standings: bool
     lost_a_draw: bool
+    had_play_off: bool
     final: Mapping[str, Any]
 
 
@@ -109,6 +111,7 @@ def public_event_page(slug: str) -> PublicEvent:
         has_overrides=event.has_overrides,
         hides_standings=event.hides_standings,
         lost_a_draw=event.lost_a_draw,
+        had_play_off=event.had_play_off,
         final={
             "proposed": event.proposed,
             "seated": event.seated,
@@ -194,7 +197,9 @@ def _event_pages(slug: str) -> QuerySet[Event]:
     frozen = CeremonyStep.objects.filter(event=OuterRef("pk"), kind=CeremonyStepKind.FROZEN)
     final = Draw.objects.filter(round__event=OuterRef("pk"), round__kind=RoundKind.FINAL)
     final = final.filter(round__status__in=SEEN_BY_EVERYONE).order_by("-round__number", "-attempt")
+    play_offs = Round.objects.filter(event=OuterRef("pk"), kind=RoundKind.PLAY_OFF, started_at__isnull=False)
     return _with_results(slug).annotate(
+        had_play_off=Exists(play_offs),
         lost_a_draw=Exists(frozen.exclude(Exists(its_round))),
         proposed=Subquery(final.values(told=KeyTransform("proposed", "inputs"))[:1]),
         seated=Subquery(final.values("tables")[:1]),

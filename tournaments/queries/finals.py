@@ -120,13 +120,8 @@ def _seated_in_final(event: Event) -> list[str]:
 
 def _proposal(event: Event, played: PlayedEvent) -> FinalProposal:
     found = results(played)
-    qualified, tie = found.finalists.qualified, found.finalists.play_off
-    ties = {}
-    for number, letters in _letters_in_play_offs(played):
-        ties[number] = tie.between if tie else ()
-        if tie is not None:
-            through, tie = after_play_off(tie, letters)
-            qualified += through
+    through, tie, ties = _after_play_offs(found.finalists.play_off, played)
+    qualified = (*found.finalists.qualified, *through)
     return FinalProposal(
         qualified=qualified,
         others=_others(found, qualified, tie),
@@ -136,6 +131,28 @@ def _proposal(event: Event, played: PlayedEvent) -> FinalProposal:
         unfinished=basic_unfinished(event) > 0,
         places=found.finalists.places,
     )
+
+
+def through_play_offs(event: Event, tie: PlayOff) -> tuple[tuple[str, ...], PlayOff | None]:
+    """Who of a tie across the cut has come through, by the play-offs that were played for it, and the tie that is left,
+    None if it is settled. Five statements.
+    """
+    through, left, _ties = _after_play_offs(tie, played_event(event, kinds=(RoundKind.PLAY_OFF,)))
+    return through, left
+
+
+def _after_play_offs(
+    tie: PlayOff | None, played: PlayedEvent
+) -> tuple[tuple[str, ...], PlayOff | None, dict[int, tuple[str, ...]]]:
+    """Who comes through, the tie that is left, and who was equal before each play-off, by its number."""
+    through: tuple[str, ...] = ()
+    ties: dict[int, tuple[str, ...]] = {}
+    for number, letters in _letters_in_play_offs(played):
+        ties[number] = tie.between if tie else ()
+        if tie is not None:
+            more, tie = after_play_off(tie, letters)
+            through += more
+    return through, tie, ties
 
 
 def basic_unfinished(event: Event) -> int:
