@@ -22,6 +22,7 @@ from tournaments.access.public import (
     SEEN_BY_EVERYONE,
     PublicEvent,
     PublicHall,
+    TakenBack,
     hall_offers,
     public_event,
     public_event_page,
@@ -30,6 +31,7 @@ from tournaments.access.public import (
     public_round,
     public_table,
     seating_is_public,
+    taken_back,
 )
 from tournaments.access.roles import (
     flags_of,
@@ -68,6 +70,7 @@ __all__ = [
     "PublicEvent",
     "PublicHall",
     "RecordedTable",
+    "TakenBack",
     "club_for",
     "event_for",
     "event_for_reading_words",
@@ -108,4 +111,5 @@ __all__ = [
     "table_for_sitter",
     "table_of_game",
     "tables_for_staff",
+    "taken_back",
 ]

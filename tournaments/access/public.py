@@ -6,20 +6,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
+from django.db.models import Case, Exists, F, OuterRef, QuerySet, Subquery, When
 from django.db.models.fields.json import KeyTransform
+from django.http import Http404
 
 from games.prepared import prepared
 from tournaments.access.rows import first, found
 from tournaments.models import (
+    Answer,
     CeremonyStep,
     CeremonyStepKind,
     Draw,
     Event,
     EventStatus,
     HallOffer,
+    JournalLine,
     PlaceOverride,
     Publication,
+    Question,
+    QuestionKind,
     Round,
     RoundKind,
     RoundStatus,
@@ -45,6 +50,7 @@ class PublicEvent:
     `has_overrides`: the referee has set a place; without that the standings need not look for any.
     `hides_standings`: nothing that adds up over tables is told (models/hiding.py).
     `lost_a_draw`: a round whose list was frozen in public was taken out of the plan since.
+    `had_play_off`: a play-off has begun.
     `final`: the newest draw of its final, if everybody sees that: what `queries/line_ups.py` is told.
     """
 
@@ -55,6 +61,7 @@ class PublicEvent:
     has_overrides: bool
     hides_standings: bool
     lost_a_draw: bool
+    had_play_off: bool
     final: Mapping[str, Any]
 
 
@@ -80,6 +87,16 @@ class PublicHall:
     to_draw: int
 
 
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """A round whose seats are nobody's: it is seated anew, or `is_removed` from the plan."""
+
+    event: Event
+    number: int
+    kind: str
+    is_removed: bool
+
+
 def public_event(slug: str) -> Event:
     """An event that anyone may see."""
     return first(_events(slug))
@@ -96,6 +113,7 @@ def public_event_page(slug: str) -> PublicEvent:
         has_overrides=event.has_overrides,
         hides_standings=event.hides_standings,
         lost_a_draw=event.lost_a_draw,
+        had_play_off=event.had_play_off,
         final={
             "proposed": event.proposed,
             "seated": event.seated,
@@ -142,11 +160,27 @@ def seating_is_public(round_: Round) -> bool:
 
 
 def public_table(slug: str, round_number: int, table_number: int) -> Table:
-    """A table whose seating everyone may see, with its round, word and game."""
+    """A table whose seating everyone may see, with its round, word and game. `left_at`: when the director has left its
+    game as it is, which a decision had opened again, None if he has not.
+    """
     table: Any = first(_tables(slug, round_number, table_number))
     table.round.is_told_again, table.round.is_promised_again = table.is_told_again, table.is_promised_again
     table.round.is_outdated = table.is_outdated
     return cast("Table", table)
+
+
+def taken_back(slug: str, number: int, table: int = 0) -> TakenBack:
+    """The round of a page or `table` that is not there because a seating does not count or the round was removed. Three
+    statements. Raises Http404 where nothing was taken back, or nobody could ever have sat so far down.
+    """
+    event = public_event(slug)
+    round_ = next(iter(_rounds(slug, number)), None)
+    if table > event.registrations.count() or (round_ is not None and not round_.is_told_again):
+        raise Http404
+    if round_ is not None:
+        return TakenBack(event, number, round_.kind, is_removed=False)
+    lines = JournalLine.objects.filter(chain__event=event, act="round_removed", subject=f"round:{number}", refused="")
+    return TakenBack(event, number, found(lines.order_by("-number")).old["kind"], is_removed=True)
 
 
 def public_publication(slug: str, number: int) -> Publication:
@@ -167,7 +201,9 @@ def _event_pages(slug: str) -> QuerySet[Event]:
     frozen = CeremonyStep.objects.filter(event=OuterRef("pk"), kind=CeremonyStepKind.FROZEN)
     final = Draw.objects.filter(round__event=OuterRef("pk"), round__kind=RoundKind.FINAL)
     final = final.filter(round__status__in=SEEN_BY_EVERYONE).order_by("-round__number", "-attempt")
+    play_offs = Round.objects.filter(event=OuterRef("pk"), kind=RoundKind.PLAY_OFF, started_at__isnull=False)
     return _with_results(slug).annotate(
+        had_play_off=Exists(play_offs),
         lost_a_draw=Exists(frozen.exclude(Exists(its_round))),
         proposed=Subquery(final.values(told=KeyTransform("proposed", "inputs"))[:1]),
         seated=Subquery(final.values("tables")[:1]),
@@ -224,9 +260,11 @@ def _tables(slug: str, round_number: int, table_number: int) -> QuerySet[Table]:
     tables = Table.objects.select_related("game", "round__event__series", "round__playing_word").filter(
         round__event__slug=slug, round__number=round_number, number=table_number, round__status__in=SEEN_BY_EVERYONE
     )
-    columns = {
-        "is_told_again": is_told_again("round"),
-        "is_promised_again": is_promised_again("round"),
-        "is_outdated": is_outdated("round"),
-    }
-    return tables.exclude(round__event__status="draft").annotate(**columns)
+    asked = Question.objects.filter(table=OuterRef("pk"), kind=QuestionKind.OPEN_GAME).order_by("-pk")
+    left_at = Case(When(answer=Answer.LEAVE, then=F("answered_at")))
+    return tables.exclude(round__event__status="draft").annotate(
+        is_told_again=is_told_again("round"),
+        is_promised_again=is_promised_again("round"),
+        is_outdated=is_outdated("round"),
+        left_at=Subquery(asked.values(at=left_at)[:1]),
+    )

@@ -32,6 +32,7 @@ from tournaments.queries import desk as queries
 from tournaments.queries import event_words as words
 from tournaments.queries.ceremonies import drawn_at_desk, is_by_lot, rounds_begun
 from tournaments.queries.draw_history import drawn_after, settled_by
+from tournaments.queries.finals import unfinished_before
 from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.seating import judged_seating, seating_of
 from tournaments.texts import about_events
@@ -132,6 +133,7 @@ def round_page(round_: Round, visit: Visit, opened: Plain | None = None) -> Http
         "plan": _plan(round_, visit),
         "word_open": isinstance(visit.form, WordForm),
         "opened": opened,
+        "basic_unfinished": unfinished_before(round_),
         **({} if round_.is_word_public or event.is_smear else _word(round_, visit)),
     }
     if round_.started_at is None:

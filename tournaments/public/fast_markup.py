@@ -38,12 +38,13 @@ def standings_body(rows: Iterable[Shown], *, is_smear: bool = False) -> SafeStri
     This one page is asked for all evening by everybody, and its hundred rows took a template longer than all the rest
     took together. Every text goes through `escape`.
     """
-    players, why, play_off = reverse("public:players"), escape(_("Why")), escape(_("play-off"))
+    players, why = reverse("public:players"), escape(_("Why"))
+    ties = {"open": _("play-off"), "through": _("through the play-off"), "out": _("out by the play-off")}
     tiers = {"": "", "final": escape(_("final")), "small_final": escape(_("small final"))}
     cut, lines = ' class="cut"', []
     for row in rows:
         nick = escape(row["nick"])
-        tie = f' <span class="tag">{play_off}</span>' if row["tied"] else ""
+        tie = f' <span class="tag">{escape(ties[row["tied"]])}</span>' if row["tied"] else ""
         reasons = (
             f'<details data-key="why-{escape(row["key"])}"><summary>{why}<span class="hush"> – {nick}</span></summary>'
             f"<p>{escape(row['why'])}</p></details>"

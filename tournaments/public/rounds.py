@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
 from tournaments import access
+from tournaments.acts.taken_back import taken_back_page
 from tournaments.models import Event, Round
 from tournaments.public.events import fragment
 from tournaments.public.face import public
@@ -18,6 +19,7 @@ from tournaments.public.shown import forecast_shown, tables_shown
 from tournaments.queries.ceremonies import ANNOUNCED, OPENED, draws_in_public, is_by_lot
 from tournaments.queries.draw_history import history_before, reads_others
 from tournaments.queries.draws_public import draws_of, kept_apart_in, told_apart
+from tournaments.queries.finals import unfinished_before
 from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.line_ups import line_up_of
 from tournaments.queries.tables_public import TableNow, tables_of
@@ -32,15 +34,23 @@ FEW = 40  # so many nicks are looked through without help
 @public.view("e/<slug:slug>/round/<int:number>/", right="public.read", name="round")
 @live_page
 def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Who sits where, and why there."""
-    return render(request, "public/round.html", _context(slug, number))
+    """Who sits where, and why there; of a round that was taken out of the plan only that."""
+    try:
+        context = _context(slug, number)
+    except Http404:
+        return taken_back_page(request, slug, number)
+    return render(request, "public/round.html", context)
 
 
 @public.view("e/<slug:slug>/round/<int:number>/fragment/", right="public.read")
 @live_page
 def round_fragment(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The part of a round's page that changes."""
-    return fragment(request, "public/round_live.html", _context(slug, number))
+    try:
+        context = _context(slug, number)
+    except Http404:
+        return taken_back_page(request, slug, number, is_part=True)
+    return fragment(request, "public/round_live.html", context)
 
 
 def _context(slug: str, number: int) -> dict[str, Any]:
@@ -77,6 +87,7 @@ def _context(slug: str, number: int) -> dict[str, Any]:
         "initials": [(one["initial"], one["anchor"]) for one in seats if one["anchor"]] if len(seats) > FEW else [],
         "apart": told_apart(draws),
         **(_draws(round_, draws) if is_seated else {}),
+        "basic_unfinished": unfinished_before(round_) if is_seated else 0,
         "version": event.version,
         "etag": etag(event.version),
     }

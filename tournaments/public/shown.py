@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.facts.spans import from_to
-from tournaments.models import RoundKind
+from tournaments.models import RoundKind, RoundStatus
 from tournaments.queries.forecasts import forecast_at, forecast_of
 from tournaments.queries.standing_rows import Row
 from tournaments.queries.tables_public import SeatNow, TableNow
@@ -28,7 +28,9 @@ Shown = dict[str, Any]
 
 
 def rows_shown(rows: Sequence[Row]) -> list[Shown]:
-    """Lines of the standings. Entry keys in reasons become the nicks that stand in these lines."""
+    """Lines of the standings. Entry keys in reasons become the nicks that stand in these lines. `tied`: "open" of those
+    whom a play-off has to part; "through" and "out" are said by a page that knows what it has settled.
+    """
     nicks, sentence = {row.key: row.nick for row in rows}, cache(reason_sentence)
     return [_row(row, reasons_shown(row.why, nicks, sentence)) for row in rows]
 
@@ -52,7 +54,7 @@ def _row(row: Row, why: str) -> Shown:
         "points": row.points,
         "why": why,
         "cut": row.cut,
-        "tied": row.tied_at_cut,
+        "tied": "open" if row.tied_at_cut else "",
         "tier": {FINAL: "final", SMALL_FINAL: "small_final"}.get(row.tier, ""),
     }
 
@@ -89,7 +91,7 @@ def table_shown(table: TableNow, said: Callable[[tuple[str, ...], int], str] = w
         "to_go": from_to(fewest, most),
         "most_to_go": most,
         "minutes": minutes_text(minutes) if minutes else "",
-        "is_playing": table.started and not table.finished,
+        "is_playing": table.started and not table.finished and table.status != RoundStatus.CLOSED,
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -9,14 +10,16 @@ from django.shortcuts import render
 
 from tournaments import access
 from tournaments.facts.regulations import Regulations
-from tournaments.models import RoundKind
+from tournaments.models import Event, RoundKind
 from tournaments.public.events import event_frame, fragment
 from tournaments.public.face import public
 from tournaments.public.fast_markup import standings_body
-from tournaments.public.shown import rows_shown
+from tournaments.public.shown import Shown, rows_shown
+from tournaments.queries.finals import through_play_offs
 from tournaments.queries.line_ups import line_up_of
-from tournaments.queries.standings import standings_page
+from tournaments.queries.standings import StandingsPage, standings_page
 from tournaments.queries.versions import live_page
+from tournaments.standings.finalists import PlayOff
 from tournaments.texts.about_regulations import order_in_words
 
 
@@ -42,12 +45,14 @@ def _context(request: HttpRequest, slug: str) -> dict[str, Any]:
     page = standings_page(found.event, after, has_overrides=found.has_overrides)
     rows = rows_shown(page.rows)
     regulations = Regulations.from_dict(found.event.regulations)
+    is_settled = found.had_play_off and _mark_settled(found.event, page, rows, regulations.final_size)
     is_over = found.event.status == "finished"
     has_final = page.final_begun or (found.event.series.has_final and not is_over)
     return event_frame(found, "standings") | {
         "page": page,
         "line_up": line_up_of(found.event, RoundKind.FINAL, found.final),
         "outdated": found.final["outdated"],
+        "is_settled": is_settled,
         "after": after,
         "rows": rows,
         "body": standings_body(rows, is_smear=found.event.is_smear),
@@ -58,3 +63,20 @@ def _context(request: HttpRequest, slug: str) -> dict[str, Any]:
         "final_size": regulations.final_size,
         "order": "" if found.event.is_smear else order_in_words(regulations, has_final=has_final),
     }
+
+
+def _mark_settled(event: Event, page: StandingsPage, rows: Sequence[Shown], size: int) -> bool:
+    """Mark in `rows` whom the play-offs have parted of those who tie across the cut of `size`; whether that settles it.
+
+    Nobody is, where they do not all stand on this page. No statement without a tie.
+    """
+    tied = [row for row in page.rows if row.tied_at_cut]
+    if not tied or len(tied) <= tied[0].last_place - tied[0].place:
+        return False
+    tie = PlayOff(size + 1 - tied[0].place, tuple(row.key for row in tied))
+    through, left = through_play_offs(event, tie)
+    still = {*through, *(left.between if left else ())}
+    for row in rows:
+        if row["tied"] and (row["key"] in through or row["key"] not in still):
+            row["tied"] = "through" if row["key"] in through else "out"
+    return left is None

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournaments import access
-from tournaments.models import Event, Ruling
+from tournaments.acts.taken_back import taken_back_page
+from tournaments.models import Event, RoundStatus, Ruling
 from tournaments.public.events import fragment
 from tournaments.public.face import public
 from tournaments.public.pictures import race_shown
 from tournaments.public.shown import table_shown
+from tournaments.queries.finals import unfinished_before
 from tournaments.queries.forecasts import forecast_at
 from tournaments.queries.tables_public import TableNow, log_of, table_now
 from tournaments.queries.versions import etag, live_page
@@ -27,21 +29,30 @@ from tournaments.texts.about_words import in_caption
 @public.view("e/<slug:slug>/round/<int:number>/table/<int:table>/", right="public.read", name="table")
 @live_page
 def table_page(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """One table, as it is."""
-    return render(request, "public/table.html", _context(slug, number, table))
+    """One table, as it is; while its round is seated anew, and once that has left the plan, only that."""
+    try:
+        context = _context(slug, number, table)
+    except Http404:
+        return taken_back_page(request, slug, number, table)
+    return render(request, "public/table.html", context)
 
 
 @public.view("e/<slug:slug>/round/<int:number>/table/<int:table>/fragment/", right="public.read")
 @live_page
 def table_fragment(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
     """The part of a table's page that changes."""
-    return fragment(request, "public/table_live.html", _context(slug, number, table))
+    try:
+        context = _context(slug, number, table)
+    except Http404:
+        return taken_back_page(request, slug, number, table, is_part=True)
+    return fragment(request, "public/table_live.html", context)
 
 
 def _context(slug: str, number: int, table_number: int) -> dict[str, Any]:
-    table = access.public_table(slug, number, table_number)
+    table: Any = access.public_table(slug, number, table_number)  # with what the query annotates
     event = table.round.event
     now = table_now(table)
+    is_stopped = now.started and not now.finished and now.status == RoundStatus.CLOSED
     shown, word = table_shown(now), table.round.playing_word
     log = log_of(table, now)
     lines = [] if log is None else log_lines(log.state, log.names, has_letters=log.has_letters)
@@ -53,6 +64,8 @@ def _context(slug: str, number: int, table_number: int) -> dict[str, Any]:
         "is_drawn_again": table.round.is_told_again,
         "is_promised_again": table.round.is_promised_again and not table.round.is_told_again,
         "outdated": table.round.is_outdated and not table.round.is_told_again,
+        "left_at": table.left_at if is_stopped else None,
+        "basic_unfinished": unfinished_before(table.round),
         "said": in_caption(word.word, word.caption) if shown["has_word"] and word and word.caption else "",
         "lines": [{"line": line, "at": log.times[line.position]} for line in reversed(lines)] if log else [],
         "race": race_shown(log.steps, now.word, log.names) if log and log.has_letters else None,

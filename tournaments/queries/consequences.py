@@ -32,12 +32,15 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class LaterRound:
-    """A round after that of the ruling that is drawn. `differs`: it would be drawn from something else now."""
+    """A round after that of the ruling that is drawn. `differs`: it would be drawn from something else now.
+    `may_differ`: it could be once the game at the table is over, which it is not.
+    """
 
     number: int
     kind: str
     status: str
     differs: bool
+    may_differ: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,7 @@ def consequences(table: Table, before: Picture, after: Picture) -> Consequences:
     last = Publication.objects.filter(event=event).order_by("-number").values_list("number", flat=True).first()
     moved = [key for key in {**before.places, **after.places} if before.places.get(key) != after.places.get(key)]
     moved.sort(key=lambda key: (_number(after.places.get(key, "")), nicks[key]))
+    decides = not after.is_over and table.round.kind in (RoundKind.BASIC, RoundKind.PLAY_OFF)
     return Consequences(
         letters=tuple(
             Change(seated.get(seat, seat), str(before.letters[seat]), str(now), seat)
@@ -107,7 +111,8 @@ def consequences(table: Table, before: Picture, after: Picture) -> Consequences:
                 later_round.number,
                 later_round.kind,
                 later_round.status,
-                before.drawn_from[later_round.number] != after.drawn_from[later_round.number],
+                differs=before.drawn_from[later_round.number] != after.drawn_from[later_round.number],
+                may_differ=decides and (later_round.kind in FROM_RESULTS or bool(after.drawn_from[later_round.number])),
             )
             for later_round in _drawn_after(table.round)
         ),
@@ -137,7 +142,8 @@ def _drawn_from(round_: Round) -> dict[int, tuple[str, ...]]:
         if proposal is None or later_round.kind == RoundKind.BASIC:
             found[later_round.number] = _by_standing(later_round)
         elif later_round.kind == RoundKind.PLAY_OFF:
-            found[later_round.number] = tuple(sorted(proposal.play_off.between)) if proposal.play_off else ()
+            open_tie = proposal.play_off.between if proposal.play_off else ()
+            found[later_round.number] = tuple(sorted(proposal.ties.get(later_round.number, open_tie)))
         else:
             found[later_round.number] = proposal.qualified if later_round.kind == RoundKind.FINAL else proposal.others
     return found

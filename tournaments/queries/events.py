@@ -32,7 +32,16 @@ from django.db.models.functions import Cast, Coalesce, Rank
 
 from games.prepared import prepared
 from tournaments.facts.regulations import Regulations
-from tournaments.models import Event, EventStatus, Publication, Registration, RegistrationStatus, Round, with_state
+from tournaments.models import (
+    Event,
+    EventStatus,
+    Publication,
+    Registration,
+    RegistrationStatus,
+    Round,
+    RoundStatus,
+    with_state,
+)
 from tournaments.queries.standing_rows import COLUMNS, Row, row_of
 
 PER_PAGE = 30
@@ -78,7 +87,9 @@ class People:
 
 @dataclass(frozen=True, slots=True)
 class RoundLine:
-    """`word` is empty until the round has started. `is_told_again` and those behind it: models/drawn_again.py."""
+    """`word` is empty until the round has started. `unfinished`: how many tables still play, none once it is closed.
+    `is_told_again` and those behind it: models/drawn_again.py.
+    """
 
     number: int
     kind: str
@@ -135,7 +146,7 @@ def _rounds(event: int) -> QuerySet[Round, tuple[Any, ...]]:
             word=_if(started, "playing_word__word"),
             caption=_if(started, "playing_word__caption"),
             seated=Count("tables"),
-            unfinished=Count("tables", filter=Q(tables__game__finished=False)),
+            unfinished=Count("tables", filter=Q(tables__game__finished=False, status=RoundStatus.RUNNING)),
         )
         .order_by("number")
         .values_list(

@@ -39,12 +39,14 @@ class FinalProposal:
     `places`: the first and last place of those who need no play-off, which equal ones share.
 
     `play_off` is the open tie across the cut, None when there was none or it is settled; `settled`: by a play-off.
+    `ties`: number of each play-off that has begun → who was equal before it, by the results as they are now.
     `unfinished`: some basic round is still to be played, so everything here may change.
     """
 
     qualified: tuple[str, ...]
     others: tuple[str, ...]
     play_off: PlayOff | None
+    ties: Mapping[int, tuple[str, ...]]
     settled: bool
     unfinished: bool
     places: tuple[tuple[int, int], ...]
@@ -131,47 +133,84 @@ def _seated_in_final(event: Event) -> list[str]:
 
 def _proposal(event: Event, played: PlayedEvent) -> FinalProposal:
     found = results(played)
-    number_of = {entry.id: number for number, entry in enumerate(played.entries)}
+    number_of = _numbers(played)
     ranked = zip(found.finalists.places, map(number_of.__getitem__, found.finalists.qualified), strict=True)
-    qualified = tuple(played.entries[number].id for _places, number in sorted(ranked))
-    tie = found.finalists.play_off
-    for letters in _letters_in_play_offs(played):
-        if tie is not None:
-            through, tie = after_play_off(tie, letters)
-            qualified += tuple(sorted(through, key=lambda key: (letters[key], number_of[key])))
+    through, tie, ties = _after_play_offs(found.finalists.play_off, played)
+    qualified = (*(played.entries[number].id for _places, number in sorted(ranked)), *through)
     return FinalProposal(
         qualified=qualified,
         others=_others(found, {*qualified, *(tie.between if tie else ())}, number_of),
         play_off=tie,
+        ties=ties,
         settled=tie is None and found.finalists.play_off is not None,
-        unfinished=_still_to_play(event),
+        unfinished=basic_unfinished(event) > 0,
         places=found.finalists.places,
     )
 
 
-def _still_to_play(event: Event) -> bool:
-    """Whether a basic round is to come, a game of one is played, or the director is asked whether it is played on. What
-    he has left as it is in a round that is closed stays so. One statement.
+def _numbers(played: PlayedEvent) -> dict[str, int]:
+    return {entry.id: number for number, entry in enumerate(played.entries)}
+
+
+def through_play_offs(event: Event, tie: PlayOff) -> tuple[tuple[str, ...], PlayOff | None]:
+    """Who of a tie across the cut has come through, by the play-offs that were played for it, and the tie that is left,
+    None if it is settled. Five statements.
+    """
+    through, left, _ties = _after_play_offs(tie, played_event(event, kinds=(RoundKind.PLAY_OFF,)))
+    return through, left
+
+
+def _after_play_offs(
+    tie: PlayOff | None, played: PlayedEvent
+) -> tuple[tuple[str, ...], PlayOff | None, dict[int, tuple[str, ...]]]:
+    """Who comes through, the tie that is left, and who was equal before each play-off, by its number."""
+    through: tuple[str, ...] = ()
+    ties: dict[int, tuple[str, ...]] = {}
+    number_of = _numbers(played)
+    for number, letters in _letters_in_play_offs(played):
+        ties[number] = tie.between if tie else ()
+        if tie is not None:
+            more, tie = after_play_off(tie, letters)
+            through += tuple(sorted(more, key=lambda key: (letters[key], number_of[key])))
+    return through, tie, ties
+
+
+def basic_unfinished(event: Event) -> int:
+    """The number of the first basic round that is to come, a game of which is played, or of which the director is asked
+    whether it is played on; 0 if all are over. What he has left as it is in a round that is closed stays so. One
+    statement.
     """
     asked = Question.objects.filter(round=OuterRef("pk"), kind=QuestionKind.OPEN_GAME, answer="")
     played = Q(status=RoundStatus.RUNNING, tables__game__finished=False)
     rounds = Round.objects.filter(event=event, kind=RoundKind.BASIC)
-    return rounds.filter(Q(started_at=None) | played | Exists(asked)).exists()
+    unfinished = rounds.filter(Q(started_at=None) | played | Exists(asked)).order_by("number")
+    return unfinished.values_list("number", flat=True).first() or 0
 
 
-def _letters_in_play_offs(played: PlayedEvent) -> Iterator[dict[str, int]]:
-    """For each play-off, in order, entry → letters of those who have played a deal in it.
+def unfinished_before(round_: Round) -> int:
+    """The same for the pages of one of the finals that is seated and not over; 0 of any other round. At most one
+    statement.
+    """
+    seated = (RoundStatus.DRAWN, RoundStatus.PUBLISHED, RoundStatus.RUNNING)
+    return basic_unfinished(round_.event) if round_.kind in FINALS and round_.status in seated else 0
+
+
+def _letters_in_play_offs(played: PlayedEvent) -> Iterator[tuple[int, dict[str, int]]]:
+    """For each play-off, in order, its number and entry → letters of those who have played a deal in it.
 
     In Smear nobody takes letters; there less than nothing stands for what was won.
     """
     for round_ in played.rounds:
         if round_.kind == RoundKind.PLAY_OFF:
-            yield {
-                occupancy.occupant: occupancy.letters - occupancy.won * A_GAME_WON - occupancy.points
-                for table in round_.tables
-                for occupancy in table.state.occupancies
-                if occupancy.deals
-            }
+            yield (
+                round_.number,
+                {
+                    occupancy.occupant: occupancy.letters - occupancy.won * A_GAME_WON - occupancy.points
+                    for table in round_.tables
+                    for occupancy in table.state.occupancies
+                    if occupancy.deals
+                },
+            )
 
 
 def _others(found: Results, waiting: Collection[str], number_of: Mapping[str, int]) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ running site as for an event file. Pages read the projections instead; this is f
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from django.db.models import Exists, OuterRef, Q
@@ -16,17 +16,16 @@ from games import queries as game_queries
 from games.rules.entries import Amend, Entry, Substitute
 from games.rules.replay import GameState, replay
 from tournaments.facts.regulations import Regulations
-from tournaments.models import Event, Occupant, Registration, RegistrationStatus, Round, Table
+from tournaments.models import Event, Occupant, Registration, RegistrationStatus, Round, RoundKind, Table
 from tournaments.standings.results import PlayedEntry, PlayedEvent, PlayedRound, PlayedTable
 
 TAKING_PART = (RegistrationStatus.CONFIRMED, RegistrationStatus.CHECKED_IN)
 
 
-def played_event(event: Event) -> PlayedEvent:
-    """Collect everything of an event that results depend on."""
-    tables = list(
-        Table.objects.filter(round__event=event, game__isnull=False).select_related("game").order_by("number")
-    )
+def played_event(event: Event, *, kinds: Collection[str] = RoundKind.values) -> PlayedEvent:
+    """Collect everything of an event that results depend on; of rounds of these `kinds` alone."""
+    games = Table.objects.filter(round__event=event, round__kind__in=kinds, game__isnull=False)
+    tables = list(games.select_related("game").order_by("number"))
     names = names_at(event)
     logs = game_queries.logs_of(table.game for table in tables if table.game)
     by_round: dict[int, list[PlayedTable]] = defaultdict(list)

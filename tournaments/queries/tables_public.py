@@ -200,9 +200,10 @@ def tables_then(states: Mapping[Table, GameState]) -> list[TableNow]:
 def _table_then(table: Table, state: GameState, rows: list[dict[str, Any]]) -> TableNow:
     labels = {sitting.occupant for sitting in state.occupancies}
     here = [row | {"active": True} for row in rows if row["label"] in labels]
-    then = _table(_facts(table) | {"state": game_queries.summary(state)}, here)
+    running = {"state": game_queries.summary(state), "round__status": RoundStatus.RUNNING}
+    then = _table(_facts(table) | running, here)
     names = {row["label"]: row[_OCCUPANT["nick"]] for row in rows}
-    return replace(then, names=names, status=RoundStatus.RUNNING, last_entry_at=None, is_past=True)
+    return replace(then, names=names, last_entry_at=None, is_past=True)
 
 
 def tables_at_hand(tables: Sequence[Table]) -> list[TableNow]:
@@ -317,13 +318,14 @@ def _table(first: Mapping[str, Any], rows: list[dict[str, Any]]) -> TableNow:
         if row["active"] or row["label"].endswith("1"):
             sitters[row["seat"]][row["label"]] = Sitter(**{name: row[path] for name, path in _OCCUPANT.items()})
     seated = sitters.items() if state else ()
+    is_over = first["round__status"] == RoundStatus.CLOSED
     return TableNow(
         round=first["round__number"],
         kind=first["round__kind"],
         number=first["table__number"],
         status=first["round__status"],
         word=tuple(first["letters"] or ()),
-        seats=tuple(_seat(seat, found, state) for seat, found in sitters.items()),
+        seats=tuple(_seat(seat, found, state, is_over=is_over) for seat, found in sitters.items()),
         drawn={seat: next(iter(found.values())) for seat, found in sitters.items()},
         started=bool(state),
         finished=state.get("finished", False),
@@ -343,7 +345,8 @@ def _table(first: Mapping[str, Any], rows: list[dict[str, Any]]) -> TableNow:
     )
 
 
-def _seat(seat: str, sitters: Mapping[str, Sitter], state: Mapping[str, Any]) -> SeatNow:
+def _seat(seat: str, sitters: Mapping[str, Sitter], state: Mapping[str, Any], *, is_over: bool) -> SeatNow:
+    """A seat; `is_over`: its round is closed, so nobody deals there or is about to leave."""
     if not state:
         drawn = next(iter(sitters.values()))
         return SeatNow(seat=seat, now=drawn, before=(), role="gone" if drawn.is_gone else "")
@@ -354,9 +357,9 @@ def _seat(seat: str, sitters: Mapping[str, Sitter], state: Mapping[str, Any]) ->
         before=tuple(sitter for label, sitter in sitters.items() if label != own["occupant"]),
         letters=own["letters"],
         left=own["left"],
-        match_ball=own["match_ball"],
+        match_ball=own["match_ball"] and not is_over,
         deals=own["deals"],
-        role=_role(seat, own, state["next"]),
+        role=_role(seat, own, None if is_over else state["next"]),
     )
 
 

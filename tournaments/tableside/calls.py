@@ -9,7 +9,7 @@ from collections.abc import Callable
 from zoneinfo import ZoneInfo
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy
 from games.rules.refusals import Refused
 from tournaments import access
 from tournaments.access.tables import RecordedTable
+from tournaments.acts.taken_back import taken_back_page
 from tournaments.acts.visit import note_refusal, signed_in
 from tournaments.facts.nicks import shown
 from tournaments.models import LONGEST_WISH
@@ -34,9 +35,14 @@ from tournaments.texts.refusals import sentence_for
 
 @tableside.view(f"{TABLE}here/", right="table.sit", name="here")
 def here(request: HttpRequest, slug: str, round_number: int, table_number: int) -> HttpResponse:
-    """The page of somebody who plays at the table: call the referee, agree with the result."""
+    """The page of somebody who plays at the table: call the referee, agree with the result. While its round is seated
+    anew, and once that has left the plan, only that.
+    """
     place, account = Place(slug, round_number, table_number), signed_in(request)
-    held = access.table_for_sitter(account, slug, round_number, table_number)
+    try:
+        held = access.table_for_sitter(account, slug, round_number, table_number)
+    except Http404:
+        return named(taken_back_page(request, slug, round_number, table_number), None)
     view = table_view(held.table, viewer=account, is_referee=held.is_referee)
     round_ = held.table.round
     is_shown = access.seating_is_public(round_)  # of a draft that follows a seating who watches is told nothing

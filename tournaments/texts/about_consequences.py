@@ -45,6 +45,14 @@ def consequence_lines(found: Consequences) -> list[str]:
                 _("%(round)s is drawn already, from what this changes. Nothing is drawn anew: the director is asked.")
                 % title
             )
+        elif round_.may_differ:
+            lines.append(
+                _(
+                    "%(round)s is drawn already. How the game at this table ends can still change what it was drawn "
+                    "from; nothing is drawn anew."
+                )
+                % title
+            )
         else:
             lines.append(_("%(round)s is drawn already. It does not depend on this; nothing is drawn anew.") % title)
     if found.published and not found.is_nothing:

@@ -44,17 +44,44 @@ def test_the_pages_say_that_a_seating_which_was_published_does_not_count(round_:
     director = signed_in_as(director_of(round_.event))
     seated = [one.nick for one in round_.event.registrations.all()]
     made(round_)
-    for name, path in PUBLIC.items():
+    for name, path in SEATS.items():
         assert SAID in words_of(player.get(path)), name
     assert SAID in words_of(player.get(f"{HERE}screen/")), "the screen by itself"
     for name in ("the round", "the event"):
         assert STATE in words_of(player.get(SEATS[name])), name
-    for name in ("the round", "names on the screen", "tables on the screen"):
+    for name in ("the round", "the table", "names on the screen", "tables on the screen"):
         assert not [nick for nick in seated if nick in words_of(player.get(SEATS[name]))], name
     assert ">Round 1: table" not in words_of(player.get("/me/"))
-    assert player.get(SEATS["the table"]).status_code == 404
     assert told_by_api(player) == [True, True]
     assert STATE not in words_of(director.get(DESK["the round"])), "what the desk has at hand counts"
+
+
+@pytest.mark.parametrize("made", [drawn_beside, removed_and_planned])
+def test_who_stands_at_a_table_of_such_a_seating_is_told_so_and_led_to_the_round(round_: Round, player: Client, made):
+    """Open pages too: they ask for their part anew. Only as many tables have a page as there could be."""
+    at = round_.occupants.get(registration__key="p1").table.number
+    made(round_)
+    pages = (f"{HERE}round/1/table/{at}/", f"{HERE}round/1/table/{at}/fragment/", f"/t/harbour/1/{at}/here/")
+    for path in pages:
+        page = words_of(player.get(path))
+        assert (SAID in page, f'href="{HERE}round/1/"' in page) == (True, True), path
+    beyond = round_.event.registrations.count() + 1
+    assert player.get(f"{HERE}round/1/table/{beyond}/").status_code == 404
+
+
+def test_a_round_that_left_the_plan_says_so_on_its_pages_and_those_of_its_tables(round_: Round, player: Client):
+    rounds.remove_round(round_=round_, now=NOW)
+    said = "Round 1 is not in the plan any more"
+    pages = ("round/1/", "round/1/fragment/", "round/1/table/1/", "round/1/table/1/fragment/")
+    for path in (*(f"{HERE}{page}" for page in pages), "/t/harbour/1/1/here/"):
+        page = words_of(player.get(path))
+        assert [one in page for one in (said, f'href="{HERE}"', f'href="{HERE}draws/"')] == [True] * 3, path
+    assert player.get(f"{HERE}round/2/").status_code == 404, "there never was one"
+    stories.a_planned_round(round_.event, kind="final")
+    rounds.remove_round(round_=round_.event.rounds.get(), now=NOW)
+    assert "Final (round 1) is not in the plan any more" in words_of(player.get(f"{HERE}round/1/")), (
+        "as it was called last"
+    )
 
 
 def test_once_the_new_seating_is_published_nothing_is_said_any_more(round_: Round, player: Client):

@@ -55,7 +55,7 @@ def same_to_a_reader(markup: str) -> str:
 def row(**said: Any) -> dict[str, Any]:
     plain = {"place": "3", "computed": "", "note": "", "key": "p7", "nick": HOSTILE, "player": 1234567, "club": ""}
     figures = {"deals": 1200, "letters": 4, "success": "87,5", "games": 3, "games_won": 2, "points": 21}
-    return plain | figures | {"country": "", "why": "", "cut": False, "tied": False, "tier": ""} | said
+    return plain | figures | {"country": "", "why": "", "cut": False, "tied": "", "tier": ""} | said
 
 
 ROWS = {
@@ -67,11 +67,13 @@ ROWS = {
     "small final": row(tier="small_final", club=HOSTILE),
     "final and country": row(tier="final", country="CZ"),
     "cut": row(cut=True),
-    "tied": row(tied=True, place="3–4"),
+    "tied": row(tied="open", place="3–4"),
+    "through": row(tied="through", place="3–4"),
+    "out": row(tied="out", place="3–4"),
     "set by the referee": row(note=HOSTILE, computed="5"),
     "with reasons": row(why=HOSTILE, key=HOSTILE),
     "no deals yet": row(success=None, deals=0, letters=0),
-    "everything": row(club=HOSTILE, country="CZ", tier="final", cut=True, tied=True, note="!", computed="5", why="?"),
+    "everything": row(club=HOSTILE, country="CZ", tier="final", cut=True, tied="open", note="!", computed="5", why="?"),
 }
 
 

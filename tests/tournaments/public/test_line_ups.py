@@ -75,7 +75,7 @@ def test_where_the_rank_says_who_plays_nothing_is_said_and_no_statement_is_neede
     drawing.draw_round(round_=final, chosen=[*order[:5], order[9]], reason="her birthday", **again)
     published(final)
     for name, before in by_rank.items():
-        assert statements(client, f"/e/harbour/{name}") == before + 1 <= MOST + 1, name
+        assert statements(client, f"/e/harbour/{name}") == before + 1 <= MOST + 2, name  # one of the basic rounds
 
 
 def test_who_comes_for_somebody_after_the_draw_is_pointed_to_from_every_page(client: Client, ten: Event):

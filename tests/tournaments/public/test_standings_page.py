@@ -9,14 +9,21 @@ from django.test import Client
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory
+from tests.tournaments.console.conftest import words_of
+from tests.tournaments.queries import test_finals
+from tests.tournaments.queries.test_finals import seat
 from tournaments.models import Event, Registration, Score
+from tournaments.operations.evening import rounds
 from tournaments.operations.results.publishing_standings import override_place, publish_standings
+from tournaments.operations.seating.seats import publish_seating
 from tournaments.projections import bump
 from tournaments.queries.documents import results_of
+from tournaments.queries.finals import final_proposal
 from tournaments.queries.standings import standings_page
 from tournaments.standings.order import OTHERS, rank_key
 
 pytestmark = pytest.mark.django_db
+tied = test_finals.tied
 
 
 def scored(event: Event, *success: str) -> None:
@@ -90,6 +97,31 @@ def test_the_cut_and_a_tie_across_it(client: Client):
     assert [row["key"] for row in response.context["rows"] if row["cut"]] == ["p5"]
     assert [row["key"] for row in response.context["rows"] if row["tied"]] == ["p6", "p7"]
     assert "Tie across the cut" in response.content.decode()
+
+
+def test_after_the_play_off_the_standings_say_whom_it_has_sent_to_the_final(client: Client, tied: Event):
+    """One that a filler has lost leaves the tie as it was."""
+    director, (one, other) = stories.director_of(tied), final_proposal(tied).play_off.between
+    open_tie, settled = "If it stays so, a play-off decides", "a play-off has decided it"
+    marks = (">play-off<", ">through the play-off<", ">out by the play-off<")
+
+    def told() -> list[int]:
+        page = words_of(client.get(f"/e/{tied.slug}/standings/"))
+        assert (open_tie in page) is not (settled in page)
+        return [settled in page, *map(page.count, marks)]
+
+    fillers = list(final_proposal(tied).others[:2])
+    for loser, after in ((fillers[0], [False, 2, 0, 0]), (one, [True, 0, 1, 1])):
+        play_off = rounds.start_round(round_=seat(tied, "play_off", [one, other, *fillers]), now=NOW)
+        assert told() == [False, 2, 0, 0]
+        table = stories.table_of(play_off)
+        stories.record_deals(table, next(letter for letter, who in stories.seats_of(table).items() if who.key == loser))
+        rounds.close_round(round_=play_off, by=director, now=NOW)
+        assert told() == after
+    page, through = words_of(client.get(f"/e/{tied.slug}/standings/")), stories.registration(tied, other).nick
+    assert through in page.partition(">through the play-off<")[0].rpartition("<tr")[2]
+    publish_seating(round_=seat(tied, "final"), by=director, now=NOW)
+    assert told() == [True, 0, 1, 1]
 
 
 def test_an_evening_that_ended_before_its_final_sends_nobody_to_one_and_says_so(client: Client):

@@ -1,18 +1,23 @@
 """Who is in the final, and what a play-off has settled (queries/finals.py, standings/play_offs.py)."""
 
 import json
+import uuid
 
 import pytest
 from django.db import transaction
 
 from games.models import Game
+from games.protocol import Draft
+from games.rules.entries import Strike
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.stories import a_planned_round, a_running_round, director_of, seats_of, table_of
 from tests.refusals import refusal
+from tests.tournaments.console.conftest import signed_in_as, words_of
 from tournaments.models import CeremonyStep, Event, Question, Registration, Table
 from tournaments.operations.evening import rounds
 from tournaments.operations.results import scoring
+from tournaments.operations.rulings.correcting import correct
 from tournaments.operations.rulings.questions import answer_question
 from tournaments.operations.seating import draw_inputs, drawing
 from tournaments.operations.seating.seats import publish_seating
@@ -114,6 +119,55 @@ def test_a_game_that_a_correction_has_opened_stops_the_final_until_the_director_
     assert final_proposal(ten).unfinished
     answer_question(question=asked, answer="leave", by=director_of(ten), now=NOW)
     assert not final_proposal(ten).unfinished
+
+
+@pytest.fixture
+def reopened(ten):
+    """A final is published, and then a game of the first round, which a correction had opened, is played on."""
+    final = publish_seating(round_=seat(ten, "final"), by=director_of(ten), now=NOW)
+    table = table_of(ten.rounds.get(number=1))
+    place = {"slug": ten.slug, "round_number": 1, "table_number": 1}
+    last = Draft(id=uuid.uuid4(), entry=Strike(table.game.length), expected_position=table.game.length + 1)
+    correct(by=director_of(ten), draft=last, now=NOW, **place)
+    answer_question(question=Question.objects.get(kind="open_game"), answer="play_on", by=director_of(ten), now=NOW)
+    final.refresh_from_db()
+    return final
+
+
+def test_a_final_does_not_start_while_a_basic_round_is_played_on(reopened):
+    start = {"round_": reopened, "by": director_of(reopened.event), "now": NOW}
+    said = refusal(rounds.start_round, **start)
+    assert (said.code, said.values) == ("basic_unfinished", {"other": 1})
+    first = reopened.event.rounds.get(number=1)
+    rounds.close_round(round_=first, by=director_of(reopened.event), now=NOW, force_reason="it is late")
+    assert rounds.start_round(**start).status == "running"
+
+
+def test_nor_while_the_director_is_asked_whether_one_is(ten):
+    final, table = seat(ten, "final"), Table.objects.filter(round__event=ten, round__number=1).first()
+    Question.objects.create(event=ten, kind="open_game", round=table.round, table=table, asked_at=NOW)
+    assert refusal(rounds.start_round, round_=final, now=NOW).code == "basic_unfinished"
+
+
+def test_a_final_that_was_seated_before_the_basic_rounds_were_over_for_a_reason_starts(ten):
+    a_planned_round(ten)
+    final = seat(ten, "final", ranked(ten)[:6], reason="the last train")
+    assert rounds.start_round(round_=final, now=NOW).status == "running"
+
+
+def test_the_pages_of_such_a_final_say_that_a_basic_round_is_not_over(reopened, client):
+    said, here = "Round 1 is not over: this round is seated by the standings", f"/e/{reopened.event.slug}/round"
+    desk = signed_in_as(director_of(reopened.event))
+
+    def told() -> list[bool]:
+        public = [words_of(client.get(f"{here}/{page}")) for page in ("2/", "2/table/1/", "1/", "1/table/1/")]
+        return [said in page for page in (*public, words_of(desk.get(f"/desk/{reopened.event.slug}/round/2/")))]
+
+    assert told() == [True, True, False, False, True]
+    rounds.close_round(
+        round_=reopened.event.rounds.get(number=1), by=director_of(reopened.event), now=NOW, force_reason="it is late"
+    )
+    assert told() == [False] * 5
 
 
 def test_the_best_finalist_sits_in_the_last_seat(ten):

@@ -13,12 +13,15 @@ from games.rules.entries import Amend, Close, Deal, Entry, PenaltyLetter, Strike
 from games.rules.payload import entry_payload
 from tests.factories import stories
 from tests.factories.base import NOW
-from tests.factories.stories import director_of, staff_of, table_of
+from tests.factories.stories import director_of, seats_of, staff_of, table_of
 from tests.games.logs import written
 from tests.refusals import refusal
+from tests.tournaments.console.conftest import signed_in_as, words_of
 from tests.tournaments.operations.evening.test_substitutions import guest
 from tests.tournaments.operations.rulings.test_judging import rule, said_at
 from tests.tournaments.operations.rulings.test_overruling import letters, over, union
+from tests.tournaments.queries import test_finals
+from tests.tournaments.queries.test_finals import ranked, seat
 from tests.tournaments.tableside.conftest import Hand
 from tests.tournaments.tableside.pocket import Pocket
 from tournaments.models import JournalLine, Question, Round, Score
@@ -30,8 +33,11 @@ from tournaments.operations.rulings.correcting import correct, preview_correctio
 from tournaments.operations.rulings.questions import answer_question
 from tournaments.operations.upkeep.verifying import verify
 from tournaments.queries.closing_report import report_of
+from tournaments.queries.finals import final_proposal
+from tournaments.texts.about_consequences import consequence_lines
 
 pytestmark = pytest.mark.django_db
+ten, tied = test_finals.ten, test_finals.tied
 
 
 @pytest.fixture
@@ -323,6 +329,39 @@ def opened(drawn):
     return table
 
 
+def told_of_later(table, entry):
+    """Round → what a referee is told of it before he corrects a line."""
+    found = corrected(table, entry, do=preview_correction)
+    lines = [line for line in consequence_lines(found) if "is drawn already" in line]
+    return {later.number: line for later, line in zip(found.later, lines, strict=True)}
+
+
+def test_of_a_final_that_the_end_of_a_game_decides_nobody_says_that_it_does_not_depend_on_it(ten):
+    """Though the same would qualify as it is now; a draw by lots reads no results."""
+    seat(ten, "final")
+    stories.a_drawn_round(ten)
+    table = table_of(ten.rounds.get(number=1))
+    told = told_of_later(table, Strike(table.game.length))
+    assert "How the game at this table ends can still change what it was drawn from" in told[2]
+    assert "It does not depend on this" in told[3]
+    table = table_of(ten.rounds.get(number=1))
+    assert "It does not depend on this" in told_of_later(table, Swap("A", "B", 1))[2], "it stays over"
+
+
+def test_a_play_off_depends_on_the_tie_that_it_was_played_for_also_when_it_has_settled_it(tied):
+    one, other = final_proposal(tied).play_off.between
+    play_off = rounds.start_round(round_=seat(tied, "play_off", [one, other, *ranked(tied)[:2]]), now=NOW)
+    loser = next(letter for letter, sitter in seats_of(table_of(play_off)).items() if sitter.key == one)
+    stories.record_deals(table_of(play_off), loser)
+    rounds.close_round(round_=play_off, by=director_of(tied), now=NOW)
+    seat(tied, "final")
+    table = stories.registration(tied, one).seats.get(round__number=1).table
+    told = told_of_later(table, Strike(6))
+    assert "from what this changes. Nothing is drawn anew: the director is asked." in told[2]
+    corrected(table, Strike(6))
+    assert ("drawn_round", 2) in asked(tied)
+
+
 def test_in_a_game_that_goes_on_again_no_deal_is_played_before_its_round_does(opened):
     assert refusal(rule, opened, "b_inattentive", "lost_deal", seat="D").code == "deal_required"
 
@@ -332,6 +371,25 @@ def test_a_game_that_is_left_as_it_is_opens_nothing(opened):
     question = Question.objects.get(event=event, kind="open_game")
     answer_question(question=question, answer="leave", by=director_of(event), now=NOW)
     assert event.rounds.get(number=1).status == "closed"
+
+
+def test_everybody_reads_that_it_was_left_and_no_page_says_that_it_is_played(opened, client):
+    event = opened.round.event
+    here = f"/e/{event.slug}/"
+    desk = signed_in_as(director_of(event))
+    pages = (f"{here}round/1/table/1/", here, f"{here}round/1/")
+
+    def told() -> list[str]:
+        return [words_of(client.get(page)) for page in pages] + [words_of(desk.get(f"/desk/{event.slug}/round/1/"))]
+
+    playing = ("match ball", "deals to go", "still playing", "to go<", "leads<")
+    said = "Left unfinished by the director"
+    assert [said in page for page in told()] == [False] * 4, "he is asked"
+    question = Question.objects.get(event=event, kind="open_game")
+    answer_question(question=question, answer="leave", by=director_of(event), now=NOW)
+    assert [said in page for page in told()] == [True, False, False, False]
+    assert [one for page in told() for one in playing if one in page] == []
+    assert "stopped" in told()[0]
 
 
 def test_a_game_that_is_played_on_opens_its_round_and_asks_what_rests_on_it(opened):
