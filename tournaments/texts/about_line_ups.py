@@ -52,7 +52,8 @@ def line_up_said(line_up: LineUp, nicks: Mapping[str, str], reason: str = "") ->
         for said, keys in _parts(line_up)
         if keys
     ]
-    return [*said, REASON % {"reason": reason}] if reason and not line_up.is_by_rank else said
+    ends = "" if reason.endswith((".", "!", "?", "…")) else "."  # other sentences may follow
+    return [*said, REASON % {"reason": f"{reason}{ends}"}] if reason and not line_up.is_by_rank else said
 
 
 def outdated_said(then: list[str], now: list[str] | None) -> list[str]:
