@@ -232,8 +232,8 @@ def test_who_takes_no_place_while_a_final_is_seated_is_named_and_so_is_who_would
         assert "As it was then:" in page, name
         assert unplaced in page, name
         assert (
-            f"The director's reason: the last train. By the standings as they are now: Plays without having qualified: {came}. "
-            f"Qualified, and does not play: {left}."
+            "The director's reason: the last train. By the standings as they are now: "
+            f"Plays without having qualified: {came}. Qualified, and does not play: {left}."
         ) in page, name
 
 
