@@ -14,6 +14,7 @@ from django.test import Client
 from tests.factories import stories
 from tests.factories.tournaments import AccountFactory
 from tests.tournaments.tableside.conftest import Hand
+from tests.walk import form_on
 from tournaments.models import Account, Draw, Event, Round
 from tournaments.operations.union.seasons import ensure_series
 
@@ -81,6 +82,9 @@ def read(client: Client, address: str) -> str:
 def act(client: Client, event: Event, name: str, /, **said: object) -> None:
     if number := re.fullmatch(r"round/(\d)/(?:draw|publish|start)", name):  # as the pages say it
         said["attempt"] = Draw.objects.filter(round__event=event, round__number=int(number[1])).count()
+    page, _, last = name.rpartition("/")
+    if last in ("remove", "final"):
+        said |= form_on(client.get(f"/desk/{event.slug}/{page}/"), f"/desk/{event.slug}/{name}/") | said
     answer = client.post(f"/desk/{event.slug}/{name}/", said)
     assert answer.status_code == 302, (name, html.unescape(answer.content.decode())[-3000:])
 

@@ -49,7 +49,8 @@ class PublicEvent:
     `last_note`: what is said with it, such as that the evening ended early.
     `has_overrides`: the referee has set a place; without that the standings need not look for any.
     `hides_standings`: nothing that adds up over tables is told (models/hiding.py).
-    `lost_a_draw`: a round whose list was frozen in public was taken out of the plan since.
+    `lost_a_draw`: a round whose list was frozen in public, or whose seating everybody has seen, was taken out of the
+    plan since.
     `had_play_off`: a play-off has begun.
     `final`: the newest draw of its final, if everybody sees that: what `queries/line_ups.py` is told.
     """
@@ -199,12 +200,13 @@ def _events(slug: str) -> QuerySet[Event]:
 def _event_pages(slug: str) -> QuerySet[Event]:
     its_round = Round.objects.filter(event=OuterRef("event"), number=OuterRef("round_number"))
     frozen = CeremonyStep.objects.filter(event=OuterRef("pk"), kind=CeremonyStepKind.FROZEN)
+    removed = Round.with_removed.filter(event=OuterRef("pk"), removed_at__isnull=False)
     final = Draw.objects.filter(round__event=OuterRef("pk"), round__kind=RoundKind.FINAL)
     final = final.filter(round__status__in=SEEN_BY_EVERYONE).order_by("-round__number", "-attempt")
     play_offs = Round.objects.filter(event=OuterRef("pk"), kind=RoundKind.PLAY_OFF, started_at__isnull=False)
     return _with_results(slug).annotate(
         had_play_off=Exists(play_offs),
-        lost_a_draw=Exists(frozen.exclude(Exists(its_round))),
+        lost_a_draw=Exists(frozen.exclude(Exists(its_round))) | Exists(removed),
         proposed=Subquery(final.values(told=KeyTransform("proposed", "inputs"))[:1]),
         seated=Subquery(final.values("tables")[:1]),
         changed=Subquery(final.values(told=was_changed())[:1]),

@@ -133,6 +133,12 @@ class Visit:
             raise Refused("attempt_unnamed")
         return self.number("attempt")
 
+    def seen_round(self) -> str:
+        """As what a form has shown a round (`seen_as`). Raises Refused `attempt_unnamed` if it does not say that."""
+        if not self.sent.get("seen"):
+            raise Refused("attempt_unnamed")
+        return self.text("seen")
+
     def form_of(self, kind: type[FormKind], *args: Any, **options: Any) -> FormKind:
         """The form that was not accepted if it is of this kind, else a fresh one."""
         return self.form if isinstance(self.form, kind) else kind(*args, **options)

@@ -150,7 +150,8 @@ class DrawAdmin(Recorded):
 
     def doors(self, row: models.Draw) -> Iterator[Door]:
         here = {"slug": row.round.event.slug, "number": row.round.number}
-        yield Door("event.draw", _("Open at the desk"), reverse("desk:draw", kwargs=here))
+        if row.round.removed_at is None:
+            yield Door("event.draw", _("Open at the desk"), reverse("desk:draw", kwargs=here))
         if row.round.published_at:
             yield Door("public.read", _("The public page"), reverse("public:draw", kwargs=here))
 

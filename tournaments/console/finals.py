@@ -23,9 +23,11 @@ from tournaments.draws.sizes import can_be_seated
 from tournaments.facts.line_ups import Due
 from tournaments.models import Event, RoundKind, RoundStatus, hides_standings
 from tournaments.operations.evening import finals as operations
+from tournaments.operations.evening.finals import WAITING
 from tournaments.operations.seating.arranging import ARRANGED
 from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
+from tournaments.queries.draw_history import seen_as
 from tournaments.queries.finals import FINALS, FinalProposal, has_final, proposed
 from tournaments.standings.places import place_text
 
@@ -65,7 +67,7 @@ def finals(event: Event, visit: Visit) -> HttpResponse:
         "candidates": _candidates(lines, here, proposal, due, _chosen(proposal, due, sizes, visit)),
         "has_equals": any(first != last for first, last in proposal.places),
         **_lines_shown(proposal, lines),
-        **_rounds_shown(proposal, rounds),
+        **_rounds_shown(proposal, rounds, queries.removed_kinds(event)),
     }
     return visit.page("console/finals.html", values)
 
@@ -113,8 +115,10 @@ def _places(proposal: FinalProposal) -> dict[str, str]:
     return {key: place_text(*place) for key, place in zip(proposal.qualified, places, strict=True)}
 
 
-def _rounds_shown(proposal: FinalProposal, rounds: Sequence[Any]) -> dict[str, Any]:
-    """What has been planned, drawn and started of each kind."""
+def _rounds_shown(proposal: FinalProposal, rounds: Sequence[Any], removed: Collection[str]) -> dict[str, Any]:
+    """What has been planned, drawn and started of each kind. `removed`: the kinds that everybody has seen seated
+    already, in a round that was taken out of the plan.
+    """
     by_kind = {kind.value: [round_ for round_ in rounds if round_.kind == kind] for kind in FINALS}
     play_offs = by_kind[RoundKind.PLAY_OFF.value]
     basic = [round_ for round_ in rounds if round_.kind == RoundKind.BASIC]
@@ -122,7 +126,14 @@ def _rounds_shown(proposal: FinalProposal, rounds: Sequence[Any]) -> dict[str, A
         "unfinished": proposal.unfinished or not basic or any(round_.status != RoundStatus.CLOSED for round_ in basic),
         "rounds": by_kind,
         "started": {kind: any(round_.started_at for round_ in its) for kind, its in by_kind.items()},
-        "redraw": {kind: any(round_.status in ARRANGED for round_ in its) for kind, its in by_kind.items()},
+        "redraw": {
+            kind: kind in removed or any(round_.status in ARRANGED for round_ in its) for kind, its in by_kind.items()
+        },
+        "seen": {
+            kind: seen_as(waiting, waiting.last_draw if waiting else 0)
+            for kind, its in by_kind.items()
+            for waiting in [next((round_ for round_ in its if round_.status in WAITING), None)]
+        },
         "open_play_off": [round_ for round_ in play_offs if round_.status != RoundStatus.CLOSED],
     }
 
@@ -163,9 +174,9 @@ def seat_final(event: Event, visit: Visit) -> Values:
     ticked = [key for key in sent if len(key) <= 40 and "\x00" not in key][:2000]
     if not ticked:
         raise Refused("nobody_to_seat")
-    seed, reason = secrets.token_hex(32), visit.text("reason", most=500)
+    seed, reason, seen = secrets.token_hex(32), visit.text("reason", most=500), visit.seen_round()
     seated = operations.seat_final(
-        event=event, kind=kind, chosen=ticked, seed=seed, by=visit.by, now=visit.now, reason=reason
+        event=event, kind=kind, chosen=ticked, seed=seed, by=visit.by, now=visit.now, reason=reason, seen=seen
     )
     visit.made = seated.number
     return {"round": seated.number}

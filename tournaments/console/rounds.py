@@ -31,7 +31,7 @@ from tournaments.operations.words import round_words
 from tournaments.queries import desk as queries
 from tournaments.queries import event_words as words
 from tournaments.queries.ceremonies import drawn_at_desk, is_by_lot, rounds_begun
-from tournaments.queries.draw_history import drawn_after, settled_by
+from tournaments.queries.draw_history import drawn_after, seen_as, settled_by
 from tournaments.queries.finals import unfinished_before
 from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.seating import judged_seating, seating_of
@@ -141,7 +141,7 @@ def round_page(round_: Round, visit: Visit, opened: Plain | None = None) -> Http
         later = (number for number in begun if number > round_.number and round_.kind == RoundKind.BASIC)
         values |= {"begun": round_.number in begun, "frozen_by": next(later, 0)}
         values |= {"spent": spent(round_), "by_lot": is_by_lot(round_)}
-        values["stays"] = values["spent"] and not values["by_lot"]
+        values["shown_as"] = seen_as(round_, 0)
     if round_.status in (RoundStatus.DRAWN, RoundStatus.PUBLISHED):
         values |= _seated(round_)
     elif round_.status != RoundStatus.PLANNED:
@@ -181,6 +181,7 @@ def _seated(round_: Round) -> dict[str, Any]:
         "changed": bool(attempts) and attempts[0].tables != here,
         "attempts": attempts,
         "redraws": drawn_at_desk(round_),
+        "shown_as": seen_as(round_, attempts[0].attempt if attempts else 0),
         "barred": barred(round_),
         "settled": settled_by(attempts[0].inputs) if attempts else None,
         "log": hand_edits(round_),
@@ -259,7 +260,7 @@ def change_round(round_: Round, visit: Visit) -> None:
 def remove_round(round_: Round, visit: Visit) -> Values:
     """Take the last round out of the plan."""
     number = round_.number
-    operations.remove_round(round_=round_, by=visit.by, now=visit.now)
+    operations.remove_round(round_=round_, by=visit.by, now=visit.now, seen=visit.seen_round())
     return {"round": number}
 
 

@@ -34,8 +34,19 @@ class RoundStatus(models.TextChoices):
     CLOSED = "closed", _("Closed")
 
 
+class RoundManager(models.Manager["Round"]):
+    """The rounds of the plan."""
+
+    def get_queryset(self) -> models.QuerySet[Round]:
+        return super().get_queryset().filter(removed_at=None)
+
+
 class Round(models.Model):
-    """What its columns do not say: with `with_state` of models/drawn_again.py, which says what each is."""
+    """What its columns do not say: with `with_state` of models/drawn_again.py, which says what each is.
+
+    `removed_at`: it was taken out of the plan when everybody had seen its seating. Its row stays, with its draws and
+    what was changed by hand; another round may have its number.
+    """
 
     is_drawn_again: bool
     is_told_again: bool
@@ -54,9 +65,17 @@ class Round(models.Model):
     published_at = models.DateTimeField(null=True, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
+    removed_at = models.DateTimeField(null=True, blank=True)
+
+    objects = RoundManager()
+    with_removed: models.Manager[Round] = models.Manager()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["event", "number"], name="one_round_per_number")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "number"], condition=models.Q(removed_at=None), name="one_round_per_number"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"round {self.number}"

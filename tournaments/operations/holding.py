@@ -53,7 +53,7 @@ def hold_round(round_: Round) -> None:
     """
     hold_event(round_.event)
     try:
-        round_.refresh_from_db(fields=ROUND_FIELDS)
+        round_.refresh_from_db(fields=ROUND_FIELDS, from_queryset=Round.objects.all())
     except Round.DoesNotExist:
         raise Refused("round_step", before="removed", after=round_.status) from None
 

@@ -51,15 +51,19 @@ from tournaments.queries.ceremonies import (
 from tournaments.queries.documents import nicks_at
 from tournaments.queries.draw_history import history_before, people_by_number, reads_others
 from tournaments.queries.draw_secrets import with_secrets
-from tournaments.queries.draws_public import draws_of, told_apart
-from tournaments.queries.hand_edits import hand_edits_by_draw
+from tournaments.queries.draws_public import seatings_of, told_apart, told_draws
+from tournaments.queries.hand_edits import HandEdit, hand_edits_by_draw
 from tournaments.queries.line_ups import line_up_of
 from tournaments.queries.versions import etag, live_page
 from tournaments.templatetags.sealed import second_name
 from tournaments.texts.about_draws import CHECKS, NUMBERED, PLANS, REMARKS, VERDICTS, apart_of, left_of, secrets_of
 from tournaments.texts.about_events import round_title
+from tournaments.texts.about_tables import table_short
 
 PER_PAGE = 200
+SEATS = "ABCDEFGH"
+BY_STANDING = ("ladder", "rank")
+"""Seated without lots, and so without a transcript."""
 
 
 @public.view("e/<slug:slug>/round/<int:number>/draw/", right="public.read", name="draw")
@@ -126,7 +130,7 @@ def _state(hall: access.PublicHall, number: int) -> dict[str, Any]:
     does not count meanwhile; `is_void`: the round cannot start with it any more; `is_draft_since`: because a draft was
     drawn; `given_up_since`: the number of the last attempt, if that was given up and left `opened` as it is, else 0.
     """
-    round_, attempts, redraws, made = _draws(hall.event, number)
+    round_, attempts, redraws, made, draws = _draws(hall.event, number)
     drafts = made - len(attempts)
     attempts = with_secrets(hall.event, number, attempts, now=timezone.now())
     opened = next((attempt for attempt in reversed(attempts) if attempt.state == OPENED), None)
@@ -140,16 +144,23 @@ def _state(hall: access.PublicHall, number: int) -> dict[str, Any]:
     given_up_since = attempts[-1].number if not is_last and attempts[-1].state == GIVEN_UP else 0
     is_again = not is_last and not given_up_since
     counts = opened is not None and not is_void and not is_again
-    edits = hand_edits_by_draw(round_) if round_ and opened else {}
-    by_hand = edits.pop(opened.number, []) if opened and counts else []
+    edits = hand_edits_by_draw(draws)
+    by_attempt = {draw["attempt"]: edits.get(draw["pk"], []) for draw in draws if draw["seating"] not in BY_STANDING}
+    line_ups = _line_ups_removed(hall.event, draws)
+    by_hand = by_attempt.pop(opened.number, []) if opened and counts else []
     is_turning = hall.draw == number and bool(attempts) and attempts[-1].state in TURNING
-    kind, _, turned = (hall.turned if is_turning else "").partition(" ")
+    turned_kind, _, turned = (hall.turned if is_turning else "").partition(" ")
+    kind = round_.kind if round_ else draws[0]["kind"] if draws else RoundKind.BASIC.value
     return {
         "event": hall.event,
         "number": number,
         "round": round_,
-        "title": round_title(number, round_.kind if round_ else "basic"),
-        "attempts": [replace(one, edits=edits.get(one.number, ())) for one in attempts],
+        "kind": kind,
+        "title": round_title(number, kind),
+        "attempts": [
+            replace(one, edits=by_attempt.get(one.number, ()), line_up=line_ups.get(one.number, ())) for one in attempts
+        ],
+        "seatings": _seatings(hall.event, round_, draws, edits),
         "made": made,
         "drafts": drafts,
         "opened": opened,
@@ -158,7 +169,7 @@ def _state(hall: access.PublicHall, number: int) -> dict[str, Any]:
         "is_void": is_void,
         "is_draft_since": is_void and is_past and not is_gone,
         "given_up_since": given_up_since,
-        "turned_kind": kind,
+        "turned_kind": turned_kind,
         "turned": turned,
         **({"pack": "smear"} if hall.event.is_smear else {}),
         "redraws": redraws,
@@ -168,17 +179,18 @@ def _state(hall: access.PublicHall, number: int) -> dict[str, Any]:
         and not round_.is_told_again,
         "version": hall.event.version,
         "etag": etag(hall.event.version),
-        **_by_results(round_),
-        **_manner(round_, attempts),
+        **_by_results(round_, draws),
+        **_manner(round_, attempts, draws),
     }
 
 
 @public.view("e/<slug:slug>/draws/", right="public.read", name="draws")
 @live_page
 def promises(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every draw that was promised, on one sheet to hang up before play starts."""
+    """Every draw that was promised, on one sheet to hang up before play starts, and the seatings that were removed."""
     event = access.public_event(slug)
-    kinds = dict(Round.objects.filter(event=event).values_list("number", "kind"))
+    rounds = list(Round.with_removed.filter(event=event).order_by("removed_at", "pk"))
+    kinds = {one.number: one.kind for one in rounds if one.removed_at is None}
     rows = [
         {
             "number": number,
@@ -188,7 +200,13 @@ def promises(request: HttpRequest, slug: str) -> HttpResponse:
         }
         for number, attempt in promised_draws(event)
     ]
-    return render(request, "public/promises.html", {"section": "events", "event": event, "rows": rows})
+    removed = [
+        {"number": one.number, "title": round_title(one.number, one.kind), "at": one.removed_at}
+        for one in rounds
+        if one.removed_at is not None
+    ]
+    values = {"section": "events", "event": event, "rows": rows, "removed": removed}
+    return render(request, "public/promises.html", values)
 
 
 @public.view("e/<slug:slug>/round/<int:number>/draw/<int:attempt>/scwu-draw.json", right="public.read")
@@ -214,35 +232,86 @@ def checker(request: HttpRequest) -> HttpResponse:
     return HttpResponse(text, content_type="text/x-python; charset=utf-8", headers=headers)
 
 
-def _manner(round_: Round | None, attempts: Sequence[Attempt]) -> dict[str, Any]:
+def _manner(round_: Round | None, attempts: Sequence[Attempt], draws: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """How the seats of this round come about: by lots with a transcript, or in a way that has none. A promise alone
     makes no lots: of what was promised as a basic round somebody may have made a final.
     """
-    kind = round_.kind if round_ else RoundKind.BASIC
     if any(one.state != ANNOUNCED for one in attempts) or (attempts and (round_ is None or is_by_lot(round_))):
         return {"manner": "lots"}
-    if kind in TIERS:
+    if round_ is None:
+        return {"manner": draws[0]["seating"]}
+    if round_.kind in TIERS:
         return {"manner": "rank"}
-    if round_ and is_ladder(round_):
+    drawn = _of(round_, draws)
+    if drawn[0]["seating"] == "ladder" if drawn else is_ladder(round_):
         return {"manner": "ladder"}
-    if round_ is None or not access.seating_is_public(round_):
+    if not access.seating_is_public(round_):
         return {"manner": "lots"}
-    drawn = draws_of(round_)  # before there were promises, or in another house
+    # Drawn before there were promises, or in another house.
     return {"manner": "unpromised", "drawn_at": drawn[0]["at"]} if drawn else {"manner": "elsewhere"}
 
 
-def _by_results(round_: Round | None) -> dict[str, Any]:
-    """Of a ladder and of finals: how many pairs were kept apart; and when the seating is out, who plays though the rank
-    does not say so, and why, and whether results were changed since. A statement for such a round, or two.
+def _of(round_: Round, draws: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    return [draw for draw in draws if draw["round_id"] == round_.pk]
+
+
+def _by_results(round_: Round | None, draws: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Of a ladder and of finals how many pairs were kept apart; and when the seating is out, whether the standings are
+    others since, and of a play-off who plays though the rank does not say so, and why. A statement where somebody is
+    named.
     """
-    if round_ is None or (round_.kind == RoundKind.BASIC and not is_ladder(round_)):
+    if round_ is None or not (drawn := _of(round_, draws)):
         return {}
-    draws = draws_of(round_)
-    told = {"apart": told_apart(draws)}
+    told = {"apart": told_apart([_as_seated(draw) for draw in drawn])}
     if not access.seating_is_public(round_):
         return told
-    last = draws[0] if draws else None
-    return told | {"line_up": line_up_of(round_.event, round_.kind, last), "outdated": last and last["outdated"]}
+    is_told_here = round_.kind == RoundKind.PLAY_OFF
+    line_up = line_up_of(round_.event, round_.kind, _as_seated(drawn[0])) if is_told_here else []
+    return told | {"line_up": line_up, "outdated": drawn[0]["outdated"]}
+
+
+def _as_seated(draw: Mapping[str, Any], *, counts: bool = True) -> dict[str, Any]:
+    """A draw as `line_up_of` is told of it; what was changed by hand stands beside it here, and what the standings of
+    now would say beside the one that counts.
+    """
+    return {**draw, "seated": draw["tables"], "changed": False, "outdated": counts and draw["outdated"]}
+
+
+def _line_ups_removed(event: Event, draws: Sequence[Mapping[str, Any]]) -> dict[int, list[str]]:
+    """By the number of the attempt, who played a play-off that left the plan though the rank did not say so, and why. A
+    statement each where somebody is named.
+    """
+    removed = (draw for draw in draws if draw["removed"] and draw["kind"] == RoundKind.PLAY_OFF)
+    return {draw["attempt"]: line_up_of(event, draw["kind"], _as_seated(draw)) for draw in removed}
+
+
+def _seatings(
+    event: Event, round_: Round | None, draws: Sequence[Mapping[str, Any]], edits: Mapping[int, Sequence[HandEdit]]
+) -> list[dict[str, Any]]:
+    """Who was seated each time in a round that has no lots, the last first, also where it left the plan; nothing of a
+    draft. A statement where there is any, and one where the round is a draft.
+    """
+    shown = [draw for draw in draws if draw["seating"] in BY_STANDING]
+    if shown and round_ is not None and not access.seating_is_public(round_):
+        told = told_draws(round_)
+        shown = [draw for draw in shown if draw["removed"] or draw["attempt"] in told]
+    nicks = nicks_at(event) if shown else {}
+    last = _of(round_, draws)[:1] if round_ is not None and access.seating_is_public(round_) else []
+    found = []
+    for draw in shown:
+        as_seated = _as_seated(draw, counts=draw in last)
+        line_up = line_up_of(event, draw["kind"], as_seated, nicks)
+        tables = [
+            (table_short(event, number), list(zip(SEATS, (nicks.get(key, key) for key in keys), strict=False)))
+            for number, keys in enumerate(draw["tables"], start=1)
+            if keys
+        ]
+        is_said = any(draw["reason"] in said for said in line_up)
+        title = round_title(draw["number"], draw["kind"])
+        its = {"title": title, "tables": tables, "line_up": line_up, "edits": edits.get(draw["pk"], ())}
+        its["apart"] = told_apart([as_seated]) if draw["removed"] else []  # of the others they stand above
+        found.append({**draw, **its, "reason": "" if is_said else draw["reason"]})
+    return found
 
 
 def _told(told: dict[str, Any] | None, name: str) -> dict[str, Any]:
@@ -293,26 +362,31 @@ def _settled(drawn: Mapping[str, Any], before: Sequence[str]) -> dict[str, Any]:
     return {"settled": settled, "not_followed": left_of(list(map(json.loads, before)), drawn) if is_sure else []}
 
 
-def _draws(event: Event, number: int) -> tuple[Round | None, list[Attempt], Redraws | None, int]:
-    """The round, if it is still planned, those attempts that anybody may see, how often it was drawn, and how many
-    attempts there were in all.
+def _draws(event: Event, number: int) -> tuple[Round | None, list[Attempt], Redraws | None, int, list[dict[str, Any]]]:
+    """The round, if it is still planned, those attempts that anybody may see, how often it was drawn, how many attempts
+    there were in all, and every draw that is kept, also of rounds that were taken out of the plan.
     """
     rounds = Round.objects.filter(event=event, number=number)
     round_ = with_state(rounds).first()
     all_attempts = draws_in_public(event, number)
+    draws = seatings_of(event, number, round_)
+    redraws = None
     if round_ is not None:
         round_.event = event
-    redraws = redraws_among(round_, all_attempts) if round_ is not None else None
+        counted = (
+            [draw for draw in draws if draw["kind"] == round_.kind] if round_.kind in TIERS else _of(round_, draws)
+        )
+        redraws = redraws_among(round_, all_attempts, len(counted))
     is_public = round_ is not None and access.seating_is_public(round_)
     attempts = shown_among(event, number, all_attempts, seating_is_public=is_public)
-    if round_ is None and not attempts:
+    if round_ is None and not attempts and not draws:
         raise Http404
-    return round_, attempts, redraws, len(all_attempts)
+    return round_, attempts, redraws, len(all_attempts), draws
 
 
 def _document(slug: str, number: int, attempt: int, kind: str, name: str) -> HttpResponse:
     event = access.public_event(slug)
-    _, attempts, _, _ = _draws(event, number)
+    attempts = _draws(event, number)[1]
     if not any(draw.number == attempt and kind in draw.steps for draw in attempts):
         raise Http404
     headers = {"Content-Disposition": f'attachment; filename="{slug}-{number}-{attempt}-{name}.json"'}
@@ -323,9 +397,7 @@ def _document(slug: str, number: int, attempt: int, kind: str, name: str) -> Htt
 def _lots(people: Mapping[int, tuple[str, str]], told: dict[str, Any]) -> list[dict[str, Any]]:
     """Who drew which lot, by start number; nicks of today, which no transcript holds."""
     seats = {
-        number: (at, "ABCDEFGH"[seat])
-        for at, table in enumerate(told["tables"], 1)
-        for seat, number in enumerate(table)
+        number: (at, SEATS[seat]) for at, table in enumerate(told["tables"], 1) for seat, number in enumerate(table)
     }
     lot_of = {number: lot for lot, number in enumerate(told["lots"], start=1)}
     return [

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.rules.cards import PACK
 from games.rules.smear.cards import pack
@@ -20,6 +20,7 @@ from tournaments.ceremony.frozen import draw_id_of, frozen_of
 from tournaments.models import (
     CeremonyStep,
     CeremonyStepKind,
+    Draw,
     Event,
     JournalLine,
     Registration,
@@ -51,7 +52,8 @@ class Attempt:
     `secrets`: what it is made of besides, where that was asked for (`queries/draw_secrets.py`).
     `is_hidden_draw`: a draft has used its promise up; nothing else of that is told yet (`shown_among`).
     `takes_offers`: a second secret may still be added to it (`queries/draw_secrets.py`).
-    `edits`: of one that does not count any more, what was changed by hand in its seating, where that was asked for.
+    `edits`: of one that does not count any more, what was changed by hand in its seating, where that was asked for;
+    `line_up`: of a play-off that left the plan, who played it (queries/line_ups.py).
     """
 
     draw_id: str
@@ -61,6 +63,7 @@ class Attempt:
     is_hidden_draw: bool = False
     takes_offers: bool = False
     edits: Sequence[HandEdit] = ()
+    line_up: Sequence[str] = ()
 
     @property
     def state(self) -> str:
@@ -215,18 +218,21 @@ class Redraws:
 
 
 def drawn_at_desk(round_: Round) -> Redraws:
-    """Count the draws of a round; the steps of a round that was taken out of the plan count on."""
+    """Count the draws of a round; those of a round that was taken out of the plan count on."""
     return redraws_among(round_, draws_in_public(round_.event, round_.number))
 
 
 def redraws_among(round_: Round, attempts: Sequence[Attempt], draws: int | None = None) -> Redraws:
     """The same from its attempts; what has none, such as a ladder, is counted by its draws.
 
-    `draws`: how many those are; without it one statement, and one for a ladder.
+    `draws`: how many those are; without it one statement, and one for a ladder. A final or a small final has no lots,
+    whatever was drawn when another round had its number; there one statement counts them with those of removed ones.
     """
-    opened = [attempt for attempt in attempts if OPENED in attempt.steps]
+    opened = [attempt for attempt in attempts if OPENED in attempt.steps and round_.kind not in TIERS]
     regulations = regulations_of(round_.event)
-    if not opened:
+    if round_.kind in TIERS:
+        draws = draws_in_its_place(round_).count() if draws is None else draws
+    elif not opened:
         draws = round_.draws.count() if draws is None else draws
         draws = max(draws, _by_ladder(round_)) if regulations.seating == "ladder" else draws
     private = [attempt.is_private for attempt in opened] if opened else [True] * (draws or 0)
@@ -238,6 +244,14 @@ def _by_ladder(round_: Round) -> int:
     acts = ("draw_made", "draw_made_again")
     lines = JournalLine.objects.filter(chain__event=round_.event, act__in=acts, subject=f"round:{round_.number}")
     return lines.filter(refused="", new__seating="ladder").count()
+
+
+def draws_in_its_place(round_: Round) -> QuerySet[Draw]:
+    """The draws of a round of the finals, and of those of its kind that were taken out of the plan when everybody had
+    seen their seating.
+    """
+    removed = Q(round__event=round_.event_id, round__kind=round_.kind, round__removed_at__isnull=False)
+    return Draw.objects.filter(Q(round=round_.pk) | removed)
 
 
 def known_and_given_up(event: Event, round_number: int, attempts: Sequence[Attempt]) -> Attempt | None:

@@ -41,7 +41,7 @@ from tournaments.models import (
     is_drawn_again,
     with_state,
 )
-from tournaments.projections import basic_rounds, ranking_rounds, regulations_of
+from tournaments.projections import TIERS, basic_rounds, ranking_rounds, regulations_of
 from tournaments.queries.draw_history import players_to_seat
 from tournaments.queries.expectations import Expectation, expectation_for
 from tournaments.standings.places import place_text
@@ -164,6 +164,12 @@ def rounds_of(event: Event) -> list[Any]:
         draw_step=Subquery(steps.values("kind")[:1]),
     )
     return list(with_state(counted).order_by("number"))
+
+
+def removed_kinds(event: Event) -> set[str]:
+    """The kinds of the finals that were taken out of the plan when everybody had seen their seating. One statement."""
+    removed = Round.with_removed.filter(event=event, kind__in=TIERS, removed_at__isnull=False)
+    return set(removed.values_list("kind", flat=True))
 
 
 @dataclass(frozen=True, slots=True)

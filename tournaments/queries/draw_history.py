@@ -91,6 +91,14 @@ def last_draw(round_: Round) -> int:
     return round_.draws.order_by("-attempt").values_list("attempt", flat=True).first() or 0
 
 
+def seen_as(round_: Round | None, last: int) -> str:
+    """What a form carries of the round that its page shows, so that nobody acts on another one than he has seen.
+
+    `last`: the number of its last draw. None: there is no such round yet.
+    """
+    return f"{round_.pk}-{round_.status}-{last}" if round_ else "none"
+
+
 def history_before(round_: Round) -> History:
     """The seats of the basic rounds before `round_`, as they were drawn. One statement."""
     seats = Occupant.objects.filter(

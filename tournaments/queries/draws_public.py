@@ -10,11 +10,62 @@ from django.db.models import Case, F, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.fields.json import KeyTransform
 
 from games.prepared import prepared
-from tournaments.models import CeremonyStep, Draw, Round, RoundKind, draw_is_outdated, was_changed
+from tournaments.models import (
+    CeremonyStep,
+    Draw,
+    Event,
+    JournalLine,
+    Round,
+    RoundKind,
+    draw_is_outdated,
+    was_changed,
+)
+from tournaments.projections import TIERS
+from tournaments.queries.ceremonies import draws_in_its_place
 from tournaments.texts.about_draws import apart_by_standing
 
 BY_RESULTS = Q(inputs__seating__in=("ladder", "rank"))
 """Draws by the standings or the rank, which have no transcript."""
+
+
+def told_draws(round_: Round) -> set[int]:
+    """The numbers of the draws of a round that everybody knows: those before its seating was published last. One
+    statement.
+    """
+    acts = ("draw_made", "draw_made_again", "seating_published", "round_removed")
+    lines = JournalLine.objects.filter(chain__event=round_.event_id, subject=f"round:{round_.number}", refused="")
+    drawn: set[int] = set()
+    told: set[int] = set()
+    for act, new in lines.filter(act__in=acts).order_by("number").values_list("act", "new"):
+        if act == "round_removed":  # what follows is of another round
+            drawn, told = set(), set()
+        elif act == "seating_published":
+            told |= drawn
+        else:
+            drawn.add(new["attempt"])
+    return told
+
+
+def seatings_of(event: Event, number: int, round_: Round | None) -> list[dict[str, Any]]:
+    """Every draw of the rounds that have this number in the plan or had it, newest first; of a final or small final,
+    `round_`, those of its kind that were taken out of the plan under another number as well. One statement.
+
+    Of each its `pk`, its `round_id`, with number and kind and when that was `removed`, and its `seating`: "lots" …
+    """
+    wanted = Q(round__event=event, round__number=number)
+    if round_ is not None and round_.kind in TIERS:
+        wanted |= Q(pk__in=draws_in_its_place(round_))
+    columns = {
+        "number": F("round__number"),
+        "kind": F("round__kind"),
+        "removed": F("round__removed_at"),
+        "seating": KeyTransform("seating", "inputs"),
+        "proposed": KeyTransform("proposed", "inputs"),
+        "apart": Case(When(BY_RESULTS, then=KeyTransform("apart", KeyTransform("options", "inputs")))),
+        "outdated": draw_is_outdated(),
+    }
+    rows = Draw.objects.filter(wanted).annotate(**columns).order_by("-at", "-pk")
+    return list(rows.values("pk", "round_id", "attempt", "seed", "reason", "at", "tables", *columns))
 
 
 def draws_of(round_: Round) -> Sequence[Mapping[str, Any]]:

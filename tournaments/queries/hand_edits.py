@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
@@ -32,13 +33,22 @@ def hand_edits(round_: Round) -> list[HandEdit]:
     return _edits(_swaps(round_.pk), _changes(round_.pk))
 
 
-def hand_edits_by_draw(round_: Round) -> dict[int, list[HandEdit]]:
-    """Return for the number of each draw what was changed by hand after it and before the next. Three statements."""
-    draws = list(Draw.objects.filter(round=round_).order_by("at", "attempt").values_list("at", "attempt"))
+def hand_edits_by_draw(draws: Sequence[Mapping[str, Any]]) -> dict[int, list[HandEdit]]:
+    """Return for each of these draws, by its `pk`, what was changed by hand after it and before the next of its round.
+
+    `draws`: all of some rounds, the newest first (queries/draws_public.py: `seatings_of`). Two statements, none where
+    nothing was drawn.
+    """
     found: dict[int, list[HandEdit]] = {}
-    for edit in _edits(_all_swaps(round_.pk), _all_changes(round_.pk)):
-        before = [number for at, number in draws if at <= edit.at]
-        found.setdefault(before[-1] if before else 0, []).append(edit)
+    rounds = {draw["round_id"] for draw in draws}
+    if not rounds:
+        return found
+    swaps, changes = _all_swaps().filter(round__in=rounds), _all_changes().filter(round__in=rounds)
+    for round_ in rounds:
+        its_swaps = (row for row in swaps if row.round_id == round_)
+        for edit in _edits(its_swaps, (row for row in changes if row.round_id == round_)):
+            before = (draw["pk"] for draw in draws if draw["round_id"] == round_ and draw["at"] <= edit.at)
+            found.setdefault(next(before, 0), []).append(edit)
     return found
 
 
@@ -60,22 +70,22 @@ def _edits(swaps: Iterable[SeatSwap], changes: Iterable[SeatingChange]) -> list[
     return sorted(found, key=lambda edit: edit.at)
 
 
-def _all_swaps(round_: int) -> QuerySet[SeatSwap]:
-    return SeatSwap.objects.filter(round=round_).select_related("first", "second", "by").order_by("pk")
+def _all_swaps() -> QuerySet[SeatSwap]:
+    return SeatSwap.objects.select_related("first", "second", "by").order_by("pk")
 
 
-def _all_changes(round_: int) -> QuerySet[SeatingChange]:
-    return SeatingChange.objects.filter(round=round_).select_related("registration", "by").order_by("pk")
+def _all_changes() -> QuerySet[SeatingChange]:
+    return SeatingChange.objects.select_related("registration", "by").order_by("pk")
 
 
 @prepared
 def _swaps(round_: int) -> QuerySet[SeatSwap]:
-    return _all_swaps(round_).filter(~_drawn_since())
+    return _all_swaps().filter(~_drawn_since(), round=round_)
 
 
 @prepared
 def _changes(round_: int) -> QuerySet[SeatingChange]:
-    return _all_changes(round_).filter(~_drawn_since())
+    return _all_changes().filter(~_drawn_since(), round=round_)
 
 
 def _drawn_since() -> Exists:

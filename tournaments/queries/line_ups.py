@@ -15,31 +15,34 @@ from tournaments.queries.finals import proposed
 from tournaments.texts.about_line_ups import CHANGED, line_up_said, outdated_said, people_in
 
 
-def line_up_of(event: Event, kind: str, draw: Mapping[str, Any] | None) -> list[str]:
+def line_up_of(
+    event: Event, kind: str, draw: Mapping[str, Any] | None, nicks: Mapping[str, str] | None = None
+) -> list[str]:
     """Who plays though the rank does not say so, who does not, and why; a sentence each, and none where it says so.
 
     `draw`: its `proposed`, `seated`, `reason`, `changed`: somebody came or went by hand since, and `outdated`: the
-    standings are others since; of a draw before that was kept nothing is told. No statement where nobody is named, else
-    one; of what is outdated as many as the standings need.
+    standings are others since; of a draw before that was kept nothing is told. No statement where nobody is named or
+    the `nicks` are at hand, else one; of what is outdated as many as the standings need.
     """
     if not draw:
         return []
     said: list[str] = []
     seated = tuple(chain.from_iterable(draw["seated"] or ()))
     if draw["proposed"]:
-        said = _said(event, stored_line_up(kind, draw["proposed"], seated), draw["reason"])
+        said = _said(event, stored_line_up(kind, draw["proposed"], seated), nicks, draw["reason"])
     if draw["outdated"]:
-        said = outdated_said(said, _now(event, kind, seated) if kind in TIERS else None)
+        said = outdated_said(said, _now(event, kind, seated, nicks) if kind in TIERS else None)
     return [*said, str(CHANGED)] if draw["changed"] and (said or draw["proposed"]) else said
 
 
-def _said(event: Event, line_up: LineUp, reason: str = "") -> list[str]:
-    people = people_in(line_up)
+def _said(event: Event, line_up: LineUp, nicks: Mapping[str, str] | None, reason: str = "") -> list[str]:
+    people = people_in(line_up) if nicks is None else ()
     named = Registration.objects.filter(event=event, key__in=people).values_list("key", "nick") if people else ()
-    return line_up_said(line_up, dict(named), reason)
+    return line_up_said(line_up, nicks or dict(named), reason)
 
 
-def _now(event: Event, kind: str, seated: tuple[str, ...]) -> list[str]:
+def _now(event: Event, kind: str, seated: tuple[str, ...], nicks: Mapping[str, str] | None) -> list[str]:
     """What would be said of a final with these players by the standings as they are. Who plays it is here."""
     here = {registration.key for registration in players_to_seat(event)}
-    return _said(event, LineUp(kind, replace(proposed(event, {*here, *seated})[1][kind], early=False), seated))
+    due = replace(proposed(event, {*here, *seated})[1][kind], early=False)
+    return _said(event, LineUp(kind, due, seated), nicks)

@@ -165,10 +165,6 @@ REFUSALS: Mapping[str, Any] = {
         "This round was drawn as often as was stated before: %(drawn)s in all. Its tables follow the standings; who "
         "goes, comes or changes places is seated on the page of the round."
     ),
-    "ladder_kept": _(
-        "This round was seated as often as was stated before, so it could not be seated again and stays in the plan. "
-        "If it is not to be played, finish the event without it."
-    ),
     "redraws_stated": _(
         "Everybody can read how often a round of this event may be drawn again without a ceremony: %(again)s. That may "
         "become less, not more."

@@ -208,6 +208,10 @@ REFUSALS: Mapping[str, Any] = {
         "This page is of another draw: the round has no draw now. Look at the round, and go on from there."
     ),
     "attempt_unnamed": _("This does not say which draw was looked at. Do it from the page that shows the draw."),
+    "round_otherwise": _(
+        "This round is not any more as this page has shown it: meanwhile it was seated, published or taken out of the "
+        "plan, in another tab or by somebody else. Nothing was done; look at it as it is now."
+    ),
     "seating_unpublished": _("The seating of round %(round)s is a draft that nobody has published. Publish it first."),
     "round_step": _("This is not possible any more: somebody else has changed the round. Look at its state again."),
     "kind_drawn": _(

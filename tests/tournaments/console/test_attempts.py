@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 from django.test import Client
@@ -11,9 +12,12 @@ from django.utils import timezone
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.tournaments.console.conftest import words_of
+from tests.tournaments.queries.test_finals import two_tables
+from tests.walk import form_on
 from tournaments.models import Draw, Event, Round, RoundStatus, Step, StepKind, StepStatus
-from tournaments.operations.evening import rounds, steps
+from tournaments.operations.evening import finals, rounds, steps
 from tournaments.operations.seating import drawing, seats
+from tournaments.queries.finals import final_proposal
 
 pytestmark = pytest.mark.django_db
 
@@ -84,6 +88,54 @@ def test_nor_is_a_published_seating_that_was_drawn_and_published_anew(event, des
     seats.publish_seating(round_=Round.objects.get(), now=NOW)
     assert desk.post(address, seen).status_code == 409
     assert desk.post(address, form_for(desk.get(home).content.decode(), address)).status_code == 302
+
+
+OTHERWISE = "This round is not any more as this page has shown it"
+
+
+def test_a_round_that_was_published_or_drawn_again_meanwhile_is_not_removed(event, desk):
+    round_ = stories.a_drawn_round(event, sizes=(5, 5, 5))
+    address = f"/desk/{event.slug}/round/1/"
+    for meanwhile in (lambda: seats.publish_seating(round_=round_, now=NOW), lambda: drawn_again(event)):
+        old = form_on(desk.get(address), f"{address}remove/")
+        meanwhile()
+        refused = desk.post(f"{address}remove/", old)
+        assert (refused.status_code, OTHERWISE in words_of(refused)) == (409, True)
+    assert "This does not say which draw was looked at." in words_of(desk.post(f"{address}remove/"))
+    old = form_on(desk.get(address), f"{address}remove/")
+    rounds.remove_round(round_=round_, by=stories.director_of(event), now=NOW)
+    stories.a_planned_round(event)
+    assert desk.post(f"{address}remove/", old).status_code == 409, "another round has its number"
+    assert desk.post(f"{address}remove/", form_on(desk.get(address), f"{address}remove/")).status_code == 302
+    assert not Round.objects.filter(event=event).exists()
+
+
+def test_a_final_that_was_seated_published_or_removed_meanwhile_is_not_seated_from_an_old_page(desk):
+    event = two_tables(slug="lighthouse")
+    desk.force_login(stories.director_of(event))
+    page, act = f"/desk/{event.slug}/finals/", f"/desk/{event.slug}/finals/final/"
+    chosen = {"entry": final_proposal(event).qualified, "reason": "her birthday"}
+
+    def final() -> Round:
+        return Round.objects.get(event=event, kind="final")
+
+    def old_and_new(meanwhile: Callable[[], object]) -> tuple[int, int]:
+        old = form_on(desk.get(page), act) | chosen
+        meanwhile()
+        refused = desk.post(act, old)
+        assert OTHERWISE in words_of(refused)
+        return refused.status_code, Draw.objects.filter(round__event=event, round__kind="final").count()
+
+    by_rank = {"event": event, "kind": "final", "seed": "", "by": stories.director_of(event), "now": NOW}
+    by_rank |= {"chosen": chosen["entry"]}
+    assert old_and_new(lambda: finals.seat_final(**by_rank)) == (409, 1)
+    assert old_and_new(lambda: seats.publish_seating(round_=final(), now=NOW)) == (409, 1)
+    assert final().status == RoundStatus.PUBLISHED
+    assert old_and_new(lambda: finals.seat_final(**by_rank, reason="another order")) == (409, 2)
+    assert old_and_new(lambda: rounds.remove_round(round_=final(), now=NOW)) == (409, 2)
+    assert desk.post(act, chosen).status_code == 409, "it says nothing of what was looked at"
+    assert desk.post(act, form_on(desk.get(page), act) | chosen).status_code == 302
+    assert final().draws.get().attempt == 3
 
 
 def test_two_directors_who_draw_at_once_draw_once(event, desk):

@@ -24,6 +24,7 @@ from tests.tournaments.operations.seating.test_ceremonies import (
     opened,
     show,
 )
+from tests.walk import form_on
 from tournaments.ceremony.frozen import frozen_of
 from tournaments.ceremony.hall import hall_commitment
 from tournaments.ceremony.lots import draw_by_lots
@@ -179,7 +180,8 @@ def test_while_it_is_drawn_in_public_the_desk_offers_no_other_draw(director: Cli
 
 def test_a_round_that_was_drawn_and_planned_anew_asks_for_a_reason(director: Client, round_: Round):
     director.post(DRAW, {"sizes": "5-5-5", "attempt": "0"})
-    director.post("/desk/harbour/round/1/remove/")
+    remove = "/desk/harbour/round/1/remove/"
+    director.post(remove, form_on(director.get("/desk/harbour/round/1/"), remove))
     a_planned_round(round_.event)
     assert 'id="reason"' in director.get(DRAW).content.decode()
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -28,7 +30,13 @@ FINALS = "/desk/harbour/finals/"
 
 
 def seat(client: Client, kind: str, keys: object, **data: object):
-    return client.post(f"{FINALS}{kind}/", {"entry": keys, **data}, follow=True)
+    return client.post(f"{FINALS}{kind}/", {"entry": keys, "seen": as_shown(client, kind), **data}, follow=True)
+
+
+def as_shown(client: Client, kind: str) -> str:
+    """What the form of this kind carries of the round that it would seat; where there is no form, of none."""
+    found = re.search(rf'action="{FINALS}{kind}/".*?name="seen" value="([^"]+)"', words_of(client.get(FINALS)))
+    return found[1] if found else "none"
 
 
 @pytest.fixture

@@ -28,9 +28,16 @@ from tournaments.operations.events.making import run_event
 from tournaments.operations.results import scoring
 from tournaments.operations.seating import transcripts
 from tournaments.operations.seating.order import refuse_early_start
-from tournaments.operations.seating.seats import clear_tables, publish_seating, refuse_empty_chairs, refuse_unseen
+from tournaments.operations.seating.seats import (
+    clear_tables,
+    publish_seating,
+    refuse_empty_chairs,
+    refuse_other_round,
+    refuse_unseen,
+)
 from tournaments.operations.words import round_words
-from tournaments.queries.ceremonies import draws_in_public, is_spent_ladder
+from tournaments.queries.ceremonies import draws_in_public
+from tournaments.queries.draws_public import told_draws
 
 PLAY_OFF_WORD = "X"  # a play-off is one deal and counts for nothing else: its loser takes the only letter
 
@@ -87,23 +94,35 @@ def change_round(
         return round_
 
 
-def remove_round(*, round_: Round, by: Account | None = None, now: datetime) -> None:
-    """Take the last round out of the plan.
+def remove_round(*, round_: Round, by: Account | None = None, now: datetime, seen: str | None = None) -> None:
+    """Take the last round out of the plan. What everybody has seen of its seatings stays to be read.
 
-    Raises Refused `round_started`, `not_last_round`, `ceremony_begun`; `ladder_kept` of one that follows the standings
-    and could not be seated again, for it was as often as was stated.
+    `seen`: as the page has shown the round (`seen_as`).
+
+    Raises Refused `round_otherwise`, `round_started`, `not_last_round`, `ceremony_begun`.
     """
     with act_on(round_, by=by, now=now) as act:
+        refuse_other_round(round_, seen)
         if round_.started_at is not None:
             raise Refused("round_started", round=round_.number)
         if Round.objects.filter(event=round_.event, number__gt=round_.number).exists():
             raise Refused("not_last_round", round=round_.number)
         transcripts.refuse_begun(draws_in_public(round_.event, round_.number))
-        if is_spent_ladder(round_):
-            raise Refused("ladder_kept")
         clear_tables(round_)
         act.note("round_removed", subject=f"round:{round_.number}", old=_plan(round_))
-        round_.delete()
+        if told_draws(round_):
+            _keep_removed(round_, now)
+        else:
+            round_.delete()
+
+
+def _keep_removed(round_: Round, now: datetime) -> None:
+    """Keep the row of a round that is removed, with its draws and what was changed by hand; nothing else of it."""
+    round_.steps.all().delete()
+    round_.questions.all().delete()
+    round_.playing_word = round_.sealed_word = None
+    round_.status, round_.removed_at = RoundStatus.PLANNED, now
+    round_.save(update_fields=["playing_word", "sealed_word", "status", "removed_at"])
 
 
 def set_word(

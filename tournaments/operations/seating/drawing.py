@@ -97,7 +97,8 @@ def store_draw(
 ) -> Draw:
     """Seat everybody as drawn and keep what was drawn; the round is a draft then.
 
-    `number`: of the attempt, as its transcript has it; of what has none, the next after the last draw.
+    `number`: of the attempt, as its transcript has it; of what has none, the next after the last draw, also where that
+    was taken out of the plan with its round.
     """
     refuse_seating(round_.event, [key for table in drawing.tables for key in table], now=act.now)
     freeze_regulations(round_.event, now=act.now)
@@ -105,7 +106,7 @@ def store_draw(
     last = last_draw(round_)
     record = Draw.objects.create(
         round=round_,
-        attempt=number or last + 1,
+        attempt=number or max(last, drawn_at_desk(round_).drawn) + 1,
         seed=drawing.seed,
         algorithm=drawing.version,
         inputs=inputs,

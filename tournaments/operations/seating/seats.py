@@ -19,7 +19,7 @@ from tournaments.models import (
 from tournaments.operations.acting import act_on
 from tournaments.operations.seating.order import refuse_telling_draft
 from tournaments.operations.seating.transcripts import refuse_other_seating
-from tournaments.queries.draw_history import last_draw
+from tournaments.queries.draw_history import last_draw, seen_as
 
 SEATS = "ABCDEFGH"
 
@@ -101,6 +101,16 @@ def refuse_unseen(round_: Round, attempt: int | None) -> None:
     made = last_draw(round_)
     if attempt is not None and attempt != made:
         raise Refused("attempt_unseen" if made else "attempt_gone", attempt=made)
+
+
+def refuse_other_round(round_: Round | None, seen: str | None) -> None:
+    """Refuse to go on where a round is not as a page has shown it: seated, published or removed meanwhile.
+
+    `seen`: as the page has shown it (`seen_as`); None where nobody looks. For use with the event held. Raises Refused
+    `round_otherwise`.
+    """
+    if seen is not None and seen != seen_as(round_, last_draw(round_) if round_ else 0):
+        raise Refused("round_otherwise")
 
 
 def refuse_empty_chairs(round_: Round, empty: Collection[str]) -> list[str]:

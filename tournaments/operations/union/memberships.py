@@ -30,6 +30,7 @@ from tournaments.models import (
     Player,
     Registration,
     RequestStatus,
+    Round,
     Season,
     SquadPlace,
 )
@@ -236,7 +237,8 @@ def let_registrations_follow(
 def events_to_be_drawn(player: Player) -> QuerySet[Event]:
     """Return the events that he has entered and that nothing was drawn or frozen for, in the order of holding them."""
     events = Event.objects.filter(registrations__player=player, status__in=STILL_TO_BE_DRAWN)
-    events = events.exclude(ceremony_steps__kind=CeremonyStepKind.FROZEN).exclude(rounds__draws__isnull=False)
+    events = events.exclude(ceremony_steps__kind=CeremonyStepKind.FROZEN)
+    events = events.exclude(rounds__in=Round.objects.filter(draws__isnull=False))
     return events.order_by("pk").distinct()
 
 
