@@ -236,7 +236,7 @@ def rounds_are_drawn_and_played(walk: Walk) -> None:
     walk.do("desk:draw_round", "keeper", {"sizes": "5-4-4", "attempt": "0"}, at={"number": 2})
     walk.do("desk:publish_seating", "keeper", {"attempt": "1"}, at={"number": 2})
     walk.do("desk:plan_round", "keeper", {"kind": "basic", "starts": ""})
-    walk.do("desk:remove_round", "keeper", at={"number": 3}, page="/desk/mole/round/3/")
+    walk.do("desk:remove_round", "keeper", at={"number": 3}, page=f"/desk/{event.slug}/round/3/")
 
 
 def a_final_is_seated(walk: Walk) -> None:
