@@ -116,6 +116,7 @@ def public_event_page(slug: str) -> PublicEvent:
         lost_a_draw=event.lost_a_draw,
         had_play_off=event.had_play_off,
         final={
+            "round": event.final_round,
             "proposed": event.proposed,
             "seated": event.seated,
             "reason": event.final_reason,
@@ -207,6 +208,7 @@ def _event_pages(slug: str) -> QuerySet[Event]:
     return _with_results(slug).annotate(
         had_play_off=Exists(play_offs),
         lost_a_draw=Exists(frozen.exclude(Exists(its_round))) | Exists(removed),
+        final_round=Subquery(final.values("round")[:1]),
         proposed=Subquery(final.values(told=KeyTransform("proposed", "inputs"))[:1]),
         seated=Subquery(final.values("tables")[:1]),
         changed=Subquery(final.values(told=was_changed())[:1]),

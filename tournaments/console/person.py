@@ -24,7 +24,6 @@ from tournaments.operations.evening.stand_ins import send_in
 from tournaments.operations.events import fees
 from tournaments.operations.events import registrations as operations
 from tournaments.operations.seating.arranging import refuse_fixed
-from tournaments.projections import TIERS
 from tournaments.queries import desk as queries
 from tournaments.queries.ceremonies import is_in_frozen_list
 from tournaments.queries.finals import next_in_rank
@@ -66,12 +65,12 @@ class SubstituteForm(forms.Form):
     keep_classified = forms.BooleanField(label=_("Both still take a place and earn points"), required=False)
 
     def __init__(self, *args: Any, choices: Any, is_won: bool, **options: Any) -> None:
-        """`is_won`: whether a seat that is taken over is one in a final."""
+        """`is_won`: whether a seat that is taken over is one in a final or play-off."""
         super().__init__(*args, **options)
         self.fields["stand_in"].queryset = choices  # type: ignore[attr-defined]  # the field declared above
         if is_won:
             self.fields["reason"].required = True
-            self.fields["reason"].help_text = _("A seat in a final goes by rank: everybody reads why this one comes.")
+            self.fields["reason"].help_text = _("A seat here goes by rank: everybody reads why this one comes.")
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
@@ -122,7 +121,7 @@ def _whom(out: Registration, seats: Iterable[queries.HeldSeat]) -> dict[str, Any
     """Who may come for whom, as `SubstituteForm` asks."""
     return {
         "choices": queries.stand_ins(out.event, beside=out),
-        "is_won": any(seat.round.kind in TIERS and not seat.has_left for seat in seats),
+        "is_won": any(seat.round.kind != RoundKind.BASIC and not seat.has_left for seat in seats),
     }
 
 

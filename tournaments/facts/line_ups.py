@@ -19,7 +19,8 @@ class Due:
     `qualified`: whose the seats are; `away`: those of them who are not here; `due`: those who are here, and for the
     others the next in rank who are. `tied`: who of those here is equal across the cut, with no play-off to tell; they
     are not due. `early`: the basic rounds are not over, so all of it may change. `unplaced`: who takes no place, and
-    with one would play a final, or stand elsewhere in a ladder.
+    with one would play a final, or stand elsewhere in a ladder. `stood_in`: who of those due took a seat of a basic
+    round over while it was played.
     """
 
     qualified: tuple[str, ...]
@@ -28,6 +29,7 @@ class Due:
     tied: tuple[str, ...] = ()
     early: bool = False
     unplaced: tuple[str, ...] = ()
+    stood_in: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,11 @@ class LineUp:
         if self.kind == BASIC:
             return []
         return [key for key in self.seated if key not in (*self.proposed.due, *self.proposed.tied)]
+
+    @property
+    def of_tied(self) -> list[str]:
+        """Who plays of those who are equal across the cut."""
+        return [key for key in self.proposed.tied if key in self.seated]
 
     @property
     def moved_up(self) -> list[str]:

@@ -27,7 +27,7 @@ class SeatingChangeKind(models.TextChoices):
 
 
 class SeatingChange(models.Model):
-    """One change before the start. `registration`: who left, who came, or who stands in for the one that left just
+    """One change: `registration` left or came before the start, or stands in, at any time, for the one that left just
     before; `moved`: how many others changed seats for it.
     """
 
@@ -58,14 +58,17 @@ def is_outdated(round_: str = "pk") -> models.Subquery:
 def draw_is_outdated() -> models.ExpressionWrapper[Any]:
     """In a statement about draws: whether one by the standings or the rank follows others than those of now.
 
-    So it is where the log of an earlier round that they count was written on since, or where it was said since that
-    somebody takes a place or does not.
+    So it is where the log of a round that they count was written on since, of an earlier one or, for what is not itself
+    a basic round, of any; or where it was said since that somebody takes a place or does not.
     """
     lines = Entry.objects.filter(
         game__table__round__event=models.OuterRef("round__event"),
+        at_server__gt=models.OuterRef("at"),
+    ).exclude(kind=Accept.code)
+    basic = lines.filter(game__table__round__kind=RoundKind.BASIC)
+    earlier = lines.filter(
         game__table__round__kind__in=(RoundKind.BASIC, RoundKind.PLAY_OFF),
         game__table__round__number__lt=models.OuterRef("round__number"),
-        at_server__gt=models.OuterRef("at"),
     )
     said = JournalLine.objects.filter(
         chain__event=models.OuterRef("round__event"), act="entry_classified", refused="", at__gt=models.OuterRef("at")
@@ -74,5 +77,6 @@ def draw_is_outdated() -> models.ExpressionWrapper[Any]:
         models.Q(old__classified=True, new__classified=False) | models.Q(old__classified=False, new__classified=True)
     )
     by_results = models.Q(inputs__seating__in=("ladder", "rank")) | models.Q(inputs__kind=RoundKind.PLAY_OFF)
-    changed = models.Q(models.Exists(lines.exclude(kind=Accept.code))) | models.Q(models.Exists(flagged))
+    later = ~models.Q(inputs__kind=RoundKind.BASIC) & models.Q(models.Exists(basic))
+    changed = models.Q(models.Exists(earlier)) | later | models.Q(models.Exists(flagged))
     return models.ExpressionWrapper(by_results & changed, output_field=models.BooleanField())

@@ -271,10 +271,9 @@ def _by_results(round_: Round | None, draws: Sequence[Mapping[str, Any]]) -> dic
 
 
 def _as_seated(draw: Mapping[str, Any], *, counts: bool = True) -> dict[str, Any]:
-    """A draw as `line_up_of` is told of it; what was changed by hand stands beside it here, and what the standings of
-    now would say beside the one that counts.
-    """
-    return {**draw, "seated": draw["tables"], "changed": False, "outdated": counts and draw["outdated"]}
+    """A draw as `line_up_of` is told of it; who plays now, and by the standings of now, is of the one that counts."""
+    since = {name: counts and draw[name] for name in ("changed", "outdated")}
+    return {**draw, "round": draw["round_id"], "seated": draw["tables"], "edits": (), **since}
 
 
 def _line_ups_removed(event: Event, draws: Sequence[Mapping[str, Any]]) -> dict[int, list[str]]:
@@ -282,7 +281,7 @@ def _line_ups_removed(event: Event, draws: Sequence[Mapping[str, Any]]) -> dict[
     statement each where somebody is named.
     """
     removed = (draw for draw in draws if draw["removed"] and draw["kind"] == RoundKind.PLAY_OFF)
-    return {draw["attempt"]: line_up_of(event, draw["kind"], _as_seated(draw)) for draw in removed}
+    return {draw["attempt"]: line_up_of(event, draw["kind"], _as_seated(draw, counts=False)) for draw in removed}
 
 
 def _seatings(

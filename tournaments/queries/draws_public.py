@@ -62,6 +62,7 @@ def seatings_of(event: Event, number: int, round_: Round | None) -> list[dict[st
         "seating": KeyTransform("seating", "inputs"),
         "proposed": KeyTransform("proposed", "inputs"),
         "apart": Case(When(BY_RESULTS, then=KeyTransform("apart", KeyTransform("options", "inputs")))),
+        "changed": was_changed(),
         "outdated": draw_is_outdated(),
     }
     rows = Draw.objects.filter(wanted).annotate(**columns).order_by("-at", "-pk")
@@ -81,7 +82,7 @@ def draws_of(round_: Round) -> Sequence[Mapping[str, Any]]:
 
 @prepared
 def _draws(round_: int) -> QuerySet[Draw, dict[str, Any]]:
-    told = ("attempt", "seed", "algorithm", "inputs_hash", "quality", "reason", "at", "inputs__rounds")
+    told = ("round", "attempt", "seed", "algorithm", "inputs_hash", "quality", "reason", "at", "inputs__rounds")
     steps = CeremonyStep.objects.filter(event=OuterRef("round__event"), round_number=OuterRef("round__number"))
     last = Subquery(steps.order_by("-attempt").values("attempt")[:1])
     proposed = KeyTransform("proposed", "inputs")

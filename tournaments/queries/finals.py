@@ -86,6 +86,7 @@ def proposed(event: Event, here: Collection[str]) -> tuple[FinalProposal, Mappin
     if not {*proposal.qualified, *tied}.issubset(here):
         among = _proposal(event, replace(played, entries=tuple(one for one in played.entries if one.id in here)))
     unplaced = [one.id for one in played.entries if not one.classified and one.id in here]
+    stood_in = _stood_in(event)
     in_final = set(_seated_in_final(event))
     open_tie = among.play_off.between if among.play_off else ()
     missed = [key for key in proposal.ranked if key not in (in_final or {*among.qualified, *open_tie})]
@@ -102,9 +103,16 @@ def proposed(event: Event, here: Collection[str]) -> tuple[FinalProposal, Mappin
             tied=still_tied,
             early=proposal.unfinished,
             unplaced=_would_qualify(event, played, here, unplaced) if kind == RoundKind.FINAL and unplaced else (),
+            stood_in=tuple(key for key in of_those if key in here and key in stood_in),
         )
         for kind, (qualified, of_those, still_tied) in due.items()
     }
+
+
+def _stood_in(event: Event) -> set[str]:
+    """Who took a seat of a basic round over from somebody while it was played."""
+    later = Occupant.objects.filter(round__event=event, round__kind=RoundKind.BASIC).exclude(label__endswith="1")
+    return set(later.values_list("registration__key", flat=True))
 
 
 def _would_qualify(

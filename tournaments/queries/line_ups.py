@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any
 
 from tournaments.facts.line_ups import LineUp, stored_line_up
-from tournaments.models import Event, Registration
+from tournaments.models import Event, Occupant, Registration, RoundKind
 from tournaments.projections import TIERS
 from tournaments.queries.draw_history import players_to_seat
 from tournaments.queries.finals import proposed
@@ -20,19 +20,25 @@ def line_up_of(
 ) -> list[str]:
     """Who plays though the rank does not say so, who does not, and why; a sentence each, and none where it says so.
 
-    `draw`: its `proposed`, `seated`, `reason`, `changed`: somebody came or went by hand since, and `outdated`: the
-    standings are others since; of a draw before that was kept nothing is told. No statement where nobody is named or
-    the `nicks` are at hand, else one; of what is outdated as many as the standings need.
+    `draw`: its `round`, `proposed`, `seated`, `reason`, `changed`: somebody came or went by hand since, so that others
+    play, and `outdated`: the standings are others since; of a draw before that was kept nothing is told. `edits`: if it
+    has them they stand beside it, else it is said where. No statement
+    where nobody is named or the `nicks` are at hand, else one, and one where others play; of what is outdated as many
+    as the standings need.
     """
     if not draw:
         return []
     said: list[str] = []
     seated = tuple(chain.from_iterable(draw["seated"] or ()))
+    if draw["changed"] and kind != RoundKind.BASIC:
+        sitting = Occupant.objects.sitting().filter(round=draw["round"])
+        seated = tuple(sitting.values_list("registration__key", flat=True))
     if draw["proposed"]:
         said = _said(event, stored_line_up(kind, draw["proposed"], seated), nicks, draw["reason"])
     if draw["outdated"]:
         said = outdated_said(said, _now(event, kind, seated, nicks) if kind in TIERS else None)
-    return [*said, str(CHANGED)] if draw["changed"] and (said or draw["proposed"]) else said
+    elsewhere = draw["changed"] and "edits" not in draw and (said or draw["proposed"])
+    return [*said, str(CHANGED)] if elsewhere else said
 
 
 def _said(event: Event, line_up: LineUp, nicks: Mapping[str, str] | None, reason: str = "") -> list[str]:

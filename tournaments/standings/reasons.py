@@ -61,7 +61,7 @@ REASONS: dict[str, str] = {
     "team_shared_with_more": _("equal to %(others)s and %(more)d more, and equal teams share their place"),
     "shared": "shared with %(others)s",
     "shared_with_more": "shared with %(others)s and %(more)d more",
-    "shared_elsewhere": _("equal to %(more)d of those who stand on another page, and equal players share their place"),
+    "shared_elsewhere": _("equal to %(more)d of the others, and equal players share their place"),
 }
 
 

@@ -311,7 +311,7 @@ def test_into_a_final_nobody_comes_without_a_reason_and_the_next_in_rank_is_name
     final, order, director = final_round(event, "final"), ranked(event), signed_in_as(director_of(event))
     path, wanted = (
         f"/desk/final/person/{order[2]}/",
-        "A seat in a final goes by rank: everybody reads why this one comes.",
+        "A seat here goes by rank: everybody reads why this one comes.",
     )
     page = words_of(director.get(path))
     assert wanted in page

@@ -11,13 +11,25 @@ from django.utils import timezone
 
 from games.rules.entries import Strike
 from tests.factories.base import NOW
-from tests.factories.stories import a_planned_round, director_of, record_line, registration
+from tests.factories.stories import (
+    a_planned_round,
+    a_running_round,
+    an_event,
+    deal,
+    director_of,
+    record_deals,
+    record_line,
+    registration,
+    seats_of,
+    table_of,
+)
 from tests.refusals import refusal
 from tests.tournaments.console.conftest import signed_in_as, words_of
 from tests.tournaments.public.test_query_budget import MOST, statements
 from tests.tournaments.queries.test_finals import gone, ranked, seat, two_tables
 from tournaments.models import Draw, Event, Round
 from tournaments.operations.evening import rounds
+from tournaments.operations.evening.stand_ins import send_in
 from tournaments.operations.evening.substitutions import substitute_player
 from tournaments.operations.events.registrations import classify
 from tournaments.operations.seating import drawing
@@ -98,14 +110,69 @@ def test_who_comes_for_somebody_after_the_draw_is_pointed_to_from_every_page(cli
     assert "her &lt;spectacles>" not in client.get("/e/harbour/round/2/").content.decode()
 
 
-def test_in_a_final_that_is_played_the_reason_stands_at_the_table(client: Client, ten: Event):
+def test_who_comes_while_a_final_is_played_is_told_of_as_who_came_before_it(client: Client, ten: Event):
     final = published(seat(ten, "final"))
     rounds.start_round(round_=final, by=director_of(ten), now=NOW)
     out, stand_in = (registration(ten, ranked(ten)[place]) for place in (5, 9))
-    how = {"out": out, "stand_in": stand_in, "by": director_of(ten), "now": NOW}
+    how = {"out": out, "stand_in": stand_in, "by": director_of(ten), "now": timezone.now() + timedelta(minutes=1)}
     assert refusal(substitute_player, **how).code == "stand_in_reason_required"
     substitute_player(reason="a broken arm", **how)
     assert "a broken arm" in words_of(client.get("/e/harbour/round/2/table/1/"))
+    said = f"Plays without having qualified: {stand_in.nick}. Qualified, and does not play: {out.nick}."
+    for name, page in pages(client).items():
+        assert said in page, name
+    for name in ("round/2/", "round/2/draw/"):
+        assert f"{stand_in.nick} came instead: a broken arm" in pages(client)[name], name
+
+
+def test_who_was_left_out_and_comes_in_later_is_not_said_to_be_out(client: Client, ten: Event):
+    order = ranked(ten)
+    published(seat(ten, "final", [*order[:5], order[9]], **SAID))
+    out, stand_in = registration(ten, order[0]), registration(ten, order[5])
+    later = timezone.now() + timedelta(minutes=1)
+    substitute_player(out=out, stand_in=stand_in, reason="her bus", by=director_of(ten), now=later)
+    for name, page in pages(client).items():
+        assert f"Qualified, and does not play: {out.nick}." in page, name
+
+
+def test_nobody_comes_into_a_play_off_without_a_reason_and_he_only_fills_its_table(client: Client):
+    event = two_tables(slug="harbour", regulations={"final_size": 5})
+    tied, others = final_proposal(event).play_off.between, final_proposal(event).others
+    published(seat(event, "play_off", [*tied, *others[:2]]))
+    out, stand_in = registration(event, tied[0]), registration(event, others[3])
+    how = {"out": out, "stand_in": stand_in, "by": director_of(event), "now": timezone.now() + timedelta(minutes=1)}
+    assert refusal(substitute_player, **how).code == "stand_in_reason_required"
+    substitute_player(reason="ill", **how)
+    fill = ", ".join(sorted(nick(event, key) for key in (*others[:2], others[3])))
+    for name in ("round/2/", "round/2/draw/"):
+        page = pages(client, (name,))[name]
+        assert f"Fills the table, with nothing to win: {fill}. Equal at the cut, and does not play: {out.nick}." in page
+
+
+def test_who_took_a_seat_of_a_basic_round_over_and_takes_a_place_is_named_in_the_final(client: Client):
+    event = an_event(players=10, status="closed", series="nationals", slug="harbour")
+    round_ = a_running_round(event, sizes=(5, 5))
+    record_deals(table_of(round_, 1), "C C")
+    stand_in = send_in(out=seats_of(table_of(round_, 1))["C"], line="ZDENA", by=director_of(event), now=NOW)
+    record_deals(table_of(round_, 1), "D D E E E A A A A A B B B B B")
+    record_deals(table_of(round_, 2), "C D D E E E A A A A A B B B B B")
+    rounds.close_round(round_=round_, by=director_of(event), now=NOW)
+    flagged(event, stand_in.key, takes_a_place=True)
+    final = a_planned_round(event, kind="final")
+    drawing.draw_round(round_=final, seed="ab", by=director_of(event), now=timezone.now() + timedelta(minutes=2))
+    published(final)
+    for name, page in pages(client).items():
+        assert "Came into a basic round for somebody else, and takes a place: ZDENA." in page, name
+
+
+def test_a_basic_round_that_is_played_after_the_final_was_seated_has_changed_its_standings(client: Client, ten: Event):
+    published(seat(ten, "final"))
+    last = a_planned_round(ten)
+    drawing.draw_round(round_=last, seed="ab", by=director_of(ten), now=NOW, sizes=(5, 5))
+    rounds.start_round(round_=published(last), by=director_of(ten), now=NOW)
+    record_line(table_of(last), deal(table_of(last), "A"), now=timezone.now() + timedelta(minutes=1))
+    for name, page in pages(client, EVERYWHERE["final"]).items():
+        assert LATER in page, name
 
 
 def test_who_is_not_here_and_who_moves_up_is_told_of_without_a_reason(client: Client, ten: Event):
@@ -124,7 +191,10 @@ def test_a_tie_that_no_play_off_has_decided_is_named(client: Client):
     proposal = final_proposal(event)
     published(seat(event, "final", [*proposal.qualified, proposal.play_off.between[0]], reason="the last train"))
     nicks = ", ".join(sorted(nick(event, key) for key in proposal.play_off.between))
-    said = f"Equal at the cut, with no play-off to decide: {nicks}. The director's reason: the last train"
+    said = (
+        f"Equal at the cut, with no play-off to decide: {nicks}. "
+        f"Of these plays here: {nick(event, proposal.play_off.between[0])}. The director's reason: the last train"
+    )
     assert all(said in page for page in pages(client).values())
 
 

@@ -19,6 +19,7 @@ from tournaments.models import (
     Registration,
     RegistrationStatus,
     Round,
+    RoundKind,
     RoundStatus,
     SeatingChange,
     SeatingChangeKind,
@@ -75,8 +76,8 @@ def substitute_player(
 ) -> None:
     """Put `stand_in` on the seats of `out`, now and in rounds drawn already; `out` is withdrawn.
 
-    A seat in a final is won (competition.md 3.3): why somebody else takes it is told to everybody. `seen`: what was
-    seen of `out`, as for `check_unchanged`.
+    A seat in a final or play-off is won (competition.md 3.3): why somebody else takes it is told to everybody. `seen`:
+    what was seen of `out`, as for `check_unchanged`.
 
     Raises Refused `same_player`, `banned`, `substitute_elsewhere` (he sits at another table of that round),
     `not_seated`, `entry_changed`, `stand_in_reason_required`, or as `refuse_fixed` where he has a seat in a round that
@@ -92,7 +93,7 @@ def substitute_player(
         if not seats:
             raise Refused("not_seated", nick=out.nick)
         _refuse_fixed(seats)
-        if not reason.strip() and any(occupant.round.kind in projections.TIERS for occupant in seats):
+        if not reason.strip() and any(_is_won(occupant) for occupant in seats):
             raise Refused("stand_in_reason_required", nick=out.nick)
         if not keep_classified and out.seats.filter(round__started_at__isnull=False).exists():
             for registration in (out, stand_in):
@@ -107,9 +108,9 @@ def substitute_player(
             else:
                 occupant.registration = stand_in
                 occupant.save(update_fields=["registration"])
-                told = reason if occupant.round.kind in projections.TIERS else ""
-                _keep(occupant, SeatingChangeKind.LEFT, out, 0, by=by, now=now)
-                _keep(occupant, SeatingChangeKind.STOOD_IN, stand_in, 0, reason=told, by=by, now=now)
+            told = reason if _is_won(occupant) else ""
+            _keep(occupant, SeatingChangeKind.LEFT, out, 0, by=by, now=now)
+            _keep(occupant, SeatingChangeKind.STOOD_IN, stand_in, 0, reason=told, by=by, now=now)
         act.note(
             "player_substituted",
             subject=f"entry:{out.key}",
@@ -149,6 +150,10 @@ def _refuse_fixed(seats: list[Occupant]) -> None:
     for occupant in seats:
         if occupant.round.status != RoundStatus.RUNNING:
             refuse_fixed(occupant.round)
+
+
+def _is_won(occupant: Occupant) -> bool:
+    return occupant.round.kind != RoundKind.BASIC
 
 
 def _still_in(occupant: Occupant) -> bool:
