@@ -175,6 +175,7 @@ COLUMNS: Mapping[str, Any] = {
     "slug": _("address"),
     "standings_shown_at": _("standings shown at"),
     "started_at": _("started at"),
+    "removed_at": _("taken out of the plan at"),
     "starts_at": _("starts at"),
     "state": _("state"),
     "status": _("state"),

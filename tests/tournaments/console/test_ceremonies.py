@@ -291,8 +291,8 @@ def test_the_page_goes_on_telling_what_an_opened_draw_was_made_of(director: Clie
     page = words_of(director.get(HERE))
     assert f"cards <code>{CARDS}</code>" in page
     assert (
-        "table 3 (nobody has verified this name) did not open it in time. Ten more were turned in its place. cards"
-        in page
+        "Under the name table 3 (nobody has verified this name) it was not opened in time. "
+        "Ten more were turned in its place. cards" in page
     )
     assert f"<code>{others}</code>" in page
     announce(round_, reason="once more")

@@ -99,19 +99,21 @@ def test_who_did_not_open_is_named_and_what_was_turned_instead_is_shown(client: 
     freeze(round_, hall=("table 3", "ab" * 32))
     kept = {"round_": round_, "by": director_of(round_.event)}
     ceremonies.open_ceremony(**kept, now=NOW, kind="cards", typed=CARDS)
-    assert "table 3 (nobody has verified this name) did not open it in time" not in page(client, round_)
+    assert "Under the name table 3 (nobody has verified this name) it was not opened in time" not in page(
+        client, round_
+    )
     assert "Under the name table 3 (nobody has verified this name); only its digest is known here" in page(
         client, round_
     )
     assert "on a phone" not in page(client, round_), "the director may have typed it"
     second_secrets.close_hall_secret(**kept, now=NOW + dt.timedelta(minutes=5))
     closed = page(client, round_)
-    assert "table 3 (nobody has verified this name) did not open it in time" in closed
+    assert "Under the name table 3 (nobody has verified this name) it was not opened in time" in closed
     assert "Ten more were turned" not in closed, "none has been yet, and the attempt may be given up"
     ceremonies.open_ceremony(**kept, now=NOW, kind="cards", typed=OTHERS)
     shown = page(client, round_)
     assert "Ten more were turned in its place" in shown
-    assert "table 3 (nobody has verified this name) did not open it in time" in shown
+    assert "Under the name table 3 (nobody has verified this name) it was not opened in time" in shown
     assert "The second secret under the name table 3 (nobody has verified this name) was not opened; ten" in shown
     assert f"cards {CARDS}" in shown
     assert re.search(rf"In place of the second secret</dt>\s*<dd>cards <code>{OTHERS}</code>", shown)
@@ -712,7 +714,7 @@ def test_nobody_is_called_to_open_where_the_site_has_lost_its_own_secret(
     for path, calls in {
         "round/1/draw/": "It is asked for now",
         "round/1/draw/secret/": "open your secret now",
-        "screen/": "opens the second secret now",
+        "screen/": "is to be opened",
     }.items():
         shown = client.get(f"/e/{round_.event.slug}/{path}").content.decode()
         assert (calls in shown, bool(re.search("[Tt]he secret (of this draw )?is lost", shown))) == (not lost, lost), (

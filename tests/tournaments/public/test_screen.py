@@ -211,7 +211,7 @@ def test_what_a_draw_waits_for_stands_on_the_screen_until_it_has_come(
     assert "The draw waits for round 1000 of drand" in screen(client, event)
     second_secrets.tell_beacon(round_=round_, by=director_of(event), now=NOW, **QUICKNET_TOLD)
     assert seen() == (["lock", "check", "check", "lock"], 0, 10)
-    assert "table 3 opens the second secret now" in screen(client, event)
+    assert "Now the second secret under the name table 3 is to be opened" in screen(client, event)
     assert HALL_SECRET not in screen(client, event)
     second_secrets.open_hall_secret(round_=round_, now=NOW, typed=HALL_SECRET)
     page = screen(client, event, "?show=draw")

@@ -367,7 +367,7 @@ def test_nobody_is_called_for_a_secret_that_the_site_would_refuse(
     round_: Round, why: str, monkeypatch: pytest.MonkeyPatch
 ):
     """Sent in all the same, it would be told to the site, and nothing would be drawn of it."""
-    event, told, calls = round_.event, "This attempt cannot be opened", ("open your secret now", "opens the second")
+    event, told, calls = round_.event, "This attempt cannot be opened", ("open your secret now", "is to be opened")
     promised(round_)
     turn(round_)
     director = signed_in_as(director_of(event))
@@ -428,4 +428,4 @@ def test_whose_time_was_cut_short_by_the_director_is_not_said_to_have_kept_silen
     page = html.unescape(client.get(f"/e/{round_.event.slug}/round/1/draw/").content.decode())
     said = " ".join(page.split())
     assert (ENDED in said, UNOPENED in said) == (says == ENDED, says == UNOPENED)
-    assert ("did not open it in time" in said) == (begins == "silent")
+    assert ("it was not opened in time" in said) == (begins == "silent")
