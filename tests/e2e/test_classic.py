@@ -113,7 +113,9 @@ def test_a_classic_from_the_first_registration_to_the_published_results(open_pag
     nicks = {entry.id: entry.nick for entry in file.entries}
     for number, planned in {1: first, 2: second, 4: [final]}.items():
         assert recorded(file, number) == [tuple(plan.log) for plan in planned]
-    qualified = [nicks[entry] for entry in found.finalists.qualified]
+    number_of = {entry.id: number for number, entry in enumerate(file.entries)}  # equal ones sit by start number
+    places = dict(zip(found.finalists.qualified, found.finalists.places, strict=True))
+    qualified = [nicks[entry] for entry in sorted(places, key=lambda entry: (places[entry], number_of[entry]))]
     assert set(qualified) == set(after_two.qualified)
     assert [final.setup.occupants[seat] for seat in "FEDCBA"] == [*qualified, winner]
     assert ranks_of(found, nicks)[winner] <= 6

@@ -106,7 +106,8 @@ NUMBERED = _("transcript %(n)s")
 """What one of several is called that names no draw."""
 REFUSALS: Mapping[str, Any] = {
     "hall_label": _(
-        "Say who makes the second secret: a nick, a first name or a table, at most %(most)s letters that can be seen."
+        "Say who makes the second secret: a nick, a first name or a table, at most %(most)s letters that can be seen, "
+        "without brackets, commas and the like."
     ),
     "hall_label_other": _(
         "%(nick)s plays here with an account, so only he hands in a secret under this name. Sign in as him, or give a "

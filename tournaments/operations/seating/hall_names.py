@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from games.rules.refusals import Refused
 from tournaments.ceremony.hall import LABEL, LONGEST_LABEL, HallPromise, hall_digest_of
@@ -11,11 +12,14 @@ from tournaments.models import Account, CeremonyStep, CeremonyStepKind, Event, H
 from tournaments.operations import journal
 from tournaments.queries.second_secrets import handed_in_by, players_with_accounts
 
+SPEAKS = re.compile(r"[(),;:!?\"„“”«»]|\. ")
+"""What a name does not need, and a sentence does: whoever reads it among ours would take it for ours."""
+
 
 def hall_label(typed: str, event: Event) -> str:
     """How somebody of the hall wants to be called, with keys in place of nicks. Raises Refused `hall_label`."""
     label = journal.sealed(" ".join(typed.split()), event)
-    if not LABEL.fullmatch(label) or not (label.isprintable() and is_visible(label)):
+    if not LABEL.fullmatch(label) or not (label.isprintable() and is_visible(label)) or SPEAKS.search(label):
         raise Refused("hall_label", most=LONGEST_LABEL)
     return label
 

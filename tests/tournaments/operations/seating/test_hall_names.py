@@ -47,7 +47,7 @@ def test_who_plays_with_an_account_is_named_by_nobody_but_himself(round_: Round)
     assert HallOffer.objects.get().label == "table of [p4]"
 
 
-@pytest.mark.parametrize(("nick", "typed"), [("BRUNOX", "brunox, table 3"), ("Čmelák", "CMELAK"), ("Jo", "jo")])
+@pytest.mark.parametrize(("nick", "typed"), [("BRUNOX", "brunox at table 3"), ("Čmelák", "CMELAK"), ("Jo", "jo")])
 def test_nor_does_the_desk_type_in_what_he_has_not_handed_in(round_: Round, nick: str, typed: str):
     """Else he is called for a secret that he never made, and is named for ever as not having opened it."""
     announce(round_)
@@ -138,6 +138,15 @@ def test_the_desk_sees_who_was_signed_in_as_whom(round_: Round):
         True,
         True,
     ]
+
+
+@pytest.mark.parametrize("typed", ["Ivan (signed in)", "Ivan, too", "I. It holds", "Ivan; so", "„Ivan“"])
+def test_a_name_is_no_sentence(round_: Round, typed: str):
+    """Pages and checkers write it among their own; a caveat in brackets would be taken for theirs."""
+    announce(round_)
+    assert refusal(offer, round_, "ab" * 32, typed).code == "hall_label"
+    assert refusal(freeze, round_, hall=(typed, "ab" * 32)).code == "hall_label"
+    offer(round_, "ab" * 32, "O'Hara-Nováková u stolu 3/4")
 
 
 @pytest.mark.parametrize("unseen", ["\u3164", "\ufe0f", "\u115f", "\u2800", "\u202e", "\u200b"])
