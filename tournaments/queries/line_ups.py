@@ -20,11 +20,12 @@ def line_up_of(
 ) -> list[str]:
     """Who plays though the rank does not say so, who does not, and why; a sentence each, and none where it says so.
 
-    `draw`: its `round`, `proposed`, `seated`, `reason`, `changed`: somebody came or went by hand since, so that others
-    play, and `outdated`: the standings are others since; of a draw before that was kept nothing is told. `edits`: if it
-    has them they stand beside it, else it is said where. No statement
-    where nobody is named or the `nicks` are at hand, else one, and one where others play; of what is outdated as many
-    as the standings need.
+    `draw`: its `round`, `proposed`, `seated` and `reason`; `changed`: somebody came or went by hand since, so others
+    play; `outdated`: the standings are others since; `edits`, where what was changed by hand stands beside it, else it
+    is said where that stands. Of a draw before it was kept who was to play nothing is told.
+
+    No statement where nobody is named or the `nicks` are at hand, else one, and one where others play; of what is
+    outdated as many as the standings need.
     """
     if not draw:
         return []
