@@ -111,7 +111,8 @@ def proposed(event: Event, here: Collection[str]) -> tuple[FinalProposal, Mappin
 
 def _stood_in(event: Event) -> set[str]:
     """Who took a seat of a basic round over from somebody while it was played."""
-    later = Occupant.objects.filter(round__event=event, round__kind=RoundKind.BASIC).exclude(label__endswith="1")
+    held = Occupant.objects.filter(round__event=event, round__kind=RoundKind.BASIC, active=True)
+    later = held.exclude(label__endswith="1")
     return set(later.values_list("registration__key", flat=True))
 
 

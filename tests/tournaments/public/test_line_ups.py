@@ -27,7 +27,7 @@ from tests.refusals import refusal
 from tests.tournaments.console.conftest import signed_in_as, words_of
 from tests.tournaments.public.test_query_budget import MOST, statements
 from tests.tournaments.queries.test_finals import gone, ranked, seat, two_tables
-from tournaments.models import Draw, Event, Round
+from tournaments.models import Draw, Event, Occupant, Round
 from tournaments.operations.evening import rounds
 from tournaments.operations.evening.stand_ins import send_in
 from tournaments.operations.evening.substitutions import substitute_player
@@ -163,6 +163,15 @@ def test_who_took_a_seat_of_a_basic_round_over_and_takes_a_place_is_named_in_the
     published(final)
     for name, page in pages(client).items():
         assert "Came into a basic round for somebody else, and takes a place: ZDENA." in page, name
+
+
+def test_whose_stepping_in_was_struck_has_stood_in_for_nobody(client: Client, ten: Event):
+    """What such a line leaves is a row that is not active."""
+    table, first = ten.rounds.get(number=1).tables.first(), registration(ten, ranked(ten)[0])
+    Occupant.objects.create(table=table, round=table.round, seat="C", label="C2", registration=first, active=False)
+    published(seat(ten, "final"))
+    for name, page in pages(client).items():
+        assert "Came into a basic round" not in page, name
 
 
 def test_a_basic_round_that_is_played_after_the_final_was_seated_has_changed_its_standings(client: Client, ten: Event):
