@@ -324,7 +324,9 @@ def test_into_a_final_nobody_comes_without_a_reason_and_the_next_in_rank_is_name
     director.post(f"/desk/final/substitutions/{order[2]}/", {**said, "reason": "the last train"})
     assert seats.get().seat == "D"
     publish_seating(round_=final, by=director_of(event), now=NOW)
-    assert "came instead: the last train" in words_of(director.get("/e/final/round/2/"))
+    assert f"came instead of {registration(event, order[2]).nick}: the last train" in words_of(
+        director.get("/e/final/round/2/")
+    )
     gone(event, order[6])
     person = f"/desk/final/person/{order[1]}/"
     assert f"Next in rank of those who are here: {registration(event, order[7]).nick}." in words_of(
@@ -340,7 +342,7 @@ def test_in_a_basic_round_the_reason_is_nobodys_but_the_desks(director: Client, 
     substitute(director, "p3", line="HERON", reason="his heart")
     publish_seating(round_=round_, by=director_of(event), now=NOW)
     page = words_of(director.get("/e/harbour/round/1/"))
-    assert "HERON came instead" in page
+    assert "HERON came instead of" in page
     assert "his heart" not in page
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import timedelta
 
@@ -27,7 +28,7 @@ from tests.refusals import refusal
 from tests.tournaments.console.conftest import signed_in_as, words_of
 from tests.tournaments.public.test_query_budget import MOST, statements
 from tests.tournaments.queries.test_finals import gone, ranked, seat, two_tables
-from tournaments.models import Draw, Event, Occupant, Round
+from tournaments.models import Draw, Event, Occupant, Registration, Round
 from tournaments.operations.evening import rounds
 from tournaments.operations.evening.stand_ins import send_in
 from tournaments.operations.evening.substitutions import substitute_player
@@ -106,7 +107,7 @@ def test_who_comes_for_somebody_after_the_draw_is_pointed_to_from_every_page(cli
     for name, page in pages(client).items():
         assert (later in page) == (name != "round/2/draw/"), name
     for name in ("round/2/", "round/2/draw/"):
-        assert f"{stand_in.nick} came instead: her <spectacles>" in pages(client)[name]
+        assert f"{stand_in.nick} came instead of {out.nick}: her <spectacles>" in pages(client)[name]
     assert "her &lt;spectacles>" not in client.get("/e/harbour/round/2/").content.decode()
 
 
@@ -122,7 +123,43 @@ def test_who_comes_while_a_final_is_played_is_told_of_as_who_came_before_it(clie
     for name, page in pages(client).items():
         assert said in page, name
     for name in ("round/2/", "round/2/draw/"):
-        assert f"{stand_in.nick} came instead: a broken arm" in pages(client)[name], name
+        assert f"{stand_in.nick} came instead of {out.nick}: a broken arm" in pages(client)[name], name
+
+
+def test_a_stand_in_whose_line_was_struck_is_told_of_as_taken_back(client: Client, ten: Event):
+    """As often as he comes, and who takes his seat in turn came for whoever has it by the log."""
+    final, order = published(seat(ten, "final")), ranked(ten)
+    rounds.start_round(round_=final, by=director_of(ten), now=NOW)
+    out, first, second = (registration(ten, order[place]) for place in (5, 8, 9))
+    at = timezone.now()
+
+    def comes(stand_in: Registration, of: Registration, minute: int) -> None:
+        how = {"reason": "ill", "by": director_of(ten), "now": at + timedelta(minutes=minute)}
+        substitute_player(out=of, stand_in=stand_in, **how)
+
+    def told(*expected: str) -> None:
+        for name in ("round/2/", "round/2/draw/"):
+            page = pages(client, (name,))[name].partition("hanged by hand afterwards")[2].partition("</ul>")[0]
+            assert re.findall(r"<li> (.*?): ill <span", page) == list(expected), name
+            assert " left" not in page, name
+
+    def strike(position: int) -> None:
+        record_line(table_of(final), Strike(position), now=at + timedelta(hours=1))
+
+    comes(first, out, 1)
+    told(f"{first.nick} came instead of {out.nick}")
+    strike(1)
+    back = f"{first.nick} came instead of {out.nick} (taken back later)"
+    told(back)
+    strike(2)
+    told(f"{first.nick} came instead of {out.nick}")
+    strike(3)
+    comes(first, out, 2)
+    told(back, f"{first.nick} came instead of {out.nick}")
+    comes(second, first, 3)
+    told(back, f"{first.nick} came instead of {out.nick}", f"{second.nick} came instead of {first.nick}")
+    strike(5)
+    told(back, back, f"{second.nick} came instead of {out.nick}")
 
 
 def test_who_was_left_out_and_comes_in_later_is_not_said_to_be_out(client: Client, ten: Event):
