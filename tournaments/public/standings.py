@@ -46,6 +46,8 @@ def _context(request: HttpRequest, slug: str) -> dict[str, Any]:
     rows = rows_shown(page.rows)
     regulations = Regulations.from_dict(found.event.regulations)
     is_settled = found.had_play_off and _mark_settled(found.event, page, rows, regulations.final_size)
+    if found.final["round"]:
+        _unmark_open(rows)
     is_over = found.event.status == "finished"
     has_final = page.final_begun or (found.event.series.has_final and not is_over)
     return event_frame(found, "standings") | {
@@ -53,6 +55,7 @@ def _context(request: HttpRequest, slug: str) -> dict[str, Any]:
         "line_up": line_up_of(found.event, RoundKind.FINAL, found.final),
         "outdated": found.final["outdated"],
         "is_settled": is_settled,
+        "has_open_tie": any(row["tied"] == "open" for row in rows),
         "after": after,
         "rows": rows,
         "body": standings_body(rows, is_smear=found.event.is_smear),
@@ -80,3 +83,10 @@ def _mark_settled(event: Event, page: StandingsPage, rows: Sequence[Shown], size
         if row["tied"] and (row["key"] in through or row["key"] not in still):
             row["tied"] = "through" if row["key"] in through else "out"
     return left is None
+
+
+def _unmark_open(rows: Sequence[Shown]) -> None:
+    """Where the final is seated, no play-off is to come; who of equal ones plays in it is told with who is in it."""
+    for row in rows:
+        if row["tied"] == "open":
+            row["tied"] = ""

@@ -45,10 +45,6 @@ class StandingsPage:
     final_begun: bool
     has_small_final: bool
 
-    @property
-    def tied_at_cut(self) -> bool:
-        return any(row.tied_at_cut for row in self.rows)
-
 
 @dataclass(frozen=True, slots=True)
 class _Start:

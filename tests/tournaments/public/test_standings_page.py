@@ -124,6 +124,17 @@ def test_after_the_play_off_the_standings_say_whom_it_has_sent_to_the_final(clie
     assert told() == [True, 0, 1, 1]
 
 
+def test_where_the_final_is_seated_over_an_open_tie_no_play_off_is_announced(client: Client, tied: Event):
+    proposal = final_proposal(tied)
+    final = seat(tied, "final", [*proposal.qualified, proposal.play_off.between[0]], reason="the last train")
+    for is_public in (False, True):
+        if is_public:
+            publish_seating(round_=final, by=stories.director_of(tied), now=NOW)
+        page = words_of(client.get(f"/e/{tied.slug}/standings/"))
+        announced = ("a play-off decides" in page, ">play-off<" in page)
+        assert (*announced, "with no play-off to decide" in page) == (not is_public, not is_public, is_public)
+
+
 def test_an_evening_that_ended_before_its_final_sends_nobody_to_one_and_says_so(client: Client):
     event = stories.an_event(players=8, status="running")
     scored(event, "0/9", "1/9", "2/9", "3/9", "4/9", "6/9", "6/9", "7/9")
