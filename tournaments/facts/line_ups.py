@@ -20,7 +20,8 @@ class Due:
     others the next in rank who are. `tied`: who of those here is equal across the cut, with no play-off to tell; they
     are not due. `early`: the basic rounds are not over, so all of it may change. `unplaced`: who takes no place, and
     with one would play a final, or stand elsewhere in a ladder. `stood_in`: who of those due took a seat of a basic
-    round over while it was played.
+    round over while it was played. `by_referee`: whom a place set by the referee would bring into a final or keep out,
+    if it counted for that.
     """
 
     qualified: tuple[str, ...]
@@ -30,6 +31,7 @@ class Due:
     early: bool = False
     unplaced: tuple[str, ...] = ()
     stood_in: tuple[str, ...] = ()
+    by_referee: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

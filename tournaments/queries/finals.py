@@ -14,6 +14,7 @@ from tournaments.facts.line_ups import Due
 from tournaments.models import (
     Event,
     Occupant,
+    PlaceOverride,
     Question,
     QuestionKind,
     Registration,
@@ -22,6 +23,7 @@ from tournaments.models import (
     RoundKind,
     RoundStatus,
 )
+from tournaments.projections import regulations_of
 from tournaments.queries.played import played_event
 from tournaments.standings.by_games_won import A_GAME_WON
 from tournaments.standings.finalists import PlayOff
@@ -124,6 +126,19 @@ def _would_qualify(
     all_placed = _proposal(event, replace(played, entries=tuple(entries)))
     tied = all_placed.play_off.between if all_placed.play_off else ()
     return tuple(key for key in (*all_placed.qualified, *tied) if key in unplaced)
+
+
+def set_by_referee(event: Event, final: Due) -> tuple[str, ...]:
+    """Whom the place that the referee has set would bring into a final or keep out of it; it does not count for that
+    (competition.md 3.3, 3.9). One statement.
+    """
+    overrides = PlaceOverride.objects.filter(event=event, withdrawn_at=None)
+    size, in_final = regulations_of(event).final_size, {*final.qualified, *final.due}
+    return tuple(
+        key
+        for key, place in overrides.order_by("registration__position").values_list("registration__key", "place")
+        if key in final.tied or (place <= size) != (key in in_final)
+    )
 
 
 def next_in_rank(event: Event, *, without: Registration) -> list[str]:

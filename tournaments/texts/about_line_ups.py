@@ -22,6 +22,7 @@ SAME: Any = _("By the standings as they are now, the same players play.")
 TIED: Any = _("Equal at the cut, with no play-off to decide: %(nicks)s.")
 OF_TIED: Any = _("Of these plays here: %(nicks)s.")
 STOOD_IN: Any = _("Came into a basic round for somebody else, and takes a place: %(nicks)s.")
+BY_REFEREE: Any = _("A place set by the referee does not count for who is in the final: %(nicks)s.")
 ABSENT: Any = _("Qualified, but not checked in when it was seated: %(nicks)s.")
 UNPLACED: Mapping[str, Any] = {
     "final": _("Takes no place; with one, would have qualified: %(nicks)s."),
@@ -77,5 +78,6 @@ def _parts(line_up: LineUp) -> list[tuple[Any, list[str]]]:
         (TIED, list(line_up.proposed.tied)),
         (OF_TIED, line_up.of_tied),
         (STOOD_IN, list(line_up.proposed.stood_in)),
+        (BY_REFEREE, list(line_up.proposed.by_referee)),
         (UNPLACED.get(line_up.kind), list(line_up.proposed.unplaced)),
     ]

@@ -33,6 +33,7 @@ from tournaments.operations.evening import rounds
 from tournaments.operations.evening.stand_ins import send_in
 from tournaments.operations.evening.substitutions import substitute_player
 from tournaments.operations.events.registrations import classify
+from tournaments.operations.results.publishing_standings import override_place
 from tournaments.operations.seating import drawing
 from tournaments.operations.seating.seats import publish_seating
 from tournaments.queries.finals import final_proposal
@@ -200,6 +201,17 @@ def test_who_took_a_seat_of_a_basic_round_over_and_takes_a_place_is_named_in_the
     published(final)
     for name, page in pages(client).items():
         assert "Came into a basic round for somebody else, and takes a place: ZDENA." in page, name
+
+
+def test_a_place_set_by_the_referee_brings_nobody_into_the_final_and_that_is_said(client: Client, ten: Event):
+    """Of whom it would bring in or keep out; where it changes nothing, nothing is said."""
+    order = ranked(ten)
+    for key, place in ((order[1], 4), (order[5], 7), (order[8], 2), (order[9], 8)):
+        override_place(registration=registration(ten, key), place=place, note="agreed", by=director_of(ten), now=NOW)
+    published(seat(ten, "final"))
+    nicks = ", ".join(sorted(nick(ten, key) for key in (order[5], order[8])))
+    for name, page in pages(client).items():
+        assert f"A place set by the referee does not count for who is in the final: {nicks}." in page, name
 
 
 def test_whose_stepping_in_was_struck_has_stood_in_for_nobody(client: Client, ten: Event):

@@ -11,7 +11,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from games.rules.refusals import Refused
@@ -34,7 +34,7 @@ from tournaments.queries.draw_history import (
     plan_of,
     players_to_seat,
 )
-from tournaments.queries.finals import FinalProposal, proposed
+from tournaments.queries.finals import FinalProposal, proposed, set_by_referee
 
 BY_LOTS = "lots"
 BY_RANK = "by-rank/1"
@@ -109,7 +109,10 @@ def _people(round_: Round, chosen: Sequence[str] | None) -> tuple[list[Registrat
             raise Refused("not_here", nick=missing.nick if missing else key)
     if not chosen:
         raise Refused("nobody_to_seat")
-    return [here[key] for key in chosen], LineUp(round_.kind, due[round_.kind], tuple(chosen)) if due else None
+    to_play = due[round_.kind] if due else None
+    if to_play and round_.kind == RoundKind.FINAL:
+        to_play = replace(to_play, by_referee=set_by_referee(round_.event, to_play))
+    return [here[key] for key in chosen], LineUp(round_.kind, to_play, tuple(chosen)) if to_play else None
 
 
 def _proposed(kind: str, proposal: FinalProposal, due: Mapping[str, Due]) -> Sequence[str]:
