@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import get_conditional_response
 from django.views.decorators.gzip import gzip_page
 
 from tournaments import access
+from tournaments.acts.taken_back import taken_back_page
 from tournaments.acts.visit import signed_in
 from tournaments.queries.calls import calls_beside
 from tournaments.queries.rooms import calls_for, referees_at
@@ -23,7 +24,7 @@ def table_page(request: HttpRequest, slug: str, round_number: int, table_number:
     """The page of a table. Its address may hold a changed form (`acts.change_form`), as long as the log is that old.
 
     Whoever has tables of his own in this round reads at another one which are his; where he may not record he reads
-    nothing else.
+    nothing else. Where its round is seated anew or has left the plan, and the table is no more, he reads that.
     """
     place, account = Place(slug, round_number, table_number), signed_in(request)
     own = access.own_tables(account, slug, round_number)
@@ -33,6 +34,8 @@ def table_page(request: HttpRequest, slug: str, round_number: int, table_number:
         if not own:
             raise
         return render(request, "tableside/other_table.html", {"place": place, "own": own}, status=403)
+    except Http404:
+        return named(taken_back_page(request, slug, round_number, table_number), None)
     view = table_view(held.table, viewer=account, is_referee=held.is_referee)
     choice = choice_of(request.GET, view) if request.GET.get("base") == str(view.length) else None
     event, bell = held.table.round.event, {}
@@ -48,7 +51,10 @@ def table_page(request: HttpRequest, slug: str, round_number: int, table_number:
 def table_now(request: HttpRequest, slug: str, round_number: int, table_number: int) -> HttpResponse:
     """What of it changes. While nothing at this table has changed, two statements: who asks, and the table."""
     account = signed_in(request)
-    held = access.table_for_recorder(account, slug, round_number, table_number)
+    try:
+        held = access.table_for_recorder(account, slug, round_number, table_number)
+    except Http404:
+        return named(taken_back_page(request, slug, round_number, table_number, is_part=True), None)
     etag = etag_of(held.table)
     unchanged = get_conditional_response(request, etag=etag)
     if unchanged is not None:

@@ -7,7 +7,7 @@ from django.test import Client
 
 from tests.factories import stories
 from tests.factories.base import NOW
-from tests.factories.stories import director_of
+from tests.factories.stories import director_of, staff_of
 from tests.tournaments.console.conftest import signed_in_as, words_of
 from tests.tournaments.operations.seating.test_ceremonies import announce
 from tests.tournaments.public import test_drawn_again
@@ -67,6 +67,21 @@ def test_who_stands_at_a_table_of_such_a_seating_is_told_so_and_led_to_the_round
         assert (SAID in page, f'href="{HERE}round/1/"' in page) == (True, True), path
     beyond = round_.event.registrations.count() + 1
     assert player.get(f"{HERE}round/1/table/{beyond}/").status_code == 404
+
+
+def test_who_records_at_a_table_that_is_no_more_is_told_so_and_led_to_the_round(round_: Round):
+    """Also on a page that is open; and where the round has left the plan, to the event."""
+    referee, pages = signed_in_as(staff_of(round_.event, "referee")), ("/t/harbour/1/1/", "/t/harbour/1/1/now/")
+    for path in pages:
+        assert SAID not in words_of(referee.get(path)), path
+    removed_and_planned(round_)
+    for path in pages:
+        page = words_of(referee.get(path))
+        assert (SAID in page, f'href="{HERE}round/1/"' in page) == (True, True), path
+    assert referee.get(f"/t/harbour/1/{round_.event.registrations.count() + 1}/").status_code == 404
+    rounds.remove_round(round_=round_.event.rounds.get(), now=NOW)
+    for path in pages:
+        assert "Round 1 is not in the plan any more" in words_of(referee.get(path)), path
 
 
 def test_a_round_that_left_the_plan_says_so_on_its_pages_and_those_of_its_tables(round_: Round, player: Client):
