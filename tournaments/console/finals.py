@@ -134,7 +134,10 @@ def _rounds_shown(proposal: FinalProposal, rounds: Sequence[Any], removed: Colle
             for kind, its in by_kind.items()
             for waiting in [next((round_ for round_ in its if round_.status in WAITING), None)]
         },
-        "open_play_off": [round_ for round_ in play_offs if round_.status != RoundStatus.CLOSED],
+        "open_play_off": [
+            round_ for round_ in play_offs if round_.status not in (RoundStatus.PLANNED, RoundStatus.CLOSED)
+        ],
+        "for_no_tie": [round_ for round_ in play_offs if round_.started_at is None and not _tied(proposal)],
     }
 
 

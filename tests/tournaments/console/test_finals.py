@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from tests.factories.base import NOW
 from tests.factories.stories import (
     a_drawn_round,
     a_running_round,
@@ -86,6 +87,26 @@ def test_the_tie_across_the_cut_is_shown_with_its_members_and_fillers_are_propos
     ticked = [one.line.registration.key for one in answer.context["candidates"]["play_off"] if one.chosen]
     assert set(proposal.play_off.between) <= set(ticked)
     assert len(ticked) >= 4
+
+
+def test_a_play_off_that_is_planned_is_seated_here_and_without_a_tie_can_be_removed(director: Client, played: Event):
+    """Its own page leads here to choose who plays."""
+    first = play_off_to_seat(director)
+    operations.plan_round(event=played, kind="play_off", now=NOW)
+    assert (first, play_off_to_seat(director)) == ((True, False), (True, False))
+    Event.objects.filter(pk=played.pk).update(regulations={**played.regulations, "final_size": 15})
+    assert play_off_to_seat(director) == (False, True)
+    assert "Remove this round" in words_of(director.get("/desk/harbour/round/2/"))
+    operations.plan_round(event=played, kind="basic", now=NOW)
+    page = words_of(director.get(FINALS))
+    assert "There is no tie across the cut yet. If the basic rounds leave one" in page
+
+
+def play_off_to_seat(director: Client) -> tuple[bool, bool]:
+    """Whether one can be seated, and whether it is said that there is nothing to play off."""
+    page = words_of(director.get(FINALS)).partition('<section id="play_off">')[2].partition("</section>")[0]
+    said = "There is no tie across the cut to play off. Remove the round, at the foot of its page."
+    return f'action="{FINALS}play_off/"' in page, said in page and 'href="/desk/harbour/round/2/"' in page
 
 
 def test_a_play_off_is_planned_seated_played_and_then_the_final_is_seated_by_rank(director: Client, played: Event):
