@@ -199,24 +199,34 @@ def _after_play_offs(
     return through, tie, ties
 
 
-def basic_unfinished(event: Event) -> int:
+def basic_unfinished(event: Event, *, before: int | None = None) -> int:
     """The number of the first basic round that is to come, a game of which is played, or of which the director is asked
-    whether it is played on; 0 if all are over. What he has left as it is in a round that is closed stays so. One
-    statement.
+    whether it is played on; 0 if all are over. What he has left as it is in a round that is closed stays so. `before`:
+    of those before the round with this number alone. One statement.
     """
     asked = Question.objects.filter(round=OuterRef("pk"), kind=QuestionKind.OPEN_GAME, answer="")
     played = Q(status=RoundStatus.RUNNING, tables__game__finished=False)
     rounds = Round.objects.filter(event=event, kind=RoundKind.BASIC)
+    if before is not None:
+        rounds = rounds.filter(number__lt=before)
     unfinished = rounds.filter(Q(started_at=None) | played | Exists(asked)).order_by("number")
     return unfinished.values_list("number", flat=True).first() or 0
 
 
-def unfinished_before(round_: Round) -> int:
-    """The same for the pages of one of the finals that is seated and not over; 0 of any other round. At most one
-    statement.
+def results_unfinished(round_: Round) -> int:
+    """The same of the basic rounds by which a round is seated: all of them for one of the finals, those before it for a
+    round of a ladder; 0 of any other round. At most one statement.
     """
+    if round_.kind in FINALS:
+        return basic_unfinished(round_.event)
+    is_by_standings = regulations_of(round_.event).seating == "ladder"  # the first is not, and has none before it
+    return basic_unfinished(round_.event, before=round_.number) if is_by_standings else 0
+
+
+def unfinished_before(round_: Round) -> int:
+    """The same for the pages of a round that is seated and not over; 0 of any other. At most one statement."""
     seated = (RoundStatus.DRAWN, RoundStatus.PUBLISHED, RoundStatus.RUNNING)
-    return basic_unfinished(round_.event) if round_.kind in FINALS and round_.status in seated else 0
+    return results_unfinished(round_) if round_.status in seated else 0
 
 
 def _letters_in_play_offs(played: PlayedEvent) -> Iterator[tuple[int, dict[str, int]]]:

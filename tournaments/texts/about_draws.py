@@ -155,7 +155,7 @@ REFUSALS: Mapping[str, Any] = {
     ),
     "earlier_not_started": _("Rounds are played one after the other. Start round %(other)s first."),
     "basic_unfinished": _(
-        "Round %(other)s decides who plays here, and it is not over. Play it to its end, close it with a reason, or "
+        "Round %(other)s counts for who sits here, and it is not over. Play it to its end, close it with a reason, or "
         "answer what you are asked about it; then start this round."
     ),
     "draw_in_draft": _("The event is a draft, which nobody sees. Announce it first; then draw."),

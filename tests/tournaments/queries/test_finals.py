@@ -14,8 +14,9 @@ from tests.factories.base import NOW
 from tests.factories.stories import a_planned_round, a_running_round, director_of, seats_of, table_of
 from tests.refusals import refusal
 from tests.tournaments.console.conftest import signed_in_as, words_of
-from tournaments.models import CeremonyStep, Event, Question, Registration, Table
+from tournaments.models import CeremonyStep, Event, Question, Registration, Step, Table
 from tournaments.operations.evening import rounds
+from tournaments.operations.evening.steps import run_step
 from tournaments.operations.results import scoring
 from tournaments.operations.rulings.correcting import correct
 from tournaments.operations.rulings.questions import answer_question
@@ -121,15 +122,20 @@ def test_a_game_that_a_correction_has_opened_stops_the_final_until_the_director_
     assert not final_proposal(ten).unfinished
 
 
+def played_on(event):
+    """A game of the first round, which a correction has opened, is played on."""
+    table = table_of(event.rounds.get(number=1))
+    place = {"slug": event.slug, "round_number": 1, "table_number": 1}
+    last = Draft(id=uuid.uuid4(), entry=Strike(table.game.length), expected_position=table.game.length + 1)
+    correct(by=director_of(event), draft=last, now=NOW, **place)
+    answer_question(question=Question.objects.get(kind="open_game"), answer="play_on", by=director_of(event), now=NOW)
+
+
 @pytest.fixture
 def reopened(ten):
-    """A final is published, and then a game of the first round, which a correction had opened, is played on."""
+    """A final is published, and then a game of the first round is played on."""
     final = publish_seating(round_=seat(ten, "final"), by=director_of(ten), now=NOW)
-    table = table_of(ten.rounds.get(number=1))
-    place = {"slug": ten.slug, "round_number": 1, "table_number": 1}
-    last = Draft(id=uuid.uuid4(), entry=Strike(table.game.length), expected_position=table.game.length + 1)
-    correct(by=director_of(ten), draft=last, now=NOW, **place)
-    answer_question(question=Question.objects.get(kind="open_game"), answer="play_on", by=director_of(ten), now=NOW)
+    played_on(ten)
     final.refresh_from_db()
     return final
 
@@ -140,6 +146,27 @@ def test_a_final_does_not_start_while_a_basic_round_is_played_on(reopened):
     assert (said.code, said.values) == ("basic_unfinished", {"other": 1})
     first = reopened.event.rounds.get(number=1)
     rounds.close_round(round_=first, by=director_of(reopened.event), now=NOW, force_reason="it is late")
+    assert rounds.start_round(**start).status == "running"
+
+
+def test_nor_does_a_round_of_a_ladder_by_hand_or_by_the_clock(ten, client):
+    """Its pages say so; those behind it do not matter, nor do any where the seats are drawn by lot."""
+    Event.objects.filter(pk=ten.pk).update(regulations={**ten.regulations, "seating": "ladder"})
+    ladder = a_planned_round(Event.objects.get(pk=ten.pk))
+    drawing.draw_round(round_=ladder, seed="ab", by=director_of(ten), now=NOW)
+    publish_seating(round_=ladder, by=director_of(ten), now=NOW)
+    a_planned_round(ten)
+    said = "Round 1 is not over: this round is seated by the standings"
+    assert said not in words_of(client.get(f"/e/{ten.slug}/round/2/"))
+    played_on(ten)
+    start = {"round_": ladder, "by": director_of(ten), "now": NOW}
+    refused = refusal(rounds.start_round, **start)
+    assert (refused.code, refused.values) == ("basic_unfinished", {"other": 1})
+    step = Step.objects.create(event=ten, kind="start_round", round=ladder, due_at=NOW)
+    run_step(step_id=step.pk, now=NOW)
+    assert Step.objects.values_list("status", "reason").get() == ("refused", "basic_unfinished")
+    assert said in words_of(client.get(f"/e/{ten.slug}/round/2/"))
+    rounds.close_round(round_=ten.rounds.get(number=1), by=director_of(ten), now=NOW, force_reason="it is late")
     assert rounds.start_round(**start).status == "running"
 
 

@@ -12,7 +12,7 @@ from games.rules.refusals import Refused
 from tournaments.models import Event, EventStatus, Round, RoundKind, RoundStatus
 from tournaments.projections import TIERS
 from tournaments.queries.ceremonies import first_draft_before, rounds_begun
-from tournaments.queries.finals import FINALS, basic_unfinished
+from tournaments.queries.finals import results_unfinished
 
 
 def refuse_other_order(round_: Round) -> None:
@@ -43,19 +43,20 @@ def _refuse_after(round_: Round, others: Mapping[int, str], begun: Set[int]) -> 
 
 
 def refuse_early_start(round_: Round) -> None:
-    """Refuse to start a round while an earlier one of its kind has not started, and one of the finals while a basic
-    round is not over, unless it was seated in spite of that, with a reason for everybody. At most three statements.
+    """Refuse to start a round while an earlier one of its kind has not started, and one that is seated by results while
+    a round that they come from is not over, unless it was seated in spite of that, with a reason for everybody. At most
+    three statements.
 
     Raises Refused `earlier_not_started`, `basic_unfinished`.
     """
-    if round_.kind in FINALS and (unfinished := basic_unfinished(round_.event)):
-        proposed = round_.draws.order_by("-attempt").values_list("inputs__proposed", flat=True).first()
-        if not (proposed or {}).get("early"):
-            raise Refused("basic_unfinished", other=unfinished)
     waiting = (RoundStatus.PLANNED, RoundStatus.DRAWN, RoundStatus.PUBLISHED)
     for number, status in ({} if round_.kind in TIERS else _others(round_)).items():
         if number < round_.number and status in waiting:
             raise Refused("earlier_not_started", other=number)
+    if unfinished := results_unfinished(round_):
+        proposed = round_.draws.order_by("-attempt").values_list("inputs__proposed", flat=True).first()
+        if not (proposed or {}).get("early"):
+            raise Refused("basic_unfinished", other=unfinished)
 
 
 def refuse_stale_history(round_: Round) -> None:
