@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from django.db.models import Case, Exists, F, OuterRef, QuerySet, Subquery, When
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.fields.json import KeyTransform
 from django.http import Http404
 
@@ -51,7 +51,8 @@ class PublicEvent:
     `hides_standings`: nothing that adds up over tables is told (models/hiding.py).
     `lost_a_draw`: a round whose list was frozen in public, or whose seating everybody has seen, was taken out of the
     plan since.
-    `had_play_off`: a play-off has begun.
+    `had_play_off`: a play-off has begun. `ended_early`: the finals, by their kind, of which a game was ended early or
+    left unfinished.
     `final`: the newest draw of its final, if everybody sees that: what `queries/line_ups.py` is told.
     """
 
@@ -63,6 +64,7 @@ class PublicEvent:
     hides_standings: bool
     lost_a_draw: bool
     had_play_off: bool
+    ended_early: Sequence[str]
     final: Mapping[str, Any]
 
 
@@ -115,6 +117,9 @@ def public_event_page(slug: str) -> PublicEvent:
         hides_standings=event.hides_standings,
         lost_a_draw=event.lost_a_draw,
         had_play_off=event.had_play_off,
+        ended_early=[
+            kind for kind in (RoundKind.FINAL, RoundKind.SMALL_FINAL) if getattr(event, f"{kind}_ended_early")
+        ],
         final={
             "round": event.final_round,
             "proposed": event.proposed,
@@ -207,6 +212,8 @@ def _event_pages(slug: str) -> QuerySet[Event]:
     play_offs = Round.objects.filter(event=OuterRef("pk"), kind=RoundKind.PLAY_OFF, started_at__isnull=False)
     return _with_results(slug).annotate(
         had_play_off=Exists(play_offs),
+        final_ended_early=_ended_early(RoundKind.FINAL),
+        small_final_ended_early=_ended_early(RoundKind.SMALL_FINAL),
         lost_a_draw=Exists(frozen.exclude(Exists(its_round))) | Exists(removed),
         final_round=Subquery(final.values("round")[:1]),
         proposed=Subquery(final.values(told=KeyTransform("proposed", "inputs"))[:1]),
@@ -215,6 +222,14 @@ def _event_pages(slug: str) -> QuerySet[Event]:
         outdated=Subquery(final.values(told=draw_is_outdated())[:1]),
         final_reason=Subquery(final.values("reason")[:1]),
     )
+
+
+def _ended_early(kind: RoundKind) -> Exists:
+    """Whether a game of a round of this kind was closed before its end, or the director has left it open."""
+    games = Table.objects.filter(round__event=OuterRef("pk"), round__kind=kind)
+    asked = Exists(Question.objects.filter(table=OuterRef("pk"), kind=QuestionKind.OPEN_GAME, answer=""))
+    left = Q(round__status=RoundStatus.CLOSED, game__finished=False) & ~asked
+    return Exists(games.filter(Q(game__state__closed=True) | left))
 
 
 def _with_results(slug: str) -> QuerySet[Event]:

@@ -134,6 +134,7 @@ def _event_context(slug: str) -> dict[str, Any]:
         "shown": len(people.players) if is_played else people.shown,
         "people": people,
         "top": rows_shown(people.top),
+        "ended_early": found.ended_early,
         "rounds": [
             {
                 "line": line,

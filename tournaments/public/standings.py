@@ -54,6 +54,7 @@ def _context(request: HttpRequest, slug: str) -> dict[str, Any]:
         "page": page,
         "line_up": line_up_of(found.event, RoundKind.FINAL, found.final),
         "outdated": found.final["outdated"],
+        "ended_early": found.ended_early,
         "is_settled": is_settled,
         "has_open_tie": any(row["tied"] == "open" for row in rows),
         "after": after,

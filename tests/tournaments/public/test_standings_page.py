@@ -6,15 +6,17 @@ from fractions import Fraction
 import pytest
 from django.test import Client
 
+from games.models import Game
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory
 from tests.tournaments.console.conftest import words_of
 from tests.tournaments.queries import test_finals
 from tests.tournaments.queries.test_finals import seat
-from tournaments.models import Event, Registration, Score
+from tournaments.models import Event, Registration, Score, Table
 from tournaments.operations.evening import rounds
 from tournaments.operations.results.publishing_standings import override_place, publish_standings
+from tournaments.operations.rulings.questions import answer_question
 from tournaments.operations.seating.seats import publish_seating
 from tournaments.projections import bump
 from tournaments.queries.documents import results_of
@@ -148,6 +150,43 @@ def test_an_evening_that_ended_before_its_final_sends_nobody_to_one_and_says_so(
     assert "who stays longer in the final" not in page
     assert "Tie across the cut" not in page
     assert not any(row["cut"] or row["tied"] for row in response.context["rows"])
+
+
+def test_a_final_that_was_ended_early_is_said_to_be_beside_its_places(client: Client):
+    """Once on each page, and not while it is played."""
+    event = test_finals.two_tables(slug="harbour")
+    director, said = stories.director_of(event), "final was ended early: its places follow what was played of it."
+
+    def told() -> list[str]:
+        pages = [words_of(client.get(f"/e/harbour/{page}")) for page in ("", "standings/")]
+        assert pages[0].count(said) == pages[1].count(said)
+        return re.findall(rf"The (small )?{said}", pages[1])
+
+    for kind, expected in (("final", [""]), ("small_final", ["", "small "])):
+        before = told()
+        round_ = publish_seating(round_=seat(event, kind), by=director, now=NOW)
+        rounds.start_round(round_=round_, by=director, now=NOW)
+        stories.record_deals(stories.table_of(round_), "A B")
+        assert told() == before
+        rounds.close_round(round_=round_, by=director, now=NOW, force_reason="the hall closes")
+        assert told() == expected
+
+
+def test_so_is_one_that_the_director_has_left_unfinished_once_he_has_said_that(client: Client):
+    """After a correction that has opened its game again."""
+    event = stories.example("harbour-classic")
+    table = Table.objects.select_related("round").get(round__event=event, round__kind="final")
+
+    def is_said() -> bool:
+        bump(event)
+        return "was ended early" in words_of(client.get(f"/e/{event.slug}/standings/"))
+
+    assert not is_said()
+    Game.objects.filter(pk=table.game_id).update(finished=False)
+    asked = event.questions.create(kind="open_game", round=table.round, table=table, asked_at=NOW)
+    assert not is_said()
+    answer_question(question=asked, answer="leave", by=stories.staff_of(event, "director"), now=NOW)
+    assert is_said()
 
 
 def test_a_final_ends_with_a_line(client: Client):
