@@ -336,7 +336,9 @@ def forged() -> dict[str, str]:
         "an event of no rounds, by an older engine": without_rounds(),
         "minutes without end": with_secrets(hall=OPENED, minutes=10**21),
         "minutes that a browser takes for others": with_secrets(hall=OPENED, minutes=UNSAFE + 1),
-        "a round of drand that a browser takes for another": drand(Beacon(QUICKNET.chain, 2**60 + 1, 0), QUICKNET_TOLD),
+        "a round of drand that a browser takes for another": drand(
+            Beacon(QUICKNET.chain, 2**60 + 1, QUICKNET.frozen_at), QUICKNET_TOLD
+        ),
         "an end of a line after the cards": drawn(CARDS + "\n"),
         "an end of a line after the other cards": with_secrets(hall={"room": OTHER_CARDS + "\n"}, label="ČERT"),
         "an end of a line after a label": with_secrets(hall=OPENED, label="ČERT\n"),
