@@ -18,6 +18,7 @@ from tests.tournaments.ceremony.transcripts import planned, retold, told
 from tournaments.ceremony.verification import findings_of
 from tournaments.texts.about_draws import CHECKS
 
+NOTED = Path(__file__).with_name("noted.mjs")
 Crossed = list[list[str | int]]
 """The steps that fail, each before the draws in which it does, or the place of what is no transcript."""
 
@@ -113,3 +114,21 @@ def test_of_several_files_the_program_names_one_that_is_no_text(tmp_path: Path):
     names[0].write_text(planned()[0])
     names[1].write_bytes(b"\xff\xfe")
     assert run(*names).stderr == "Rejected: transcript 2 cannot be read.\n"
+
+
+def test_what_somebody_has_noted_is_looked_for_in_every_draw_and_that_one_is_named(
+    node: Callable[..., str], tmp_path: Path
+):
+    """The page of a later round puts the rounds before above it, and he may have noted one of those."""
+    first, second, last = planned()
+    by_draw = {told(text)["draw_id"]: told(text) for text in (first, second, last)}
+    all_three, asked = first + second + last, []
+    for document in by_draw.values():
+        asked += [[all_three, "commitment", f" {document['commitment']}"]]
+        asked += [[all_three, "frozen_hash", document["frozen_hash"][:12].upper()]]
+    asked += [[all_three, "commitment", "0" * 64], [last, "commitment", told(last)["commitment"]]]
+    (file := tmp_path / "asked.json").write_text(json.dumps(asked))
+    *named, nobody, alone = json.loads(node(NOTED, file))
+    assert named == [[f"{what}-noted", True, draw] for draw in by_draw for what in ("commitment", "frozen_hash")]
+    assert nobody == ["commitment-noted", False]
+    assert alone == ["commitment-noted", True]
