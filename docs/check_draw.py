@@ -152,13 +152,14 @@ def makes_sense(f):
     options, numbers, plan, played = f["options"], [one["no"] for one in f["roster"]], f.get("plan"), len(f["rounds"])
     named = DRAW_ID.fullmatch(f["draw_id"])
     to_come = {frozenset(chain(*tables)) for tables in (plan or [])[max(played - 1, 0) :]}
-    fits = all(tables and all(len(table) in options["allowed"] for table in tables) for tables in f["rounds"])
+    fits = all(len(table) in options["allowed"] for table in chain(*f["rounds"], *(plan or [])))
     seated = [list(chain(*tables)) for tables in (*f["rounds"], *(plan or []))]
     return (
         options["rounds"] > 0
         and numbers == sorted(set(numbers))
         and min(numbers, default=0) > 0
         and 0 not in chain(*chain(*f["rounds"]))
+        and all(f["rounds"])
         and fits
         and can_be_played(options["allowed"], f["rules"]["game"])
         and all(len(set(one)) == len(one) for one in seated)

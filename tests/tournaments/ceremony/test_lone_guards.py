@@ -173,6 +173,7 @@ LATER_SEARCHED: dict[str, Callable[[Document], str]] = {
     "a round that was at no table": refrozen(lambda frozen: frozen["rounds"].__setitem__(0, [])),
     "the smaller table first": replanned(lambda plan: plan.reverse()),
     "somebody twice in a round that was": refrozen(lambda frozen: frozen["rounds"][0][0].__setitem__(0, 6)),
+    "a plan of a table of two, which nobody can follow": refrozen(lambda frozen: frozen.update(plan=[[[0, 1]]])),
     "an empty plan in a later round": refrozen(lambda frozen: frozen.update(plan=[])),
     "a plan after the last round": refrozen(
         lambda frozen: (frozen["options"].update(rounds=2), frozen.update(plan=frozen["rounds"]))

@@ -95,6 +95,21 @@ def test_all_three_name_the_draw_of_which_a_step_does_not_hold(name: str, node: 
     assert program["verdict"](program["lines_of"]([text])) == (f"Rejected: {sentence}.", False)
 
 
+@pytest.mark.parametrize("changes", [{"plan": [[99, 2, 3, 4]] * 4}, {"lots": [1, 2, 3]}])
+def test_a_lot_of_nobody_is_a_wrong_seating_and_not_the_end_of_the_check(
+    changes: dict[str, object], node: Callable[..., str], tmp_path: Path
+):
+    """The site says of it what the page says, and that it draws another seating anew."""
+    first, second, _ = planned()
+    text = first + retold({**told(second), **changes})
+    (file := tmp_path / "texts.json").write_text(json.dumps([text]))
+    [[steps, _]] = json.loads(node(REMARKED, file))
+    by_page = [step for step, holds, *_ in steps if not holds]
+    crossed = [one.step for one in findings_of(text) if not one.holds and one.step != "plan"]
+    assert crossed == by_page
+    assert "seating" in by_page
+
+
 def test_the_command_writes_the_name_before_what_fails(tmp_path: Path):
     path = tmp_path / "draws.json"
     for name, beginning in {

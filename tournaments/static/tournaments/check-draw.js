@@ -226,6 +226,7 @@ function steps(told, before) {
     [
       "seating",
       same(everybody, numbers.map((/** @type {any} */ _, /** @type {number} */ at) => at + 1)) &&
+        lots.length === numbers.length &&
         same(told.tables, plan.map((/** @type {number[]} */ table) => table.map((lot) => lots[lot - 1]))) &&
         sizesHold(frozen, told.tables) &&
         keepsApart(frozen, told.tables) &&
