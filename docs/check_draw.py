@@ -152,13 +152,14 @@ def makes_sense(f):
     options, numbers, plan, played = f["options"], [one["no"] for one in f["roster"]], f.get("plan"), len(f["rounds"])
     named = DRAW_ID.fullmatch(f["draw_id"])
     to_come = {frozenset(chain(*tables)) for tables in (plan or [])[max(played - 1, 0) :]}
-    fits = all(tables and all(len(table) in options["allowed"] for table in tables) for tables in f["rounds"])
+    fits = all(len(table) in options["allowed"] for table in chain(*f["rounds"], *(plan or [])))
     seated = [list(chain(*tables)) for tables in (*f["rounds"], *(plan or []))]
     return (
         options["rounds"] > 0
         and numbers == sorted(set(numbers))
         and min(numbers, default=0) > 0
         and 0 not in chain(*chain(*f["rounds"]))
+        and all(f["rounds"])
         and fits
         and can_be_played(options["allowed"], f["rules"]["game"])
         and all(len(set(one)) == len(one) for one in seated)
@@ -219,16 +220,18 @@ def hall_holds(d):
 
 
 def beacon_holds(d):
-    """The round had still to come when, by what is told, it was frozen; its randomness is that of its signature."""
+    """The chain had begun and the round had still to come when, by what is told, it was frozen; its randomness is that
+    of its signature.
+    """
     if "beacon" not in d:
         return True
     named, told = d["frozen"]["beacon"], d["beacon"]
-    if named["chain"] not in CHAINS or named["round"] < 1:
+    if named["chain"] not in CHAINS:
         return False
     _, began, period, _, chained = CHAINS[named["chain"]]
     whole = len(told["signature"]) == (192 if chained else 96) and ("previous" in told) == chained
     hashed = hashlib.sha256(bytes.fromhex(told["signature"])).hexdigest() == told["randomness"]
-    return whole and hashed and named["frozen_at"] < began + period * (named["round"] - 1) < NO_CALENDAR
+    return whole and hashed and began <= named["frozen_at"] < began + period * (named["round"] - 1) < NO_CALENDAR
 
 
 def is_unsigned(d):
@@ -788,7 +791,10 @@ def check(text):
     yield hall_holds(d), "has a second secret that is not the frozen one, and nothing in its place"
     yield (
         beacon_holds(d),
-        "has a round of drand that was no secret when it was frozen, or that does not fit its signature",
+        (
+            "has a round of drand that had come or of a chain that had not begun when the list was frozen, or that "
+            "does not fit its signature"
+        ),
     )
     yield signature_holds(d) is not False, "has a round of drand that its chain did not sign"
     public = d["ceremony"] == (d["room"] != "none") and (f["announced"] or not d["ceremony"])

@@ -245,7 +245,7 @@ def test_a_sound_transcript_of_another_draw_is_not_what_somebody_noted(looker_on
     assert checked(looker_on) == []
     expect(looker_on.locator(".checks .good:visible")).to_have_count(10)
     wrong = checked(looker_on, a_transcript())
-    assert [line[:14] for line in wrong] == ["✗ The commitme", "✗ The frozen h"]
+    assert [line[:14] for line in wrong] == ["✗ The commitme", "✗ No frozen ha"]
 
 
 @pytest.mark.slow

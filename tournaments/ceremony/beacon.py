@@ -89,8 +89,8 @@ class Beacon:
 
     @property
     def is_to_come(self) -> bool:
-        """Whether the chain is known, and the round was in the future when it was frozen."""
-        return self.chain in CHAINS and self.round > 0 and self.frozen_at < self.comes_at < NO_CALENDAR
+        """Whether the chain is known and had begun when it was frozen, and the round was in the future then."""
+        return self.chain in CHAINS and CHAINS[self.chain].genesis <= self.frozen_at < self.comes_at < NO_CALENDAR
 
     @property
     def frozen_time(self) -> str:

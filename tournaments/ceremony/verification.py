@@ -208,8 +208,8 @@ def _steps(told: Mapping[str, Any], before: Sequence[Mapping[str, Any]]) -> Iter
     yield "seed", seeded and public and is_room(told["room"], frozen.rules["game"])
     yield "lots", told["lots"] == shuffled(sorted(frozen.clubs), told["seed"])
     seats = [lot for table in told["plan"] for lot in table]
-    everybody = sorted(seats) == list(range(1, len(frozen.clubs) + 1))
-    put_in = [[told["lots"][lot - 1] for lot in table] for table in told["plan"]]
+    everybody = sorted(seats) == list(range(1, len(frozen.clubs) + 1)) and len(told["lots"]) == len(seats)
+    put_in = [[told["lots"][lot - 1] for lot in table] for table in told["plan"]] if everybody else []
     yield "seating", everybody and told["tables"] == put_in and _keeps_rules(document, frozen, put_in)
     yield "quality", told["quality"] == counted(frozen, told["tables"])
     if frozen.algorithm not in OLDER:

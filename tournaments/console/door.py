@@ -22,7 +22,7 @@ from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit
 from tournaments.console.face import desk
 from tournaments.console.person import person, person_of
-from tournaments.models import Claim, Event, Registration
+from tournaments.models import Claim, Event, Registration, RegistrationStatus
 from tournaments.operations.accounts import sign_in_links
 from tournaments.operations.events import at_the_door, codes
 from tournaments.operations.people.claims import claim_path
@@ -64,8 +64,10 @@ def _code(event: Event, visit: Visit) -> dict[str, str]:
 def admit(event: Event, visit: Visit) -> Values:
     """Let in who stands here, with one tap; with `waits`, where all places are taken, onto the waiting list."""
     waits = bool(visit.text("waits"))
-    nick = at_the_door.admit(claim=_claim(event, visit), by=visit.by, now=visit.now, waits=waits).nick
-    return gettext("%(nick)s is on the waiting list.") % {"nick": nick} if waits else {"nick": nick}
+    entry = at_the_door.admit(claim=_claim(event, visit), by=visit.by, now=visit.now, waits=waits)
+    is_waiting = entry.status == RegistrationStatus.WAITING
+    said = {"nick": entry.nick}
+    return gettext("%(nick)s is on the waiting list.") % said if is_waiting else said
 
 
 @desk.act(

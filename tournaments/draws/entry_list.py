@@ -4,18 +4,22 @@
 Pairs who may never share a table come with the players: {"players": [...], "apart": [["p1", "p2"], ...]}.
 
 For a draw without any database: a club evening, or somebody who checks what the site has drawn. Empty lines do not
-count. A team event is a list in which every club has as many players; `team_sizes` gives every table one of each.
+count. Two spellings of one nick are one nick, as everywhere; those of a club or a country are one if they differ in
+case, in blanks or in how Unicode writes a letter, not if they differ in accents: ČK is not CK. A team event is a list
+in which every club has as many players; `team_sizes` gives every table one of each.
 """
 
 import json
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from games.rules.refusals import Refused
 from tournaments.draws.model import Pair, Player
 from tournaments.draws.sizes import LARGEST, SMALLEST
+from tournaments.facts.nicks import is_visible, nick_key
 
 MAX_BYTES = 4 << 20
 
@@ -29,7 +33,9 @@ class EntryList:
 
 
 def read_entries(data: bytes) -> EntryList:
-    """Refused: players_too_long, players_not_text, players_not_json, bad_line, bad_player, bad_pair, pair_unknown."""
+    """Refused: players_too_long, players_not_text, players_not_json, bad_line, line_not_plain, nick_twice, bad_player,
+    bad_pair, pair_unknown.
+    """
     if len(data) > MAX_BYTES:
         raise Refused("players_too_long", megabytes=MAX_BYTES >> 20)
     try:
@@ -37,7 +43,7 @@ def read_entries(data: bytes) -> EntryList:
     except UnicodeDecodeError as error:
         raise Refused("players_not_text") from error
     if text.lstrip()[:1] not in ("[", "{"):
-        return EntryList([_typed(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()])
+        return EntryList(_spelled_alike(_typed(text.splitlines())))
     try:
         items = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -49,15 +55,41 @@ def read_entries(data: bytes) -> EntryList:
         raise Refused("players_not_json")
     players = [_player(number, item) for number, item in enumerate(items, start=1)]
     known = {player.key for player in players}
-    return EntryList(players, tuple(_pair(number, item, known) for number, item in enumerate(pairs, start=1)))
+    return EntryList(
+        _spelled_alike(players), tuple(_pair(number, item, known) for number, item in enumerate(pairs, start=1))
+    )
 
 
-def _typed(number: int, line: str) -> Player:
-    """Who stands in this line: `NICK` or `NICK, CLUB`."""
-    nick, _, club = line.partition(",")
-    if not nick.strip():
-        raise Refused("bad_line", number=number)
-    return Player(nick.strip(), club.strip() or None)
+def _typed(lines: Sequence[str]) -> list[Player]:
+    """Who stands in these lines: `NICK` or `NICK, CLUB`, each of them once."""
+    players, line_of = list[Player](), dict[str, int]()
+    for number, line in enumerate(map(str.strip, lines), start=1):
+        if not line:
+            continue
+        if "#" in line or not is_visible(line):
+            raise Refused("line_not_plain", number=number)
+        nick, _, club = (" ".join(part.split()) for part in line.partition(","))
+        if not nick:
+            raise Refused("bad_line", number=number)
+        first = line_of.setdefault(nick_key(nick), number)
+        if first != number:
+            raise Refused("nick_twice", number=number, nick=nick, first=first)
+        players.append(Player(nick, club or None))
+    return players
+
+
+def _spelled_alike(players: Sequence[Player]) -> list[Player]:
+    """The same players, each club and country in one spelling, whatever the order of the list."""
+    clubs, countries = _spellings(one.club for one in players), _spellings(one.country for one in players)
+    return [replace(one, club=clubs.get(one.club), country=countries.get(one.country)) for one in players]
+
+
+def _spellings(names: Iterable[str | None]) -> dict[str | None, str]:
+    """Each name and the spelling that stands for all of it."""
+    alike = defaultdict[str, set[str]](set)
+    for name in filter(None, names):
+        alike[unicodedata.normalize("NFKC", " ".join(name.split()).casefold())].add(name)
+    return {name: min(spellings) for spellings in alike.values() for name in spellings}
 
 
 def _player(number: int, item: Any) -> Player:

@@ -69,7 +69,10 @@ CHECKS: Mapping[str, Said] = {
             "The round of drand had still to come when, as the transcript says, the list was frozen; its randomness is "
             "that of its signature."
         ),
-        _("The round of drand was no secret when it was frozen, or its randomness is not that of its signature."),
+        _(
+            "When the list was frozen, this round of drand had come or its chain had not begun; or its randomness is "
+            "not that of its signature."
+        ),
     ),
     "signature": Said(
         _("The chain of drand has signed this round."), _("The chain of drand has not signed this round.")

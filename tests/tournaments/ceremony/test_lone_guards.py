@@ -173,6 +173,7 @@ LATER_SEARCHED: dict[str, Callable[[Document], str]] = {
     "a round that was at no table": refrozen(lambda frozen: frozen["rounds"].__setitem__(0, [])),
     "the smaller table first": replanned(lambda plan: plan.reverse()),
     "somebody twice in a round that was": refrozen(lambda frozen: frozen["rounds"][0][0].__setitem__(0, 6)),
+    "a plan of a table of two, which nobody can follow": refrozen(lambda frozen: frozen.update(plan=[[[0, 1]]])),
     "an empty plan in a later round": refrozen(lambda frozen: frozen.update(plan=[])),
     "a plan after the last round": refrozen(
         lambda frozen: (frozen["options"].update(rounds=2), frozen.update(plan=frozen["rounds"]))
@@ -336,7 +337,9 @@ def forged() -> dict[str, str]:
         "an event of no rounds, by an older engine": without_rounds(),
         "minutes without end": with_secrets(hall=OPENED, minutes=10**21),
         "minutes that a browser takes for others": with_secrets(hall=OPENED, minutes=UNSAFE + 1),
-        "a round of drand that a browser takes for another": drand(Beacon(QUICKNET.chain, 2**60 + 1, 0), QUICKNET_TOLD),
+        "a round of drand that a browser takes for another": drand(
+            Beacon(QUICKNET.chain, 2**60 + 1, QUICKNET.frozen_at), QUICKNET_TOLD
+        ),
         "an end of a line after the cards": drawn(CARDS + "\n"),
         "an end of a line after the other cards": with_secrets(hall={"room": OTHER_CARDS + "\n"}, label="ČERT"),
         "an end of a line after a label": with_secrets(hall=OPENED, label="ČERT\n"),

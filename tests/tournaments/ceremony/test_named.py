@@ -18,6 +18,7 @@ from tests.tournaments.ceremony.transcripts import planned, retold, told
 from tournaments.ceremony.verification import findings_of
 from tournaments.texts.about_draws import CHECKS
 
+NOTED = Path(__file__).with_name("noted.mjs")
 Crossed = list[list[str | int]]
 """The steps that fail, each before the draws in which it does, or the place of what is no transcript."""
 
@@ -94,6 +95,21 @@ def test_all_three_name_the_draw_of_which_a_step_does_not_hold(name: str, node: 
     assert program["verdict"](program["lines_of"]([text])) == (f"Rejected: {sentence}.", False)
 
 
+@pytest.mark.parametrize("changes", [{"plan": [[99, 2, 3, 4]] * 4}, {"lots": [1, 2, 3]}])
+def test_a_lot_of_nobody_is_a_wrong_seating_and_not_the_end_of_the_check(
+    changes: dict[str, object], node: Callable[..., str], tmp_path: Path
+):
+    """The site says of it what the page says, and that it draws another seating anew."""
+    first, second, _ = planned()
+    text = first + retold({**told(second), **changes})
+    (file := tmp_path / "texts.json").write_text(json.dumps([text]))
+    [[steps, _]] = json.loads(node(REMARKED, file))
+    by_page = [step for step, holds, *_ in steps if not holds]
+    crossed = [one.step for one in findings_of(text) if not one.holds and one.step != "plan"]
+    assert crossed == by_page
+    assert "seating" in by_page
+
+
 def test_the_command_writes_the_name_before_what_fails(tmp_path: Path):
     path = tmp_path / "draws.json"
     for name, beginning in {
@@ -113,3 +129,21 @@ def test_of_several_files_the_program_names_one_that_is_no_text(tmp_path: Path):
     names[0].write_text(planned()[0])
     names[1].write_bytes(b"\xff\xfe")
     assert run(*names).stderr == "Rejected: transcript 2 cannot be read.\n"
+
+
+def test_what_somebody_has_noted_is_looked_for_in_every_draw_and_that_one_is_named(
+    node: Callable[..., str], tmp_path: Path
+):
+    """The page of a later round puts the rounds before above it, and he may have noted one of those."""
+    first, second, last = planned()
+    by_draw = {told(text)["draw_id"]: told(text) for text in (first, second, last)}
+    all_three, asked = first + second + last, []
+    for document in by_draw.values():
+        asked += [[all_three, "commitment", f" {document['commitment']}"]]
+        asked += [[all_three, "frozen_hash", document["frozen_hash"][:12].upper()]]
+    asked += [[all_three, "commitment", "0" * 64], [last, "commitment", told(last)["commitment"]]]
+    (file := tmp_path / "asked.json").write_text(json.dumps(asked))
+    *named, nobody, alone = json.loads(node(NOTED, file))
+    assert named == [[f"{what}-noted", True, draw] for draw in by_draw for what in ("commitment", "frozen_hash")]
+    assert nobody == ["commitment-noted", False]
+    assert alone == ["commitment-noted", True]

@@ -131,12 +131,12 @@ def test_a_round_is_named_before_it_comes():
     assert named_round("quicknet", 1000, 1692806363) == QUICKNET
     assert refused_code(lambda: named_round("quicknet", 1000, 1692806364)) == "beacon_past"
     assert refused_code(lambda: named_round("evmnet", 1000, 0)) == "beacon_unknown"
-    a_day_before = QUICKNET.comes_at - 86400
-    assert named_round("quicknet", 1000, a_day_before).round == 1000
-    for far in (1001, 10**13, 10**30):  # of the last two no calendar has the year
+    a_day_before = DEFAULT.comes_at - 86400
+    assert named_round("default", DEFAULT.round, a_day_before).round == DEFAULT.round
+    for far in (DEFAULT.round + 1, 10**13, 10**30):  # of the last two no calendar has the year
         with pytest.raises(Refused) as refused:
-            named_round("quicknet", far, a_day_before)
-        assert (refused.value.code, refused.value.values) == ("beacon_far", {"last": 1000})
+            named_round("default", far, a_day_before)
+        assert (refused.value.code, refused.value.values) == ("beacon_far", {"last": DEFAULT.round})
     assert named_round("default", None, 1694778600).comes_at == 1694778930
     assert BY_NAME["quicknet"].first_after(0) == 1
 
@@ -187,6 +187,7 @@ def forgeries() -> dict[str, str]:
     other = {"randomness": sha256(bytes.fromhex("ab" * 96)).hexdigest(), "signature": "ab" * 96}
     late = Beacon(QUICKNET.chain, QUICKNET.round, QUICKNET.comes_at)
     never = Beacon(QUICKNET.chain, 2**53 - 1, 2**53 - 1)
+    before_the_chain = Beacon(QUICKNET.chain, QUICKNET.round, BY_NAME["quicknet"].genesis - 1)
     return {
         "a second secret that is not the promised one": with_secrets(hall={"secret": "ab" * 16}),
         "a second secret promised for another attempt": with_secrets(
@@ -232,12 +233,13 @@ def forgeries() -> dict[str, str]:
         "a second secret too short to be one": with_secrets(hall={"secret": "ab"}),
         "a second secret without a ceremony": without_ceremony_and_yet(),
         "drand's round in the past": with_secrets(named=late, beacon=QUICKNET_TOLD),
+        "frozen before the chain began": with_secrets(named=before_the_chain, beacon=QUICKNET_TOLD),
         "drand's round after the last year of any calendar": with_secrets(named=never, beacon=QUICKNET_TOLD),
         "drand's round number nought": with_secrets(named=Beacon(QUICKNET.chain, 0, 0), beacon=QUICKNET_TOLD),
         "a chain that nobody knows": but(
             drand, frozen={**drand["frozen"], "beacon": {**QUICKNET.document(), "chain": "ab" * 32}}
         ),
-        "another chain": with_secrets(named=Beacon(DEFAULT.chain, DEFAULT.round, 0), beacon=QUICKNET_TOLD),
+        "another chain": with_secrets(named=DEFAULT, beacon=QUICKNET_TOLD),
         "another chain's signature": with_secrets(named=QUICKNET, beacon=other),
         "another chain's whole round": with_secrets(named=QUICKNET, beacon=DEFAULT_TOLD),
         "randomness that is not of the signature": with_secrets(

@@ -14,6 +14,7 @@ NAMES = "\n".join(f"p{number}" for number in range(1, 17))
 NEAR = [(one, other) for one, other in combinations(range(10), 2) if other // 2 - one // 2 in (0, 1, 4)]
 RING = [[f"p{one + 1}", f"p{other + 1}"] for one, other in NEAR]
 """Five couples in a ring, each apart from the next: they need five tables, though no five are all apart."""
+ONE_CLUB = ("ČK", "čk", "C\u030cK", "ČK  ")
 TEAMS = json.dumps([{"id": f"{club}{number}", "club": club} for club in "ABCDEF" for number in (1, 2, 3)])
 
 
@@ -104,7 +105,17 @@ def test_countries_are_kept_apart_as_clubs_are(drawn):
     [
         ("a\nb\nc", [], "A table needs at least four players; here are 3."),
         ("\n".join("abcdefg"), [], "Seven players cannot be seated"),
-        ("a\nb\nc\na", [], "a stands in the list twice."),
+        ("a\nb\nc\na", [], "Line 4 of the list names a, whom line 1 names already. Leave one out."),
+        ("Žofie\n\nZ\u030cOFIE, PRG", [], "Line 3 of the list names Z\u030cOFIE, whom line 1 names already."),
+        ('["a", "b", "c", "a"]', [], "a stands in the list twice."),
+        ("a\nb\tPRG", [], "Line 2 of the list holds a tab, a # or a sign that cannot be seen. Write NICK, or"),
+        ("a\nb, PRG # late", [], "Line 2 of the list holds a tab, a #"),
+        ("a\nb\u200b", [], "Line 2 of the list holds a tab, a # or a sign that cannot be seen."),
+        (
+            "\n".join(f"p{n}, {ONE_CLUB[n % 4] if n < 6 else 'CK'}" for n in range(8)),
+            ["--clubs", "require"],
+            "C\u030cK has 6 players at 2 tables",
+        ),
         (b"\xff\xfe", [], "The list of players is not text in UTF-8."),
         ("a\n\n, PRG\nb", [], "Line 3 of the list names nobody. Write NICK, or NICK, CLUB."),
         ("\n".join(f"p{n}, {'A' if n < 6 else 'B'}" for n in range(8)), ["--clubs", "require"], "A has 6 players at"),

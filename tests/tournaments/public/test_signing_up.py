@@ -130,6 +130,19 @@ def test_who_has_been_here_without_an_account_says_so_and_the_director_knows(eve
     assert (answer.status_code, "is a player already" in text(answer)) == (409, True)
 
 
+def test_who_was_typed_in_before_he_read_the_poster_is_in_and_gets_his_phone(event: Event, desk: Client, no_mail: None):
+    """The desk typed him in as a walk-in; then he applies with his phone, under the same nick."""
+    desk.post(f"/desk/{event.slug}/walk-ins/", {"line": "Berta"})
+    phone, entry = Client(), Registration.objects.get(event=event)
+    apply(event, "berta", phone=phone)
+    answer = desk.post(f"/desk/{event.slug}/door/{Claim.objects.get().pk}/in/", follow=True)
+    assert "Berta is in." in text(answer)
+    entries = Registration.objects.filter(event=event)
+    assert list(entries.values_list("pk", "status")) == [(entry.pk, "checked_in")]
+    phone.post(f"/e/{event.slug}/at-the-door/")
+    assert phone.session["_auth_user_id"] == str(entries.get().player.account_id)
+
+
 def test_the_key_of_an_old_poster_opens_nothing(event: Event, desk: Client):
     old = door_code(event)
     desk.post(f"/desk/{event.slug}/door/poster/")

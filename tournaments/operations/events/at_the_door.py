@@ -118,8 +118,8 @@ def admit(*, claim: Claim, by: Account, now: datetime, waits: bool = False) -> R
     """Let in who stands before the director: on the day itself as checked in, before it as confirmed.
 
     `waits`: all places are taken, so he is put on the waiting list. His account is opened for his phone, which holds
-    the key of the claim. Raises Refused `event_over`, `event_full`, `banned`, `nick_taken`, `claim_settled` or
-    `already_registered`.
+    the key of the claim; who was typed in before stays as he is, and only his phone is new. Raises Refused
+    `event_over`, `event_full`, `banned`, `nick_taken` or `claim_settled`.
     """
     event = claim.event
     assert event is not None  # noqa: S101 – claims at a door are of an event; tells the type checker
@@ -133,7 +133,7 @@ def admit(*, claim: Claim, by: Account, now: datetime, waits: bool = False) -> R
         status = RegistrationStatus.CHECKED_IN if is_today else RegistrationStatus.CONFIRMED
         if waits:
             status = RegistrationStatus.WAITING
-        return let_in(act, player=player, club=claim.club, status=status, takes_a_place=not waits)
+        return let_in(act, player=player, club=claim.club, status=status, takes_a_place=not waits, may_be_in=True)
 
 
 def is_waiting(event: Event, claim: Claim) -> bool:

@@ -207,10 +207,11 @@ def let_in(
     club: Club | None,
     status: RegistrationStatus = RegistrationStatus.CHECKED_IN,
     takes_a_place: bool = True,
+    may_be_in: bool = False,
 ) -> Registration:
     """Take in who stands in the door, past the conditions of entry, whether he has applied before or not.
 
-    Raises Refused `already_registered`, `event_full`, `banned`.
+    `may_be_in`: who is in already stays as he is. Raises Refused `already_registered`, `event_full`, `banned`.
     """
     event = act.event
     registration = Registration.objects.filter(event=event, player=player).first()
@@ -219,6 +220,8 @@ def let_in(
     if registration is None:
         registration = enter(act, player=player, status=status, club=club)
     elif registration.status == status or not _comes_further(registration, status):
+        if may_be_in:
+            return registration
         raise Refused("already_registered")
     else:
         refuse_banned(player, now=act.now)

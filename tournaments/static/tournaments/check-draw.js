@@ -99,7 +99,8 @@ function keepsApart(frozen, tables) {
   );
 }
 
-/** A step, whether it holds, and among several transcripts the draws of which it does not; the place of one that names none.
+/** A step, whether it holds, and among several transcripts the draws of which it does not, the place of one that names none,
+ * or those of which somebody has noted something.
  * @typedef {[string, boolean, ...(string | number)[]]} Finding */
 
 /** What the steps come to: the seating is unchecked if the last one could not be taken, and a round of drand is unsigned.
@@ -122,9 +123,12 @@ export function remarksOf(text) {
   return remarksOn(linesOf(text).map((line) => JSON.parse(line)), same);
 }
 
-/** The one that is asked about: the last. @param {string} text @returns {any} */
-function lastOf(text) {
-  return JSON.parse(linesOf(text).pop() || "");
+/** Whether what somebody wrote down before a draw is the beginning of what one of the transcripts says; among several, of
+ * which. @param {string} text @param {string} name @param {string} written @returns {Finding} */
+export function notedIn(text, name, written) {
+  const draws = linesOf(text).map((line) => JSON.parse(line)), beginning = written.trim().toLowerCase();
+  const found = draws.filter((told) => told[name].startsWith(beginning)).map(({ frozen }) => frozen.draw_id);
+  return [`${name}-noted`, found.length > 0, ...draws.length > 1 ? found : []];
 }
 
 /** Each step of the check and whether it holds, as far as one can get; of several transcripts whether it does in each.
@@ -222,6 +226,7 @@ function steps(told, before) {
     [
       "seating",
       same(everybody, numbers.map((/** @type {any} */ _, /** @type {number} */ at) => at + 1)) &&
+        lots.length === numbers.length &&
         same(told.tables, plan.map((/** @type {number[]} */ table) => table.map((lot) => lots[lot - 1]))) &&
         sizesHold(frozen, told.tables) &&
         keepsApart(frozen, told.tables) &&
@@ -236,16 +241,10 @@ function steps(told, before) {
 
 // --- The page --------------------------------------------------------------------------------------------------------
 
-/** What somebody wrote down before the draw has to be the beginning of what the transcript says. @param {HTMLElement} place
- * @param {string} text @returns {Finding[]} */
+/** What was filled in. @param {HTMLElement} place @param {string} text @returns {Finding[]} */
 function noted(place, text) {
   const fields = /** @type {HTMLInputElement[]} */ ([...place.querySelectorAll("input[data-noted]")]);
-  const filled = fields.filter((field) => field.value.trim());
-  const told = filled.length ? lastOf(text) : {};
-  return filled.map((field) => {
-    const name = field.dataset.noted || "";
-    return [`${name}-noted`, told[name].startsWith(field.value.trim().toLowerCase())];
-  });
+  return fields.filter((field) => field.value.trim()).map((field) => notedIn(text, field.dataset.noted || "", field.value));
 }
 
 /** Shows each step as it is found; steps that could not be taken stay open, and so does a round of drand that nobody here

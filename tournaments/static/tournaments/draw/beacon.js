@@ -1,5 +1,5 @@
-// A round of drand in a transcript: it had still to come when the list was frozen, and its randomness is that of its
-// signature. Whether the chain has signed it is not checked here: that takes a library.
+// A round of drand in a transcript: its chain had begun and it had still to come when the list was frozen, and its
+// randomness is that of its signature. Whether the chain has signed it is not checked here: that takes a library.
 
 // @ts-check
 
@@ -24,8 +24,7 @@ export function frozenTime({ frozen_at }) {
 export function beaconHolds(named, told) {
   if (!Object.prototype.hasOwnProperty.call(CHAINS, named.chain)) return false;
   const { began, period, chained } = CHAINS[named.chain], comes = began + (named.round - 1) * period;
-  return named.round > 0 &&
-    named.frozen_at < comes && comes < NO_CALENDAR &&
+  return began <= named.frozen_at && named.frozen_at < comes && comes < NO_CALENDAR &&
     told.signature.length === (chained ? 192 : 96) &&
     "previous" in told === chained &&
     sha256OfHex(told.signature) === told.randomness;
