@@ -66,7 +66,7 @@ def _typed(lines: Sequence[str]) -> list[Player]:
     for number, line in enumerate(map(str.strip, lines), start=1):
         if not line:
             continue
-        if "#" in line or not is_visible(line):
+        if line.startswith("#") or not is_visible(line):
             raise Refused("line_not_plain", number=number)
         nick, _, club = (" ".join(part.split()) for part in line.partition(","))
         if not nick:

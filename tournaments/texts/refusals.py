@@ -305,8 +305,8 @@ REFUSALS: Mapping[str, Any] = {
     "players_not_json": _("The list of players is no JSON list. Give one name a line, or a list of {“id”, “club”}."),
     "bad_line": _("Line %(number)s of the list names nobody. Write NICK, or NICK, CLUB."),
     "line_not_plain": _(
-        "Line %(number)s of the list holds a tab, a # or a sign that cannot be seen. Write NICK, or NICK, CLUB; a list "
-        "in JSON may hold a #."
+        "Line %(number)s of the list begins with a #, or holds a tab or a sign that cannot be seen. Write NICK, "
+        "or NICK, CLUB."
     ),
     "nick_twice": _("Line %(number)s of the list names %(nick)s, whom line %(first)s names already. Leave one out."),
     "bad_player": _("Player %(number)s of the list needs an “id”, and may have a “club”; both are texts."),
