@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import chain
 from typing import Any
@@ -42,6 +42,17 @@ def line_up_of(
         said = outdated_said(said, _now(event, kind, seated, nicks) if kind in TIERS else None)
     elsewhere = draw["changed"] and "edits" not in draw and (said or draw["proposed"])
     return [*said, str(CHANGED)] if elsewhere else said
+
+
+def line_ups_of(event: Event, final: Mapping[str, Any], play_offs: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The same for the pages of an event: of each play-off and of the final its `kind`, its `line_up`, and whether it
+    is `outdated`. `final`, `play_offs`: draws as above. Statements as there, for each.
+    """
+    draws = [*((RoundKind.PLAY_OFF, draw) for draw in play_offs), (RoundKind.FINAL, final)]
+    return [
+        {"kind": kind.value, "line_up": line_up_of(event, kind, draw), "outdated": draw["outdated"]}
+        for kind, draw in draws
+    ]
 
 
 def _said(

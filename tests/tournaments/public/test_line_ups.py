@@ -39,7 +39,7 @@ from tournaments.operations.seating.seats import publish_seating
 from tournaments.queries.finals import final_proposal
 
 PAGES = ("", "fragment/", "standings/", "standings/fragment/", *(f"round/2/{one}" for one in ("", "draw/")))
-ABOUT = ("Who is in the final:", "Who plays:")
+ABOUT = ("Who is in the final:", "Who is in the play-off:", "Who plays:")
 SAID = {"reason": "she <won> it last year"}
 
 pytestmark = pytest.mark.django_db
@@ -215,6 +215,7 @@ def test_who_was_left_out_and_comes_in_later_is_not_said_to_be_out(client: Clien
 
 
 def test_nobody_comes_into_a_play_off_without_a_reason_and_he_only_fills_its_table(client: Client):
+    """That is told before its start, while it is played and for good, and of who left it with the final."""
     event = two_tables(slug="harbour", regulations={"final_size": 5})
     tied, others = final_proposal(event).play_off.between, final_proposal(event).others
     published(seat(event, "play_off", [*tied, *others[:2]]))
@@ -223,9 +224,29 @@ def test_nobody_comes_into_a_play_off_without_a_reason_and_he_only_fills_its_tab
     assert refusal(substitute_player, **how).code == "stand_in_reason_required"
     substitute_player(reason="ill", **how)
     fill = ", ".join(sorted(nick(event, key) for key in (*others[:2], others[3])))
-    for name in ("round/2/", "round/2/draw/"):
-        page = pages(client, (name,))[name]
-        assert f"Fills the table, with nothing to win: {fill}. Equal at the cut, and does not play: {out.nick}." in page
+    said = f"Fills the table, with nothing to win: {fill}. Equal at the cut, and does not play: {out.nick}."
+
+    def is_told() -> None:
+        for name, page in pages(client).items():
+            assert said in page, name
+            assert ("Who is in the play-off:" in page) == (not name.startswith("round/")), name
+
+    is_told()
+    play_off = rounds.start_round(round_=event.rounds.get(number=2), by=director_of(event), now=NOW)
+    is_told()
+    record_deals(table_of(play_off), "A")
+    rounds.close_round(round_=play_off, by=director_of(event), now=NOW)
+    is_told()
+    final = a_planned_round(event, kind="final")
+    drawing.draw_round(round_=final, seed="", by=director_of(event), now=timezone.now() + timedelta(minutes=2))
+    published(final)
+    is_told()
+    lost = (
+        "Took no place and was not checked in when it was seated; "
+        f"otherwise would have qualified or been equal at the cut: {out.nick}."
+    )
+    for name, page in pages(client, ("", "standings/", "round/3/", "round/3/draw/")).items():
+        assert lost in page, name
 
 
 def test_who_took_a_seat_of_a_basic_round_over_and_takes_a_place_is_named_in_the_final(client: Client):
@@ -334,6 +355,20 @@ def test_so_are_both_who_lost_their_places_before_a_final_was_seated_again(clien
         assert said in page, name
 
 
+def test_who_is_equal_at_the_cut_and_not_here_is_named(client: Client):
+    event = two_tables(slug="harbour", regulations={"final_size": 5})
+    proposal = final_proposal(event)
+    here, away = proposal.play_off.between
+    gone(event, away)
+    said = f"Equal at the cut, but not checked in when it was seated: {nick(event, away)}."
+    published(seat(event, "play_off", [here, *proposal.others[:3]]))
+    for name, page in pages(client).items():
+        assert said in page, name
+    published(seat(event, "final", [*proposal.qualified, here]))
+    for page in pages(client, ("round/3/", "round/3/draw/")).values():
+        assert said in page
+
+
 def test_a_tie_that_no_play_off_has_decided_is_named(client: Client):
     event = two_tables(slug="harbour", regulations={"final_size": 5})
     proposal = final_proposal(event)
@@ -347,20 +382,21 @@ def test_a_tie_that_no_play_off_has_decided_is_named(client: Client):
     assert all(said in page for page in pages(client).values())
 
 
-def test_a_small_final_and_a_play_off_are_told_of_on_their_own_pages(client: Client):
+def test_a_small_final_is_told_of_on_its_own_pages_and_a_play_off_also_where_the_final_is(client: Client):
     event = two_tables(slug="harbour", regulations={"final_size": 5})
     proposal = final_proposal(event)
     fillers = proposal.qualified[:2]
     published(seat(event, "play_off", [*proposal.play_off.between, *fillers]))
     names = ", ".join(sorted(nick(event, key) for key in fillers))
-    for name in ("round/2/", "round/2/draw/"):
-        assert f"Fills the table, with nothing to win: {names}." in pages(client)[name]
+    for name, page in pages(client).items():
+        assert f"Fills the table, with nothing to win: {names}." in page, name
     small = [key for key in proposal.others if key != proposal.others[-1]]
     published(seat(event, "small_final", [*small, proposal.qualified[0]], reason="the last one has left for home"))
     for page in pages(client, ("round/3/", "round/3/draw/")).values():
         assert f"Plays without having missed the final: {nick(event, proposal.qualified[0])}." in page
         assert f"Missed the final, and does not play here: {nick(event, proposal.others[-1])}." in page
-    assert not any(one in page for page in pages(client, ("", "standings/")).values() for one in ABOUT)
+    for page in pages(client, ("", "standings/")).values():
+        assert not any(one in page for one in (*ABOUT[::2], "Missed the final"))
 
 
 def test_of_a_final_before_that_was_kept_nothing_is_said(client: Client, ten: Event):
