@@ -191,6 +191,13 @@ def test_where_both_keep_their_places_the_standings_are_as_they_were(client: Cli
     assert not any(LATER in page for page in pages(client).values())
 
 
+def test_who_comes_into_a_ladder_for_somebody_changes_no_standings_that_it_follows(client: Client, ten: Event):
+    seated_by_results(ten, "ladder")
+    out = registration(ten, ranked(ten)[0])
+    send_in(out=out, line="ZDENA", by=director_of(ten), now=timezone.now() + timedelta(minutes=1))
+    assert not any(LATER in page for page in pages(client, EVERYWHERE["ladder"]).values())
+
+
 def test_the_reason_of_a_new_seating_is_not_told_as_if_somebody_left_for_it(client: Client, ten: Event):
     final, order = published(seat(ten, "final")), ranked(ten)
     at = timezone.now()
