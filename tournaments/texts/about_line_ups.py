@@ -39,7 +39,7 @@ ABSENT_NOW: Mapping[str, Any] = {
     ),
 }
 UNPLACED: Mapping[str, Any] = {
-    "final": _("Takes no place; with one, would have qualified: %(nicks)s."),
+    "final": _("Takes no place; with one, would have qualified or been equal at the cut: %(nicks)s."),
     "basic": _("Took no place when it was seated, so stood behind all others: %(nicks)s."),
 }
 MOVED_UP: Any = _("Next in rank, so in the final: %(nicks)s.")

@@ -335,7 +335,7 @@ def test_who_neither_takes_a_place_nor_is_here_is_named_as_who_lacks_one_of_both
     Registration.objects.filter(event=ten, key=away).update(status=status)
     published(seat(ten, "final"))
     said = (
-        f"Takes no place; with one, would have qualified: {nick(ten, outside)}. "
+        f"Takes no place; with one, would have qualified or been equal at the cut: {nick(ten, outside)}. "
         "Took no place and was not checked in when it was seated; "
         f"otherwise would have qualified or been equal at the cut: {nick(ten, away)}."
     )
@@ -354,7 +354,7 @@ def test_so_are_both_who_lost_their_places_before_a_final_was_seated_again(clien
     drawing.draw_round(round_=final, seed="", reason="wrong hall", **again)
     published(final)
     said = (
-        f"Takes no place; with one, would have qualified: {stand_in.nick}. "
+        f"Takes no place; with one, would have qualified or been equal at the cut: {stand_in.nick}. "
         "Took no place and was not checked in when it was seated; "
         f"otherwise would have qualified or been equal at the cut: {out.nick}."
     )
@@ -491,7 +491,7 @@ def test_who_takes_no_place_while_a_final_is_seated_is_named_and_so_is_who_would
     assert tied, "ten are equal in pairs"
     published(seat(ten, "final", [order[0], *order[2:7]], reason="the last train"))
     left, came = nick(ten, order[1]), nick(ten, order[6])
-    unplaced = f"Takes no place; with one, would have qualified: {left}."
+    unplaced = f"Takes no place; with one, would have qualified or been equal at the cut: {left}."
     for name, page in pages(client).items():
         assert unplaced in page, name
     flagged(ten, order[1], takes_a_place=True)
