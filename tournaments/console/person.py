@@ -95,7 +95,7 @@ def person(registration: Registration, visit: Visit) -> HttpResponse:
     flags = {"classified": registration.classified, "earns_points": registration.earns_points}
     seated = [seat for seat in held if not seat.has_left]
     counting = [seat for seat in seated if not seat.round.is_drawn_again]
-    in_final = [seat for seat in seated if seat.round.kind == RoundKind.FINAL and seat.letters is None]
+    in_final = [seat for seat in seated if seat.round.kind == RoundKind.FINAL]
     is_in = registration.status != RegistrationStatus.WITHDRAWN or counting  # a frozen list draws who has withdrawn
     values = {
         "tab": "people",

@@ -16,12 +16,12 @@ BASIC, PLAY_OFF, FINAL = "basic", "play_off", "final"
 class Due:
     """Who is to play; entry keys, the best first.
 
-    `qualified`: whose the seats are; `away`: those of them who are not here; `due`: those who are here, and for the
-    others the next in rank who are. `tied`: who of those here is equal across the cut, with no play-off to tell; they
-    are not due. `early`: the basic rounds are not over, so all of it may change. `unplaced`: who takes no place, and
-    with one would play a final, or stand elsewhere in a ladder. `stood_in`: who of those due took a seat of a basic
-    round over while it was played. `by_referee`: whom a place set by the referee would bring into a final or keep out,
-    if it counted for that.
+    `qualified`: whose the seats are; `due`: those who are here, and for the others the next in rank who are. `tied`:
+    who of those here is equal across the cut, with no play-off to tell; they are not due. `early`: the basic rounds are
+    not over, so all of it may change. `unplaced`: who takes no place, and with one would play a final or be equal at
+    its cut if he was here, or stand elsewhere in a ladder. `away`: who has qualified and is not here; of a final also
+    who is equal at its cut or unplaced. `stood_in`: who of those due took a seat of a basic round over while it was
+    played. `by_referee`: whom a place set by the referee would bring into a final or keep out, if it counted for that.
     """
 
     qualified: tuple[str, ...]
@@ -58,10 +58,11 @@ class LineUp:
 
     @property
     def let_in(self) -> list[str]:
-        """Who plays and was not to play; in a play-off, who fills the table."""
+        """Who plays and was not to play; in a play-off, who fills the table. Nobody who had a right to and has come."""
         if self.kind == BASIC:
             return []
-        return [key for key in self.seated if key not in (*self.proposed.due, *self.proposed.tied)]
+        by_right = {*self.proposed.qualified, *self.proposed.due, *self.proposed.tied}
+        return [key for key in self.seated if key not in by_right]
 
     @property
     def of_tied(self) -> list[str]:
@@ -77,7 +78,26 @@ class LineUp:
     @property
     def absent(self) -> list[str]:
         """Who had qualified for the final and is not here."""
-        return [key for key in self.proposed.away if key not in self.seated] if self.kind == FINAL else []
+        away = [key for key in self.proposed.away if key not in self.seated] if self.kind == FINAL else []
+        return [key for key in away if key in self.proposed.qualified]
+
+    @property
+    def absent_equal(self) -> list[str]:
+        """Who is equal at the cut and is not here."""
+        if self.kind == PLAY_OFF:
+            return list(self.proposed.away)
+        away = self.proposed.away if self.kind == FINAL else ()
+        return [key for key in away if key not in (*self.proposed.qualified, *self.proposed.unplaced)]
+
+    @property
+    def unplaced(self) -> list[str]:
+        """Who wants nothing but a place."""
+        return [key for key in self.proposed.unplaced if key not in self.proposed.away]
+
+    @property
+    def absent_unplaced(self) -> list[str]:
+        """Who takes no place and is not here either."""
+        return [key for key in self.proposed.unplaced if key in self.proposed.away]
 
     def stored(self) -> dict[str, Any]:
         """As the inputs of a draw keep it, beside `kind` and the players."""

@@ -59,7 +59,8 @@ def draw_is_outdated() -> models.ExpressionWrapper[Any]:
     """In a statement about draws: whether one by the standings or the rank follows others than those of now.
 
     So it is where the log of a round that they count was written on since, of an earlier one or, for what is not itself
-    a basic round, of any; or where it was said since that somebody takes a place or does not.
+    a basic round, of any; where it was said since that somebody takes a place or does not; or, for one of the finals,
+    where two lost theirs since when one stepped in for the other. In a ladder the order of all others stays.
     """
     lines = Entry.objects.filter(
         game__table__round__event=models.OuterRef("round__event"),
@@ -71,12 +72,15 @@ def draw_is_outdated() -> models.ExpressionWrapper[Any]:
         game__table__round__number__lt=models.OuterRef("round__number"),
     )
     said = JournalLine.objects.filter(
-        chain__event=models.OuterRef("round__event"), act="entry_classified", refused="", at__gt=models.OuterRef("at")
+        chain__event=models.OuterRef("round__event"),
+        refused="",
+        at__gt=models.OuterRef("at"),
     )
-    flagged = said.filter(
-        models.Q(old__classified=True, new__classified=False) | models.Q(old__classified=False, new__classified=True)
-    )
+    lost = models.Q(old__classified=True, new__classified=False)
+    given = models.Q(old__classified=False, new__classified=True)
+    flagged = said.filter(lost | given, act="entry_classified")
+    stepped_in = said.filter(act="player_substituted", new__classified=False)
     by_results = models.Q(inputs__seating__in=("ladder", "rank")) | models.Q(inputs__kind=RoundKind.PLAY_OFF)
-    later = ~models.Q(inputs__kind=RoundKind.BASIC) & models.Q(models.Exists(basic))
+    later = ~models.Q(inputs__kind=RoundKind.BASIC) & (models.Exists(basic) | models.Exists(stepped_in))
     changed = models.Q(models.Exists(earlier)) | later | models.Q(models.Exists(flagged))
     return models.ExpressionWrapper(by_results & changed, output_field=models.BooleanField())

@@ -10,13 +10,12 @@ from django.shortcuts import render
 
 from tournaments import access
 from tournaments.facts.regulations import Regulations
-from tournaments.models import RoundKind
 from tournaments.operations.events.entry_conditions import conditions_of
 from tournaments.public.face import public
 from tournaments.public.open_page import open_page
 from tournaments.public.shown import forecast_shown, rows_shown, tables_shown
 from tournaments.queries import events as event_queries
-from tournaments.queries.line_ups import line_up_of
+from tournaments.queries.line_ups import line_ups_of
 from tournaments.queries.tables_public import BOARD, TableNow, board_of
 from tournaments.queries.teams import plays_for_teams
 from tournaments.queries.versions import etag, live_page
@@ -144,7 +143,7 @@ def _event_context(slug: str) -> dict[str, Any]:
             for line in rounds
         ],
         "lost_a_draw": found.lost_a_draw,
-        "line_up": line_up_of(event, RoundKind.FINAL, found.final),
+        "line_ups": line_ups_of(event, found.final, access.public_play_offs(found)),
         "drawn_again": [(round_title(line.number, line.kind), line.kind) for line in rounds if line.is_told_again],
         "promised_again": [
             round_title(line.number, line.kind) for line in rounds if line.is_promised_again and not line.is_told_again

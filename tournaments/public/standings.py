@@ -10,13 +10,13 @@ from django.shortcuts import render
 
 from tournaments import access
 from tournaments.facts.regulations import Regulations
-from tournaments.models import Event, RoundKind
+from tournaments.models import Event
 from tournaments.public.events import event_frame, fragment
 from tournaments.public.face import public
 from tournaments.public.fast_markup import standings_body
 from tournaments.public.shown import Shown, rows_shown
 from tournaments.queries.finals import through_play_offs
-from tournaments.queries.line_ups import line_up_of
+from tournaments.queries.line_ups import line_ups_of
 from tournaments.queries.standings import StandingsPage, standings_page
 from tournaments.queries.versions import live_page
 from tournaments.standings.finalists import PlayOff
@@ -52,8 +52,7 @@ def _context(request: HttpRequest, slug: str) -> dict[str, Any]:
     has_final = page.final_begun or (found.event.series.has_final and not is_over)
     return event_frame(found, "standings") | {
         "page": page,
-        "line_up": line_up_of(found.event, RoundKind.FINAL, found.final),
-        "outdated": found.final["outdated"],
+        "line_ups": line_ups_of(found.event, found.final, access.public_play_offs(found)),
         "ended_early": found.ended_early,
         "is_settled": is_settled,
         "has_open_tie": any(row["tied"] == "open" for row in rows),

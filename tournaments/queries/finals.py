@@ -73,7 +73,7 @@ def has_final(event: Event) -> bool:
 
 def final_proposal(event: Event) -> FinalProposal:
     """The proposal as the logs stand now."""
-    return _proposal(event, played_event(event))
+    return _proposal(played_event(event), unfinished=basic_unfinished(event) > 0)
 
 
 def proposed(event: Event, here: Collection[str]) -> tuple[FinalProposal, Mapping[str, Due]]:
@@ -82,12 +82,13 @@ def proposed(event: Event, here: Collection[str]) -> tuple[FinalProposal, Mappin
     For a finalist who is not here the next in rank moves up, as if nobody but those here had played for it. The small
     final is for everybody who is not in the final, as that is seated, or else as it is to be.
     """
-    played = played_event(event)
-    proposal = among = _proposal(event, played)
+    played, unfinished = played_event(event), basic_unfinished(event) > 0
+    proposal = among = _proposal(played, unfinished=unfinished)
     tied = proposal.play_off.between if proposal.play_off else ()
     if not {*proposal.qualified, *tied}.issubset(here):
-        among = _proposal(event, replace(played, entries=tuple(one for one in played.entries if one.id in here)))
-    unplaced = [one.id for one in played.entries if not one.classified and one.id in here]
+        entries = tuple(one for one in played.entries if one.id in here)
+        among = _proposal(replace(played, entries=entries), unfinished=unfinished)
+    unplaced = _would_qualify(played, here)
     stood_in = _stood_in(event)
     in_final = set(_seated_in_final(event))
     open_tie = among.play_off.between if among.play_off else ()
@@ -97,14 +98,15 @@ def proposed(event: Event, here: Collection[str]) -> tuple[FinalProposal, Mappin
         RoundKind.FINAL: (proposal.qualified, among.qualified, open_tie),
         RoundKind.SMALL_FINAL: (missed, missed, () if in_final else open_tie),
     }
+    claims = {RoundKind.FINAL: (*tied, *unplaced)}
     return proposal, {
         kind.value: Due(
             qualified=tuple(qualified),
-            away=tuple(key for key in qualified if key not in here),
+            away=tuple(key for key in (*qualified, *claims.get(kind, ())) if key not in here),
             due=tuple(key for key in of_those if key in here),
             tied=still_tied,
             early=proposal.unfinished,
-            unplaced=_would_qualify(event, played, here, unplaced) if kind == RoundKind.FINAL and unplaced else (),
+            unplaced=unplaced if kind == RoundKind.FINAL else (),
             stood_in=tuple(key for key in of_those if key in here and key in stood_in),
         )
         for kind, (qualified, of_those, still_tied) in due.items()
@@ -118,14 +120,19 @@ def _stood_in(event: Event) -> set[str]:
     return set(later.values_list("registration__key", flat=True))
 
 
-def _would_qualify(
-    event: Event, played: PlayedEvent, here: Collection[str], unplaced: Collection[str]
-) -> tuple[str, ...]:
-    """Who of these, who take no place, would be in the final or equal at its cut if all of them took one."""
-    entries = (replace(one, classified=True) for one in played.entries if one.id in here)
-    all_placed = _proposal(event, replace(played, entries=tuple(entries)))
-    tied = all_placed.play_off.between if all_placed.play_off else ()
-    return tuple(key for key in (*all_placed.qualified, *tied) if key in unplaced)
+def _would_qualify(played: PlayedEvent, here: Collection[str]) -> tuple[str, ...]:
+    """Who takes no place, and would be in the final or equal at its cut if all of them took one: of those who are here,
+    and then of the others, if these were here as well.
+    """
+    unplaced = {one.id for one in played.entries if not one.classified}
+    found: list[str] = []
+    for wanted in (unplaced.intersection(here), unplaced.difference(here)):
+        if wanted:
+            entries = (replace(one, classified=True) for one in played.entries if one.id in {*here, *wanted})
+            all_placed = _proposal(replace(played, entries=tuple(entries)), unfinished=False)
+            tied = all_placed.play_off.between if all_placed.play_off else ()
+            found += (key for key in (*all_placed.qualified, *tied) if key in wanted)
+    return tuple(found)
 
 
 def set_by_referee(event: Event, final: Due) -> tuple[str, ...]:
@@ -155,7 +162,7 @@ def _seated_in_final(event: Event) -> list[str]:
     return list(seats.values_list("registration__key", flat=True))
 
 
-def _proposal(event: Event, played: PlayedEvent) -> FinalProposal:
+def _proposal(played: PlayedEvent, *, unfinished: bool) -> FinalProposal:
     found = results(played)
     number_of = _numbers(played)
     ranked = zip(found.finalists.places, map(number_of.__getitem__, found.finalists.qualified), strict=True)
@@ -167,7 +174,7 @@ def _proposal(event: Event, played: PlayedEvent) -> FinalProposal:
         play_off=tie,
         ties=ties,
         settled=tie is None and found.finalists.play_off is not None,
-        unfinished=basic_unfinished(event) > 0,
+        unfinished=unfinished,
         places=found.finalists.places,
     )
 

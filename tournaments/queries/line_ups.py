@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import chain
 from typing import Any
@@ -30,26 +30,41 @@ def line_up_of(
     if not draw:
         return []
     said: list[str] = []
-    seated = tuple(chain.from_iterable(draw["seated"] or ()))
+    seated = as_drawn = tuple(chain.from_iterable(draw["seated"] or ()))
     if draw["changed"] and kind != RoundKind.BASIC:
         sitting = Occupant.objects.sitting().filter(round=draw["round"])
         seated = tuple(sitting.values_list("registration__key", flat=True))
     if draw["proposed"]:
-        said = _said(event, stored_line_up(kind, draw["proposed"], seated), nicks, draw["reason"])
+        drawn = stored_line_up(kind, draw["proposed"], as_drawn)
+        reason = "" if drawn.is_by_rank else draw["reason"]  # else it says why the round was seated again, and no more
+        said = _said(event, replace(drawn, seated=seated), nicks, reason)
     if draw["outdated"]:
         said = outdated_said(said, _now(event, kind, seated, nicks) if kind in TIERS else None)
     elsewhere = draw["changed"] and "edits" not in draw and (said or draw["proposed"])
     return [*said, str(CHANGED)] if elsewhere else said
 
 
-def _said(event: Event, line_up: LineUp, nicks: Mapping[str, str] | None, reason: str = "") -> list[str]:
+def line_ups_of(event: Event, final: Mapping[str, Any], play_offs: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The same for the pages of an event: of each play-off and of the final its `kind`, its `line_up`, and whether it
+    is `outdated`. `final`, `play_offs`: draws as above. Statements as there, for each.
+    """
+    draws = [*((RoundKind.PLAY_OFF, draw) for draw in play_offs), (RoundKind.FINAL, final)]
+    return [
+        {"kind": kind.value, "line_up": line_up_of(event, kind, draw), "outdated": draw["outdated"]}
+        for kind, draw in draws
+    ]
+
+
+def _said(
+    event: Event, line_up: LineUp, nicks: Mapping[str, str] | None, reason: str = "", *, is_now: bool = False
+) -> list[str]:
     people = people_in(line_up) if nicks is None else ()
     named = Registration.objects.filter(event=event, key__in=people).values_list("key", "nick") if people else ()
-    return line_up_said(line_up, nicks or dict(named), reason)
+    return line_up_said(line_up, nicks or dict(named), reason, is_now=is_now)
 
 
 def _now(event: Event, kind: str, seated: tuple[str, ...], nicks: Mapping[str, str] | None) -> list[str]:
     """What would be said of a final with these players by the standings as they are. Who plays it is here."""
     here = {registration.key for registration in players_to_seat(event)}
     due = replace(proposed(event, {*here, *seated})[1][kind], early=False)
-    return _said(event, LineUp(kind, due, seated), nicks)
+    return _said(event, LineUp(kind, due, seated), nicks, is_now=True)

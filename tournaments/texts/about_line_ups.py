@@ -14,7 +14,7 @@ from tournaments.texts.about_languages import name_order
 
 EARLY: Any = _("It was seated before the basic rounds were over.")
 CHANGED: Any = _("Since then somebody came or went by hand: that stands at the foot of the round's page.")
-REASON: Any = _("The director's reason: %(reason)s")
+REASON: Any = _("The director's reason when it was seated: %(reason)s")
 THEN: Any = _("As it was then:")
 NOW: Any = _("By the standings as they are now:")
 SAME: Any = _("By the standings as they are now, the same players play.")
@@ -23,9 +23,23 @@ TIED: Any = _("Equal at the cut, with no play-off to decide: %(nicks)s.")
 OF_TIED: Any = _("Of these plays here: %(nicks)s.")
 STOOD_IN: Any = _("Came into a basic round for somebody else, and takes a place: %(nicks)s.")
 BY_REFEREE: Any = _("A place set by the referee does not count for who is in the final: %(nicks)s.")
-ABSENT: Any = _("Qualified, but not checked in when it was seated: %(nicks)s.")
+ABSENT: Mapping[str, Any] = {
+    "qualified": _("Qualified, but not checked in when it was seated: %(nicks)s."),
+    "equal": _("Equal at the cut, but not checked in when it was seated: %(nicks)s."),
+    "unplaced": _(
+        "Took no place and was not checked in when it was seated; "
+        "otherwise would have qualified or been equal at the cut: %(nicks)s."
+    ),
+}
+ABSENT_NOW: Mapping[str, Any] = {
+    "qualified": _("Qualified, but not checked in: %(nicks)s."),
+    "equal": _("Equal at the cut, but not checked in: %(nicks)s."),
+    "unplaced": _(
+        "Takes no place and is not checked in; otherwise would have qualified or been equal at the cut: %(nicks)s."
+    ),
+}
 UNPLACED: Mapping[str, Any] = {
-    "final": _("Takes no place; with one, would have qualified: %(nicks)s."),
+    "final": _("Takes no place; with one, would have qualified or been equal at the cut: %(nicks)s."),
     "basic": _("Took no place when it was seated, so stood behind all others: %(nicks)s."),
 }
 MOVED_UP: Any = _("Next in rank, so in the final: %(nicks)s.")
@@ -43,16 +57,18 @@ LET_IN: Mapping[str, Any] = {
 
 def people_in(line_up: LineUp) -> set[str]:
     """The keys of those who are named; nobody where the rank alone says who plays."""
-    return {key for _said, keys in _parts(line_up) for key in keys}
+    return {key for _said, keys in _parts(line_up, ABSENT) for key in keys}
 
 
-def line_up_said(line_up: LineUp, nicks: Mapping[str, str], reason: str = "") -> list[str]:
-    """A sentence each, with everybody in the order of the nicks; nothing where the rank alone says who plays."""
+def line_up_said(line_up: LineUp, nicks: Mapping[str, str], reason: str = "", *, is_now: bool = False) -> list[str]:
+    """A sentence each, with everybody in the order of the nicks; nothing where the rank alone says who plays. `reason`:
+    why others were seated than the rank says; `is_now`: it is said of who is here now, not when it was seated.
+    """
     order = name_order()
     said = [str(EARLY)] if line_up.proposed.early else []
     said += [
         said % {"nicks": ", ".join(sorted((nicks.get(key, key) for key in keys), key=order))}
-        for said, keys in _parts(line_up)
+        for said, keys in _parts(line_up, ABSENT_NOW if is_now else ABSENT)
         if keys
     ]
     ends = "" if reason.endswith((".", "!", "?", "…")) else "."  # other sentences may follow
@@ -69,15 +85,17 @@ def outdated_said(then: list[str], now: list[str] | None) -> list[str]:
     return [*said, *([f"{NOW} {now[0]}", *now[1:]] if now else [str(SAME)])]
 
 
-def _parts(line_up: LineUp) -> list[tuple[Any, list[str]]]:
+def _parts(line_up: LineUp, absent: Mapping[str, Any]) -> list[tuple[Any, list[str]]]:
     return [
         (LET_IN.get(line_up.kind), line_up.let_in),
         (LEFT_OUT.get(line_up.kind), line_up.left_out),
-        (ABSENT, line_up.absent),
+        (absent["qualified"], line_up.absent),
+        (absent["equal"], line_up.absent_equal),
         (MOVED_UP, line_up.moved_up),
         (TIED, list(line_up.proposed.tied)),
         (OF_TIED, line_up.of_tied),
         (STOOD_IN, list(line_up.proposed.stood_in)),
         (BY_REFEREE, list(line_up.proposed.by_referee)),
-        (UNPLACED.get(line_up.kind), list(line_up.proposed.unplaced)),
+        (UNPLACED.get(line_up.kind), line_up.unplaced),
+        (absent["unplaced"], line_up.absent_unplaced),
     ]

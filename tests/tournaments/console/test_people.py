@@ -332,6 +332,9 @@ def test_into_a_final_nobody_comes_without_a_reason_and_the_next_in_rank_is_name
     assert f"Next in rank of those who are here: {registration(event, order[7]).nick}." in words_of(
         director.get(person)
     )
+    start_round(round_=final, by=director_of(event), now=NOW)
+    still = f"Next in rank of those who are here: {registration(event, order[7]).nick}."
+    assert still in words_of(director.get(person)), "it is asked for in haste while the final is played"
     gone(event, *order[7:9])
     assert "Next in rank" not in words_of(director.get(person)), "nobody is left"
 

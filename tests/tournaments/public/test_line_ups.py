@@ -31,7 +31,7 @@ from tests.tournaments.queries.test_finals import gone, ranked, seat, two_tables
 from tournaments.models import Draw, Event, Occupant, Registration, Round
 from tournaments.operations.evening import rounds
 from tournaments.operations.evening.stand_ins import send_in
-from tournaments.operations.evening.substitutions import substitute_player
+from tournaments.operations.evening.substitutions import substitute_player, withdraw_player
 from tournaments.operations.events.registrations import classify
 from tournaments.operations.results.publishing_standings import override_place
 from tournaments.operations.seating import drawing
@@ -39,7 +39,7 @@ from tournaments.operations.seating.seats import publish_seating
 from tournaments.queries.finals import final_proposal
 
 PAGES = ("", "fragment/", "standings/", "standings/fragment/", *(f"round/2/{one}" for one in ("", "draw/")))
-ABOUT = ("Who is in the final:", "Who plays:")
+ABOUT = ("Who is in the final:", "Who is in the play-off:", "Who plays:")
 SAID = {"reason": "she <won> it last year"}
 
 pytestmark = pytest.mark.django_db
@@ -71,7 +71,8 @@ def test_who_had_not_qualified_and_who_had_stands_on_every_page_with_the_reason(
     published(final)
     said = (
         f"Plays without having qualified: {nick(ten, order[9])}. "
-        f"Qualified, and does not play: {nick(ten, order[5])}. The director's reason: she <won> it last year"
+        f"Qualified, and does not play: {nick(ten, order[5])}. "
+        "The director's reason when it was seated: she <won> it last year"
     )
     for name, page in pages(client).items():
         assert said in page, name
@@ -163,6 +164,53 @@ def test_a_stand_in_whose_line_was_struck_is_told_of_as_taken_back(client: Clien
     told(back, back, f"{second.nick} came instead of {out.nick}")
 
 
+@pytest.mark.parametrize("runs", [False, True])
+def test_where_two_lose_their_places_by_that_it_is_said_who_would_play_now(client: Client, ten: Event, runs: bool):
+    """Else the next in rank stands above the cut, is here, and nobody says that he does not play."""
+    final, order = published(seat(ten, "final")), ranked(ten)
+    if runs:
+        rounds.start_round(round_=final, by=director_of(ten), now=NOW)
+    out, stand_in = (registration(ten, order[place]) for place in (5, 9))
+    at = timezone.now() + timedelta(minutes=1)
+    substitute_player(out=out, stand_in=stand_in, reason="ill", by=director_of(ten), now=at)
+    equal = ", ".join(sorted(nick(ten, key) for key in order[6:8]))
+    for name, page in pages(client).items():
+        assert LATER in page, name
+        assert (
+            f"By the standings as they are now: Plays without having qualified: {stand_in.nick}. "
+            f"Equal at the cut, with no play-off to decide: {equal}. Takes no place and is not checked in; "
+            f"otherwise would have qualified or been equal at the cut: {out.nick}."
+        ) in page, name
+
+
+def test_where_both_keep_their_places_the_standings_are_as_they_were(client: Client, ten: Event):
+    published(seat(ten, "final"))
+    out, stand_in = (registration(ten, ranked(ten)[place]) for place in (5, 9))
+    how = {"reason": "ill", "by": director_of(ten), "now": timezone.now() + timedelta(minutes=1)}
+    substitute_player(out=out, stand_in=stand_in, keep_classified=True, **how)
+    assert not any(LATER in page for page in pages(client).values())
+
+
+def test_who_comes_into_a_ladder_for_somebody_changes_no_standings_that_it_follows(client: Client, ten: Event):
+    seated_by_results(ten, "ladder")
+    out = registration(ten, ranked(ten)[0])
+    send_in(out=out, line="ZDENA", by=director_of(ten), now=timezone.now() + timedelta(minutes=1))
+    assert not any(LATER in page for page in pages(client, EVERYWHERE["ladder"]).values())
+
+
+def test_the_reason_of_a_new_seating_is_not_told_as_if_somebody_left_for_it(client: Client, ten: Event):
+    final, order = published(seat(ten, "final")), ranked(ten)
+    at = timezone.now()
+    drawing.draw_round(round_=final, seed="", reason="wrong hall", by=director_of(ten), now=at)
+    published(final)
+    left = registration(ten, order[0])
+    withdraw_player(registration=left, by=director_of(ten), now=at + timedelta(minutes=1))
+    for name, page in pages(client).items():
+        assert f"Qualified, and does not play: {left.nick}." in page, name
+        assert "The director's reason" not in page, name
+        assert ("wrong hall" in page) == name.startswith("round/"), f"{name}: it stands with its attempt"
+
+
 def test_who_was_left_out_and_comes_in_later_is_not_said_to_be_out(client: Client, ten: Event):
     order = ranked(ten)
     published(seat(ten, "final", [*order[:5], order[9]], **SAID))
@@ -174,6 +222,7 @@ def test_who_was_left_out_and_comes_in_later_is_not_said_to_be_out(client: Clien
 
 
 def test_nobody_comes_into_a_play_off_without_a_reason_and_he_only_fills_its_table(client: Client):
+    """That is told before its start, while it is played and for good, and of who left it with the final."""
     event = two_tables(slug="harbour", regulations={"final_size": 5})
     tied, others = final_proposal(event).play_off.between, final_proposal(event).others
     published(seat(event, "play_off", [*tied, *others[:2]]))
@@ -182,9 +231,29 @@ def test_nobody_comes_into_a_play_off_without_a_reason_and_he_only_fills_its_tab
     assert refusal(substitute_player, **how).code == "stand_in_reason_required"
     substitute_player(reason="ill", **how)
     fill = ", ".join(sorted(nick(event, key) for key in (*others[:2], others[3])))
-    for name in ("round/2/", "round/2/draw/"):
-        page = pages(client, (name,))[name]
-        assert f"Fills the table, with nothing to win: {fill}. Equal at the cut, and does not play: {out.nick}." in page
+    said = f"Fills the table, with nothing to win: {fill}. Equal at the cut, and does not play: {out.nick}."
+
+    def is_told() -> None:
+        for name, page in pages(client).items():
+            assert said in page, name
+            assert ("Who is in the play-off:" in page) == (not name.startswith("round/")), name
+
+    is_told()
+    play_off = rounds.start_round(round_=event.rounds.get(number=2), by=director_of(event), now=NOW)
+    is_told()
+    record_deals(table_of(play_off), "A")
+    rounds.close_round(round_=play_off, by=director_of(event), now=NOW)
+    is_told()
+    final = a_planned_round(event, kind="final")
+    drawing.draw_round(round_=final, seed="", by=director_of(event), now=timezone.now() + timedelta(minutes=2))
+    published(final)
+    is_told()
+    lost = (
+        "Took no place and was not checked in when it was seated; "
+        f"otherwise would have qualified or been equal at the cut: {out.nick}."
+    )
+    for name, page in pages(client, ("", "standings/", "round/3/", "round/3/draw/")).items():
+        assert lost in page, name
 
 
 def test_who_took_a_seat_of_a_basic_round_over_and_takes_a_place_is_named_in_the_final(client: Client):
@@ -244,6 +313,69 @@ def test_who_is_not_here_and_who_moves_up_is_told_of_without_a_reason(client: Cl
         assert "The director's reason" not in page, name
 
 
+def test_who_comes_after_all_has_his_own_right_to_play(client: Client, ten: Event):
+    order = ranked(ten)
+    gone(ten, *order[:2])
+    published(seat(ten, "final", order[2:8]))
+    back, out = registration(ten, order[0]), registration(ten, order[7])
+    at = timezone.now() + timedelta(minutes=1)
+    substitute_player(out=out, stand_in=back, reason="her bus", keep_classified=True, by=director_of(ten), now=at)
+    for name, page in pages(client).items():
+        assert f"Qualified, but not checked in when it was seated: {nick(ten, order[1])}." in page, name
+        assert "Plays without having qualified" not in page, name
+
+
+@pytest.mark.parametrize("status", ["confirmed", "withdrawn"])
+def test_who_neither_takes_a_place_nor_is_here_is_named_as_who_lacks_one_of_both(
+    client: Client, ten: Event, status: str
+):
+    order = ranked(ten)
+    outside, away = order[4:6]
+    Registration.objects.filter(event=ten, key__in=(outside, away)).update(classified=False)
+    Registration.objects.filter(event=ten, key=away).update(status=status)
+    published(seat(ten, "final"))
+    said = (
+        f"Takes no place; with one, would have qualified or been equal at the cut: {nick(ten, outside)}. "
+        "Took no place and was not checked in when it was seated; "
+        f"otherwise would have qualified or been equal at the cut: {nick(ten, away)}."
+    )
+    for now in (status, "checked_in"):
+        Registration.objects.filter(event=ten, key=away).update(status=now)
+        for name, page in pages(client).items():
+            assert said in page, name
+
+
+def test_so_are_both_who_lost_their_places_before_a_final_was_seated_again(client: Client, ten: Event):
+    final, order = published(seat(ten, "final")), ranked(ten)
+    out, stand_in = (registration(ten, order[place]) for place in (5, 6))
+    how = {"by": director_of(ten), "now": timezone.now() + timedelta(minutes=1)}
+    substitute_player(out=out, stand_in=stand_in, reason="ill", **how)
+    again = {"by": director_of(ten), "now": timezone.now() + timedelta(minutes=2)}
+    drawing.draw_round(round_=final, seed="", reason="wrong hall", **again)
+    published(final)
+    said = (
+        f"Takes no place; with one, would have qualified or been equal at the cut: {stand_in.nick}. "
+        "Took no place and was not checked in when it was seated; "
+        f"otherwise would have qualified or been equal at the cut: {out.nick}."
+    )
+    for name, page in pages(client).items():
+        assert said in page, name
+
+
+def test_who_is_equal_at_the_cut_and_not_here_is_named(client: Client):
+    event = two_tables(slug="harbour", regulations={"final_size": 5})
+    proposal = final_proposal(event)
+    here, away = proposal.play_off.between
+    gone(event, away)
+    said = f"Equal at the cut, but not checked in when it was seated: {nick(event, away)}."
+    published(seat(event, "play_off", [here, *proposal.others[:3]]))
+    for name, page in pages(client).items():
+        assert said in page, name
+    published(seat(event, "final", [*proposal.qualified, here]))
+    for page in pages(client, ("round/3/", "round/3/draw/")).values():
+        assert said in page
+
+
 def test_a_tie_that_no_play_off_has_decided_is_named(client: Client):
     event = two_tables(slug="harbour", regulations={"final_size": 5})
     proposal = final_proposal(event)
@@ -251,25 +383,27 @@ def test_a_tie_that_no_play_off_has_decided_is_named(client: Client):
     nicks = ", ".join(sorted(nick(event, key) for key in proposal.play_off.between))
     said = (
         f"Equal at the cut, with no play-off to decide: {nicks}. "
-        f"Of these plays here: {nick(event, proposal.play_off.between[0])}. The director's reason: the last train"
+        f"Of these plays here: {nick(event, proposal.play_off.between[0])}. "
+        "The director's reason when it was seated: the last train"
     )
     assert all(said in page for page in pages(client).values())
 
 
-def test_a_small_final_and_a_play_off_are_told_of_on_their_own_pages(client: Client):
+def test_a_small_final_is_told_of_on_its_own_pages_and_a_play_off_also_where_the_final_is(client: Client):
     event = two_tables(slug="harbour", regulations={"final_size": 5})
     proposal = final_proposal(event)
     fillers = proposal.qualified[:2]
     published(seat(event, "play_off", [*proposal.play_off.between, *fillers]))
     names = ", ".join(sorted(nick(event, key) for key in fillers))
-    for name in ("round/2/", "round/2/draw/"):
-        assert f"Fills the table, with nothing to win: {names}." in pages(client)[name]
+    for name, page in pages(client).items():
+        assert f"Fills the table, with nothing to win: {names}." in page, name
     small = [key for key in proposal.others if key != proposal.others[-1]]
     published(seat(event, "small_final", [*small, proposal.qualified[0]], reason="the last one has left for home"))
     for page in pages(client, ("round/3/", "round/3/draw/")).values():
         assert f"Plays without having missed the final: {nick(event, proposal.qualified[0])}." in page
         assert f"Missed the final, and does not play here: {nick(event, proposal.others[-1])}." in page
-    assert not any(one in page for page in pages(client, ("", "standings/")).values() for one in ABOUT)
+    for page in pages(client, ("", "standings/")).values():
+        assert not any(one in page for one in (*ABOUT[::2], "Missed the final"))
 
 
 def test_of_a_final_before_that_was_kept_nothing_is_said(client: Client, ten: Event):
@@ -291,7 +425,10 @@ def test_hidden_standings_stay_hidden_beside_it(client: Client, ten: Event):
     published(seat(event, "final", [*order[2:6], order[8], order[9]], reason="two are ill"))
     out = ", ".join(sorted(nick(event, key) for key in order[:2]))
     into = ", ".join(sorted(nick(event, key) for key in order[8:]))
-    said = f"Plays without having qualified: {into}. Qualified, and does not play: {out}. The director's reason: two"
+    said = (
+        f"Plays without having qualified: {into}. Qualified, and does not play: {out}. "
+        "The director's reason when it was seated: two"
+    )
     shown = pages(client)
     assert [name for name, page in shown.items() if said in page] == ["", "fragment/", "round/2/", "round/2/draw/"]
     assert "Standings are hidden until the end of the final." in shown[""]
@@ -354,7 +491,7 @@ def test_who_takes_no_place_while_a_final_is_seated_is_named_and_so_is_who_would
     assert tied, "ten are equal in pairs"
     published(seat(ten, "final", [order[0], *order[2:7]], reason="the last train"))
     left, came = nick(ten, order[1]), nick(ten, order[6])
-    unplaced = f"Takes no place; with one, would have qualified: {left}."
+    unplaced = f"Takes no place; with one, would have qualified or been equal at the cut: {left}."
     for name, page in pages(client).items():
         assert unplaced in page, name
     flagged(ten, order[1], takes_a_place=True)
@@ -362,7 +499,7 @@ def test_who_takes_no_place_while_a_final_is_seated_is_named_and_so_is_who_would
         assert "As it was then:" in page, name
         assert unplaced in page, name
         assert (
-            "The director's reason: the last train. By the standings as they are now: "
+            "The director's reason when it was seated: the last train. By the standings as they are now: "
             f"Plays without having qualified: {came}. Qualified, and does not play: {left}."
         ) in page, name
 

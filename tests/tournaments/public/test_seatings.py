@@ -160,7 +160,7 @@ def test_a_final_that_everybody_saw_stays_to_be_read_when_it_leaves_the_plan(cli
     told = attempts()[1]
     assert (seated_so(ten, drawn) in told, swapped in told) == (True, True)
     assert f"Plays without having qualified: {nick(ten, order[9])}." in told
-    assert "The director's reason: her birthday" in told
+    assert "The director's reason when it was seated: her birthday" in told
     assert "was taken out of the plan Saturday 14 March" in told
     assert 'href="/e/harbour/round/2/"' not in page(), "its own page is gone"
     event = words_of(client.get("/e/harbour/"))
